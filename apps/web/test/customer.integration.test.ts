@@ -62,6 +62,16 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
+  it('of a tariff that no offer has is told which ones are near, in the language of the page', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access, locale: 'en-GB' });
+    await page.getByLabel('Access tariff').selectOption('6.1TDVE');
+    await typeHousehold(page);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText('No offer fits this supply.').waitFor();
+    await page.getByText(/^No offer has that access tariff. The nearest that have some: \d\.\dTD/).waitFor();
+    await close();
+  });
+
   it('sees no commission with a key that may not see any', async () => {
     const { page, close } = await desk.open({ key: desk.keys.public });
     await typeHousehold(page);

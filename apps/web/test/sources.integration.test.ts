@@ -96,6 +96,42 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     await close();
   });
 
+  it('is said to replace what was typed, which is kept and comes back', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.locator('[name=e1]').fill('5000');
+    await page.locator('[name=p1]').fill('9,2');
+    await page.getByLabel('Territorio').selectOption({ label: 'Canarias' });
+    await page.getByLabel('Por lo que cuesta').check();
+    await page.locator('[name="contrato_actual.coste_total"]').fill('690');
+    await page.getByLabel('Dirección del código QR').fill(invoiceUrl);
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('se conserva (datos distintos: 5)').waitFor();
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    await page.getByLabel('Curva del contador').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByText('Curva leída').waitFor();
+    const back = page.getByRole('button', { name: 'Cambiar a lo de antes' });
+    await back.press('Enter');
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    await back.press('Enter');
+    expect(await page.locator('[name=e1]').inputValue()).toBe('5000');
+    expect(await page.locator('[name=p1]').inputValue()).toBe('9,2');
+    expect(await page.locator('[name="contrato_actual.coste_total"]').inputValue()).toBe('690');
+    expect(await page.getByLabel('Territorio').locator(':checked').innerText()).toBe('Canarias');
+    await back.press('Enter');
+    await page.getByText('meses leídos del contador').waitFor();
+    await close();
+  });
+
+  it('with a postcode of no province keeps the territory that was chosen, which is named', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByLabel('Territorio').selectOption({ label: 'Baleares' });
+    await page.getByLabel('Dirección del código QR').fill(invoiceUrl.replace(/cp=\d+/, 'cp=99999'));
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('El código postal no es de ninguna provincia: se usa Baleares.').waitFor();
+    expect(await page.getByLabel('Territorio').locator(':checked').innerText()).toBe('Baleares');
+    await close();
+  });
+
   it('with half a curve or a wrong address is told what to do, and what was typed stays', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.locator('[name=p1]').fill('5,75');

@@ -67,7 +67,9 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         }}
       >
         <h2>{say('customer')}</h2>
-        {draft.supply === 'LUZ' && <Sources api={api} form={form} />}
+        <div hidden={draft.supply !== 'LUZ'}>
+          <Sources api={api} form={form} />
+        </div>
         <QuestionFields form={form} />
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}

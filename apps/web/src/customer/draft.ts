@@ -14,7 +14,12 @@ export type Supply = keyof typeof TARIFFS;
 export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal';
 
 /** What was typed, as it was typed, so that nothing of it is ever lost. */
-export interface Draft {
+export interface Draft extends Typed {
+  /** What was replaced by a reading, the last first. */
+  readonly earlier: readonly Typed[];
+}
+
+export interface Typed {
   readonly supply: Supply;
   readonly tariff: string;
   readonly territory: (typeof TERRITORIES)[number];
@@ -37,7 +42,28 @@ export const EMPTY_DRAFT: Draft = {
   present: 'presentNone',
   values: {},
   months: null,
+  earlier: [],
 };
+
+const CHOICES = ['supply', 'tariff', 'territory', 'community', 'present', 'months'] as const;
+
+/** Changes that replace what somebody may have typed: it is kept. */
+export function replacing({ earlier, ...before }: Draft, changes: Partial<Typed>): Partial<Draft> {
+  return { ...changes, earlier: [before, ...earlier] };
+}
+
+/** What was replaced last, with what is there now after all others: whoever goes on comes back. */
+export function broughtBack({ earlier: [last, ...others], ...now }: Draft): Partial<Draft> {
+  return last ? { ...last, earlier: [...others, now] } : {};
+}
+
+/** How much of what was typed and chosen before is something else now. */
+export function replacedCount({ earlier: [before], ...now }: Draft): number {
+  if (!before) return 0;
+  const typed = Object.entries(before.values).filter(([name, text]) => text.trim() !== '' && now.values[name] !== text);
+  const chosen = CHOICES.filter((name) => before[name] !== EMPTY_DRAFT[name] && before[name] !== now[name]);
+  return typed.length + chosen.length;
+}
 
 export const PRESENT = 'contrato_actual.';
 

@@ -1,7 +1,17 @@
 import { COMMUNITIES } from '@tarifario/core';
 import { useSpeech } from '../texts/texts.ts';
 import { communityName } from './communities.ts';
-import { HOLDERS, PRESENT, type PresentForm, periodNames, periodsOf, TARIFFS, TERRITORIES } from './draft.ts';
+import {
+  HOLDERS,
+  PRESENT,
+  type PresentForm,
+  periodNames,
+  periodsOf,
+  replacing,
+  TARIFFS,
+  TERRITORIES,
+  type Typed,
+} from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
@@ -12,6 +22,9 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
   const { say } = useSpeech();
   const { draft, change } = form;
   const { supply, tariff } = draft;
+  // There the same hours of a meter are of other periods.
+  const changeMeter = (changes: Partial<Typed>) =>
+    change((now) => (now.months ? replacing(now, { ...changes, months: null }) : changes));
   return (
     <>
       <div class="row">
@@ -20,21 +33,21 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
           value={supply}
           options={SUPPLIES}
           nameOf={say}
-          onChange={(next) => change({ supply: next, tariff: next === 'GAS' ? 'RL.2' : '2.0TD', months: null })}
+          onChange={(next) => changeMeter({ supply: next, tariff: next === 'GAS' ? 'RL.2' : '2.0TD' })}
         />
         <Choice
           label="tariff"
           value={tariff}
           options={TARIFFS[supply] as readonly string[]}
           nameOf={(name) => name}
-          onChange={(next) => change({ tariff: next, months: null })}
+          onChange={(next) => changeMeter({ tariff: next })}
         />
         <Choice
           label="territory"
           value={draft.territory}
           options={TERRITORIES}
           nameOf={say}
-          onChange={(territory) => change({ territory, months: null })}
+          onChange={(territory) => changeMeter({ territory })}
         />
         <Choice
           label="community"
@@ -66,7 +79,7 @@ function ElectricityFields({ form }: { readonly form: FormParts }) {
       {months ? (
         <p class="note">
           {say('monthsKnown', { count: months.length })}{' '}
-          <button type="button" class="plain" onClick={() => form.change({ months: null })}>
+          <button type="button" class="plain" onClick={() => form.change((now) => replacing(now, { months: null }))}>
             {say('forgetMonths')}
           </button>
         </p>

@@ -1,6 +1,6 @@
 import type { Curve, InvoiceReading } from '@tarifario/client';
 import type { Language } from '../texts/texts.ts';
-import { type Draft, PRESENT } from './draft.ts';
+import { type Draft, PRESENT, replacing } from './draft.ts';
 
 /** A number as it is typed in a language. */
 const typed = (value: number, language: Language) =>
@@ -16,16 +16,17 @@ export function withoutCups(address: string): string {
   return address.trim().replaceAll(/([?&](?:amp;)?)cups=[^&#]*/gi, '$1');
 }
 
-/** What an invoice says, as if it had been typed. */
+/** What an invoice says, as if it had been typed; the holder stays, and the territory where its postcode has none. */
 export function draftOfInvoice(
   { efficient, contrato_actual }: InvoiceReading,
+  before: Draft,
   language: Language,
-): Omit<Draft, 'holder'> & Partial<Draft> {
+): Partial<Draft> {
   const { energia, potencia, dias, tariff_type, territory, community } = efficient;
-  return {
+  return replacing(before, {
     supply: 'LUZ',
     tariff: tariff_type,
-    territory: territory ?? 'peninsula',
+    territory: territory ?? before.territory,
     community: community ?? null,
     present: contrato_actual ? 'presentPrices' : 'presentNone',
     months: null,
@@ -34,7 +35,7 @@ export function draftOfInvoice(
       ...(dias === 365 ? {} : { dias: String(dias) }),
       ...typedAll(contrato_actual ?? {}, PRESENT, language),
     },
-  };
+  });
 }
 
 /** What a meter says; power and the present contract stay as they were typed. */
@@ -47,5 +48,5 @@ export function draftOfCurve(
     return { ...(mes === null ? {} : { mes }), dias, energia: kwh, excedentes: surplus };
   });
   const totals = { ...energia, ...(excedentes > 0 ? { excedentes } : {}) };
-  return { months, values: { ...before.values, ...typedAll(totals, '', language) } };
+  return replacing(before, { months, values: { ...before.values, ...typedAll(totals, '', language) } });
 }

@@ -4,6 +4,7 @@ import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useSpeech } from '../texts/texts.ts';
+import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { readPhoto } from './photo.ts';
 import { draftOfCurve, draftOfInvoice, withoutCups } from './readings.ts';
@@ -26,6 +27,7 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
   const { say, language, number } = useSpeech();
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
+  const replaced = replacedCount(form.draft);
   const during = async (advice: TextName, work: (asked: Tarifario) => Promise<Outcome>) => {
     if (!api) return;
     setOutcome({ name: 'busy' });
@@ -34,7 +36,7 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
   const readAddress = (text: string) =>
     during('invoiceAdvice', async (asked) => {
       const reading = await asked.readInvoice({ body: { url: withoutCups(text) } });
-      form.change(draftOfInvoice(reading, language));
+      form.change((now) => draftOfInvoice(reading, now, language));
       return { name: 'read', text: say('invoiceRead'), notices: reading.avisos };
     });
   const readCode = (photo: File) =>
@@ -82,21 +84,37 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
       </div>
       <div role="status">
         {outcome.name === 'busy' && say('working')}
-        {outcome.name === 'read' && <Read {...outcome} />}
+        {outcome.name === 'read' && <Read {...outcome} territory={say(form.draft.territory)} />}
+        {replaced > 0 && (
+          <p>
+            {say('replaced', { count: replaced })}{' '}
+            <button type="button" class="plain" onClick={() => form.change(broughtBack)}>
+              {say('bringBack')}
+            </button>
+          </p>
+        )}
       </div>
       {outcome.name === 'failed' && <Failed {...outcome} />}
     </fieldset>
   );
 }
 
-function Read({ text, notices }: { readonly text: string; readonly notices: readonly Notice[] }) {
+function Read({
+  text,
+  notices,
+  territory,
+}: {
+  readonly text: string;
+  readonly notices: readonly Notice[];
+  readonly territory: string;
+}) {
   const { language } = useSpeech();
   return (
     <>
       <p class="good">{text}</p>
       <ul class="meaning">
         {notices.map(({ codigo, mensaje }) => (
-          <li key={codigo}>{noticeText(codigo, language) ?? mensaje}</li>
+          <li key={codigo}>{noticeText(codigo, language, { territory }) ?? mensaje}</li>
         ))}
       </ul>
     </>

@@ -12,7 +12,7 @@ export function Notices({ answer: { avisos, results } }: { readonly answer: Rank
       <h2 id="notices-title">{say('notices')}</h2>
       <ul>
         {avisos.map(({ codigo, mensaje, total, offer_ids }) => {
-          const text = noticeText(codigo, language) ?? mensaje;
+          const text = noticeText(codigo, language, { said: mensaje }) ?? mensaje;
           return (
             <li key={codigo}>
               {total === 0 ? (

@@ -43,6 +43,7 @@ export function RankingView({
     return (
       <div class="answers">
         <p class="card">{say('nothingRanked')}</p>
+        <Notices answer={answer} />
         <Excluded answer={answer} />
       </div>
     );

@@ -7,6 +7,11 @@ export const CUSTOMER = {
   photo: ['Foto del código QR', 'Photo of the QR code'],
   curve: ['Curva del contador (CSV)', 'Curve of the meter (CSV)'],
   invoiceRead: ['Factura leída: compruebe los datos.', 'The invoice was read: check the figures.'],
+  replaced: [
+    'Lo que había antes se conserva (datos distintos: {count}).',
+    'What was here before is kept (different figures: {count}).',
+  ],
+  bringBack: ['Cambiar a lo de antes', 'Switch back to it'],
   curveRead: ['Curva leída: {days} días, {kwh} kWh.', 'The curve was read: {days} days, {kwh} kWh.'],
   invoiceAdvice: [
     'No es la dirección del código de una factura de luz. Empieza por https://comparador.cnmc.gob.es/ y se copia entera.',

@@ -1,5 +1,9 @@
+import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
 import type { Texts } from './common.ts';
 import type { Language } from './texts.ts';
+
+type NoticeCode = (Ranking | InvoiceReading | Curve)['avisos'][number]['codigo'];
+type ReasonCode = Ranking['excluded'][number]['codigo'];
 
 /** What warnings and readings say, by their codes. */
 const NOTICES: Texts = {
@@ -52,13 +56,17 @@ const NOTICES: Texts = {
     'Las ofertas son las de entonces; las comercializadoras y suscripciones, las de hoy',
     'Offers are those of then; retailers and subscriptions those of today',
   ],
+  peaje_sin_ofertas: [
+    'Ninguna oferta tiene ese peaje. Los más parecidos que tienen: {tariffs}',
+    'No offer has that access tariff. The nearest that have some: {tariffs}',
+  ],
   base_anual_dudosa: [
     'No se sabe a cuántos días corresponde el consumo anual: se toma por el de 365',
     'It is not known how many days the annual consumption is of: it is taken for that of 365',
   ],
   codigo_postal_desconocido: [
-    'El código postal no es de ninguna provincia: indique el territorio',
-    'The postcode is of no province: choose the territory',
+    'El código postal no es de ninguna provincia: se usa {territory}. Elija el territorio del suministro',
+    'The postcode is of no province: {territory} is used. Choose the territory of the supply',
   ],
   precio_no_contractual: [
     'El contrato no tiene precios fijos: los de una factura no son los suyos, y no se compara con ellos',
@@ -97,7 +105,7 @@ const NOTICES: Texts = {
     'El archivo tiene totales por mes: no se sabe si faltan horas',
     'The file has totals by month: whether hours are missing is not known',
   ],
-};
+} satisfies Record<NoticeCode, Texts[string]>;
 
 /** Why an offer has no price; `{period}` is that of the supply. */
 const REASONS: Texts = {
@@ -112,11 +120,20 @@ const REASONS: Texts = {
     'No price of power in period {period}, in which power is contracted',
   ],
   sin_precio_gas: ['Sin precio de energía o sin término fijo de gas', 'No price of energy or no fixed term of gas'],
-};
+} satisfies Record<ReasonCode, Texts[string]>;
 
-/** @returns `null` for a code that is not known here: what the server says has to do. */
-export function noticeText(code: string, language: Language): string | null {
-  return NOTICES[code]?.[language === 'es' ? 0 : 1] ?? null;
+/**
+ * @param facts.said - What the server says, which ends in the tariffs that it names.
+ * @param facts.territory - The one that is chosen.
+ * @returns `null` for a code that is not known here: what the server says has to do.
+ */
+export function noticeText(
+  code: string,
+  language: Language,
+  { said = '', territory = '' }: { readonly said?: string; readonly territory?: string } = {},
+): string | null {
+  const text = NOTICES[code]?.[language === 'es' ? 0 : 1];
+  return text?.replace('{tariffs}', said.split(': ').at(-1) ?? '').replace('{territory}', territory) ?? null;
 }
 
 /** @param said - What the server says, which names the period. */
