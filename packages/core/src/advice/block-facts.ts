@@ -20,12 +20,12 @@ interface Question {
 // Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
 const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
 
-function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<OfferFacts> {
+function factsIn(ranked: RankedBlock, { month, needed }: Question): MarketFacts {
   const { columns, ids, flags, tariffSlots, tariffTypes } = ranked.block;
-  for (const row of rankedRows(ranked, needed)) {
+  return collectFacts(rankedRows(ranked, needed), (row) => {
     const terms = TERMS(columns, row);
     const { feePowerEurPerMwh, surplusEurPerKwh } = terms.supplyType === 'LUZ' ? terms : NO_TERMS;
-    yield {
+    return {
       id: ids[row] ?? 0,
       tariffType: tariffTypes[tariffSlots[row] ?? 0] ?? '',
       flags: flags[row] ?? 0,
@@ -33,7 +33,7 @@ function* rankedIn(ranked: RankedBlock, { month, needed }: Question): Generator<
       surplusEurPerKwh,
       window: terms.isIndexed && month === null ? meanWindow(monthNamesAt(columns, row)) : null,
     };
-  }
+  });
 }
 
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
@@ -44,21 +44,20 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
   let facts: MarketFacts | null = null;
   for (const ranked of blocks) {
     const isKnown = ranked.facts.has(needed);
-    const own: MarketFacts = ranked.facts.at(needed, () => collectFacts(rankedIn(ranked, question)));
+    const own = ranked.facts.at(needed, () => factsIn(ranked, question));
     if (!isKnown) yield;
     facts = facts ? mergeFacts(facts, own) : own;
   }
   return facts ?? NO_FACTS;
 }
 
-const NO_FACTS = collectFacts([]);
+const NO_FACTS = collectFacts<never>([], (none) => none);
 
 /** What warnings ask of ranked offers that are all priced. */
 export function rankedAmong(priced: readonly OfferPlace[], question: CreditQuestion): RankedFacts {
-  const entries = () => priced.map(({ entryAt, row }) => entryAt(row));
   return {
-    facts: () => collectFacts(entries().map((entry) => factsOf(entry, question.month))),
-    creditsSurplus: () => entries().some((entry) => isCredited(entry, question)),
+    facts: () => collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question.month)),
+    creditsSurplus: () => priced.some(({ entryAt, row }) => isCredited(entryAt(row), question)),
   };
 }
 

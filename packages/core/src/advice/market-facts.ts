@@ -59,11 +59,12 @@ const MAX_MERGED = 8;
 const ALL_BITS = -1;
 
 /** Facts of offers, in whatever order they come. */
-export function collectFacts(offers: Iterable<OfferFacts>): MarketFacts {
+export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => OfferFacts): MarketFacts {
   const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
   let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
-  for (const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window } of offers) {
+  for (const offer of offers) {
+    const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window } = factsOf(offer);
     addTo(byTariff, tariffType, id);
     if (window) addTo(byWindow, windowName(window), id);
     flagsOfAll &= flags;

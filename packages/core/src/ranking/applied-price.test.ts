@@ -6,6 +6,7 @@ import {
   NO_PRICES,
   type Offer,
   type PerPeriod,
+  rememberMean,
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
@@ -112,9 +113,12 @@ test('A-11: the fixed term of gas falls back to the offer, its energy does not',
   expect(pricesOf(offer, months, '2025-03-01')).toEqual(gas(null, 8));
 });
 
-test('the mean of an offer is worked out once, each month anew', () => {
+test('a mean is worked out once where it is remembered, each month anew', () => {
   const entry = { offer: INDEXED, months: [row('2025-01-01', p1(0.1)), row('2025-02-01', p1(0.3))] };
+  expect(choosePrices(entry, null)).not.toBe(choosePrices(entry, null));
+  rememberMean(entry);
   const mean = choosePrices(entry, null);
+  expect(mean).toEqual(choosePrices({ ...entry }, null));
   expect(choosePrices(entry, null)).toBe(mean);
   expect(choosePrices({ ...entry }, null)).not.toBe(mean); // other offers and other months are other objects
   expect(choosePrices(entry, '2025-01-01')).not.toBe(mean);

@@ -51,8 +51,14 @@ type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEne
 type PricedOffer = PartialOffer<PriceField>;
 type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
 
-/** Cached means: offers and their months are immutable, and are dropped together. */
+/** The means of entries that are priced often: remembering those of others takes longer than working them out. */
 const MEANS = new WeakMap<PricedEntry, PriceChoice>();
+
+/** Works out the mean of an entry once. It must not be changed any more. */
+export function rememberMean(entry: PricedEntry): void {
+  // Stryker disable next-line ConditionalExpression: the prices of others would be remembered and never asked for
+  if (entry.offer.isIndexed) MEANS.set(entry, choosePrices(entry, null));
+}
 
 /**
  * The prices that apply to an offer. An offer that is not indexed has its own. An indexed one has the mean of its
@@ -70,18 +76,14 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
     if (!row) return { found: false, reason: months.length === 0 ? 'sin_historico' : 'sin_mes' };
     return { found: true, prices: pricesOf(offer, [row]), origin: { mode: 'mes', month } };
   }
-  const known = MEANS.get(entry);
-  if (known) return known;
+  return MEANS.get(entry) ?? meanOfHistory(entry);
+}
+
+function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
   const window = meanWindow(months.map((row) => row.month));
-  const mean: PriceChoice = window
-    ? {
-        found: true,
-        prices: pricesOf(offer, months.slice(-window.monthCount)),
-        origin: { mode: 'media', ...window, isWeighted: false },
-      }
-    : { found: false, reason: 'sin_historico' };
-  MEANS.set(entry, mean);
-  return mean;
+  if (!window) return { found: false, reason: 'sin_historico' };
+  const prices = pricesOf(offer, months.slice(-window.monthCount));
+  return { found: true, prices, origin: { mode: 'media', ...window, isWeighted: false } };
 }
 
 /** The months that a mean is made of. @param months - Of a history, oldest first; `null` where it has none. */
@@ -119,32 +121,31 @@ function ownPrices(offer: PricedOffer): AppliedPrices {
 }
 
 function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPrices {
+  const energy = rows.map(energyPricesOf);
+  const fixed = rows.map(fixedPricesOf);
   if (offer.supplyType === 'LUZ') {
-    // Stryker disable next-line MethodExpression,ConditionalExpression: the months of an offer are of its supply
-    const electric = rows.filter((row) => row.supplyType === 'LUZ');
     const own = offer.powerEurPerKwDay;
     return {
       supplyType: 'LUZ',
-      energyEurPerKwh: perPeriod((i) => meanOf(electric, (row) => row.energyEurPerKwh[i])),
-      powerEurPerKwDay: perPeriod((i) => meanOf(electric, (row) => row.powerEurPerKwDay[i]) ?? own[i] ?? null),
+      energyEurPerKwh: perPeriod((i) => meanOf(energy, i)),
+      powerEurPerKwDay: perPeriod((i) => meanOf(fixed, i) ?? own[i] ?? null),
     };
   }
-  // Stryker disable next-line MethodExpression,ConditionalExpression: the months of an offer are of its supply
-  const gas = rows.filter((row) => row.supplyType === 'GAS');
-  return {
-    supplyType: 'GAS',
-    gasEnergyEurPerKwh: meanOf(gas, (row) => row.gasEnergyEurPerKwh),
-    gasFixedEurPerMonth: meanOf(gas, (row) => row.gasFixedEurPerMonth) ?? offer.gasFixedEurPerMonth,
-  };
+  const gasFixedEurPerMonth = meanOf(fixed, 0) ?? offer.gasFixedEurPerMonth;
+  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy, 0), gasFixedEurPerMonth };
 }
 
-/** The mean of the prices that exist, oldest first; `null` when there is none. */
-function meanOf<Row>(rows: readonly Row[], priceOf: (row: Row) => number | null | undefined): number | null {
+function fixedPricesOf(prices: MonthlyPrice): readonly (number | null)[] {
+  return prices.supplyType === 'LUZ' ? prices.powerEurPerKwDay : [prices.gasFixedEurPerMonth];
+}
+
+/** The mean of the prices that exist in a column, oldest first; `null` when there is none. */
+function meanOf(rows: readonly (readonly (number | null)[])[], column: number): number | null {
   let sum = 0;
   let count = 0;
   for (const row of rows) {
-    const price = priceOf(row);
-    if (typeof price !== 'number') continue;
+    const price = row[column] ?? null;
+    if (price === null) continue;
     sum += price;
     count++;
   }

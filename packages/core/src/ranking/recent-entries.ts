@@ -1,4 +1,5 @@
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import { rememberMean } from './applied-price.ts';
 
 /** How many offers are cached as objects: about 16 MB. */
 const MAX_RECENT = 8192;
@@ -43,6 +44,7 @@ export function recentEntries(
     const isAgain = lastMade[row] !== 0 && distance <= MAX_RECENT;
     lastMade[row] = made;
     if (!isAgain) return entry;
+    rememberMean(entry);
     recent.delete(numbers[next] ?? 0);
     numbers[next] = key;
     next = (next + 1) % MAX_RECENT;

@@ -13,6 +13,7 @@ import {
   rowOf,
   textsOf,
 } from '../offers/offer-columns.ts';
+import { rememberMean } from './applied-price.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf } from './masks.ts';
@@ -180,6 +181,7 @@ function blockOf(
   const made = recentEntries((row) => materialise(columns, row), keys);
   const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
   const ranked = createBoundedCache<string, RankedBlock | null>(MAX_CACHED_FILTERS);
+  given?.forEach(rememberMean);
   return {
     ...commissionRows,
     entryAt: given ? (row) => given[row] ?? made(row) : made,
