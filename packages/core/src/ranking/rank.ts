@@ -112,8 +112,9 @@ function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question
   return null;
 }
 
-/** Prices a list that is ranked once. */
-export function priceList(entries: readonly OfferWithHistory[], question: Question): PricedMarket {
+/** Prices a list that is ranked once, each offer as soon as it comes: while a processor still has it at hand. */
+export function priceList(list: Iterable<OfferWithHistory>, question: Question): PricedMarket {
+  const entries: OfferWithHistory[] = [];
   const entryAt = (row: number) => {
     const entry = entries[row];
     assert(entry !== undefined, 'a row is one of the list');
@@ -121,8 +122,8 @@ export function priceList(entries: readonly OfferWithHistory[], question: Questi
   };
   const priced: PricedOffer[] = [];
   const excluded: ExcludedOffer[] = [];
-  for (let row = 0; row < entries.length; row++) {
-    const without = addPriced(priced, { entryAt, row }, question);
+  for (const entry of list) {
+    const without = addPriced(priced, { entryAt, row: entries.push(entry) - 1 }, question);
     if (without) excluded.push(without);
   }
   return {
