@@ -28,6 +28,15 @@ export const idField = z
   .transform((id) => (Number.isSafeInteger(id) ? id : 0))
   .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+/** The ids of some records, each named once. */
+export const idsField = (min: number, max: number) =>
+  z
+    .array(idField)
+    .min(min)
+    .max(max)
+    .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
+    .meta({ uniqueItems: true });
+
 /** A finite number; -0 is 0. */
 export const numberField = z.number().overwrite(withoutMinusZero);
 /** A finite number between two bounds, both included. */

@@ -34,6 +34,7 @@ export * from './invoice/invoice-qr.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export * from './offers/field-parts.ts';
+export * from './offers/field-spec.ts';
 export * from './offers/offer.ts';
 export * from './offers/offer-changes.ts';
 export * from './offers/offer-columns.ts';

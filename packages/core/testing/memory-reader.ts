@@ -44,7 +44,6 @@ export function createMemoryReader(state: MemoryState): Reader {
     subscription: async (accountId) => state.subscriptions.get(accountId) ?? null,
     keys: async (accountId) =>
       byId([...state.keys.values()].map(({ key }) => key).filter((key) => key.accountId === accountId)),
-    key: async (keyId) => state.keys.get(keyId)?.key ?? null,
 
     firms: async (scope, page) =>
       pageOf(

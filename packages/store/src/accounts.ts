@@ -17,7 +17,7 @@ import { changing, type UnitOfWork } from './unit-of-work.ts';
 
 type AccountReads = Pick<
   Reader,
-  'keyByHash' | 'keyRecord' | 'account' | 'accounts' | 'passwordHash' | 'subscription' | 'keys' | 'key'
+  'keyByHash' | 'keyRecord' | 'account' | 'accounts' | 'passwordHash' | 'subscription' | 'keys'
 >;
 
 export function accountReads(session: Session): AccountReads {
@@ -35,10 +35,6 @@ export function accountReads(session: Session): AccountReads {
     keys: async (accountId) => {
       const rows = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
       return (await rows.execute()).map(fromKeyRow);
-    },
-    key: async (keyId) => {
-      const row = await db.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirst();
-      return row ? fromKeyRow(row) : null;
     },
   };
 }

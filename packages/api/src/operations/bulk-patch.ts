@@ -1,18 +1,11 @@
 import { ROWS_PER_POINT, updateOffers } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField } from '../fields.ts';
+import { idsField } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { fromWireOffer, offerUpdates } from '../wire/offer-body.ts';
 
 /** Most offers of one batch. */
 const MAX_BATCH = 500;
-
-const batchIds = z
-  .array(idField)
-  .min(1)
-  .max(MAX_BATCH)
-  .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
-  .meta({ uniqueItems: true });
 
 export const bulkPatchOffers = defineOperation({
   id: 'bulkPatchOffers',
@@ -27,7 +20,7 @@ export const bulkPatchOffers = defineOperation({
   limits: ['bulk_patch'],
   rowsOf: ({ offer_ids }) => offer_ids.length,
   replayable: true,
-  body: z.strictObject({ offer_ids: batchIds, updates: offerUpdates }),
+  body: z.strictObject({ offer_ids: idsField(1, MAX_BATCH), updates: offerUpdates }),
   output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(z.int().min(1)) }),
   refusals: ['not_found', 'business_rule'],
   examples: [

@@ -18,6 +18,7 @@ import {
   filterFrom,
   ID_PAGE_QUERY,
   idField,
+  idsField,
   LIST_QUERY,
   listChoice,
   listOf,
@@ -134,13 +135,6 @@ const listOfCatalog = defineOperation({
   },
 });
 
-const comparedIds = z
-  .array(idField)
-  .min(2)
-  .max(10)
-  .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
-  .meta({ uniqueItems: true });
-
 const compare = defineOperation({
   id: 'compareOffers',
   method: 'GET',
@@ -148,7 +142,7 @@ const compare = defineOperation({
   summary: 'Read 2 to 10 offers side by side',
   description: 'Full detail of each offer, in the order asked. The parameter ids is repeated once per offer.',
   scopes: ['offers:read'],
-  query: { ids: comparedIds },
+  query: { ids: idsField(2, 10) },
   tagged: true,
   output: z.strictObject({ total: z.int().min(2).max(10), results: z.array(offerDetailShape) }),
   refusals: ['not_found'],

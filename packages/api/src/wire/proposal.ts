@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField } from '../fields.ts';
+import { idsField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
 import { toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
@@ -20,12 +20,7 @@ const MAX_CHOSEN = 10;
 /** The body of `POST /v1/proposals`. */
 export const proposalBody = z.strictObject({
   request: proposalRequest,
-  offer_ids: z
-    .array(idField)
-    .min(1)
-    .max(MAX_CHOSEN)
-    .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
-    .meta({ uniqueItems: true }),
+  offer_ids: idsField(1, MAX_CHOSEN),
   nota: z.string().max(MAX_NOTE_LENGTH).overwrite(cleanNote).optional(),
 });
 

@@ -7,9 +7,9 @@ import {
   fieldsOf,
   type TermsField,
 } from '../offers/field-parts.ts';
+import type { FieldName } from '../offers/field-spec.ts';
 import type { MonthlyPrice, OfferTerms, SupplyType } from '../offers/offer.ts';
 import type { MonthDraft, OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
-import type { FieldName } from '../offers/offer-fields.ts';
 import type { CellToWrite } from './cells.ts';
 import type { RowValues } from './read-rows.ts';
 import {

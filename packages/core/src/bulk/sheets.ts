@@ -1,6 +1,7 @@
 import { type FieldPart, fieldPartsOf, fieldsOf } from '../offers/field-parts.ts';
+import type { FieldSpec } from '../offers/field-spec.ts';
 import { SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
-import { type FieldSpec, OFFER_FIELDS } from '../offers/offer-fields.ts';
+import { OFFER_FIELDS } from '../offers/offer-fields.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
 import type { BulkFormat } from './format.ts';
 

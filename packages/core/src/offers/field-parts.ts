@@ -1,6 +1,7 @@
 import { PERIOD_COUNT, perPeriod } from '../periods.ts';
+import type { FieldName, FieldSection, FieldSpec } from './field-spec.ts';
 import { type Offer, type OfferTerms, SUPPLY_TYPES, type SupplyType } from './offer.ts';
-import { type FieldName, type FieldSection, type FieldSpec, OFFER_FIELDS } from './offer-fields.ts';
+import { OFFER_FIELDS } from './offer-fields.ts';
 
 /** A field and what is said of it. */
 export type TermsField = FieldSpec & { readonly name: FieldName };

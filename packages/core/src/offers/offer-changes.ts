@@ -4,8 +4,9 @@ import type { Issue } from '../errors.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 import { cleanName } from '../text.ts';
 import { copierOf, FIELD_LIST, fieldsOf, fieldsOfSupply, initialTerms, type TermsField } from './field-parts.ts';
+import type { FieldName, OfferTermsByField } from './field-spec.ts';
 import type { MonthlyPrice, OfferTerms, SupplyType } from './offer.ts';
-import type { FieldName, OFFER_FIELDS, OfferTermsByField, PriceName } from './offer-fields.ts';
+import type { OFFER_FIELDS, PriceName } from './offer-fields.ts';
 import { checkMonth, checkOffer } from './offer-rules.ts';
 
 /** Prices by period, P1 first, six at most. An entry left out or `undefined` keeps what is stored; `null` erases it. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { defineOffer } from './define-offer.ts';
 import { FIELD_LIST, fieldPartsOf, initialTerms, withoutCommissions } from './field-parts.ts';
-import { type FieldTable, OFFER_FIELDS } from './offer-fields.ts';
+import type { FieldTable } from './field-spec.ts';
+import { OFFER_FIELDS } from './offer-fields.ts';
 
 test('the table of offer fields: a row that is missing or disagrees with the offer does not compile', () => {
   const { surplusEurPerKwh, ...others } = OFFER_FIELDS;

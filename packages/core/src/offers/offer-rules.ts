@@ -3,8 +3,8 @@ import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
 import { checkChangedName } from '../text.ts';
 import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-parts.ts';
+import type { Bounds, FieldName } from './field-spec.ts';
 import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, type SupplyType, TERRITORIES } from './offer.ts';
-import type { Bounds, FieldName } from './offer-fields.ts';
 
 /** What is wrong with a number, if anything; `null` is no number and allowed. */
 function checkNumber(path: string, value: number | null, bounds: Bounds): readonly Issue[] {

@@ -69,7 +69,6 @@ export interface Reader {
   /** The account's only subscription, active or not. */
   subscription(accountId: number): Promise<Subscription | null>;
   keys(accountId: number): Promise<readonly ApiKey[]>;
-  key(keyId: number): Promise<ApiKey | null>;
 
   /** None of the catalog. */
   firms(scope: ListScope, page: Page): Promise<PageOf<Firm>>;

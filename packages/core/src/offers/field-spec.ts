@@ -1,0 +1,131 @@
+import type { AnyTier } from '../commission/tier.ts';
+import type { PerPeriod } from '../periods.ts';
+import type { ElectricityTerms, GasTerms, SupplyType } from './offer.ts';
+
+/** Every field that an offer of either supply can have, but the supply itself. */
+export type OfferTermsByField = Omit<ElectricityTerms & Omit<GasTerms, keyof ElectricityTerms>, 'supplyType'>;
+export type FieldName = keyof OfferTermsByField;
+
+/**
+ * What a field is about. Requests, answers and spreadsheets order fields by it, each in its own way. `prices` are those
+ * that a month of an indexed offer has too; `commissions` are hidden from callers without `commissions:read`.
+ */
+export type FieldSection = 'owner' | 'identity' | 'prices' | 'costs' | 'options' | 'commissions' | 'reach';
+
+/**
+ * The lowest and the highest value of a stored number, both included. The unit is told with them: a number out of its
+ * bounds was most likely meant in another.
+ */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+  /** The unit in Spanish, for spreadsheets. */
+  readonly unidad: string;
+}
+
+interface Stored {
+  /** In the database. Those of `periods` and `flags` go on with `_1` to `_6` or with `_` and the name of the flag. */
+  readonly column: string;
+  readonly section: FieldSection;
+}
+
+interface Named extends Stored {
+  /** In JSON, in the header of spreadsheets and in refusals. Those of `periods` go on with the number of the period. */
+  readonly wire: string;
+  /** In OpenAPI, where `#` is the number of the period. `null`: the name says it all. */
+  readonly en: string | null;
+}
+
+interface InCells extends Named {
+  /** In spreadsheets, where `#` is the number of the period. */
+  readonly es: string;
+}
+
+/** The id of another record. */
+interface IdSpec extends Named {
+  readonly kind: 'id';
+  readonly initial: 0;
+}
+/** A name, cleaned; nothing can be stored without it. */
+interface TextSpec extends InCells {
+  readonly kind: 'text';
+  readonly initial: '';
+  readonly maxLength: number;
+}
+/** Yes or no; where `initial` is `null`, also not said. */
+interface FlagSpec<T = boolean | null> extends InCells {
+  readonly kind: 'flag';
+  readonly initial: T;
+}
+/** A number; where `initial` is `null`, also none. */
+interface AmountSpec<T = number | null> extends InCells {
+  readonly kind: 'amount';
+  readonly initial: T;
+  readonly bounds: Bounds;
+  /** Of the prices of a month, where they differ. */
+  readonly monthlyBounds?: Bounds;
+}
+/** One of some words. */
+interface ChoiceSpec<T = string> extends InCells {
+  readonly kind: 'choice';
+  readonly initial: T;
+  readonly names: readonly [T, ...T[]];
+}
+/** A number or none for each period. */
+interface PeriodsSpec extends InCells {
+  readonly kind: 'periods';
+  readonly initial: null;
+  readonly bounds: Bounds;
+  readonly monthlyBounds?: Bounds;
+}
+/** Yes or no for each of some names, which are fields of their own in JSON and in spreadsheets. */
+interface FlagsSpec<T extends string = string> extends Stored {
+  readonly kind: 'flags';
+  readonly initial: false;
+  readonly flags: Readonly<Record<T, { readonly wire: string; readonly en: string; readonly es: string }>>;
+}
+/** Some of some words, sorted, each once. */
+interface ListSpec<T = string> extends InCells {
+  readonly kind: 'list';
+  readonly initial: readonly [];
+  readonly names: readonly T[];
+}
+/** Tiers of commissions, which have a sheet of their own. */
+interface TiersSpec<T = string> extends Named {
+  readonly kind: 'tiers';
+  readonly initial: readonly [];
+  readonly types: readonly [T, ...T[]];
+  readonly bounds: Bounds;
+}
+
+type Kinds = IdSpec | TextSpec | FlagSpec | AmountSpec | ChoiceSpec | PeriodsSpec | FlagsSpec | ListSpec | TiersSpec;
+
+/** All that is said of a field. */
+export type FieldSpec = Kinds & {
+  /** The only supply that has it; `null`: both. */
+  readonly supply: SupplyType | null;
+};
+
+type KindFor<T> = [T] extends [readonly AnyTier[]]
+  ? TiersSpec<T[number]['type']>
+  : [T] extends [PerPeriod<number | null>]
+    ? PeriodsSpec
+    : [T] extends [readonly (infer Name extends string)[]]
+      ? ListSpec<Name>
+      : [T] extends [Readonly<Record<string, boolean>>]
+        ? FlagsSpec<keyof T & string>
+        : [T] extends [boolean | null]
+          ? FlagSpec<null extends T ? null : boolean>
+          : [T] extends [number | null]
+            ? AmountSpec<null extends T ? null : number> | (null extends T ? never : IdSpec)
+            : string extends T
+              ? TextSpec
+              : ChoiceSpec<T>;
+
+type SupplyFor<Name> = Name extends keyof GasTerms ? (Name extends keyof ElectricityTerms ? null : 'GAS') : 'LUZ';
+
+/** A field that is missing, is of another kind, has another default or another supply does not compile. */
+export type FieldTable = {
+  readonly [Name in FieldName]: KindFor<OfferTermsByField[Name]> & { readonly supply: SupplyFor<Name> };
+};
