@@ -66,6 +66,10 @@ describe('A-94: tarifario mcp', () => {
     [['mcp'], 'mcp needs --key, or a key in TARIFARIO_KEY'],
     [['mcp', '--key', 'x', '--url', 'nowhere'], '--url must be an address'],
     [['mcp', '--key', 'x', '--url', 'file:///etc/passwd'], '--url must be an address'],
+    [['mcp', '--key', 'x', '--url', 'http://127.0.0.1:3000/mcp?x=1'], 'without credentials, query or fragment'],
+    [['mcp', '--key', 'x', '--url', 'http://127.0.0.1:3000/mcp?'], 'without credentials, query or fragment'],
+    [['mcp', '--key', 'x', '--url', 'http://127.0.0.1:3000/#a'], 'without credentials, query or fragment'],
+    [['mcp', '--key', 'x', '--url', 'http://a:b@127.0.0.1:3000'], 'without credentials, query or fragment'],
   ])('%j is wrong usage', async (args, said) => {
     const { status, stdout, stderr } = await place.runHere(args);
     expect([status, stdout]).toEqual([2, '']);
