@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@tarifario/api';
 import { callerOf } from '@tarifario/core/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ExchangeOptions, exchange } from './exchange.ts';
+import { type ExchangeOptions, exchange, refusalOf } from './exchange.ts';
 import type { Request } from './message.ts';
 
 afterEach(() => {
@@ -150,6 +150,26 @@ describe('A-93: a request of version 2026-07-28', () => {
       ]);
     },
   );
+
+  it.each<[string, Headers, unknown, number]>([
+    ['another method in the header', { 'mcp-method': 'tools/call' }, VERSION, -32020],
+    ['another method in the header and no version in the message', { 'mcp-method': 'tools/call' }, null, -32020],
+    ['another version in the header', { 'mcp-protocol-version': '2025-11-25' }, VERSION, -32020],
+    ['an unknown version', { 'mcp-protocol-version': '2099-01-01' }, '2099-01-01', -32022],
+    ['an unknown version in the header alone', { 'mcp-protocol-version': '2099-01-01' }, null, -32022],
+    ['a version that is no text', {}, 5, -32602],
+  ])('as a notification with %s is refused', (_what, changes, version, code) => {
+    const method = 'notifications/cancelled';
+    const mirrored = { 'mcp-protocol-version': VERSION, 'mcp-method': method };
+    const note = (said: unknown) => {
+      const _meta = said === null ? undefined : { 'io.modelcontextprotocol/protocolVersion': said };
+      return { kind: 'notification', method, params: { _meta } } as const;
+    };
+    expect(refusalOf(note(version), options({ ...mirrored, ...changes }))).toMatchObject({ id: null, error: { code } });
+    // The specification asks for no header of a notification, and older versions have none.
+    for (const said of [VERSION, null])
+      for (const headers of [mirrored, {}]) expect(refusalOf(note(said), options(headers))).toBeNull();
+  });
 
   it('without what its version requires in _meta is refused with 400 and -32602', async () => {
     for (const _meta of [{}, { 'io.modelcontextprotocol/protocolVersion': VERSION }, undefined]) {

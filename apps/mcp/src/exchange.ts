@@ -1,4 +1,5 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
   isLegacyRequest,
   type JSONRPCResponse,
@@ -8,11 +9,20 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonMembers } from '@tarifario/api';
 import { withoutCups } from '@tarifario/core/service';
-import { claimOf, type Request, RPC_CODES, type RpcError, rpcError } from './message.ts';
+import {
+  claimOf,
+  type MessageId,
+  type Notification,
+  type Request,
+  RPC_CODES,
+  type RpcError,
+  rpcError,
+} from './message.ts';
 import { type MessageServerOptions, mistakeIn, serverFor } from './message-server.ts';
 
 /** The version in which each request says what a greeting said before. */
 const MODERN_VERSION = '2026-07-28';
+const BAD_META = `params._meta is not as version ${MODERN_VERSION} has it`;
 const VERSIONS: readonly string[] = [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 export interface ExchangeOptions extends MessageServerOptions {
@@ -35,10 +45,8 @@ export async function exchange(request: Request, options: ExchangeOptions): Prom
   const sent = { jsonrpc: '2.0' as const, ...sentOf(request) };
   const head = headOf(options);
   const isLegacy = await isLegacyRequest(head, sent);
-  const version = options.header('mcp-protocol-version');
-  const isUnknown =
-    version !== null && !VERSIONS.includes(version) && (claimOf(request.params._meta) ?? version) === version;
-  if (isUnknown) return { status: 400, body: unsupported(request, version) };
+  const unknown = unknownVersion(request, options);
+  if (unknown !== null) return { status: 400, body: unsupported(request.id, unknown) };
   // Nothing that a client could subscribe to ever changes, and a stream would outlast the call that was admitted.
   if (!isLegacy && request.method === 'subscriptions/listen') return { status: 404, body: noSuchMethod(request) };
   if (isLegacy && mistake !== null) return { status: 200, body: invalidParams(request, mistake) };
@@ -49,6 +57,35 @@ export async function exchange(request: Request, options: ExchangeOptions): Prom
   const body = (await response.json()) as JSONRPCResponse;
   if (!('error' in body)) return { status: response.status, body };
   return { status: response.status, body: inOurWords(request, body.error, { mistake, reportBug: options.reportBug }) };
+}
+
+/** Why a notification, which has no other answer, is not accepted; `null`: it is. */
+export function refusalOf(
+  { method, params }: Notification,
+  { header }: Pick<ExchangeOptions, 'header'>,
+): RpcError | null {
+  const unknown = unknownVersion({ params }, { header });
+  if (unknown !== null) return unsupported(null, unknown);
+  const version = header('mcp-protocol-version');
+  const named = header('mcp-method');
+  const classified = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== null && { protocolVersionHeader: version }),
+    ...(named !== null && { mcpMethodHeader: named }),
+    body: { jsonrpc: '2.0', method, params: claimedIn(params) },
+  });
+  if (classified.kind !== 'reject') return null;
+  return classified.code === RPC_CODES.headerMismatch ? mismatch(null) : rpcError(null, 'invalidParams', BAD_META);
+}
+
+/** A version that is not spoken here, as header and message say it; where they differ, it is not known which one is meant. */
+function unknownVersion(
+  { params }: Pick<Request, 'params'>,
+  { header }: Pick<ExchangeOptions, 'header'>,
+): string | null {
+  const version = header('mcp-protocol-version');
+  const isOne = version === null || VERSIONS.includes(version) || (claimOf(params._meta) ?? version) !== version;
+  return isOne ? null : version;
 }
 
 /** The older versions without sessions and streams: one message in and one out. */
@@ -77,8 +114,11 @@ function headOf({ header }: Pick<ExchangeOptions, 'header'>): globalThis.Request
 /** The part of a request that is passed to the SDK: what it needs to answer, and nothing that could make it fail. */
 function sentOf(request: Request) {
   const { id, method, params } = request;
-  const claim = claimOf(request.params._meta) === undefined ? {} : { _meta: params._meta };
-  return { id, method, params: { ...claim, ...paramsFor(method, params) } };
+  return { id, method, params: { ...claimedIn(params), ...paramsFor(method, params) } };
+}
+
+function claimedIn({ _meta }: JsonMembers): JsonMembers {
+  return claimOf(_meta) === undefined ? {} : { _meta };
 }
 
 function paramsFor(method: string, { name, uri, protocolVersion }: JsonMembers): JsonMembers {
@@ -105,15 +145,11 @@ function inOurWords(
     case RPC_CODES.methodNotFound:
       return noSuchMethod(request);
     case RPC_CODES.invalidParams:
-      return invalidParams(request, mistake ?? `params._meta is not as version ${MODERN_VERSION} has it`);
+      return invalidParams(request, mistake ?? BAD_META);
     case RPC_CODES.headerMismatch:
-      return rpcError(
-        id,
-        'headerMismatch',
-        'MCP-Protocol-Version, Mcp-Method and Mcp-Name must say what the message says',
-      );
+      return mismatch(id);
     case RPC_CODES.unsupportedVersion:
-      return unsupported(request, isJsonObject(data) ? String(data.requested) : '');
+      return unsupported(id, isJsonObject(data) ? String(data.requested) : '');
     default:
       reportBug(new Error(`the SDK answered ${code}: ${message}`));
       return rpcError(id, 'internalError', 'internal error');
@@ -131,7 +167,11 @@ function noSuchMethod({ id }: Request): RpcError {
   return rpcError(id, 'methodNotFound', 'no such method');
 }
 
-function unsupported({ id }: Request, requested: string): RpcError {
+function mismatch(id: MessageId | null): RpcError {
+  return rpcError(id, 'headerMismatch', 'MCP-Protocol-Version, Mcp-Method and Mcp-Name must say what the message says');
+}
+
+function unsupported(id: MessageId | null, requested: string): RpcError {
   // As server/discover has them: older versions are agreed on by a greeting.
   const data = { supported: [MODERN_VERSION], requested: withoutCups(requested) };
   return rpcError(id, 'unsupportedVersion', 'this version of the protocol is not spoken here', data);

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '@tarifario/core/service';
 import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
-import { exchange } from './exchange.ts';
+import { exchange, refusalOf } from './exchange.ts';
 import { type Message, type Request, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
 import { sourceProblem } from './origin-guard.ts';
 
@@ -59,8 +59,10 @@ async function answerAdmittedCall(
   const message = await readRequest(request);
   if (admittedCall.rateRefusal !== null) return overLimit(message, admittedCall.rateRefusal);
   if (message.kind === 'refused') return plainAnswer(rpcAnswer(400, message.refusal), 400);
-  if (message.kind === 'note') return plainAnswer({ status: 202, headers: {}, body: undefined }, 202);
-  return answerRequest(request, message, { admittedCall, log });
+  if (message.kind === 'request') return answerRequest(request, message, { admittedCall, log });
+  const refusal = message.kind === 'notification' ? refusalOf(message, request) : null;
+  if (refusal !== null) return plainAnswer(rpcAnswer(400, refusal), 400);
+  return plainAnswer({ status: 202, headers: {}, body: undefined }, 202);
 }
 
 async function readRequest(request: MountedRequest): Promise<Message> {

@@ -24,13 +24,18 @@ describe('a message', () => {
   });
 
   it.each([
-    { method: 'notifications/initialized' },
+    { method: 'notifications/initialized', params: {} },
     { method: 'notifications/cancelled', params: { requestId: 1 } },
     { method: 'tools/call', params: { name: 'list_offers' } },
+  ])('%j is a notification', (json) => {
+    expect(readMessage({ jsonrpc: '2.0', ...json })).toEqual({ kind: 'notification', ...json });
+  });
+
+  it.each([
     { id: 1, result: {} },
     { id: 'a', error: { code: 1, message: 'x' } },
-  ])('%j is taken note of', (json) => {
-    expect(readMessage({ jsonrpc: '2.0', ...json })).toEqual({ kind: 'note' });
+  ])('%j is a response', (json) => {
+    expect(readMessage({ jsonrpc: '2.0', ...json })).toEqual({ kind: 'response' });
   });
 
   it.each([

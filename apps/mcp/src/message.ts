@@ -5,12 +5,14 @@ export type MessageId = string | number;
 /** A JSON-RPC message, as far as a stateless server has to distinguish them. */
 export type Message =
   | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: JsonMembers }
-  /** A notification, or a response, although we never send requests: accepted and not answered. */
-  | { readonly kind: 'note' }
+  /** Accepted and not answered, as is a response, although we never send requests. */
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonMembers }
+  | { readonly kind: 'response' }
   | { readonly kind: 'refused'; readonly refusal: RpcError };
 
 /** A message that is answered. */
 export type Request = Extract<Message, { kind: 'request' }>;
+export type Notification = Extract<Message, { kind: 'notification' }>;
 
 /** A JSON-RPC error. `id: null`: the id of the message could not be read. */
 export interface RpcError {
@@ -51,12 +53,12 @@ export function readMessage(json: unknown): Message {
   if (!isJsonObject(json) || json.jsonrpc !== '2.0') return refused(null, 'the body is not a JSON-RPC 2.0 message');
   const { id, method, params = {} } = json;
   if (id !== undefined && !isId(id)) return refused(null, 'id must be text or a whole number');
-  if (method === undefined && id !== undefined && ('result' in json || 'error' in json)) return { kind: 'note' };
+  if (method === undefined && id !== undefined && ('result' in json || 'error' in json)) return { kind: 'response' };
   if (typeof method !== 'string') return refused(id ?? null, 'method must be text');
   if (!isJsonObject(params)) {
     return { kind: 'refused', refusal: rpcError(id ?? null, 'invalidParams', 'params must be an object') };
   }
-  return id === undefined ? { kind: 'note' } : { kind: 'request', id, method, params };
+  return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params };
 }
 
 function refused(id: MessageId | null, message: string): Message {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { modern, request } from '../test/mcp-server.ts';
 import { openStdio } from '../test/ways.ts';
+import { rpcError } from './message.ts';
 import type { SendMessage } from './stdio.ts';
 
 /** An endpoint that answers with what it was sent. */
-const ECHO: SendMessage = async (text, headers) => ({ ...JSON.parse(text), headers });
+const ECHO: SendMessage = async (text, headers) => ({ body: { ...JSON.parse(text), headers } });
 
 const refused =
-  (code: string): SendMessage =>
-  async () => ({ detail: { code, message: 'no' } });
+  (code: string, retryAfter?: string): SendMessage =>
+  async () => ({ body: { detail: { code, message: 'no' } }, retryAfter });
 
 async function answerOf(send: SendMessage, message: unknown) {
   const { write, lines, end } = openStdio(send);
@@ -29,14 +30,14 @@ describe('A-94: MCP over standard input and output', () => {
   });
 
   it('answers each message that is under way when the input ends, in the order in which they are done', async () => {
-    const done: ((body: unknown) => void)[] = [];
+    const done: ((reply: { readonly body: unknown }) => void)[] = [];
     const { write, end, lines, ended } = openStdio(() => new Promise((resolve) => done.push(resolve)));
     for (const id of [1, 2]) write(JSON.stringify(request('ping', {}, id)));
     end();
     await expect.poll(() => done.length).toBe(2);
-    done[1]?.({ id: 2 });
+    done[1]?.({ body: { id: 2 } });
     expect((await lines.next()).value).toBe('{"id":2}');
-    done[0]?.({ id: 1 });
+    done[0]?.({ body: { id: 1 } });
     expect((await lines.next()).value).toBe('{"id":1}');
     await ended;
   });
@@ -48,6 +49,7 @@ describe('A-94: MCP over standard input and output', () => {
       most = Math.max(most, ++open);
       await new Promise<void>((resolve) => done.push(resolve));
       open -= 1;
+      return { body: undefined };
     });
     for (let id = 0; id < 40; id += 1) write(JSON.stringify(request('ping', {}, id)));
     end();
@@ -67,6 +69,11 @@ describe('A-94: MCP over standard input and output', () => {
       error,
     });
     expect(await answerOf(refused('rate_limited'), '{')).toEqual({ jsonrpc: '2.0', id: null, error });
+    const later = { data: { code: 'rate_limited', retry_after_seconds: 7 } };
+    expect((await answerOf(refused('rate_limited', '7'), request('ping'))).error).toMatchObject(later);
+    // A proxy may write a date.
+    const { error: dated } = await answerOf(refused('unavailable', 'Mon, 23 Nov 2026 00:00:00 GMT'), request('ping'));
+    expect(dated.data).toEqual({ code: 'unavailable' });
     const problems: unknown[] = [];
     const { write, lines } = openStdio(
       () => Promise.reject(new Error('ECONNREFUSED')),
@@ -80,7 +87,14 @@ describe('A-94: MCP over standard input and output', () => {
 
   it('answers no notification, whatever becomes of it', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    for (const send of [refused('unauthenticated'), async () => undefined, () => Promise.reject(new Error('x'))])
+    const inRpc: SendMessage = async () => ({ body: rpcError(null, 'headerMismatch', 'no') });
+    expect(await answerOf(refused('unauthenticated'), {})).toMatchObject({ id: null, error: { message: 'no' } });
+    for (const send of [
+      refused('unauthenticated'),
+      inRpc,
+      async () => ({ body: undefined }),
+      () => Promise.reject(new Error('x')),
+    ])
       expect(await answerOf(send, note)).toBeUndefined();
   });
 

@@ -4,8 +4,16 @@ import { DomainError } from '@tarifario/core/service';
 import type { MakeMount } from '@tarifario/http';
 import { claimOf, rpcError } from './message.ts';
 
-/** Sends a message to an MCP endpoint, with the headers that repeat it: the JSON that comes back, if any. */
-export type SendMessage = (text: string, headers: Readonly<Record<string, string>>) => Promise<unknown>;
+/** What comes back for a message. */
+interface Reply {
+  /** JSON; `undefined`: nothing. */
+  readonly body: unknown;
+  /** The header of that name. */
+  readonly retryAfter?: string | null | undefined;
+}
+
+/** Sends a message to an MCP endpoint, with the headers that repeat it. */
+export type SendMessage = (text: string, headers: Readonly<Record<string, string>>) => Promise<Reply>;
 
 /** Sends messages to the endpoint of a server. */
 export function remoteEndpoint(url: string, apiKey: string): SendMessage {
@@ -20,7 +28,7 @@ export function remoteEndpoint(url: string, apiKey: string): SendMessage {
     // A key is sent where the operator said, and nowhere else.
     const response = await fetch(address, { method: 'POST', headers, body, redirect: 'error' });
     const text = await response.text();
-    return text === '' ? undefined : JSON.parse(text);
+    return { body: text === '' ? undefined : JSON.parse(text), retryAfter: response.headers.get('Retry-After') };
   };
 }
 
@@ -28,7 +36,7 @@ export function remoteEndpoint(url: string, apiKey: string): SendMessage {
 export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string): SendMessage {
   return async (text, mirrored) => {
     const headers = new Map(Object.entries({ host: 'localhost', ...mirrored }));
-    const { body } = await handle({
+    const { body, headers: sentBack } = await handle({
       method: 'POST',
       apiKey,
       address: '127.0.0.1',
@@ -40,7 +48,7 @@ export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string)
         return json;
       },
     });
-    return body;
+    return { body, retryAfter: sentBack['Retry-After'] };
   };
 }
 
@@ -82,17 +90,21 @@ export async function serveLines(
 
 async function answerTo(line: string, send: SendMessage, reportProblem: (error: unknown) => void): Promise<unknown> {
   const message = parsed(line);
-  const { id } = isJsonObject(message) ? message : { id: null };
+  const { id, method } = isJsonObject(message) ? message : { id: null };
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  // It is not answered, whatever becomes of it.
+  const isNotification = id === undefined && typeof method === 'string';
   try {
-    const body = await send(line, isJsonObject(message) ? mirroredOf(message) : {});
+    const { body, retryAfter } = await send(line, isJsonObject(message) ? mirroredOf(message) : {});
+    if (isNotification) return undefined;
     if (!isJsonObject(body) || !isJsonObject(body.detail)) return body;
-    // What REST refuses, before the message was read. A notification is not answered.
+    // What REST refuses, before the message was read.
     const { message: said, ...detail } = body.detail;
-    return id === undefined ? undefined : rpcError(known, 'notAllowed', String(said), detail);
+    const wait = /^\d+$/.test(retryAfter ?? '') ? { retry_after_seconds: Number(retryAfter) } : {};
+    return rpcError(known, 'notAllowed', String(said), { ...detail, ...wait });
   } catch (error) {
     reportProblem(error);
-    return id === undefined ? undefined : rpcError(known, 'internalError', 'the service cannot be reached');
+    return isNotification ? undefined : rpcError(known, 'internalError', 'the service cannot be reached');
   }
 }
 

@@ -257,7 +257,7 @@ describe('messages', () => {
     }
   });
 
-  it('that are notifications get no answer', async () => {
+  it('that are notifications get no answer, unless a header contradicts them', async () => {
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -267,6 +267,10 @@ describe('messages', () => {
       const { status, text } = await post(server, filled.key, body);
       expect([status, text]).toEqual([202, '']);
     }
+    const wrong = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call' };
+    const note = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const { status, text } = await post(server, filled.key, note, wrong);
+    expect([status, JSON.parse(text)]).toMatchObject([400, { id: null, error: { code: -32020 } }]);
   });
 
   it('initialize with the newest protocol version that both sides support', async () => {
