@@ -38,7 +38,7 @@ test('the program in the page of the client prints what the page says', async ()
   const promised = [...(/(?:^\/\/ .*\n)+$/m.exec(program)?.[0].matchAll(/^\/\/ (.*)$/gm) ?? [])].map(
     ([, line]) => line,
   );
-  expect(promised).toHaveLength(3);
+  expect(promised).toHaveLength(4);
   // From here the package has its name.
   const folder = join(root, 'node_modules/.cache/client');
   mkdirSync(folder, { recursive: true });

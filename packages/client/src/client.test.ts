@@ -273,6 +273,10 @@ describe('a busy service', () => {
   test('that says too long a time, or is to be asked once, is not waited for', async () => {
     const once = { waits: [], ended: 'rate_limited', tries: 1 };
     expect(await waitsOf([busy(61)])).toEqual(once);
+    // No timer waits for more than 2^31 ms: it would end at once.
+    const forEver = { maxWaitSeconds: Number.POSITIVE_INFINITY };
+    expect(await waitsOf([busy(2_147_484)], forEver)).toEqual(once);
+    expect((await waitsOf([busy(2_147_483), json(200, {})], forEver)).waits).toEqual([2_147_483]);
     expect(await waitsOf([busy(6)], { maxWaitSeconds: 5 })).toEqual(once);
     expect(await waitsOf([busy(1)], { retries: 0 })).toEqual(once);
   });

@@ -33,18 +33,22 @@ export interface Patience {
   readonly maxWaitSeconds: number;
 }
 
+/** About 25 days: a timer for more than 2^31 ms ends at once. */
+const LONGEST_TIMER_SECONDS = 2_147_483;
+
 /**
  * Sends a request, and again after 429 and 503 as `Retry-After` says.
  *
  * @throws TarifarioError `unreachable`; else the reason of an aborted signal.
  */
 export async function sendPatiently(request: Outgoing, fetch: Fetch, patience: Patience): Promise<Response> {
+  const longestSeconds = Math.min(patience.maxWaitSeconds, LONGEST_TIMER_SECONDS);
   for (let tries = 0; ; tries += 1) {
     const response = await sendOnce(request, fetch).catch(unreachable(request.signal));
     const isBusy = response.status === 429 || response.status === 503;
     // Without a word of the service: 1, 2, 4 seconds.
     const seconds = retryAfterOf(response) ?? 2 ** tries;
-    if (!isBusy || tries >= patience.retries || seconds > patience.maxWaitSeconds) return response;
+    if (!isBusy || tries >= patience.retries || seconds > longestSeconds) return response;
     // Not waited for: that of a copied answer ends with the other copy.
     response.body?.cancel().catch(() => undefined);
     await wait(seconds, request.signal);
