@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['tarifario-source'];
+
+// Sources are compiled once and not for each of hundreds of processes and threads. They inherit it.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
 
 const ALL = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'docs/**/*.test.ts'];
 /** Tests that start no process: `npm run test:unit`. */

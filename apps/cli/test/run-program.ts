@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
 import { main } from '../src/main.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../bin/tarifario.mjs', import.meta.url));
-
-const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url));
 
 export interface Finished {
   readonly status: number | null;
@@ -43,13 +42,11 @@ export async function openWorkplace(): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'tarifario-cli-'));
   const databaseFile = join(folder, 'test.db');
   const environment = {
-    PATH: process.env.PATH ?? '',
+    ...childEnvironment,
     DATABASE_URL: `sqlite:${databaseFile}`,
     LOG_LEVEL: 'warn',
     // No load balancer has to find out.
     DRAIN_SECONDS: '0',
-    // Compiled once and not for each of a hundred processes: halves their start.
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
   };
   const start: Workplace['start'] = (args, { env = {}, nodeFlags = ['--conditions=tarifario-source'] } = {}) =>
     spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {

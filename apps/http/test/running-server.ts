@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Scope } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
+import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { type ServerOptions, startServer } from '../src/server.ts';
 import { FORM_TYPE } from './forms.ts';
@@ -86,7 +87,7 @@ export async function startServerProcess(
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // What it would put into a temporary file is found where its database is.
-    env: { PATH: process.env.PATH, TMPDIR: folder },
+    env: { ...childEnvironment, TMPDIR: folder },
     timeout: lifetimeMs,
     killSignal: 'SIGKILL',
   });

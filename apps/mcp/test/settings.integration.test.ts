@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
 import { fillServer } from '../../http/test/http-world.ts';
 import type { RunningServer } from '../../http/test/running-server.ts';
 import { startMcpServer } from './mcp-server.ts';
@@ -88,7 +89,7 @@ test.each(shown)('A-94: the setting of $client $how connects it to the offers', 
 
 /** The environment in which a program of the user starts. */
 function inherited(): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', npm_config_update_notifier: 'false' };
+  return { ...childEnvironment, HOME: process.env.HOME ?? '', npm_config_update_notifier: 'false' };
 }
 
 test('the program of docs/mcp.md ranks the offers', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { addressOf } from '../../cli/test/run-program.ts';
 
@@ -23,7 +24,7 @@ function start(env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment,
       INIT_CWD: folder,
       LOG_LEVEL: 'warn',
       DATABASE_URL: 'sqlite:./here.db',

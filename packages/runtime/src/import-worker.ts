@@ -132,15 +132,19 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
 
 function start(databaseUrl: string, heapMb: number): Worker {
   return startThread(new URL('./import-thread.ts', import.meta.url), {
-    env: databaseEnvironment(),
+    env: threadEnvironment(),
     workerData: { databaseUrl },
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
 }
 
-/** Variables that complete the address of PostgreSQL, such as `PGPASSWORD`, or `HOME` for the password file. */
-function databaseEnvironment(): NodeJS.ProcessEnv {
-  const names = Object.keys(process.env).filter((name) => /^(PG[A-Z]+|USER|USERNAME|HOME|APPDATA)$/.test(name));
+/**
+ * Variables that complete the address of PostgreSQL, such as `PGPASSWORD`, or `HOME` for the password file, and where
+ * Node keeps compiled code: a start takes half as long with it.
+ */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const wanted = /^(PG[A-Z]+|USER|USERNAME|HOME|APPDATA|NODE_COMPILE_CACHE)$/;
+  const names = Object.keys(process.env).filter((name) => wanted.test(name));
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
