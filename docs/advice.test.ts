@@ -61,7 +61,7 @@ const cells = (line: string) =>
 describe.each(NAMES)('the example %s', (name) => {
   const answer = answerOf(inputOf(name));
 
-  test('A-71: saves and costs what the page says, in this order', () => {
+  test('A-71: has the savings and costs of the page, in this order', () => {
     const header = '| offer | total | ahorro | porcentaje | coste_extra | comision_extra | comision_eur_mwh |';
     const shown = answer.results.map(({ offer, cost, ahorro, coste_extra, comision_extra, comision_eur_mwh }) => [
       ...[offer.id, cost.total, ahorro?.eur, ahorro?.porcentaje],
@@ -71,7 +71,7 @@ describe.each(NAMES)('the example %s', (name) => {
     expect(page).toContain(String(answer.actual?.cost.total));
   });
 
-  test('A-72: says of the commission what the page says', () => {
+  test('A-72: has the figures of the commission that the page has', () => {
     const header =
       '| w | euros_cliente_por_euro_comision | mas_eficiente | mas_comision | coste_extra_anual | comision_extra |';
     const { euros_cliente_por_euro_comision, mas_eficiente, mas_comision } = answer.conflicto ?? {};
@@ -82,7 +82,7 @@ describe.each(NAMES)('the example %s', (name) => {
     expect([shown.map(String)]).toEqual(rows(name, header));
   });
 
-  test('warns as the page says', () => {
+  test('has the warnings of the page', () => {
     const shown = answer.avisos.map(({ codigo, total, offer_ids }) =>
       [codigo, total, offer_ids.join(', ')].map(String),
     );
@@ -90,7 +90,7 @@ describe.each(NAMES)('the example %s', (name) => {
   });
 });
 
-test('without the third offer of the shop the tolerance keeps its winner, and the weight does not', () => {
+test('without the third offer of the shop the tolerance has the same winner, and the weight has another', () => {
   const { tolerance, ...shop } = inputOf('shop');
   const two = shop.offers.slice(0, 2);
   expect(answerOf({ ...shop, tolerance, offers: two })).toMatchObject({ w: 0.4, mas_eficiente_id: 2 });

@@ -8,7 +8,7 @@ import { createWorld, type Sent } from '../packages/api/test/world.ts';
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 
-describe('the map of the house', () => {
+describe('the list of folders', () => {
   const mapped = [...page.matchAll(/^((?:packages|apps|docs|test-fixtures)\/\S+)\/ {2,}\S/gm)].map((m) => m[1] ?? '');
 
   test('names folders that exist', () => {
@@ -16,7 +16,7 @@ describe('the map of the house', () => {
     expect(mapped.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
   });
 
-  test('misses no folder that holds sources', () => {
+  test('omits no folder with sources', () => {
     const files = globSync('{packages,apps,docs,test-fixtures}/**/*.{ts,mjs,md}', {
       cwd: root,
       exclude: (path) => /(^|\/)(node_modules|dist|data)(\/|$)/.test(String(path)),
@@ -31,7 +31,7 @@ describe('the map of the house', () => {
   });
 });
 
-test('the nouns of core that the page names are those that the linter keeps apart', () => {
+test('the nouns of core on the page are those that the linter keeps apart', () => {
   const kept = /"packages\/core\/src\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, 'biome.json'), 'utf8'))?.[1];
   const named = /the nouns \(([^)]+)\)/.exec(page)?.[1] ?? '';
   expect([...named.matchAll(/`(\w+)`/g)].map((match) => match[1]).toSorted()).toEqual(kept?.split(',').toSorted());
@@ -90,20 +90,20 @@ async function coldService() {
   return { ask, askAgain, rank, rename, offerId: String(offerId) };
 }
 
-describe('what a request costs', () => {
+describe('the number of queries', () => {
   /** The reads that the page promises for a request. */
   function promised(request: string): string[] {
     const line = page.split('\n').find((candidate) => candidate.startsWith(`| ${request} |`)) ?? '';
     return [...(line.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1] ?? '');
   }
 
-  test('a junk key costs nothing', async () => {
+  test('an invalid key costs no query', async () => {
     const { ask } = await warmService();
     expect(await ask('listOffers', { key: 'junk' })).toEqual({ status: 401, reads: [] });
     expect(page).toContain('| a key that is junk | none');
   });
 
-  test('a ranking costs what the page says, before and after a write', async () => {
+  test('a ranking takes the queries that the page says, before and after a write', async () => {
     const service = await warmService();
     expect(await service.rank()).toEqual({ status: 200, reads: promised('a ranking, nothing changed') });
     await service.rename();
@@ -111,7 +111,7 @@ describe('what a request costs', () => {
     expect(await service.rank()).toEqual({ status: 200, reads: promised('a ranking, nothing changed') });
   });
 
-  test('other questions cost what the page says', async () => {
+  test('other requests take the queries that the page says', async () => {
     const { ask, askAgain, offerId, rename } = await warmService();
     const params = { id: offerId };
     expect(await ask('recommendOffers', { query: 'consumption_mwh=1' })).toEqual({

@@ -29,7 +29,7 @@ const decisions: readonly Decision[] = page
 
 const numbers = decisions.map(({ number }) => number);
 
-test('every decision stands once, in order', () => {
+test('every decision has one section, in order', () => {
   const order = (number: string) => Number(number.slice(2));
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => order(a) - order(b)));
 });

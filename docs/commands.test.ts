@@ -14,7 +14,7 @@ const read = (page: string) => readFileSync(join(import.meta.dirname, page), 'ut
 const hasCurl = existsSync('/usr/bin/curl');
 if (!hasCurl) console.warn('!!! NOT TESTED: there is no curl here, so the commands of two pages were not run !!!');
 
-test.runIf(hasCurl)('the commands of bulk-import.md get a template, try it, apply it and rank it', async () => {
+test.runIf(hasCurl)('the commands of bulk-import.md get a template, dry-run it, apply it and rank it', async () => {
   const [place, server] = [await openWorkplace(), await startTestServer()];
   const { key } = await fillServer(server, 'page');
   const [curls = '', rank = ''] = [...read('bulk-import.md').matchAll(/^```sh\n(.*?)^```/gms)].map(

@@ -15,7 +15,7 @@ test('the scripts that the page names exist', () => {
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
-test('the second program agrees with every vector, as the page says that a test sees', () => {
+test('the second program agrees with every vector, as the page says', () => {
   const program = 'test-fixtures/vectors/oracle/write-vectors.mjs';
   expect(page).toContain(`node ${program} --check`);
   expect(execFileSync(process.execPath, [program, '--check'], { cwd: root, encoding: 'utf8' })).toMatch(/ 0 problems/);

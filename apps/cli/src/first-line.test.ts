@@ -5,7 +5,7 @@ import { firstLineOf } from './first-line.ts';
 const question = 'password: ';
 
 describe('the first line', () => {
-  it('is asked for and not shown where somebody types, and ends with the key Enter', async () => {
+  it('on a terminal is prompted for, is not echoed, and ends with the key Enter', async () => {
     const [input, terminal] = [new PassThrough(), new PassThrough()];
     const line = firstLineOf(input, { terminal, question });
     input.write('molinos X\x7fde viento\r');
@@ -14,14 +14,14 @@ describe('the first line', () => {
     expect(input.isPaused()).toBe(true);
   });
 
-  it('is given up with Ctrl-C', async () => {
+  it('on a terminal is abandoned with Ctrl-C', async () => {
     const [input, terminal] = [new PassThrough(), new PassThrough()];
     const line = firstLineOf(input, { terminal, question });
     input.write('molinos\x03');
     expect(await line).toBe('');
   });
 
-  it.each(['una\notra\n', 'una\r\notra', 'una\n'])('is taken of %j while more may come', async (sent) => {
+  it.each(['una\notra\n', 'una\r\notra', 'una\n'])('of %j is read although the input stays open', async (sent) => {
     const input = new PassThrough();
     const line = firstLineOf(input, { terminal: null, question });
     input.write(sent);
@@ -32,7 +32,7 @@ describe('the first line', () => {
   it.each([
     ['una', 'una'],
     ['', ''],
-  ])('of %j that ends is %j', async (sent, expected) => {
+  ])('of %j at the end of the input is %j', async (sent, expected) => {
     const input = new PassThrough();
     const line = firstLineOf(input, { terminal: null, question });
     input.end(sent);

@@ -18,7 +18,7 @@ function written(stream: Pick<ProgressStream, 'isTerminal' | 'isAsked'>, told: r
 }
 
 describe('progress', () => {
-  it('is a bar on a terminal, ten times a second at most, and gone at the end', () => {
+  it('is a bar on a terminal, redrawn at most ten times a second, and removed at the end', () => {
     const text = written({ isTerminal: true, isAsked: false }, [
       [0, 0],
       [50, 0.1],
@@ -32,7 +32,7 @@ describe('progress', () => {
     expect([cleared.trim(), cleared.length, third.length, end]).toEqual(['', second.length, second.length, '']);
   });
 
-  it('is nothing elsewhere, and a line each five seconds where it is asked for', () => {
+  it('is nothing elsewhere, or one line every five seconds with --progress', () => {
     const told = [
       [0, 0],
       [4999, 0.1],

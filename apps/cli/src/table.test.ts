@@ -27,6 +27,6 @@ it.each([80, 50, 40, 30])('fits %i columns by cutting its widest texts, and keep
   expect(lines[3]).toMatch(/^123456 Una /);
 });
 
-it('is not made narrower than can be read', () => {
+it('is never narrower than can be read', () => {
   expect(formatTable(columns, rows, 5)[2]).toMatch(/^ {5}7 Comercial… Calle May…$/);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-it('A-40: the ceilings that the operator sets hold for the next call, and go when they are cleared', async () => {
+it('A-40: the ceilings that the operator sets hold for the next call, and end when they are cleared', async () => {
   const account = String((await place.json<{ id: number }>([...CREATE, 'a@tarifario.example', '--plan', 'pro'])).id);
   const { key } = await place.json<{ key: string }>(['key', 'create', '--account', account, '--full-access']);
   const operation = operations.find(({ id }) => id === 'getAccount');
@@ -37,7 +37,7 @@ it('A-40: the ceilings that the operator sets hold for the next call, and go whe
   }
 });
 
-it('A-63: the quotas that the operator sets hold for the next call, and go when they are cleared', async () => {
+it('A-63: the quotas that the operator sets hold for the next call, and end when they are cleared', async () => {
   const account = String((await place.json<{ id: number }>([...CREATE, 'b@tarifario.example', '--plan', 'free'])).id);
   const { key } = await place.json<{ key: string }>(['key', 'create', '--account', account, '--full-access']);
   const service = await compose(`sqlite:${place.databaseFile}`, createLog('silent'));

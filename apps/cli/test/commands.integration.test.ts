@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 describe('migrate', () => {
-  it('applies what is missing, and nothing the second time', async () => {
+  it('applies missing migrations, and nothing the second time', async () => {
     const first = await place.json<{ applied: string[] }>(['migrate']);
     expect(first.applied.length).toBeGreaterThan(0);
     expect(await place.json(['migrate'])).toEqual({ applied: [] });
@@ -68,7 +68,7 @@ describe('migrate', () => {
 });
 
 describe('account', () => {
-  it('A-23: create shows the account; the first one edits the catalog, later ones when it is said', async () => {
+  it('A-23: create shows the account; the first one edits the catalog, later ones with an option', async () => {
     const first = await createAccount('una@tarifario.example', '--plan', 'pro', '--clients-limit', '7');
     expect(first).toEqual({
       id: expect.any(Number),
@@ -98,7 +98,7 @@ describe('account', () => {
     expect(third).toMatchObject({ is_catalog_editor: true, subscription: null });
   });
 
-  it('create refuses a taken address in any case, a short password, a bad name, address or plan', async () => {
+  it('create refuses an address that is taken in any case, a short password, a bad name, address or plan', async () => {
     const attempt = (...args: string[]) => place.runHere(['account', 'create', ...args]);
     const name = ['--name', 'X'];
     const password = ['--password', 'long enough'];
@@ -126,7 +126,7 @@ describe('account', () => {
     expect(await place.json(['account', 'list'])).toEqual(before);
   });
 
-  it('create reads the password from standard input for -, and keeps no password in clear', async () => {
+  it('create reads the password from standard input for -, and stores no password in plain text', async () => {
     const args = ['account', 'create', '--name', 'X', '--email', 'stdin@tarifario.example', '--password', '-'];
     expect((await place.run(args, { stdin: 'corta\n' })).stderr).toMatch(/at least 8/);
     await place.json(args, { stdin: 'contraseña del hidalgo\nsecond line\n' });
@@ -135,7 +135,7 @@ describe('account', () => {
     expect(bytes).not.toMatch(/hidalgo|molinos/);
   });
 
-  it('set ends once it has a password, also where standard input stays open', async () => {
+  it('set ends once it has read a password, although standard input stays open', async () => {
     const { id } = await createAccount('abierta@tarifario.example');
     const child = place.start(['account', 'set', String(id), '--password', '-']);
     child.stdin?.write('contraseña del hidalgo\n');
@@ -159,7 +159,7 @@ describe('account', () => {
     );
   });
 
-  it('commands refuse an account that does not exist, and what is not an id', async () => {
+  it('commands refuse an account that does not exist, and an invalid id', async () => {
     for (const args of [
       ['activate', '999'],
       ['deactivate', '999'],
@@ -184,7 +184,7 @@ describe('account', () => {
 });
 
 describe('subscription set', () => {
-  it('replaces what is given and keeps the rest; the number of firms follows the plan', async () => {
+  it('replaces the given values and leaves the rest; the number of firms follows the plan', async () => {
     const { id } = await createAccount('plan@tarifario.example');
     const set = (...args: string[]) => place.json(['subscription', 'set', '--account', String(id), ...args]);
     const all = ['--trial-ends-at', '2027-01-31', '--current-period-end', '2027-02-28T23:59:59+01:00'];
@@ -215,7 +215,7 @@ describe('subscription set', () => {
     });
   });
 
-  it('keeps the subscription itself, and what is not said of it: status and the end of its period too', async () => {
+  it('edits the same subscription, and leaves what no option names: also the status and the end of its period', async () => {
     const { id } = await createAccount('sigue@tarifario.example');
     const set = (...args: string[]) => place.json<object>(['subscription', 'set', '--account', String(id), ...args]);
     const first = await set('--plan', 'pro');
@@ -251,7 +251,7 @@ describe('subscription set', () => {
 });
 
 describe('key', () => {
-  it('create shows the key this once; the database has its hash alone', async () => {
+  it('create shows the key once; the database has its hash alone', async () => {
     const { id } = await createAccount('llaves@tarifario.example');
     const account = ['--account', String(id)];
     const keys = [
@@ -307,7 +307,7 @@ describe('key', () => {
     expect(await place.json(['key', 'list', ...of])).toContainEqual({ ...shown, is_active: false });
   });
 
-  it('create refuses anything but one of the three kinds, unknown scopes, and strangers', async () => {
+  it('create refuses anything but one of the three kinds, unknown scopes, and firms of another account', async () => {
     const tried: [string[], number][] = [
       [[], 2],
       [['--full-access', '--mcp'], 2],
@@ -333,7 +333,7 @@ describe('key', () => {
 });
 
 describe('catalog', () => {
-  it('A-22: subscribe and unsubscribe decide for one company or for all, also later ones', async () => {
+  it('A-22: subscribe and unsubscribe decide for one company, or for all, later ones included', async () => {
     const other = await openWorkplace();
     await other.json(['demo', 'seed']);
     const decide = (...args: string[]) => other.json(['catalog', ...args]);
@@ -375,8 +375,8 @@ describe('catalog', () => {
   });
 });
 
-describe('what is printed', () => {
-  it('may be read in part, without a word about the rest', async () => {
+describe('the output of a command', () => {
+  it('may be read only in part, without an error message', async () => {
     const child = place.start(['--help']);
     const errors = text(child.stderr ?? process.stdin);
     child.stdout?.destroy();
@@ -384,7 +384,7 @@ describe('what is printed', () => {
     expect([status, await errors]).toEqual([1, '']);
   });
 
-  it('is reported as lost if it cannot be written', async () => {
+  it('ends with an error if it cannot be written', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, '--help'], {
       stdio: ['ignore', full, 'pipe'],
@@ -397,7 +397,7 @@ describe('what is printed', () => {
 });
 
 describe('backup', () => {
-  it('writes a database that holds the same, and never over a file', async () => {
+  it('writes a database with the same content, and never overwrites a file', async () => {
     const file = join(place.folder, 'copy.db');
     expect(await place.json(['backup', file])).toMatchObject({ file });
     const copied = await place.json(['account', 'list'], { env: { DATABASE_URL: `sqlite:${file}` } });
@@ -413,24 +413,27 @@ describe('backup', () => {
     });
   });
 
-  it('tells on stderr how far it is where that is asked for, and nothing else', async () => {
+  it('with --progress writes its progress to stderr, and nothing else', async () => {
     const file = join(place.folder, 'told.db');
     const { status, stdout, stderr } = await place.run(['backup', file, '--progress']);
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { file }]);
     expect(stderr).toMatch(/^0 %, 0 of \d+ MB\n(\d+ %, \d+ of \d+ MB\n)*$/);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('says in one line that the disk is full, and leaves nothing behind', async () => {
-    const folder = join(place.folder, 'full');
-    await mkdir(folder);
-    const file = join(folder, 'copy.db');
-    await symlink('/dev/full', `${file}.partial`);
-    const { status, stdout, stderr } = await place.runHere(['backup', file]);
-    expect([status, stdout, stderr]).toEqual([
-      1,
-      '',
-      `tarifario: the backup ${file} cannot be written: the disk is full\n`,
-    ]);
-    expect(await readdir(folder)).toEqual([]);
-  });
+  it.skipIf(!existsSync('/dev/full'))(
+    'on a full disk ends with one line that says so, and leaves no file',
+    async () => {
+      const folder = join(place.folder, 'full');
+      await mkdir(folder);
+      const file = join(folder, 'copy.db');
+      await symlink('/dev/full', `${file}.partial`);
+      const { status, stdout, stderr } = await place.runHere(['backup', file]);
+      expect([status, stdout, stderr]).toEqual([
+        1,
+        '',
+        `tarifario: the backup ${file} cannot be written: the disk is full\n`,
+      ]);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 });

@@ -109,7 +109,7 @@ describe('demo run', () => {
     });
   });
 
-  it('shows who wins at which weight, and at least four of them', () => {
+  it('shows which offer wins at which weight, at least four of them', () => {
     const segments = full.umbrales ?? [];
     expect(segments.length).toBeGreaterThanOrEqual(4);
     const bars = printed.split('\n').filter((line) => line.includes('█'));
@@ -134,7 +134,7 @@ describe('demo run', () => {
     }
   });
 
-  it('shows the same by cost alone to a key that may not see commissions', async () => {
+  it('shows the same ranking by cost alone to a key that may not see commissions', async () => {
     const masked = await ask<WireRanking>(url, bot, {
       path: '/v1/offers/efficient',
       body: { ...households[0]?.efficient, limit: 200 },
@@ -150,7 +150,7 @@ describe('demo run', () => {
     expect(section).not.toMatch(/◆|█/);
   });
 
-  it('goes from a QR code and from a curve to a ranking, told to be generated, and as README shows it', () => {
+  it('ranks from a QR code and from a curve, says that both are generated, and prints what README shows', () => {
     const [, section = ''] = printed.split(/^(?=From the QR code)/m);
     expect(section).toMatch(
       /^From the QR code.*a generated invoice\)$[\s\S]*^The present contract costs \d+\.\d\d EUR\.$/m,
@@ -164,7 +164,7 @@ describe('demo run', () => {
     expect(printed).not.toContain('ES0021');
   });
 
-  it('keeps its data in a folder that only its owner can read', async () => {
+  it('stores its data in a folder that only its owner can read', async () => {
     expect((await stat(join(place.folder, 'data'))).mode & 0o777).toBe(0o700);
   });
 
@@ -209,7 +209,7 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     for (const answer of answers) expect(answer).toMatch(/^200 \{"/);
   });
 
-  it('prints a call of a tool that answers what REST answers the same key', async () => {
+  it('prints a call of a tool that answers what REST answers to the same key', async () => {
     const lines = printed.split('\n');
     const from = lines.findIndex((line) => line.startsWith('curl -s "$URL/mcp"'));
     const [, json = ''] = /^ {2}-d '(.*)'$/.exec(lines[from + 1] ?? '') ?? [];
@@ -223,7 +223,7 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(lines[from + 2]).toContain('claude mcp add --transport http tarifario $URL/mcp');
   });
 
-  it('leaves the database of a running demo alone, whether its port is asked for or another', async () => {
+  it('does not change the database of a running demo, whether its port or another one is asked for', async () => {
     const { port } = new URL(url);
     const second = await place.run(['demo', 'run'], { env: { PORT: port } });
     expect(second).toMatchObject({ status: 1, stdout: '' });
@@ -242,7 +242,7 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(await once(other, 'exit')).toEqual([0, null]);
   });
 
-  it('ends with status 0, and begins afresh the next time', async () => {
+  it('ends with status 0, and starts with an empty database the next time', async () => {
     expect(await stop()).toEqual([0, null]);
     const child = place.start(['demo', 'run'], { env: { PORT: new URL(url).port } });
     const again = await printedUntil(child, /^listening on \S+\n/m);

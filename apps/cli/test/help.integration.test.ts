@@ -15,7 +15,7 @@ afterAll(() => place.remove());
 
 describe('help', () => {
   it.each(COMMANDS.map((spec) => [spec.words, spec] as const))(
-    'of %s shows its usage, each option and an example, however it is asked for',
+    'of %s shows its usage, each option and an example, whichever way it is called',
     async (words, { usage, options = {}, example }) => {
       const { status, stdout, stderr } = await place.runHere([...words.split(' '), '--help']);
       expect([status, stderr]).toEqual([0, '']);
@@ -37,7 +37,7 @@ describe('help', () => {
     }
   });
 
-  it('gives the words that an option takes as core has them', () => {
+  it('lists the values that an option takes as core has them', () => {
     const wordsOf = (name: string) =>
       COMMANDS.flatMap(({ options = {} }) => Object.keys(options))
         .filter((flags) => flags.startsWith(`${name} `))
@@ -62,7 +62,7 @@ describe('help', () => {
 });
 
 describe('the program', () => {
-  it('says its version', async () => {
+  it('shows its version', async () => {
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
     expect(await place.runHere(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -75,17 +75,17 @@ describe('the program', () => {
     [['account', 'set', '--password', 'tfk_a', '--password', 'tfk_b'], '--password is given more than once'],
     [['key'], 'key needs one of create, list, revoke'],
     [['backup', 'a', 'b'], 'backup takes no word more without an option'],
-  ])('called with %j says what may have been meant', async (args, message) => {
+  ])('called with %j suggests the likely command', async (args, message) => {
     const stderr = `tarifario: ${message} (tarifario --help shows the commands)\n`;
     expect(await place.runHere(args)).toEqual({ status: 2, stdout: '', stderr });
   });
 
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints what completes its commands in %s', async (shell) => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints a completion script for %s', async (shell) => {
     const { status, stdout } = await place.run(['completion', shell]);
     expect([status, stdout]).toEqual([0, expect.stringContaining('tarifario complete ')]);
   });
 
-  it('completes commands, options and the words that an option takes', async () => {
+  it('completes commands, options and the values of options', async () => {
     const complete = async (...args: string[]) => {
       const { stdout } = await place.run(['complete', '--', ...args]);
       return stdout.split('\n').map((line) => line.split('\t')[0]);
@@ -102,14 +102,14 @@ describe('a table', () => {
     await place.json(['account', 'create', '--name', 'Una', '--email', 'una@tarifario.example', ...password]);
   });
 
-  it('is printed as CSV, with commas or as a spreadsheet in Spanish reads it', async () => {
+  it('is printed as CSV, with commas or in the form of a spreadsheet in Spanish', async () => {
     const { stdout } = await place.runHere(['account', 'list', '--format', 'csv']);
     expect(stdout).toMatch(/^id,name,email,is_active,.*,subscription\.plan,.*\r\n1,Una,una@tarifario\.example,true,/);
     const spanish = await place.runHere(['account', 'list', '--format', 'es']);
     expect(spanish.stdout).toMatch(/^\uFEFFid;name;email;.*\r\n1;Una;una@/);
   });
 
-  it('is written into a file, which is told', async () => {
+  it('is written into a file, whose name is printed', async () => {
     for (const [name, start] of [
       ['accounts.csv', 'id,name'],
       ['accounts.xlsx', 'PK'],
@@ -138,7 +138,7 @@ describe('doctor', () => {
     return [status, Object.fromEntries(checks.map(({ check, state }) => [check, state]))];
   };
 
-  it('finds a database in use good, and says what a proxy in front would need', async () => {
+  it('reports a database in use as good, and says which settings a proxy would need', async () => {
     expect(await states()).toEqual([
       0,
       {
@@ -154,7 +154,7 @@ describe('doctor', () => {
     expect(await states({ TRUST_PROXY: '1' })).toMatchObject([0, { 'proxy headers': 'good' }]);
   });
 
-  it('ends with 1 for a wrong setting or a database that is not there, and makes none', async () => {
+  it('ends with 1 for a wrong setting or a missing database, and creates none', async () => {
     expect(await states({ PORT: 'eighty' })).toEqual([1, { settings: 'bad' }]);
     const missing = join(place.folder, 'missing.db');
     expect(await states({ DATABASE_URL: `sqlite:${missing}` })).toMatchObject([1, { database: 'bad' }]);

@@ -18,7 +18,7 @@ const line = (method: string, params: object = {}, id = 1) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 
 describe('A-94: tarifario mcp', () => {
-  it('answers what is on its input, writes nothing else to its output, and ends with it', async () => {
+  it('answers the messages of its input, writes nothing else to its output, and ends with its input', async () => {
     const stdin = line('tools/call', { name: 'list_offers' }) + line('tools/list', {}, 2) + line('nothing', {}, 3);
     const env = { TARIFARIO_KEY: key, LOG_LEVEL: 'trace' };
     const { status, stdout } = await place.run(['mcp'], { stdin, env });
@@ -53,7 +53,7 @@ describe('A-94: tarifario mcp', () => {
     expect(stderr).not.toContain(key);
   });
 
-  it('ends well with a signal', async () => {
+  it('ends with status 0 on a signal', async () => {
     const child = place.start(['mcp'], { env: { TARIFARIO_KEY: key } });
     const lines = createInterface({ input: child.stdout ?? process.stdin });
     child.stdin?.write(line('ping'));

@@ -33,7 +33,7 @@ function npmStart(env: Readonly<Record<string, string>> = {}): ChildProcess {
   });
 }
 
-it('npm start passes SIGTERM on: the server drains, and both end with status 0', async () => {
+it('npm start passes SIGTERM on: the server drains, and both processes end with status 0', async () => {
   const child = npmStart();
   const url = await addressOf(child);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -52,7 +52,7 @@ child.on('exit', (code) => process.exit(code ?? 1));
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 `;
 
-it('npm start does so too where the shell has no exec of its own', async () => {
+it('npm start does so too where the shell does not replace itself by the program', async () => {
   const shell = join(place.folder, 'shell.cjs');
   writeFileSync(shell, SHELL_WITHOUT_EXEC, { mode: 0o755 });
   const child = npmStart({ npm_config_script_shell: shell });

@@ -69,7 +69,7 @@ describe.each(Object.entries(PUBLIC))('the package %s', (name, maxBytes) => {
     expect(stdout).toContain(`"name": "@tarifario/${name}"`);
   });
 
-  test.runIf(isTried)('passes publint, and its types are found by every kind of resolution', async () => {
+  test.runIf(isTried)('passes publint, and every kind of module resolution finds its types', async () => {
     const tools = await install('tools', ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5']);
     if (tools === null) return;
     const bin = join(tools, 'node_modules/.bin');

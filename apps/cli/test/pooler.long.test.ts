@@ -29,7 +29,7 @@ describe.skipIf(postgresUrl === null || !hasPooler)('the service behind PgBounce
     expect(stderr).toMatch(/^tarifario: DATABASE_URL leads to a pooler [^\n]+\n$/);
   });
 
-  it('answers every call in session mode, and is not ready once the pooler has another one', async () => {
+  it('answers every call in session mode, and is not ready once the pooler changes its mode', async () => {
     const account = ['account', 'create', '--name', 'A', '--email', 'a@a.example', '--password', 'molinos de viento'];
     const { id } = await place.json<{ id: number }>([...account, '--plan', 'business'], { env });
     const ceilings = ['subscription', 'set', '--account', String(id), '--plan', 'business'];

@@ -23,7 +23,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     await database.drop();
   });
 
-  it('migrate it, once', async () => {
+  it('migrate the database once', async () => {
     const before = await place.runHere(['doctor'], env);
     expect([before.status, before.stdout]).toEqual([0, expect.stringContaining('missing: tarifario migrate')]);
     const applied = async () => (await place.json<{ applied: string[] }>(['migrate'], { env })).applied;
@@ -31,7 +31,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     expect(await applied()).toEqual([]);
   });
 
-  it('make the account, the key and the demo that a server then serves', async () => {
+  it('create the account, the key and the demo data that a server then serves', async () => {
     const seeded = await place.json<{ account_id: number; keys: { full_access: string } }>(['demo', 'seed'], { env });
     const accounts = await place.json<{ id: number }[]>(['account', 'list'], { env });
     expect(accounts.map(({ id }) => id)).toEqual([seeded.account_id]);
@@ -45,7 +45,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     expect(await new Promise((resolve) => server.once('exit', resolve))).toBe(0);
   });
 
-  it('say by doctor what a user of the database may not do', async () => {
+  it('report with doctor which rights the database user lacks', async () => {
     const user = `${database.name}_reader`;
     const statesAs = async (url: string) => {
       const { status, stdout } = await place.runHere(['doctor'], { DATABASE_URL: url });
@@ -68,7 +68,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     }
   });
 
-  it('revoke a key at once, whatever else its account is in the middle of', async () => {
+  it('revoke a key at once, whatever transaction its account is in', async () => {
     const accounts = await place.json<{ id: number }[]>(['account', 'list'], { env });
     const [accountId = 0] = accounts.map(({ id }) => id);
     const made = ['key', 'create', '--account', String(accountId), '--mcp'];
@@ -88,12 +88,12 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     await service.close();
   });
 
-  it('leave backups to pg_dump', async () => {
+  it('refer to pg_dump for backups', async () => {
     const { status, stderr } = await place.runHere(['backup', 'copy.db'], env);
     expect([status, stderr]).toEqual([1, expect.stringContaining('pg_dump')]);
   });
 
-  it('say what is wrong with an address, and never its password', async () => {
+  it('say what is wrong with an address, and never show its password', async () => {
     const at = new URL(database.url);
     at.password = 'hunter2';
     const wrong: readonly (readonly [url: string, status: number, text: string])[] = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 describe('every command', () => {
-  it('runs as a program of its own, prints one document and ends with status 0', async () => {
+  it('runs as a separate process, prints one document and ends with status 0', async () => {
     const other = await openWorkplace();
     const copy = join(other.folder, 'copy.db');
     const [offers, customer] = [join(other.folder, 'offers.json'), join(other.folder, 'customer.json')];
@@ -48,7 +48,7 @@ describe('every command', () => {
 });
 
 describe('the program', () => {
-  it('says how it is called, to whoever asks, and to whoever calls it wrongly', async () => {
+  it('shows its usage on request, and after a wrong call', async () => {
     const { status, stdout } = await place.run(['--help']);
     expect(status).toBe(0);
     for (const words of [
@@ -68,7 +68,7 @@ describe('the program', () => {
     }
   });
 
-  it('prints tables for people with --pretty', async () => {
+  it('prints tables with --pretty', async () => {
     await place.json(['account', 'create', ...PERSON]);
     const { stdout } = await place.runHere(['account', 'list', '--pretty']);
     const [titles, rule, first] = stdout.split('\n');
@@ -93,7 +93,7 @@ describe('the program', () => {
     expect(stderr).toMatch(/^tarifario: [^\n]+\n$/);
   });
 
-  it('ends a process of its own with the same status', async () => {
+  it('ends with the status of a child process that it started', async () => {
     expect(await place.run(['nonsense'])).toMatchObject({ status: 2, stdout: '' });
     expect(await place.run(['serve'], { env: { PORT: 'eighty' } })).toMatchObject({
       status: 2,
@@ -107,7 +107,7 @@ describe('the program', () => {
     expect((await place.run(['nonsense'], { nodeFlags: [] })).status).toBe(2);
   });
 
-  it('on a Node that is too old says so and does nothing', async () => {
+  it('refuses to run on a Node that is too old, and says so', async () => {
     const folder = join(place.folder, 'old');
     await mkdir(folder);
     const pretend = join(folder, 'old-node.mjs');

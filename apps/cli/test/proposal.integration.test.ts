@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => place.remove());
 
-it('A-86: ranks what an account reaches in the database, now and as of an instant', async () => {
+it('A-86: ranks the offers of an account in the database, now and as of an instant', async () => {
   const rank = ['rank', '--account', '1', '--customer', join(place.folder, 'customer.json')];
   type Ranking = { as_of?: string; results: { offer: { e1: number } }[] };
   const now = await place.json<Ranking>(rank);
@@ -85,7 +85,7 @@ it('A-86: ranks what an account reaches in the database, now and as of an instan
   }
 });
 
-it('A-90: verifies a proposal, and ends with status 1 where it is not what it says', async () => {
+it('A-90: verifies a proposal, and ends with status 1 where it is not reproducible', async () => {
   const verify = (id: number) => place.runHere(['proposal', 'verify', String(id)]);
   const good = await verify(proposalId);
   expect([good.status, JSON.parse(good.stdout)]).toEqual([

@@ -42,7 +42,7 @@ async function many(content: string, name: string, ...more: string[]) {
   return { ...found, lines: (await readFile(out, 'utf8').catch(() => '')).trimEnd().split('\n') };
 }
 
-it('A-74: warnings stand above the list', async () => {
+it('A-74: warnings are shown above the list', async () => {
   const { stdout } = await one({}, '--pretty');
   expect(stdout).toMatch(
     /^! peajes_mezclados: [^!]*\(1\s+offer\)\n! peaje_imposible: [^!]*\(1\s+offer\)\n\n3 offers ranked/,
@@ -107,7 +107,7 @@ it('A-75: a table of customers has columns for the present contract', async () =
   expect(second).toContain('contrato_actual.p1');
 });
 
-it('A-81: a customer of NDJSON may have a profile, and is answered as alone', async () => {
+it('A-81: a customer of NDJSON may have a profile, and gets the same answer as alone', async () => {
   const { energia: _, ...rest } = customer({ w: 1, tariff_type: '2.0TD' });
   const perfil = [
     { mes: 1, dias: 31, energia: { e1: 100 } },

@@ -46,7 +46,7 @@ const customer = (i: number) => ({
 
 describe('rank over a file of customers', () => {
   it.each(['1', '3'])(
-    'answers each line as one customer is answered, in the order of the file, on %s threads',
+    'gives each customer the answer that one customer gets, in the order of the file, on %s threads',
     async (threads) => {
       const lines = Array.from({ length: 1234 }, (_, i) => JSON.stringify(customer(i)));
       lines[7] = '{"ref":"c7"';
@@ -126,7 +126,7 @@ describe('rank over a file of customers', () => {
     expect(lines[4]).toMatch(/^4,'=1,1,/);
   });
 
-  it('writes CSV as a spreadsheet in Spanish reads it, with one byte order mark', async () => {
+  it('writes CSV in the form of a spreadsheet in Spanish, with one byte order mark', async () => {
     await write('ten.csv', `ref,supply_type,e1\n${'a,LUZ,100.5\n'.repeat(450)}`);
     await place.json(args('ten.csv', 'ten.out.csv', '--top', '1', '--threads', '1', '--w', '1', '--format', 'es'));
     const text = await readFile(at('ten.out.csv'), 'utf8');
@@ -152,7 +152,7 @@ describe('rank over a file of customers', () => {
     ['an empty file', 'x.csv', '', /line 1, column 1: a header is missing/],
     ['a line without end', 'x.ndjson', `{}\n${'x'.repeat(1_100_000)}`, /line 2, column 1000000: a line of more than/],
     ['no workbook', 'x.xlsx', 'text', /x\.xlsx: /],
-  ])('ends with 1, names the place and leaves nothing behind: %s', async (_name, file, content, message) => {
+  ])('ends with 1, names the position and leaves no file: %s', async (_name, file, content, message) => {
     await write(file, content);
     const { status, stderr } = await place.runHere(args(file, 'never.ndjson', '--threads', '1'));
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
@@ -160,7 +160,7 @@ describe('rank over a file of customers', () => {
     expect(names.filter((name) => name.startsWith('never'))).toEqual([]);
   });
 
-  it('says so where the output cannot be written', async () => {
+  it('ends with an error where the output cannot be written', async () => {
     await write('good.ndjson', JSON.stringify(customer(1)));
     const { status, stderr } = await place.runHere(args('good.ndjson', 'no/such/folder.csv', '--threads', '1'));
     expect([status, stderr]).toEqual([1, expect.stringMatching(/cannot write .*folder\.csv: ENOENT/)]);
@@ -171,13 +171,13 @@ describe('rank over a file of customers', () => {
     [['--threads', '0'], /--threads must be/],
     [['--w', '2'], /--w must be a number from 0 to 1/],
     [['--customer', 'x.json'], /either --customer or --customers/],
-  ])('is called wrongly with %j', async (more, message) => {
+  ])('refuses the arguments %j', async (more, message) => {
     const { status, stderr } = await place.runHere(args('few.csv', 'never.csv', ...more));
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
   it.each(['1', '2'])(
-    'keeps its memory however many customers there are, and tells how far it is, on %s threads',
+    'needs the same memory however many customers there are, and shows progress, on %s threads',
     { timeout: 120_000 },
     async (threads) => {
       const rows = function* (count: number) {

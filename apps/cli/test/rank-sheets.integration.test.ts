@@ -59,12 +59,12 @@ describe('rank over a spreadsheet', () => {
     ]);
   });
 
-  it('takes the ending in any case', async () => {
+  it('takes the ending of the file name in any case', async () => {
     await copyFile(join(place.folder, 'offers.xlsx'), join(place.folder, 'OFFERS.XLSX'));
     expect(await ranked('OFFERS.XLSX')).toMatchObject({ total: 3 });
   });
 
-  it('ranks a CSV, which is the sheet ofertas alone', async () => {
+  it('ranks a CSV, which stands for the sheet ofertas', async () => {
     await write('offers.csv', `\uFEFF${CSV}\r\n;Iber;Una;LUZ;2.0TD;0,15;si;si\r\n;Iber;Otra;LUZ;2.0TD;0,1;x;1\r\n`);
     const { results } = await ranked('offers.csv');
     expect(results.map(({ offer, cost }) => [offer.id, offer.offer_name, cost.total])).toEqual([
@@ -101,7 +101,7 @@ describe('rank over a spreadsheet', () => {
     ]);
   });
 
-  it('says what to take in place of an export', async () => {
+  it('says which file to use in place of an export', async () => {
     await write('export.csv', `${EXPORT_COLUMNS.join(',')}\n1,1,Iber,1,Norte,Una\n`);
     const { status, stderr } = await place.runHere(rankArgs('export.csv'));
     expect([status, stderr.trimEnd().split('\n').at(-1)]).toEqual([
@@ -125,7 +125,7 @@ describe('rank over a spreadsheet', () => {
     ]);
   });
 
-  it('says why a file cannot be read at all', async () => {
+  it('says why a file cannot be read', async () => {
     await write('none.xlsx', 'no workbook');
     expect(await place.runHere(rankArgs('none.xlsx'))).toMatchObject({
       status: 1,

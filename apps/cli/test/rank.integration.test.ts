@@ -56,7 +56,7 @@ describe('rank', () => {
     }
   });
 
-  it('takes the weight of the customer file, and before it that of --w', async () => {
+  it('uses the weight of --w, or else the one of the customer file', async () => {
     const args = await files(OFFERS, { ...CUSTOMER, w: 0 });
     expect(await place.json(args)).toMatchObject({ w: 0, mas_eficiente_id: 7 });
     expect(await place.json([...args, '--w', '1'])).toMatchObject({ w: 1, mas_eficiente_id: 9 });
@@ -69,7 +69,7 @@ describe('rank', () => {
     expect(await place.json(args)).toMatchObject({ total: 1, results: [{ offer: { id: 7 } }] });
   });
 
-  it('ranks a file whose commissions are masked by cost alone, as the service does', async () => {
+  it('ranks a file with masked commissions by cost alone, as the service does', async () => {
     const masked = OFFERS.map((offer) => ({
       ...offer,
       commission: null,
@@ -93,7 +93,7 @@ describe('rank', () => {
     expect(await place.runHere(await files(masked, { ...CUSTOMER, w: 0.9 }))).toEqual(refusal);
   });
 
-  it('narrows to the firm that the customer file names, and the catalog', async () => {
+  it('ranks only the firm that the customer file names, and the catalog', async () => {
     const of = (id: number, client: object | null) => ({
       ...OFFERS[0],
       id,
@@ -110,7 +110,7 @@ describe('rank', () => {
     expect(await ranked({})).toEqual([1, 2, 3, 9]);
   });
 
-  it('names an indexed offer whose history the file does not have', async () => {
+  it('reports an indexed offer whose history is not in the file', async () => {
     const listed = { ...OFFERS[0], is_indexed: true, created_at: '2026-01-01T00:00:00.000Z' };
     const { status, stderr } = await place.runHere(await files([listed], CUSTOMER));
     expect(status).toBe(1);
@@ -121,13 +121,13 @@ describe('rank', () => {
     });
   });
 
-  it('shows a table when asked', async () => {
+  it('shows a table with --pretty', async () => {
     const { stdout } = await place.run([...(await files(OFFERS, CUSTOMER)), '--pretty']);
     expect(stdout).toMatch(/1 Barata +Comercializadora +100\.00 .* 100\.00 +10\.00 +5\.00 +10\.00 +0\.00 ★◆/);
     expect(stdout).toMatch(/Sin precio +sin_precio_energia +Sin precio de energía en el periodo P1/);
   });
 
-  it('says which file is wrong, and what it cannot read', async () => {
+  it('says which file is wrong, and what is wrong in it', async () => {
     const [, , offers = '', , customer = ''] = await files(OFFERS, { ...CUSTOMER, w: 7 });
     const rank = (a: string, b: string) => place.runHere(['rank', '--offers', a, '--customer', b]);
     expect(await rank(offers, customer)).toMatchObject({ status: 1, stderr: expect.stringContaining('customer.json') });

@@ -50,7 +50,7 @@ describe('A-76: an address in a QR code', () => {
     expect(answer).toMatchObject({ total: 1, dias: 365, results: [{ cost: { energia: 470 } }] });
   });
 
-  it('becomes a ranking beside what is paid today, where the invoice says its prices', async () => {
+  it('becomes a ranking compared with the present contract, where the invoice has its prices', async () => {
     // 1200 * 0.18 + 900 * 0.13 + 1400 * 0.09 = 459, and 4.6 * (0.08 + 0.01) * 365 = 151.11 EUR of power.
     const answer = await place.json(['rank', '--qr', ADDRESS, '--offers', offers], NO_DATABASE);
     expect(answer).toMatchObject({ actual: { cost: { total: 610.11 } }, results: [{ ahorro: { eur: -195.69 } }] });
@@ -72,7 +72,7 @@ describe('A-80: a curve', () => {
     expect(JSON.stringify(answer)).not.toContain('ES0021');
   });
 
-  it('becomes a ranking, with the power that is contracted', async () => {
+  it('becomes a ranking, with the given contracted power', async () => {
     const args = ['rank', '--curve', curve, '--offers', offers];
     expect(await place.json(args, NO_DATABASE)).toMatchObject({
       total: 1,
@@ -83,7 +83,7 @@ describe('A-80: a curve', () => {
     expect(withPower).toMatchObject({ results: [{ cost: { potencia: expect.closeTo(1.9, 9) } }] });
   });
 
-  it('A-81: becomes a ranking by its months', async () => {
+  it('A-81: becomes a ranking month by month', async () => {
     const file = join(place.folder, 'two-months.csv');
     await writeFile(file, `Fecha;Valle;Llano;Punta;Energia_vertida_kWh\n2026/01;0;0;100;0\n2026/02;0;0;10;1000\n`);
     const solar = { ...OFFER, placas_solares: true, precio_excedentes: 0.05 };
@@ -146,7 +146,7 @@ it.each<[string, string[], number, string]>([
     2,
     'either --qr or --customers',
   ],
-])('A-76, A-80: %s is refused and not repeated', async (_, args, status, told) => {
+])('A-76, A-80: %s is refused, and the message does not repeat it', async (_, args, status, told) => {
   const given = args.map((arg) => ({ OFFERS: offers, CURVE: curve })[arg] ?? arg);
   const finished = await place.runHere(given, NO_DATABASE.env);
   expect(finished).toMatchObject({ status, stderr: expect.stringContaining(told), stdout: '' });

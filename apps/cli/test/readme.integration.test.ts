@@ -5,11 +5,11 @@ import { drawTradeOff, PICTURE, rankDemo } from './trade-off.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-it('the picture of README is what the ranking of the demo gives today', () => {
+it('the picture of README is the present ranking of the demo', () => {
   expect(drawTradeOff()).toBe(readFileSync(PICTURE, 'utf8'));
 });
 
-it('the offers that README shows of the demo have the figures of today', () => {
+it('the offers that README shows of the demo have the present figures', () => {
   const { results } = rankDemo();
   const [offersOfOne = ''] = readme.split('From the QR code');
   const shown = [...offersOfOne.matchAll(/^ ?(\d+) (\S.*?) {2,}((?: *\d+\.\d\d){9})/gm)];
@@ -23,7 +23,7 @@ it('the offers that README shows of the demo have the figures of today', () => {
   }
 });
 
-it('the commands that README shows do what it says', async () => {
+it('the commands that README shows work', async () => {
   const place = await openWorkplace();
   const commands = [...readme.matchAll(/^npx tarifario (.*)$/gm)].map(([, line = '']) =>
     [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),

@@ -27,7 +27,7 @@ const created = [
 ];
 
 describe('serve', () => {
-  it('migrates, serves, and sees at once what the command line does to accounts and keys', async () => {
+  it('migrates, serves, and immediately sees the changes that the command line makes to accounts and keys', async () => {
     const child = place.start(['serve', '--port', '0']);
     const url = await addressOf(child);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('serve', () => {
   });
 
   it.each([{ nodeFlags: [] }, { nodeFlags: ['--conditions=tarifario-source'] }])(
-    'applies a file to its end while it is told to stop, with the flags $nodeFlags',
+    'applies a file completely although it is told to stop, with the flags $nodeFlags',
     async ({ nodeFlags }) => {
       const child = place.start(['serve', '--port', '0'], { nodeFlags });
       const url = await addressOf(child);
@@ -116,7 +116,7 @@ describe('serve', () => {
   );
 
   // On a machine that stops for some seconds the time to drain is over too soon; it does not do so again and again.
-  it('takes calls while /readyz answers 503 for DRAIN_SECONDS, and closes at another SIGTERM', {
+  it('takes calls while /readyz answers 503 for DRAIN_SECONDS, and closes at a second SIGTERM', {
     retry: 3,
   }, async () => {
     const { id } = await place.json<{ id: number }>(created);
@@ -159,7 +159,7 @@ describe('serve', () => {
     expect([status, stderr]).toEqual([2, 'tarifario: DRAIN_SECONDS must be a whole number from 0 to 15\n']);
   });
 
-  it('outlives those who read its log and where it listens', async () => {
+  it('survives the readers of its log and of its output', async () => {
     const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
     const url = await addressOf(child);
     child.stderr?.destroy();
@@ -173,7 +173,7 @@ describe('serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('serves, and ends when it is told to, though nobody takes the lines of its log', async () => {
+  it('serves, and ends on a signal, although nobody reads the lines of its log', async () => {
     const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
     const url = await addressOf(child);
     const headers = { 'X-Request-Id': 'x'.repeat(128) };
@@ -187,7 +187,7 @@ describe('serve', () => {
   });
 
   // On a machine that stops for a second the two signals are no longer at once; it does not do so again and again.
-  it('takes the same signal twice for once, and a later one for an order', { retry: 3 }, async () => {
+  it('treats the same signal twice in a moment as one, and a later one as a second', { retry: 3 }, async () => {
     const child = place.start(['serve', '--port', '0']);
     const socket = (await openConnection(await addressOf(child))).on('error', () => {});
     // A second request that never ends came with the first: it is there once that one is answered.
@@ -212,7 +212,7 @@ describe('serve', () => {
     await once(child, 'exit');
   });
 
-  it('refuses a port that is none', async () => {
+  it('refuses an invalid port', async () => {
     for (const port of ['x', '65536', '']) expect((await place.runHere(['serve', '--port', port])).status).toBe(2);
   });
 });

@@ -26,7 +26,7 @@ test('a body that arrives in pieces is read completely', async () => {
   expect(await reading).toEqual({ a: [1, 2] });
 });
 
-test('a caller that has disconnected, or disconnects while its body is read, is not waited for', async () => {
+test('a body is not awaited once its caller has disconnected, before or while it is read', async () => {
   const gone = request();
   gone.destroy();
   expect(await refusalOf(readJsonBody(exchange(gone)))).toBe('the body ended early');
@@ -61,7 +61,7 @@ async function costOf(text: string, values: number): Promise<{ readonly ms: numb
   return { ms: (user + system) / 1000, refusal };
 }
 
-test('a body of far too many values is refused before it is parsed; one at the limit is parsed, whatever its texts', async () => {
+test('a body with far too many values is refused before it is parsed; one at the limit is parsed, whatever its texts', async () => {
   const names = Array.from({ length: 170_000 }, (_, index) => `"${index.toString(36)}":1`);
   const refusal = 'the body has too many values';
   expect(await costOf(`{${names.join()}}`, 40_000)).toMatchObject({ refusal });

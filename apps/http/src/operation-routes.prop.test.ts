@@ -33,7 +33,7 @@ const parameter = fc.oneof(
 
 describe('the operation that a target is for', () => {
   it.each(operations.map((row) => [row.method, row.path, row] as const))(
-    'is found: %s %s, with its parameters decoded and its query',
+    'is found: %s %s, with decoded parameters and the query',
     (method, path, operation) => {
       const words = new Set(operations.map((other) => other.path).filter((other) => other !== path));
       fc.assert(
@@ -58,7 +58,7 @@ describe('the operation that a target is for', () => {
     },
   );
 
-  it.each(['/v1/offers/%ZZ', '/v1/offers/%c3%28'])('is none for %s, which cannot be decoded', (url) => {
+  it.each(['/v1/offers/%ZZ', '/v1/offers/%c3%28'])('does not exist for %s, which cannot be decoded', (url) => {
     expect(dispatched('GET', url)).toMatchObject({ code: 'invalid_request' });
   });
 });

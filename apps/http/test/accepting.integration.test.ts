@@ -7,7 +7,7 @@ import { startTestServer } from './running-server.ts';
 const COUNT = 320;
 
 it.skipIf(process.platform !== 'linux')(
-  'connections that arrive together are accepted several in each turn of the event loop',
+  'connections that arrive together are accepted, several in each turn of the event loop',
   async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());

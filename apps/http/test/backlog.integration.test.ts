@@ -12,7 +12,7 @@ function allowedBySystem(): number {
   }
 }
 
-it('connections that arrive while the server cannot accept them wait in the system, which turns none away', async () => {
+it('connections that the server cannot accept yet wait in the operating system, and none is refused', async () => {
   // More than Node lets wait unless it is told, and fewer than one address may have.
   const count = Math.min(900, allowedBySystem());
   const server = await startServerProcess();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('A-98, A-99: a change of commissions alone is 304 and no change over HTTP to a key that does not see them', async () => {
+it('A-98, A-99: to a key without commissions:read a change of commissions alone is 304, and not in the list of changes', async () => {
   const { accountId, key, sample, calls } = await fillServer(server, 'blind');
   const blind = await server.addKey(accountId, { scopes: ['offers:read', 'offers:export', 'catalog:read'] });
   const ids = operations.filter(({ revalidated }) => revalidated).map(({ id }) => id);

@@ -114,7 +114,7 @@ describe('an upload', () => {
 });
 
 describe('while files are applied', RETRY_ON_NOISE, () => {
-  it('the server answers others at once, and needs little more memory', async () => {
+  it('the server answers others at once, and needs less than the allowed memory', async () => {
     const sender = await newSender(server);
     const bytes = await newOffersWorkbook({ offers: 4000, indexed: 400 });
     const watched = await watchedServer(server, sender, () => sendFile(server, sender.key, { path: OWN, bytes }));

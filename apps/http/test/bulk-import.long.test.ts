@@ -56,7 +56,7 @@ describe.runIf(hasLibreOffice())('a template that LibreOffice has saved again', 
   });
 });
 
-it('while a file of 10 MB is applied others are answered, and the server needs little more memory', {
+it('while a file of 10 MB is applied others are answered, and the server needs less than the allowed memory', {
   timeout: 300_000,
 }, async () => {
   const sender = await newSender(server);

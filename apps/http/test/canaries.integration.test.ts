@@ -211,7 +211,7 @@ describe('two servers that differ only in commissions', () => {
   };
   const TAG = /^ETag: "\w+"$/m;
 
-  it('answer callers who may see commissions differently, with what is planted', async () => {
+  it('give different answers to callers who may see commissions, with the planted amounts', async () => {
     const ids = ({ sample }: BlindCaller) => [
       sample.luzId,
       sample.gasId,
@@ -232,7 +232,9 @@ describe('two servers that differ only in commissions', () => {
       expect(form).toMatch(CANARY);
   });
 
-  it('answer all other callers alike, byte for byte, without what is planted', { timeout: 600_000 }, async () => {
+  it('give the same answers to all other callers, byte for byte, without the planted amounts', {
+    timeout: 600_000,
+  }, async () => {
     let second = 0;
     const ends = new Map<string, Set<string>>();
     const tagged = new Set<string>();
@@ -294,7 +296,7 @@ describe('two servers that differ only in commissions', () => {
     }
   });
 
-  it('hand such a caller the same by the client, without what is planted', async () => {
+  it('give such a caller the same results through the client, without the planted amounts', async () => {
     const ofMoment = /(?!2020-)\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=next:\s+')[a-p]+/g;
     const withoutMoment = (shown: readonly string[]) => shown.map((text) => text.replaceAll(ofMoment, ''));
     for (const [index, { blindKey, calls }] of shareOf([...one.callers.entries()], 3)) {
@@ -309,7 +311,7 @@ describe('two servers that differ only in commissions', () => {
     expect(seen.filter((text) => CANARY.test(text)).length).toBeGreaterThan(3);
   });
 
-  it('write what is planted into no line of the log at its lowest level, and into no metric', async () => {
+  it('write the planted amounts into no line of the log at its lowest level, and into no metric', async () => {
     const { server } = one;
     await expect.poll(() => server.logLines.length).toBeGreaterThan(1500);
     expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);

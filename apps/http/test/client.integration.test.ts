@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the program in the page of the client prints what the page says', async () => {
+test('the program on the page of the client prints what the page says', async () => {
   const page = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
   const program = /```js\n(.*?)```/s.exec(page)?.[1] ?? '';
   const promised = [...(/(?:^\/\/ .*\n)+$/m.exec(program)?.[0].matchAll(/^\/\/ (.*)$/gm) ?? [])].map(
@@ -57,7 +57,7 @@ describe('a file', () => {
     return new File([xlsxFile({ ofertas: [['offer_id', 'nombre'], ...rows] })], 'ofertas.xlsx');
   };
 
-  test('is sent with all of its bytes counted, as without that', async () => {
+  test('is sent with its bytes counted, and arrives as without counting', async () => {
     const seen: Progress[] = [];
     const body = { file: workbook(), kind: 'offers_bulk_update' } as const;
     const counted = await tarifario.createUpload({ body }, { onProgress: (progress) => seen.push(progress) });
@@ -68,12 +68,12 @@ describe('a file', () => {
     expect(plain).toMatchObject({ size_bytes: body.file.size, file_name: 'ofertas.xlsx' });
   });
 
-  test('that is wrong is refused with the rows that are', async () => {
+  test('that is wrong is refused with its wrong rows', async () => {
     const failure = tarifario.bulkUpdateOffers({ body: { file: workbook() } });
     await expect(failure).rejects.toMatchObject({ code: 'business_rule', status: 422, errors: expect.any(Array) });
   });
 
-  test('of a meter is sent alone, and a template comes back as bytes', async () => {
+  test('of a meter is sent as the whole body, and a template is received as bytes', async () => {
     const curve = readFileSync(join(root, 'test-fixtures/catalog/curve-2.0TD.csv'));
     const place = { tariff_type: '2.0TD', territory: 'peninsula' } as const;
     const read = await tarifario.readConsumption({ ...place, body: new Blob([curve]) });
@@ -83,10 +83,10 @@ describe('a file', () => {
   });
 });
 
-describe('A-95: who prefers Spanish', () => {
+describe('A-95: a caller who prefers Spanish', () => {
   const inLanguage = (language: 'es' | 'en') => createTarifario({ url: server.url, key, language });
 
-  test('is refused in Spanish under the same code, by operations and elsewhere', async () => {
+  test('gets refusals in Spanish under the same code, from operations and from everything else', async () => {
     await expect(inLanguage('es').getOffer({ id: 999 })).rejects.toMatchObject({
       ...{ code: 'not_found', message: 'no se encuentra' },
     });
@@ -109,7 +109,7 @@ describe('A-95: who prefers Spanish', () => {
     expect(answered.headers.get('Content-Language')).toBeNull();
   });
 
-  test('reads what is wrong with the rows of a file in Spanish, also of one that was applied in the background', async () => {
+  test('gets the errors of rows in Spanish, also of a file that was applied in the background', async () => {
     const rows = {
       ofertas: [
         ['offer_id', 'e1'],
@@ -135,14 +135,14 @@ describe('A-95: who prefers Spanish', () => {
   test.each([
     ['xls', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), /XLS.*guardarlo como \.xlsx/],
     ['ods', zipFile([{ name: 'content.xml', data: '<a/>' }]), /ODS.*guardarla como \.xlsx/],
-  ])('is told to save an .%s as .xlsx', async (ending, bytes, message) => {
+  ])('gets a Spanish hint to save an .%s as .xlsx', async (ending, bytes, message) => {
     const file = new File([new Uint8Array(bytes)], `ofertas.${ending}`);
     const refused = inLanguage('es').bulkUpdateOffers({ body: { file } });
     await expect(refused).rejects.toMatchObject({ message: expect.stringMatching(message) });
   });
 });
 
-test('a redirect is not followed, so that the key goes nowhere else', async () => {
+test('a redirect is not followed, so that the key is sent to no other address', async () => {
   const seen: unknown[] = [];
   const redirecting = createServer((request, response) => {
     seen.push(request.url);
@@ -157,7 +157,7 @@ test('a redirect is not followed, so that the key goes nowhere else', async () =
   redirecting.close();
 });
 
-test('a server that stops while it answers, or is not there, cannot be reached', async () => {
+test('a server that stops while it answers, or does not exist, is reported as unreachable', async () => {
   const dying = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' });
     response.write('{', () => response.destroy());

@@ -89,7 +89,7 @@ describe('pipelined requests', () => {
   it.each([
     ['of an operation', GET],
     ['of a page', 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n\r\n'],
-  ])('A-57: more than 33 %s close it before they are worked on', async (_what, request) => {
+  ])('A-57: more than 33 %s close the connection before any of them is processed', async (_what, request) => {
     const { url, counts } = await open();
     const socket = await openConnection(url);
     const all = readToEnd(socket);
@@ -116,7 +116,7 @@ describe('pipelined requests', () => {
     expect(count).toBe(34);
   });
 
-  it('A-57: wait until the previous answer was read, so that a connection holds one answer at a time', async () => {
+  it('A-57: wait until the previous answer was read, so that a connection has one answer in memory at a time', async () => {
     const body = 'x'.repeat(30_000_000);
     const { url, counts } = await open({}, async () => ({ ...DONE, body }));
     const socket = await connectFrom(url);
@@ -149,7 +149,7 @@ describe('pipelined requests', () => {
 });
 
 describe('an answer that its caller does not read', () => {
-  it('is given up sooner than a request that is being processed', async () => {
+  it('is abandoned sooner than a request that is being processed', async () => {
     const limits = { idleMs: 60_000, unreadMs: 300 };
     const big = { ...DONE, body: 'x'.repeat(50_000_000) };
     const { url, counts } = await open({ limits }, async () => {
@@ -186,7 +186,7 @@ describe('an answer that its caller does not read', () => {
 });
 
 describe('connections beyond those of one address', () => {
-  it('A-57: replace the one that was idle for longest, and none with a request in progress', async () => {
+  it('A-57: replace the connection that was idle for longest, and none with a request in progress', async () => {
     let release = () => {};
     const { url, counts } = await open({ limits: { maxOfAddress: 3, freshMs: 0 } }, () => {
       return new Promise((resolve) => {

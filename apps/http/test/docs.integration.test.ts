@@ -76,7 +76,7 @@ describe('a page', () => {
     }
   });
 
-  it.each(PAGES)('%s is not sent again to a client that has it', async (path) => {
+  it.each(PAGES)('%s is not sent again to a client that has the same version', async (path) => {
     const tags = new Set<string>();
     for (const accepted of ['identity', 'gzip', 'br']) {
       const headers = { 'Accept-Encoding': accepted };
@@ -110,14 +110,14 @@ describe('a page', () => {
 });
 
 describe('the page for people', () => {
-  it('is at the address that browsers try', async () => {
+  it('is at the address that browsers ask for', async () => {
     const response = await get('/docs');
     expect([response.status, response.headers.get('location')]).toEqual([308, '/docs/']);
     expect((await get('/docs/package.json')).status).toBe(404);
     expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
   });
 
-  it('allows only files of its own', async () => {
+  it('allows only its own files', async () => {
     const files = ['', 'init.js', 'swagger-ui.css', 'swagger-ui-bundle.js'];
     const types = ['text/html', 'text/javascript', 'text/css', 'text/javascript'];
     for (const [index, file] of files.entries()) {

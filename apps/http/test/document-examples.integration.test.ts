@@ -47,7 +47,7 @@ function requestsOf({ rows }: ReturnType<typeof readContract>): readonly Example
   });
 }
 
-it('every request of the document can be sent as it stands and succeeds', { timeout: 300_000 }, async () => {
+it('every example request of the document can be sent unchanged and succeeds', { timeout: 300_000 }, async () => {
   let { server, key } = await exampleServer();
   try {
     const document: ApiDocument = JSON.parse((await ask(server, key, { path: '/openapi.json' })).text);

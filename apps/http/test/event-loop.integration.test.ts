@@ -205,7 +205,7 @@ describe('the event loop is not blocked for more than 50 ms', () => {
     expectShort(await delaysOf((attempt) => work(accountAt(attempt), attempt)));
   });
 
-  it('for all of that at once', async () => {
+  it('for all of these at once', async () => {
     const all = (attempt: number) =>
       Promise.all(MIX.map(([_name, work], index) => work(accountAt(index), 20 + attempt)));
     expectShort(await delaysOf(all));
@@ -229,7 +229,7 @@ describe('the event loop is not blocked for more than 50 ms', () => {
     );
   });
 
-  it('for sixty rankings at once, which take turns', async () => {
+  it('for sixty rankings at once, which run in turns', async () => {
     const rank = (w: number) => succeed(accountAt(0), '/v1/offers/efficient', { ...HOME, w });
     const all = () => Promise.all(Array.from({ length: 60 }, (_, index) => rank(index / 60)));
     // Connections that are open already bring them at the same moment.

@@ -222,7 +222,7 @@ describe('a body of another kind', () => {
     ['multipart/mixed; boundary=x', bodyOf(FILE)],
     ['text/plain', 'PK'],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
-  ])('A-28: %s is not supported where a file is needed', async (contentType, body) => {
+  ])('A-28: %s is refused where a file is needed', async (contentType, body) => {
     expect(await post(body, { contentType })).toMatchObject(refused(415, 'unsupported_media_type'));
   });
 
@@ -244,7 +244,7 @@ describe('a body of another kind', () => {
     }
   });
 
-  it('is a CSV alone where one is taken, up to 10 MB, and nowhere else', async () => {
+  it('is CSV only where an operation takes CSV, up to 10 MB, and refused elsewhere', async () => {
     const path = '/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula';
     const sent = { path, contentType: 'text/csv; charset=iso-8859-1' };
     const bytes = new Uint8Array(FILE_CAPS.sentBytes).fill(65);
@@ -280,7 +280,7 @@ describe('a file of 10 MB', () => {
     expect((await post(fileOf(1))).status).toBe(200);
   });
 
-  it('is refused by its Content-Length before any of it was received', async () => {
+  it('is refused by its Content-Length before any of its bytes arrived', async () => {
     const head = `POST ${BULK} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
     const answer = await sendRaw(httpServer.url, `${head}Content-Length: ${MAX_FORM_BYTES + 1}\r\n\r\n`);
     expect([answer.status, JSON.parse(answer.body).detail.code]).toEqual([413, 'too_large']);
@@ -291,7 +291,7 @@ describe('a file of 10 MB', () => {
     ['before its first part', 'preámbulo'],
     ['in a text', part('name="kind"', '')],
     ['in a part that is passed over', 'X-Other: 1\r\n\r\n'],
-  ])('is refused while it comes without an announced length, %s', async (_place, begin) => {
+  ])('without an announced length is refused while it arrives, %s', async (_place, begin) => {
     const socket = await openConnection(httpServer.url);
     const answer = readToEnd(socket);
     const type = 'Content-Type: multipart/form-data; boundary=x';
@@ -311,7 +311,7 @@ describe('a file of 10 MB', () => {
   });
 });
 
-it('a form from a caller who may not send one is refused before any of it was received', async () => {
+it('a form from a caller who may not send it is refused before any of its bytes arrived', async () => {
   for (const path of [BULK, UPLOADS]) {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: none\r\n`;
     const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
@@ -367,7 +367,7 @@ describe('files that arrive at the same time', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  it('whose callers disconnect before they are read change nothing', async () => {
+  it('have no effect when their callers disconnect before they are read', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const socket = await openConnection(httpServer.url);
       const whole = turn % 2 === 0 ? bodyOf(FILE) : '--x\r\n';
@@ -378,7 +378,7 @@ describe('files that arrive at the same time', () => {
     await expect.poll(async () => (await post(bodyOf(FILE))).status).toBe(200);
   });
 
-  it('also free their places when they are refused', async () => {
+  it('free their places when they are refused', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       expect((await post('--x--\r\n')).status).toBe(400);
       expect((await post(formWith(new Uint8Array(FILE_CAPS.sentBytes + 1)))).status).toBe(413);

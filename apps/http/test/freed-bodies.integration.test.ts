@@ -19,7 +19,7 @@ const MAX_GROWTH_MB = 40;
 it.each([
   ['an unknown key', 401, 'tfk_unknown', 1_000_000],
   ['their length', 413, null, 3_000_000],
-])('100 MB and more of bodies refused for %s take less than 40 MB', async (_, status, key, length) => {
+])('100 MB and more of bodies refused for %s leave less than 40 MB in the process', async (_, status, key, length) => {
   const body = { ref: 'x'.repeat(length) };
   const { value, grownMb } = await watchedServer(server, sender, async () => {
     const statuses = new Set<number>();

@@ -74,7 +74,7 @@ describe.each([
     ];
 
     it.each(BODY_OPERATIONS.map((operation) => [operation.id, operation] as const))(
-      'is refused by %s by its name, every column of the database',
+      'is refused by %s by its name, for every column of the database',
       async (_id, operation) => {
         const { body } = hostile.requestFor(operation);
         const before = hostile.allRows();
@@ -155,7 +155,7 @@ describe.each([
 
   describe('parameters', () => {
     it.each(READ_OPERATIONS.map((operation) => [operation.id, operation] as const))(
-      'of %s that are sent twice, 1 500 times, or that nobody knows are refused',
+      'of %s that occur twice, occur 1 500 times, or do not exist are refused',
       async (_id, operation) => {
         const { path } = hostile.requestFor(operation);
         const joint = path.includes('?') ? '&' : '?';

@@ -83,7 +83,7 @@ describe('text', () => {
     ['blanks around it', ' \u00A0Casa  ', 'Casa'],
     ['markup', `<b>"&'</b>`, `<b>"&'</b>`],
     ['SQL', "'; DROP TABLE offers; --", "'; DROP TABLE offers; --"],
-  ])('a name with %s is kept as people see it, and found by it', async (_name, name, kept) => {
+  ])('a name with %s is stored as people see it, and a search finds it', async (_name, name, kept) => {
     const answer = await create(name);
     expect([answer.status, JSON.parse(answer.text).name]).toEqual([201, kept]);
     const { id } = JSON.parse(answer.text);
@@ -187,7 +187,7 @@ describe('a part of a name', () => {
   });
 });
 
-it('none of this was a bug', async () => {
+it('no hostile value caused a bug', async () => {
   const { status, stderr } = await hostile.server.stop();
   expect(status).toBe(0);
   expect(stderr).not.toMatch(/"level":"error"/);

@@ -71,7 +71,7 @@ describe('a caller that half-closes its connection', () => {
     ['/v1/offers', '200'],
     ['/docs/swagger-ui-bundle.js', '200'],
     ['/v1/nothing', '404'],
-  ])('is answered whole: %s', async (path, status) => {
+  ])('gets its whole answer: %s', async (path, status) => {
     const { url } = await open();
     const socket = await openConnection(url);
     const all = readToEnd(socket);
@@ -100,7 +100,7 @@ describe('a caller that half-closes its connection', () => {
     expect((await all).match(/HTTP\/1\.1 200/g)).toHaveLength(3);
   });
 
-  it('is not waited for when it closes in the middle of a request', async () => {
+  it('is abandoned when it closes in the middle of a request', async () => {
     const { url } = await open();
     for (const begun of ['GET /v1/off', 'POST /v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{']) {
       const socket = await openConnection(url);
@@ -176,7 +176,7 @@ it('a fragment in a target is ignored, in a path, after a query and in an absolu
   }
 });
 
-describe('a body where none is taken', () => {
+describe('a body for an operation that takes none', () => {
   it.each([
     ['nothing', '', undefined],
     ['no bytes', 'Content-Length: 0\r\n', undefined],
@@ -184,7 +184,7 @@ describe('a body where none is taken', () => {
     ['another', 'Content-Length: 20\r\nContent-Type: application/json\r\n', '{"is_active": false}'],
     ['one in pieces', 'Transfer-Encoding: chunked\r\n', '2\r\n[]\r\n0\r\n\r\n'],
     ['no pieces', 'Transfer-Encoding: chunked\r\n', '0\r\n\r\n'],
-  ])('is handed on as it was sent: %s', async (_what, headers, sent = '') => {
+  ])('is passed to dispatch as it was sent: %s', async (_what, headers, sent = '') => {
     const bodies: unknown[] = [];
     const { url } = await open({
       dispatch: async (request) => {

@@ -87,7 +87,7 @@ describe('the routes', () => {
     ['http://[::1/healthz?canary', 200],
     ['http://x', 404],
     ['*', 404],
-  ])('answer %s in the one shape, and nothing of it is written anywhere', async (target, status) => {
+  ])('answer %s with the standard refusal, and nothing of it is logged', async (target, status) => {
     const { url, lines } = await open();
     const warnings: Error[] = [];
     const see = (warning: Error) => warnings.push(warning);
@@ -196,7 +196,7 @@ describe('a request that is not valid HTTP', () => {
       'POST /v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
     ],
-  ])('%s is refused in the one shape', async (_name, text, status) => {
+  ])('%s gets the standard refusal', async (_name, text, status) => {
     const { url } = await open();
     const answer = await sendRaw(url, text);
     expect(answer.status).toBe(status);

@@ -54,7 +54,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed after its write 
   it.each([
     ['before the commit', '', null],
     ['after the commit', '?after', 'true'],
-  ])('A-53: %s: another one answers as if nothing had been', async (_when, search, replayed) => {
+  ])('A-53: %s: another one answers as if the first had never been killed', async (_when, search, replayed) => {
     const preload = new URL(`../../../packages/store/test/kill-at-commit.ts${search}`, import.meta.url).href;
     const settings = { databaseUrl: database.url };
     const start = () => startServerProcess(settings, { nodeFlags: [`--import=${preload}`] });

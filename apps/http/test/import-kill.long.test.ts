@@ -110,7 +110,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     { phase: 'written', share: 1.05 },
   ] as const;
 
-  it.each(moments)('while it is $phase ($share): everything is stored or nothing', async ({ phase, share }) => {
+  it.each(moments)('while it is $phase ($share): everything is stored, or nothing', async ({ phase, share }) => {
     const { accountId, key } = await newSender();
     const answer = sendFile(victim, key, { path: BULK_UPDATE, bytes }).then(
       ({ status }) => status,
@@ -135,7 +135,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     expect(await traceOf(accountId)).toEqual({ ...WHOLE, revision: 3 });
   });
 
-  it('was killed before the end in most runs, so the test is meaningful', () => {
+  it('was killed before the end in most runs, so the test shows something', () => {
     expect(undone).toBeGreaterThan(moments.length / 2);
   });
 

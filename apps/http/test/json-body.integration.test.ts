@@ -115,7 +115,7 @@ describe('a body', () => {
   it.each([
     ['JSON', RANK, 'application/json', '{"a":'],
     ['a form', '/v1/offers/bulk-update', 'multipart/form-data; boundary=x', '--x\r\n'],
-  ])('of a caller that goes away is no bug: %s', async (_kind, path, contentType, begin) => {
+  ])('of a caller that disconnects causes no bug: %s', async (_kind, path, contentType, begin) => {
     const errors: unknown[] = [];
     const { url } = await open({
       dispatch: async (request) => {

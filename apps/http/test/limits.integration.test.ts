@@ -45,7 +45,7 @@ describe('a running server', () => {
     }
   });
 
-  it('does not wait for a body that it will refuse', async () => {
+  it('refuses a request without waiting for its body', async () => {
     const stranger = await server.addKey(accountId, { scopes: [] });
     const head = `POST /v1/clients HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n`;
     const { status } = await sendRaw(server.url, `${head}X-API-Key: ${stranger}\r\nConnection: close\r\n\r\n`);

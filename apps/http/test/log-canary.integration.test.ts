@@ -146,7 +146,7 @@ function expectNoSecret(text: string): void {
 }
 
 describe('a server that logs all it can', () => {
-  it('logs nothing that callers send, whether the request succeeds or not', async () => {
+  it('logs nothing that callers send, whether the request succeeds or fails', async () => {
     const statuses = await askEverything();
     for (const status of [200, 201, 400, 401, 404, 405, 429]) expect([...statuses]).toContain(status);
     expect(Math.max(...statuses)).toBeLessThan(500);
@@ -155,7 +155,7 @@ describe('a server that logs all it can', () => {
     expect(server.logLines.join('')).toContain(key.slice(0, 12));
   });
 
-  it('logs nothing of it either when the database fails, but does log the failure', async () => {
+  it('logs nothing of it when the database fails either, but does log the failure', async () => {
     const database = new DatabaseSync(server.config.databaseUrl.replace('sqlite:', ''));
     for (const table of ['offers', 'firms', 'companies', 'accounts', 'uploads']) {
       database.exec(`CREATE TRIGGER broken_${table} BEFORE UPDATE ON ${table}

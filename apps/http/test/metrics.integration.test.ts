@@ -77,7 +77,7 @@ describe('the metrics', () => {
     await expect.poll(() => readMetric('tarifario_http_requests_in_flight')).toBe(0);
   });
 
-  it('count what is not HTTP', async () => {
+  it('count invalid HTTP requests', async () => {
     const before = await readMetric('tarifario_http_broken_requests_total{status="400"}');
     await sendRaw(server.url, 'HELLO\r\n\r\n');
     await sendRaw(server.url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
@@ -111,7 +111,7 @@ describe('the metrics', () => {
   });
 });
 
-it('no label holds anything that a caller sent or that is stored: only templates, methods, statuses and limits', async () => {
+it('no label has a value that a caller sent or that is stored: only templates, methods, statuses and limits', async () => {
   const { key: strange } = server.service.secrets.newKey();
   const sent = [`/canary-path/${key}`, '/v1/offers/424242?company_name=canary-query', `/v1/canary-path?key=${key}`];
   for (const path of sent) {
@@ -143,7 +143,7 @@ describe('a server', () => {
     await other.close();
   });
 
-  it('closes the port of its metrics, and does not wait for what those send who hold it open', async () => {
+  it('closes the port of its metrics without waiting for connections that stay open there', async () => {
     const other = await startWith({ metricsPort: 0 });
     const held = await openConnection(other.metricsUrl ?? '');
     const end = readToEnd(held);

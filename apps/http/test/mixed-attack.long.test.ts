@@ -82,7 +82,7 @@ async function attack(): Promise<void> {
   ]);
 }
 
-it('under many attacks at once the service grows by less than 150 MB, answers others, and keeps what it confirmed', async () => {
+it('under many attacks at once the service grows by less than 150 MB, answers others, and loses no confirmed write', async () => {
   await warmUp();
   const before = await residentMb();
   let highest = before;

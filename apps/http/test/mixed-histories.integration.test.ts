@@ -17,30 +17,35 @@ describe.skipIf(postgresUrl === null)(
     });
     afterAll(() => replicas.close());
 
-    it.each(['own', 'catalog'] as const)('happen one after the other, each whole: %s offers', async (format) => {
-      const accounts = [];
-      for (const who of ['a', 'b', 'c']) accounts.push(await replicas.first.addAccount(`${format}-${who}`));
-      const [owner = 0] = accounts;
-      // Own offers are written by their account alone, those of the catalog by three.
-      const writers = format === 'own' ? [owner] : accounts;
-      const keys = await Promise.all(writers.map((accountId) => replicas.first.addKey(accountId, {})));
-      const field = await openField(replicas.first, { format, keys, offers: 12 });
-      const { store } = replicas.first.service;
-      const revisions = await store.read((reader) => reader.revisions(owner));
-      const history = await mix(field, { files: 3, patches: 6, singles: 15 }, replicas.any);
-      const offersOwner = format === 'own' ? owner : 'catalog';
-      const witnessed = await stepsOf(store, offersOwner, format === 'own' ? revisions.own : revisions.catalog);
-      expect(wrongsOf(history, witnessed)).toEqual([]);
-      // Nobody was sent away: all of it was seen to happen.
-      const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));
-      expect(statuses.filter((status) => status !== '200' && status !== '204')).toEqual([]);
-      expect(history.acts.length).toBe(3 * (3 + 30) + (format === 'own' ? 18 : 0));
-      expect(new Set(witnessed.steps.map(({ kind }) => kind))).toEqual(new Set(['all', 'month', 'price', 'on', 'off']));
-      expect(history.looks.length).toBeGreaterThan(10);
-      const { rows } = await onServer(replicas.databaseUrl, (client) =>
-        client.query('select deadlocks::int from pg_stat_database where datname = current_database()'),
-      );
-      expect(rows).toEqual([{ deadlocks: 0 }]);
-    });
+    it.each(['own', 'catalog'] as const)(
+      'have the effect of one after the other, each whole: %s offers',
+      async (format) => {
+        const accounts = [];
+        for (const who of ['a', 'b', 'c']) accounts.push(await replicas.first.addAccount(`${format}-${who}`));
+        const [owner = 0] = accounts;
+        // Own offers are written by their account alone, those of the catalog by three.
+        const writers = format === 'own' ? [owner] : accounts;
+        const keys = await Promise.all(writers.map((accountId) => replicas.first.addKey(accountId, {})));
+        const field = await openField(replicas.first, { format, keys, offers: 12 });
+        const { store } = replicas.first.service;
+        const revisions = await store.read((reader) => reader.revisions(owner));
+        const history = await mix(field, { files: 3, patches: 6, singles: 15 }, replicas.any);
+        const offersOwner = format === 'own' ? owner : 'catalog';
+        const witnessed = await stepsOf(store, offersOwner, format === 'own' ? revisions.own : revisions.catalog);
+        expect(wrongsOf(history, witnessed)).toEqual([]);
+        // Nobody was sent away: all of it was seen to happen.
+        const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));
+        expect(statuses.filter((status) => status !== '200' && status !== '204')).toEqual([]);
+        expect(history.acts.length).toBe(3 * (3 + 30) + (format === 'own' ? 18 : 0));
+        expect(new Set(witnessed.steps.map(({ kind }) => kind))).toEqual(
+          new Set(['all', 'month', 'price', 'on', 'off']),
+        );
+        expect(history.looks.length).toBeGreaterThan(10);
+        const { rows } = await onServer(replicas.databaseUrl, (client) =>
+          client.query('select deadlocks::int from pg_stat_database where datname = current_database()'),
+        );
+        expect(rows).toEqual([{ deadlocks: 0 }]);
+      },
+    );
   },
 );

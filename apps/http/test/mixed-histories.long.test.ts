@@ -44,7 +44,7 @@ describe.skipIf(postgresUrl === null)(
     }
 
     it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-      'stay true while one after the other is killed: %i',
+      'stay consistent while one replica after the other is killed: %i',
       async (round) => {
         let victim = await replicas.startAnother();
         let turn = 0;
@@ -68,7 +68,7 @@ describe.skipIf(postgresUrl === null)(
     );
 
     it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-      'stay true while their connections end: %i',
+      'stay consistent while their connections break: %i',
       async (round) => {
         let ends = 0;
         const { kept } = await historyUnder(`cortes${round}`, replicas.any, async (isOver) => {

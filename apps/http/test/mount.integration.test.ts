@@ -56,7 +56,7 @@ describe('a mounted handler', () => {
     }
   });
 
-  it('has its own limit on bodies, told of before they are read', async () => {
+  it('has its own limit on bodies, which dispatch gets before the body is read', async () => {
     const url = await open(true);
     const headers = { 'Content-Type': 'application/json' };
     const ask = async (body: string) => (await fetch(`${url}/mcp`, { method: 'POST', headers, body })).status;
@@ -64,7 +64,7 @@ describe('a mounted handler', () => {
     expect(await ask(`"${'x'.repeat(99)}"`)).toBe(413);
   });
 
-  it('has its path alone, and a line in the log like all others', async () => {
+  it('has its path alone, and a log line like every other request', async () => {
     const lines: string[] = [];
     const url = await open(true, lines);
     for (const path of ['/mcp/', '/mcp/x', '/MCP']) expect((await fetch(url + path)).status).toBe(404);
@@ -74,7 +74,7 @@ describe('a mounted handler', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  it('can be the only one, beside the questions of a load balancer', async () => {
+  it('can be the only one, beside the two health checks', async () => {
     const url = await open(false);
     const statusOf = async (path: string) => (await fetch(url + path, { redirect: 'manual' })).status;
     for (const path of ['/mcp']) expect(await statusOf(path)).toBe(202);

@@ -48,7 +48,7 @@ function tableOf({ text }: Pick<Answer, 'text'>, separator = ','): Record<string
 }
 
 describe('A-35: the export over HTTP', () => {
-  it('A-35: is a file of the first 2 000 offers by id, and says how many there are', async () => {
+  it('A-35: is a file of the first 2 000 offers by id, and has the number of all in a header', async () => {
     const answer = await ask(server, key, { path: '/v1/offers/export' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -73,7 +73,7 @@ describe('A-35: the export over HTTP', () => {
     ]);
   });
 
-  it('has decimal commas and a byte order mark where a semicolon separates', async () => {
+  it('has decimal commas and a byte order mark when a semicolon separates', async () => {
     const response = await fetch(`${server.url}/v1/offers/export?separator=%3B`, { headers: { 'X-API-Key': key } });
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -88,13 +88,13 @@ describe('A-35: the export over HTTP', () => {
     expect(answer.headers.get('X-Total-Count')).toBe('2100');
   });
 
-  it('refuses in JSON', async () => {
+  it('is refused in JSON', async () => {
     const answer = await ask(server, key, { path: '/v1/offers/export?separator=x' });
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({ detail: { errors: [{ path: 'separator' }] } });
   });
 
-  it('holds nothing open for a reader that takes nothing: writes go on, and its leaving is no error', async () => {
+  it('blocks nothing for a reader who reads nothing: writes continue, and a disconnect is no error', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = createConnection({ host: hostname, port: Number(port) });
     socket.pause();
@@ -113,7 +113,7 @@ describe('A-35: the export over HTTP', () => {
   });
 });
 
-it('concurrent changes of different fields of one offer all stay', async () => {
+it('concurrent changes of different fields of one offer are all stored', async () => {
   const fields = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'services_cost', 'fee_power'];
   const path = '/v1/offers/2';
   const answers = await Promise.all(

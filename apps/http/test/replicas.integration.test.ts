@@ -45,7 +45,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
   it.each([
     ['127.0.0.1', 0],
     ['0.0.0.0', 1],
-  ])('say at the start when others may read what goes to the database: %s', async (hostname, warnings) => {
+  ])('warn at the start when others may read what goes to the database: %s', async (hostname, warnings) => {
     const url = new URL(replicas.databaseUrl);
     url.hostname = hostname;
     const server = await startTestServer({ databaseUrl: url.href });
@@ -54,7 +54,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     expect(server.logLines.join()).not.toContain(replicas.databaseUrl);
   });
 
-  it('give one name to one of twenty', async () => {
+  it('give one name to only one of twenty requests', async () => {
     const { key } = await openMarket(replicas, 'nombre', 0);
     const answers = await atOnce(
       key,
@@ -78,20 +78,23 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     expect(tally(answers)).toEqual({ 201: 4, 403: 16 });
   });
 
-  it.each([30, 31])('toggle an offer %i times at once as if one after the other', async (count) => {
-    const { key, offerIds } = await openMarket(replicas, `alternada${count}`, 1);
-    const path = `/v1/offers/${offerIds[0]}`;
-    const answers = await atOnce(
-      key,
-      times(count, () => ({ method: 'PATCH', path: `${path}/toggle` })),
-    );
-    expect(tally(answers)).toEqual({ 200: count });
-    const states = answers.map(({ text }) => Boolean(JSON.parse(text).is_active));
-    expect(states.filter((isActive) => !isActive)).toHaveLength(Math.ceil(count / 2));
-    expect(await askFor(replicas.any(), key, { path })).toMatchObject({ is_active: count % 2 === 0 });
-  });
+  it.each([30, 31])(
+    'toggle an offer %i times at once with the result of toggling one after the other',
+    async (count) => {
+      const { key, offerIds } = await openMarket(replicas, `alternada${count}`, 1);
+      const path = `/v1/offers/${offerIds[0]}`;
+      const answers = await atOnce(
+        key,
+        times(count, () => ({ method: 'PATCH', path: `${path}/toggle` })),
+      );
+      expect(tally(answers)).toEqual({ 200: count });
+      const states = answers.map(({ text }) => Boolean(JSON.parse(text).is_active));
+      expect(states.filter((isActive) => !isActive)).toHaveLength(Math.ceil(count / 2));
+      expect(await askFor(replicas.any(), key, { path })).toMatchObject({ is_active: count % 2 === 0 });
+    },
+  );
 
-  it('A-40: let as many calls through as the limit allows, and not one for a clock that is ahead', async () => {
+  it('A-40: let as many calls through as the limit allows, and no more because of a clock that is ahead', async () => {
     const { accountId, key, clientId } = await openMarket(replicas, 'apurada', 0);
     const { store, clock } = replicas.first.service;
     await store.write({ keyId: null, at: clock.now() }, async (writer) => {

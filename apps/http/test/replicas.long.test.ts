@@ -40,7 +40,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     }
   });
 
-  it('leave nothing by halves when one of them is killed in the middle of a bulk write', async () => {
+  it('leave no partial bulk write when one of them is killed', async () => {
     const market = await openMarket(replicas, 'muerta', 150);
     let last = 0;
     for (let round = 1; round <= 8; round += 1) {
@@ -62,7 +62,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     }
   });
 
-  it('go on while one of them hangs for a minute, and it does nothing twice when it wakes up', async () => {
+  it('continue while one of them hangs for a minute, and it does nothing twice when it resumes', async () => {
     const market = await openMarket(replicas, 'colgada', 150);
     const hanging = await replicas.startAnother();
     await bulk(market, 1, hanging);

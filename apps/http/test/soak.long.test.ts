@@ -57,7 +57,9 @@ async function round(number: number): Promise<number> {
   return asked.length;
 }
 
-it('leaves nothing open behind, whoever asked for what and went away when', { timeout: 600_000 }, async () => {
+it('a server has no open connection, file or timer after any mix of requests and disconnects', {
+  timeout: 600_000,
+}, async () => {
   for (let number = 0; number < LAST_ROUND_OF_FILES; number += 1) await round(number);
   await vi.waitFor(async () => expect((await open())[2]).toBe(0), { timeout: 10_000 });
   // Connections of this client, kept for five seconds, are among them.

@@ -28,7 +28,7 @@ async function recorded(): Promise<readonly { readonly endpoint: string; readonl
 }
 
 describe('a server that is stopped', () => {
-  it('has recorded every call that it answered, those of the last moment too', async () => {
+  it('has recorded every call that it answered, including the last ones', async () => {
     const server = await startServer({ config: { ...place.config, port: 0 }, log: createLog('silent') });
     for (let call = 0; call < 30; call++) {
       expect((await ask(server, key, { path: '/v1/account' })).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a server that is stopped', () => {
     expect(calls.at(-1)).toEqual({ endpoint: '/v1/offers/{id}', statusCode: 404 });
   });
 
-  it('finishes and records what has begun, and keeps what it wrote', async () => {
+  it('finishes and records the requests that have begun, and keeps what they wrote', async () => {
     const server = await startServer({ config: { ...place.config, port: 0 }, log: createLog('silent') });
     const socket = await openConnection(server.url);
     const body = '{"name":"Asesoría"}';
@@ -58,14 +58,14 @@ describe('a server that is stopped', () => {
     expect(JSON.parse(text).results).toMatchObject([{ name: 'Asesoría' }]);
   });
 
-  it('that cannot close what it has open ends all the same, with status 1 and a line about it', async () => {
+  it('ends although something cannot be closed, with status 1 and a log line', async () => {
     expect(await stopped('200', 'hangs')).toEqual({
       status: 1,
       told: ['draining', 'not everything could be closed in time: it is left as it is'],
     });
   });
 
-  it('that fails to close says so at once, and no more', async () => {
+  it('that fails to close logs it at once, and only once', async () => {
     expect(await stopped('600000', 'fails')).toEqual({ status: 3, told: ['draining'] });
   });
 });

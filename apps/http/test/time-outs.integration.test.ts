@@ -79,7 +79,7 @@ describe('a body that comes too slowly', () => {
     return { url, start };
   }
 
-  it.each(HEADS)('A-59: %s is given up after 10 seconds with 408, and its connection is closed', async (...row) => {
+  it.each(HEADS)('A-59: %s is abandoned after 10 seconds with 408, and its connection is closed', async (...row) => {
     const [_kind, head, contentType, piece] = row;
     const { start } = await openReading();
     const { socket, answer } = await start(head, contentType, 5000);
@@ -93,7 +93,7 @@ describe('a body that comes too slowly', () => {
     expect(headers.get('connection')).toBe('close');
   });
 
-  it('A-59: gives its place to others', async () => {
+  it('A-59: releases its place for others', async () => {
     const { url, start } = await openReading();
     const [, head, contentType] = HEADS[1];
     const slow = [await start(head, contentType, 5000), await start(head, contentType, 5000)];
@@ -108,7 +108,7 @@ describe('a body that comes too slowly', () => {
     expect(await send()).toBe(200);
   });
 
-  it('A-59: is waited for as long as 10 000 bytes come in every 10 seconds', async () => {
+  it('A-59: is awaited as long as 10 000 bytes arrive in every 10 seconds', async () => {
     const { start } = await openReading();
     const { socket, answer } = await start(HEADS[0][1], HEADS[0][2], 50_002);
     const text = `"${'x'.repeat(50_000)}"`;
@@ -124,7 +124,7 @@ describe('a body that comes too slowly', () => {
     expect(parseAnswer(await answer).status).toBe(200);
   });
 
-  it('A-59: makes room for that of another key where 24 MB are held, and a further one of its own key is refused', async () => {
+  it('A-59: is refused for a body of another key where 24 MB are held, and a further one of its own key is refused', async () => {
     const { start } = await openReading();
     const send = (key: string, bytes: number) =>
       start('POST /v1/offers/efficient/batch', `application/json\r\nX-API-Key: ${key}`, bytes);

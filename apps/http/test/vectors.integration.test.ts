@@ -9,7 +9,7 @@ import { type Answer, ask, askFor, type RunningServer, startTestServer } from '.
 const vectors = readVectors();
 const worlds = [...Map.groupBy(vectors, ({ given }) => JSON.stringify(given.offers)).values()];
 
-it('are at least 40, each asked once', () => {
+it('the vectors are at least 40, each tested once', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(40);
   expect(worlds.flat()).toHaveLength(vectors.length);
 });

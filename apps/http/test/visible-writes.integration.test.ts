@@ -37,7 +37,7 @@ async function ranked(body: object = CUSTOMER): Promise<[number, number][]> {
   return results.map(({ offer, cost }) => [offer.id, cost.total]);
 }
 
-it('a write through the server is in the very next ranking, time after time', async () => {
+it('a write through the server is in the very next ranking, every time', async () => {
   for (let round = 1; round <= 20; round++) {
     const { id } = await askFor<{ id: number }>(server, key, { path: '/v1/offers', body: newOffer(0.3 - round / 100) });
     expect((await ranked())[0]).toEqual([id, expect.closeTo(300 - round * 10, 6)]);
@@ -45,7 +45,7 @@ it('a write through the server is in the very next ranking, time after time', as
   expect(await ranked()).toHaveLength(20);
 });
 
-it('a write of another process is too', async () => {
+it('a write of another process is in the very next ranking too', async () => {
   const child = spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM, 'serve', '--port', '0'], {
     env: { ...process.env, DATABASE_URL: server.config.databaseUrl, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -75,7 +75,7 @@ describe.each([
 });
 
 describe('A-93: a request of version 2026-07-28', () => {
-  it('is answered with resultType and, where it depends on the key alone, how long that holds', async () => {
+  it('is answered with resultType, and with how long the result is valid where it depends on the key alone', async () => {
     expect(await ask('tools/list')).toMatchObject({
       status: 200,
       body: {
@@ -102,7 +102,7 @@ describe('A-93: a request of version 2026-07-28', () => {
     expect(body).not.toHaveProperty('result.ttlMs');
   });
 
-  it('has the glossary and the prompt', async () => {
+  it('can read the glossary and the prompt', async () => {
     expect(await ask('resources/read', { uri: 'tarifario://glossary' })).toMatchObject({
       body: { result: { contents: [{ text: expect.stringMatching(/^# /) }], cacheScope: 'private' } },
     });
@@ -130,7 +130,7 @@ describe('A-93: a request of version 2026-07-28', () => {
     ['in both places', { _meta: metaOf('2099-01-01') }, '2099-01-01'],
     ['in the header alone', { _meta: undefined }, '2099-01-01'],
   ])(
-    'of an unknown version, %s, is refused with 400, -32022 and the versions that are known',
+    'of the unknown version %s is refused with 400, -32022 and the supported versions',
     async (_where, params, version) => {
       const { status, body } = await ask('tools/list', params, { 'mcp-protocol-version': version });
       expect([status, body]).toMatchObject([
@@ -188,7 +188,7 @@ describe('A-93: a request of version 2026-07-28', () => {
     ['prompts/get', { name: 'x' }, 'no such prompt: prompts/list names them'],
     ['prompts/get', { name: 'compare_for_invoice' }, 'arguments.invoice must be text'],
     ['resources/read', { uri: 'file:///x' }, 'no such resource: resources/list names them', { uri: 'file:///x' }],
-  ])('%s with %j is refused in our words', async (method, params, message, data?: object) => {
+  ])('%s with %j is refused with our own message', async (method, params, message, data?: object) => {
     expect(await ask(method, params)).toEqual({
       status: 200,
       body: { jsonrpc: '2.0', id: 7, error: { code: -32602, message, ...(data ? { data } : {}) } },

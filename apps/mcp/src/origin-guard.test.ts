@@ -21,7 +21,7 @@ describe('the check of Host and Origin', () => {
     'TARIFAS.example',
     'alt.example:8443',
     'upper.example',
-  ])('the host %s', (host) => {
+  ])('accepts the host %s', (host) => {
     expect(sourceProblem({ host, origin: null }, ALLOWED)).toBeNull();
   });
 
@@ -45,7 +45,7 @@ describe('the check of Host and Origin', () => {
     '0.0.0.0',
     '10.0.0.1',
     'http://localhost',
-  ])('not the host %j', (host) => {
+  ])('refuses the host %j', (host) => {
     expect(sourceProblem({ host, origin: null }, ALLOWED)).toMatch(/Host/);
   });
 
@@ -56,7 +56,7 @@ describe('the check of Host and Origin', () => {
     'https://127.0.0.1:8080',
     'http://[::1]:3000',
     'https://agents.example',
-  ])('the origin %s', (origin) => {
+  ])('accepts the origin %s', (origin) => {
     expect(sourceProblem({ host: HOST, origin }, ALLOWED)).toBeNull();
   });
 
@@ -74,11 +74,11 @@ describe('the check of Host and Origin', () => {
     'file://localhost',
     'chrome-extension://localhost',
     'http://localhost, https://evil.example',
-  ])('not the origin %j', (origin) => {
+  ])('refuses the origin %j', (origin) => {
     expect(sourceProblem({ host: HOST, origin }, ALLOWED)).toMatch(/Origin/);
   });
 
-  it('permits only this machine unless other names are configured', () => {
+  it('accepts only this machine unless other names are configured', () => {
     const nobody = { origins: [], hosts: [] };
     expect(sourceProblem({ host: 'tarifas.example', origin: null }, nobody)).toMatch(/Host/);
     expect(sourceProblem({ host: HOST, origin: 'https://agents.example' }, nobody)).toMatch(/Origin/);

@@ -20,7 +20,7 @@ async function answerOf(send: SendMessage, message: unknown) {
 }
 
 describe('A-94: MCP over standard input and output', () => {
-  it('repeats a message of the newest version in headers, and no other', async () => {
+  it('repeats a message of the newest version in headers, and no other message', async () => {
     expect((await answerOf(ECHO, request('ping'))).headers).toEqual({});
     const call = modern(request('tools/call', { name: 'list_offers' }));
     const mirrored = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
@@ -29,7 +29,7 @@ describe('A-94: MCP over standard input and output', () => {
     expect((await answerOf(ECHO, odd)).headers).toEqual({ ...mirrored, 'mcp-name': '=?base64?w7EK?=' });
   });
 
-  it('answers each message that is under way when the input ends, in the order in which they are done', async () => {
+  it('answers each message in progress when the input ends, in the order in which they finish', async () => {
     const done: ((reply: { readonly body: unknown }) => void)[] = [];
     const { write, end, lines, ended } = openStdio(() => new Promise((resolve) => done.push(resolve)));
     for (const id of [1, 2]) write(JSON.stringify(request('ping', {}, id)));
@@ -42,7 +42,7 @@ describe('A-94: MCP over standard input and output', () => {
     await ended;
   });
 
-  it('takes 16 messages at once and lets others wait', async () => {
+  it('processes 16 messages at once, and others wait', async () => {
     let [open, most] = [0, 0];
     const done: (() => void)[] = [];
     const { write, end, ended } = openStdio(async () => {
@@ -61,7 +61,7 @@ describe('A-94: MCP over standard input and output', () => {
     expect(most).toBe(16);
   });
 
-  it('makes a JSON-RPC error of what REST refuses, and of an endpoint that is not there', async () => {
+  it('turns a refusal of REST, and a missing endpoint, into a JSON-RPC error', async () => {
     const error = { code: -32000, message: 'no', data: { code: 'rate_limited' } };
     expect(await answerOf(refused('rate_limited'), request('ping', {}, 'a'))).toEqual({
       jsonrpc: '2.0',
@@ -85,7 +85,7 @@ describe('A-94: MCP over standard input and output', () => {
     expect(problems).toEqual([new Error('ECONNREFUSED')]);
   });
 
-  it('answers no notification, whatever becomes of it', async () => {
+  it('answers no notification, whatever its outcome', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const inRpc: SendMessage = async () => ({ body: rpcError(null, 'headerMismatch', 'no') });
     expect(await answerOf(refused('unauthenticated'), {})).toMatchObject({ id: null, error: { message: 'no' } });
@@ -98,7 +98,7 @@ describe('A-94: MCP over standard input and output', () => {
       expect(await answerOf(send, note)).toBeUndefined();
   });
 
-  it('ends when it is told to, and when nobody reads its output', async () => {
+  it('ends on its stop signal, and when nobody reads its output', async () => {
     const told = openStdio(ECHO);
     told.stop.abort();
     await told.ended;

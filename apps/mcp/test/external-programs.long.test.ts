@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled('conformance'))(`the conformance suite (${HOW_TO_IN
     },
   );
 
-  it('A-93: about requests without a session passes all that it can try', async () => {
+  it('A-93: about requests without a session passes all cases that it can try', async () => {
     const asked = ['--scenario', 'server-stateless', '--spec-version', '2026-07-28', '--verbose'];
     const { stdout } = await run(asked);
     const checks = z

@@ -53,7 +53,7 @@ const SOUND: Readonly<Record<string, object>> = {
   calculate_commission: { consumption_mwh: 3 },
 };
 
-it('no arguments make a tool fail, or answer with a text of a library', {
+it('no arguments make a tool fail, or answer with the text of a library', {
   timeout: 120_000,
 }, async () => {
   const tools: readonly Tool[] = (await send(JSON.stringify(request('tools/list')))).result.tools;

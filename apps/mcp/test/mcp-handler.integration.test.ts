@@ -241,7 +241,7 @@ describe('messages', () => {
     [request('tools/call', { name: 'toString' }, 5), 200, 5, -32602, 'no such tool: tools/list names them'],
     [request('tools/call', { name: 'list_offers', arguments: [] }, 5), 200, 5, -32602, 'arguments must be an object'],
     [request('tools/call', { name: 'list_offers', arguments: null }, 5), 200, 5, -32602, 'arguments must be an object'],
-  ])('%j is answered in our words', async (body, status, id, code, message) => {
+  ])('%j is answered with our own message', async (body, status, id, code, message) => {
     expect(await errorOf(body)).toEqual([status, { jsonrpc: '2.0', id, error: { code, message } }]);
   });
 

@@ -33,7 +33,7 @@ afterAll(() => Promise.all(sides.map(({ server }) => server.close())));
 /** Without the instants at which records were made, and the hash that is about one. */
 const timeless = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{64}/g, '(time)');
 
-it('A-26: the sides differ for those who see commissions', async () => {
+it('A-26: the two sides differ for those who may see commissions', async () => {
   const rank = request('tools/call', { name: 'get_offer', arguments: { id: sides[0].filled.sample.luzId } });
   const [one, other] = await Promise.all(
     sides.map(async ({ server, filled }) => (await WAYS[0]?.open(server, filled.key)(rank))?.text),
@@ -41,7 +41,7 @@ it('A-26: the sides differ for those who see commissions', async () => {
   expect(one).not.toBe(other);
 });
 
-it.each(WAYS)('A-26: $name, an agent without commissions:read is answered the same on both sides', async ({ open }) => {
+it.each(WAYS)('A-26: $name, an agent without commissions:read gets the same answer on both sides', async ({ open }) => {
   const asks = sides.map(({ server, bot }) => open(server, bot));
   expect(sides[1].filled.sample).toEqual(sides[0].filled.sample);
   const messages = [

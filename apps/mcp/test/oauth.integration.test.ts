@@ -33,7 +33,7 @@ function get(path: string, token: string | null, headers: Record<string, string>
 }
 
 describe('a token in place of a key', () => {
-  it('A-100: may do over REST and MCP what its key may, and no more', async () => {
+  it('A-100: allows over REST and MCP what its key allows, and no more', async () => {
     const { key, id } = await newKey({ scopes: ['offers:read'] });
     const token = await issuer.tokenFor(id);
     for (const path of ['/v1/offers', '/v1/account', '/v1/clients']) {
@@ -50,25 +50,22 @@ describe('a token in place of a key', () => {
   it.each([
     ['/v1/offers', 'REST'],
     ['/mcp', 'MCP'],
-  ])(
-    'A-100: that is not valid, or none, is 401 at %s, and the answer says where to read whose is taken',
-    async (path) => {
-      const { id } = await newKey();
-      const wrong = [
-        await issuer.tokenFor(id, { expiresIn: -60 }),
-        await issuer.tokenFor(id, { payload: { aud: 'https://other.example' } }),
-        await issuer.tokenFor(999_999),
-        'junk',
-        null,
-      ];
-      for (const token of wrong) {
-        const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
-        const answer =
-          path === '/mcp' ? await post(server, null, request('tools/list'), headers) : await get(path, token);
-        expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, CHALLENGE]);
-      }
-    },
-  );
+  ])('A-100: that is invalid or missing is 401 at %s, and the answer says where the metadata is', async (path) => {
+    const { id } = await newKey();
+    const wrong = [
+      await issuer.tokenFor(id, { expiresIn: -60 }),
+      await issuer.tokenFor(id, { payload: { aud: 'https://other.example' } }),
+      await issuer.tokenFor(999_999),
+      'junk',
+      null,
+    ];
+    for (const token of wrong) {
+      const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+      const answer =
+        path === '/mcp' ? await post(server, null, request('tools/list'), headers) : await get(path, token);
+      expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, CHALLENGE]);
+    }
+  });
 
   it('A-100: of a key that was revoked, or of an account that is not active, is refused as the key is', async () => {
     const { id } = await newKey();
@@ -107,7 +104,7 @@ describe('a token in place of a key', () => {
     expect((await get(`/v1/changes?since=${next}`, await issuer.tokenFor(other))).status).toBe(410);
   });
 
-  it('A-100: is in no line of the log and in no metric', async () => {
+  it('A-100: occurs in no line of the log and in no metric', async () => {
     const { id } = await newKey();
     const tokens = [await issuer.tokenFor(id), await issuer.tokenFor(id, { expiresIn: -60 })];
     for (const token of tokens) {
@@ -121,7 +118,7 @@ describe('a token in place of a key', () => {
     for (const part of tokens.flatMap((token) => token.split('.'))) expect(all).not.toContain(part);
   });
 
-  it('A-100: whose issuer is down is 503 with Retry-After, and keys go on', async () => {
+  it('A-100: is 503 with Retry-After while its issuer is down, and API keys still work', async () => {
     const failing = await startIssuer();
     const alone = await startMcpServer({ oauth: failing.config, logLevel: 'trace' });
     const account = await alone.addAccount('alone');
@@ -139,7 +136,7 @@ describe('a token in place of a key', () => {
 });
 
 describe('the metadata of the resource', () => {
-  it('A-100: says whose tokens are taken and how they are sent, to everybody', async () => {
+  it('A-100: names the issuer and how tokens are sent, to everybody', async () => {
     const answer = await fetch(`${server.url}${METADATA}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toContain('application/json');
@@ -152,7 +149,7 @@ describe('the metadata of the resource', () => {
     expect((await fetch(`${server.url}${METADATA}`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('A-100: is not there, and no token is taken, unless the settings name an issuer', async () => {
+  it('A-100: does not exist, and no token is accepted, unless the settings name an issuer', async () => {
     const plain = await startMcpServer();
     expect((await fetch(`${plain.url}${METADATA}`)).status).toBe(404);
     const headers = { Authorization: `Bearer ${await issuer.tokenFor(1)}` };

@@ -66,7 +66,7 @@ function filledIn(entry: Entry): Entry {
   return entrySchema.parse(JSON.parse(text));
 }
 
-test('are shown for four clients, each of which can start the program', () => {
+test('the page has settings for four clients, each of which can start the program', () => {
   const clients = shown.filter(({ how }) => how === 'over stdio').map(({ client }) => client);
   expect(new Set(clients)).toEqual(new Set(['Claude Code', 'Claude Desktop', 'VS Code', 'Cursor']));
   expect(shown).toHaveLength(7);

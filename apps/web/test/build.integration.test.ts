@@ -22,7 +22,7 @@ function servedThere(): unknown {
   return JSON.parse(execFileSync(process.execPath, flags, { cwd: installed, encoding: 'utf8', stdio: 'pipe' }));
 }
 
-it('without the bundler has no page at first, and after a build the same files that the bundler makes', async () => {
+it('without the bundler the page does not exist at first, and after a build it has the files that the bundler makes', async () => {
   expect(servedThere()).toEqual([]);
   execFileSync(process.execPath, ['--conditions=tarifario-source', 'build/write.ts'], { cwd: web, stdio: 'pipe' });
   cpSync(join(web, 'dist/app'), join(installed, 'dist/app'), { recursive: true });

@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
   });
   afterAll(() => desk.close());
 
-  it('are chosen by keyboard, up to four, and stand beside each other with their prices', async () => {
+  it('are chosen by keyboard, up to four, and shown side by side with their prices', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);
     const ticks = page.locator('[data-offer] input[type=checkbox]');
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
     await close();
   });
 
-  it('are proposed at the weight of the slider, and the sheet is in a frame that runs nothing', async () => {
+  it('are proposed at the weight of the slider, and the proposal is in a frame that runs no script', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);
     await page.locator('[name=w]').press('End');
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
     await close();
   });
 
-  it('that a key may not see commissions of are compared and proposed without any', async () => {
+  it('with masked commissions are compared and proposed without any', async () => {
     const { page, answers, close } = await desk.open({ key: desk.keys.public });
     await rankHousehold(page);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');

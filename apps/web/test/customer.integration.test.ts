@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
   });
   afterAll(() => desk.close());
 
-  it('is typed by keyboard alone, and ranked as the server ranks', async () => {
+  it('is typed by keyboard alone, and gets the ranking of the server', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByLabel('P1').first().focus();
     for (const value of ['1200', '900', '1400', '', '', '4,6', '4,6']) {
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
-  it('A-104: is not ranked while a number is none, and the field says why', async () => {
+  it('A-104: is not ranked while a field is no number, and the field says why', async () => {
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('button', { name: 'Comparar ofertas' }).click();
     await page.getByText('Escriba al menos un consumo').waitFor();
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
-  it('of gas is typed with the prices of his contract, in English, and ranked as the server ranks', async () => {
+  it('of gas is typed with the prices of a contract, in English, and gets the ranking of the server', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access, locale: 'en-GB' });
     await page.getByLabel('Kind').selectOption('GAS');
     await page.getByLabel('Gas consumed').fill('9000');
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
-  it('sees no commission with a key that may not see any', async () => {
+  it('has no commission with a key that may not see any', async () => {
     const { page, close } = await desk.open({ key: desk.keys.public });
     await typeHousehold(page);
     await page.keyboard.press('Enter');

@@ -12,29 +12,26 @@ describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
   });
   afterAll(() => desk.close());
 
-  it.each(['1200', '61200'])(
-    'name, cost and saving of %s kWh are seen at once, before anything is scrolled',
-    async (e1) => {
-      const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
-      await page.getByLabel('Por lo que cuesta').check();
-      await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
-      await rankHousehold(page, { e1 });
-      const table = await edgesOf(page.locator('.scroll', { has: page.locator('.ranking') }));
-      const rows = page.locator('[data-offer]');
-      for (let at = 0; at < (await rows.count()); at++) {
-        const row = rows.nth(at);
-        for (const cell of [row.locator('th'), row.locator('td').nth(2), row.locator('td').nth(3)]) {
-          const { left, right } = await edgesOf(cell);
-          expect(left).toBeGreaterThanOrEqual(table.left);
-          expect(right).toBeLessThanOrEqual(table.right);
-        }
+  it.each(['1200', '61200'])('name, cost and saving of %s kWh are visible at once, without scrolling', async (e1) => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+    await page.getByLabel('Por lo que cuesta').check();
+    await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
+    await rankHousehold(page, { e1 });
+    const table = await edgesOf(page.locator('.scroll', { has: page.locator('.ranking') }));
+    const rows = page.locator('[data-offer]');
+    for (let at = 0; at < (await rows.count()); at++) {
+      const row = rows.nth(at);
+      for (const cell of [row.locator('th'), row.locator('td').nth(2), row.locator('td').nth(3)]) {
+        const { left, right } = await edgesOf(cell);
+        expect(left).toBeGreaterThanOrEqual(table.left);
+        expect(right).toBeLessThanOrEqual(table.right);
       }
-      expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({ 3: 'Total €', 4: 'Ahorro €' });
-      await close();
-    },
-  );
+    }
+    expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({ 3: 'Total €', 4: 'Ahorro €' });
+    await close();
+  });
 
-  it('offers that win have their whole names, and the band of the one that is pressed is marked above the slider', async () => {
+  it('winning offers have their whole names, and the band of the pressed one is marked above the slider', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
     await rankHousehold(page);
     const winners = page.locator('.winners button');
@@ -51,7 +48,7 @@ describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
     await close();
   });
 
-  it('what counts is said in words, with the weight beside them', async () => {
+  it('the position of the slider is described in words, with the weight beside them', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
     await rankHousehold(page);
     const slider = page.locator('.slider', { has: page.locator('[name=w]') });

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     return watched;
   };
 
-  it('A-106: is ranked by keyboard alone as the service ranks, sorted by saving, and comes back as a harmless CSV', async () => {
+  it('A-106: is ranked by keyboard alone as the service ranks, sorted by saving, and downloaded as a harmless CSV', async () => {
     const { page, requests, close } = await openTab(desk.keys.full_access);
     const chooser = page.waitForEvent('filechooser');
     await page.locator('.drop', { hasText: CUSTOMERS }).locator('input').focus();
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await close();
   });
 
-  it('is stopped and goes on where it was', async () => {
+  it('is stopped, and continues where it stopped', async () => {
     const { page, requests, close } = await openTab(desk.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await close();
   });
 
-  it('keeps what is ranked while the server is gone or a limit is reached', async () => {
+  it('keeps its results while the server is gone or a limit is reached', async () => {
     const { page, close } = await openTab(desk.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
@@ -138,14 +138,14 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
       'no es un CSV en UTF-8',
     ],
     ['no customer', csvFile('ref,e1\n'), 'La tabla no tiene clientes.'],
-  ])('with %s says so', async (_what, file, text) => {
+  ])('with %s shows a message about it', async (_what, file, text) => {
     const { page, close } = await openTab(desk.keys.full_access);
     await dropFile(page, CUSTOMERS, file);
     await page.getByText(text).waitFor();
     await close();
   });
 
-  it('A-106: holds nothing of a commission with a key that may not see any', async () => {
+  it('A-106: has no commission with a key that may not see any', async () => {
     const { page, answers, close } = await openTab(desk.keys.public);
     await dropFile(page, CUSTOMERS, FILE);
     await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();

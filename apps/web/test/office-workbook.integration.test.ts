@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     return watched;
   };
 
-  it('is chosen, looked at and applied by keyboard alone, and shows evil names as text', async () => {
+  it('is chosen, previewed and applied by keyboard alone, and shows markup in names as text', async () => {
     const office = await openOffice(desk);
     const { page, close } = await desk.open({ key: office.key });
     const chooser = page.waitForEvent('filechooser');
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close();
   });
 
-  it('with errors is told by sheet, row and column, changes nothing, and is tried again once mended', async () => {
+  it('with errors shows sheet, row and column, changes nothing, and is tried again once corrected', async () => {
     const office = await openOffice(desk);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close(/422/);
   });
 
-  it("is refused after a colleague's change, which is named, and what would change stays in sight", async () => {
+  it("is refused after a colleague's change, which is named, and its preview stays visible", async () => {
     const office = await openOffice(desk);
     const { page, close } = await openTab(office.key);
     const row = { ...(await office.templateRow()), e1: '0,3' };
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close(/422/);
   });
 
-  it('survives a server that is gone, a limit and a key that has expired, and is applied once', async () => {
+  it('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
     const office = await openOffice(desk);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.21 }]));
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close(/429|401|ERR_FAILED/);
   });
 
-  it('is not asked for with a key that may not write: what is missing is said at once', async () => {
+  it('is not offered to a key that may not write: the missing permission is named at once', async () => {
     const { page, requests, close } = await openTab(desk.keys.public);
     await page.getByText('no tiene el permiso offers:write').waitFor();
     expect(await page.locator('.drop', { hasText: WORKBOOK }).isVisible()).toBe(false);

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
   });
   afterAll(() => desk.close());
 
-  it('goes on where a request of an older key is refused late', async () => {
+  it('continues where a request of an older key is refused late', async () => {
     const { page, close, release } = await openAfterHeldRanking(desk, false);
     await signIn(page, desk.keys.full_access);
     const late = page.waitForResponse((response) => response.status() === 401);
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
     await close(/401/);
   });
 
-  it('A-103: of a masked key shows nothing of an answer to an older key that comes late', async () => {
+  it('A-103: with a masked key shows nothing of an answer to an older key that arrives late', async () => {
     const { page, close, release } = await openAfterHeldRanking(desk, true);
     await signIn(page, desk.keys.public);
     const late = page.waitForResponse(RANKINGS);
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
     await close(/401/);
   });
 
-  it('is ended by a file that is refused while it is sent, and is not asked about otherwise', async () => {
+  it('is ended by a file that is refused while it is sent', async () => {
     const { key } = await openOffice(desk);
     const { page, requests, close } = await desk.open({ key });
     await page.getByRole('tab', { name: 'Oficina' }).click();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
     await close(/401/);
   });
 
-  it('has what the service says in the language of the button, also where a file is sent', async () => {
+  it('shows messages of the service in the chosen language, also where a file is sent', async () => {
     const { key } = await openOffice(desk);
     const { page, close } = await desk.open({ key });
     await page.getByRole('tab', { name: 'Oficina' }).click();

@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
   });
   afterAll(() => desk.close());
 
-  it('A-103: takes the key out of the fragment, and keeps it nowhere but in memory', async () => {
+  it('A-103: takes the key out of the fragment, and stores it nowhere but in memory', async () => {
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     expect(page.url()).toBe(`${desk.server.url}/app/`);
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
     await close();
   });
 
-  it('A-103: asks for the key in a field that no browser keeps, and shows dots', async () => {
+  it('A-103: asks for the key in a field that browsers do not remember, and shows dots', async () => {
     const { page, close } = await desk.open();
     const field = page.getByLabel('Clave de la API');
     expect(await field.evaluate((input) => Reflect.get(input, 'type'))).toBe('text');
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
     await close();
   });
 
-  it('says what to do about a wrong key, and takes the right one from the keyboard', async () => {
+  it('says what to do about a wrong key, and then accepts the right one', async () => {
     const { page, close } = await desk.open();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
     await close(/401/);
   });
 
-  it('loads less than 150 kB at first, compressed, and nothing that is kept from a change', async () => {
+  it('loads less than 150 kB at first, compressed, and no file that may be cached although it changes', async () => {
     let bytes = 0;
     const { page, requests, close } = await desk.open();
     await page.getByLabel('Clave de la API').waitFor();

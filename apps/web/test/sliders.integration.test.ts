@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
     }
   });
 
-  it('move by keyboard: the page shows the order of the server at each of 30 positions, and asks nobody', async () => {
+  it('move by keyboard: the page shows the order of the server at each of 30 positions, and sends no request', async () => {
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);
     const before = requests.length;
@@ -54,14 +54,14 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
     await close();
   });
 
-  it('give each position of the tolerance its own, so that a key moves it from anywhere', () => {
+  it('have a position for each tolerance, so that a key moves the slider from every position', () => {
     for (let step = 0; step * TOLERANCE_STEP <= 1; step++) {
       const position = step * TOLERANCE_STEP;
       expect(positionOf(toleranceAt(position))).toBeCloseTo(position, 9);
     }
   });
 
-  it('take less than 50 ms of processor a step, the table drawn', { retry: 2 }, async () => {
+  it('take less than 50 ms of processor for each step, drawing the table included', { retry: 2 }, async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);
     const browser = await page.context().newCDPSession(page);
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
     await close();
   });
 
-  it('show names that are markup or formulas as they are, and run nothing', async () => {
+  it('show names with markup or formulas as text, and run nothing', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');

@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     return desk.ask('/v1/offers/efficient', { ...efficient, contrato_actual, client_type: 'dni', limit: 200 });
   }
 
-  it('A-103: is read from the address of an invoice by keyboard alone, beside his contract, and his CUPS stays here', async () => {
+  it('A-103: is read from the address of an invoice by keyboard alone, with the present contract, and the CUPS is not sent', async () => {
     const { page, sent, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByLabel('Dirección del código QR').focus();
     await page.keyboard.insertText(invoiceUrl);
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     await close();
   });
 
-  it('is read from the curve of a meter that is dropped, month by month', async () => {
+  it('is read from the curve of a meter that is dropped on the page, month by month', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     const dropped = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     await close();
   });
 
-  it('with half a curve or a wrong address is told what to do, and what was typed stays', async () => {
+  it('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();

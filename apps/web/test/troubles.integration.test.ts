@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
   });
   afterAll(() => desk.close());
 
-  it('a key that is revoked ends the session: with another one it goes on', async () => {
+  it('a key that is revoked ends the session, which continues with another key', async () => {
     const key = await desk.server.addKey(desk.accountId, {});
     const { page, close } = await desk.open({ key });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/401/);
   });
 
-  it('a key that is revoked while a proposal is made: with another one of the same rights it is made', async () => {
+  it('a key that is revoked while a proposal is made: with another key of the same rights the proposal is made', async () => {
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
     await signIn(desk.keys.full_access);
     expect(await proposalNote.inputValue()).toBe('Luz y nada más');
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/401/);
   });
 
-  it('A-103: a key that is followed by a masked one leaves no commission, and what is supplied stays', async () => {
+  it('A-103: after a key that is followed by a masked one no commission is left, and the supply stays', async () => {
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
     await signIn(desk.keys.public);
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/401/);
   });
 
-  it('a server that is gone can be asked again', async () => {
+  it('a lost connection to the server can be tried again', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
-  it('too many requests count down until it can be tried again', async () => {
+  it('too many requests show a countdown until the next try', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     const detail = { code: 'rate_limited', message: 'too many requests' };
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/429/);
   });
 
-  it('a key without a permission is told which one', async () => {
+  it('a key without a permission gets the name of the permission', async () => {
     const key = await desk.server.addKey(desk.accountId, { scopes: ['clients:read'] });
     const { page, close } = await desk.open({ key });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();

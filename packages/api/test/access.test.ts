@@ -63,7 +63,7 @@ describe.each(ids)('%s', (id) => {
     expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated', message } } });
   });
 
-  it('refuses a deactivated account before it looks at the input', async () => {
+  it('refuses a deactivated account before its input is checked', async () => {
     await deactivate(world, { accountId: world.account.id });
     expect(await refusal(id, { query: 'x=1', body: 1 })).toMatchObject({
       status: 403,
@@ -77,7 +77,7 @@ describe.each(ids)('%s', (id) => {
     expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code: 'firm_inactive' } });
   });
 
-  it('A-25: names each missing scope before it looks at the input', async () => {
+  it('A-25: names each missing scope before the input is checked', async () => {
     const { scopes } = operationOf(id);
     for (const scope of scopes) {
       const key = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
@@ -96,7 +96,7 @@ describe.each(ids)('%s', (id) => {
     expect(operationOf(id).success).toContain((await world.call(id, { ...calls[id], key })).status);
   });
 
-  it('A-25: refuses a scoped key without any scope, unless any key may call it', async () => {
+  it('A-25: refuses a key without any scope, unless any key may call the operation', async () => {
     const key = await world.newKey(world.account.id, { scopes: [] });
     const { anyKey, fullAccess, success } = operationOf(id);
     const answer = await world.call(id, { ...calls[id], key });
@@ -107,7 +107,7 @@ describe.each(ids)('%s', (id) => {
     }
   });
 
-  it('A-25: with full access alone refuses keys with every scope and bound ones, before it looks at the input', async () => {
+  it('A-25: where only full access may call it, refuses scoped and bound keys before the input is checked', async () => {
     const { fullAccess } = operationOf(id);
     const everyScope = await world.newKey(world.account.id, { scopes: SCOPES });
     const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
@@ -124,7 +124,7 @@ describe.each(ids)('%s', (id) => {
     }
   });
 
-  it('A-24: refuses another client_id with a bound key, whether that firm exists, is foreign or does not', async () => {
+  it('A-24: refuses another client_id with a bound key, whether that firm exists, is of another account or does not exist', async () => {
     const stranger = await world.newAccount();
     const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
@@ -156,7 +156,7 @@ describe.each(ids)('%s', (id) => {
     expect(operationOf(id).success).toContain(own.status);
   });
 
-  it('A-25: refuses malformed input before it looks at the firm', async () => {
+  it('A-25: refuses malformed input before the firm is checked', async () => {
     const sent = withQuery(calls[id] ?? {}, { client_id: '999999', tamaño: '1' });
     expect(await refusal(id, sent)).toMatchObject({ status: 400, detail: { code: 'invalid_request' } });
   });
@@ -169,7 +169,7 @@ describe('A-40: over the limit', () => {
     calls = goodCalls(sample);
   });
 
-  it.each(ids)('A-25: %s is refused before its scope, its input and its body are looked at', async (id) => {
+  it.each(ids)('A-25: %s is refused before its scope, its input and its body are checked', async (id) => {
     const key = await world.newKey(world.account.id, { scopes: [] });
     await world.subscribe(world.account.id, { callsPerMinute: 1 });
     const readBody = () => Promise.reject(new Error('the body is read too early'));
@@ -196,7 +196,7 @@ describe('A-40: over the limit', () => {
 describe('A-24: a record that is foreign, missing or no id at all', () => {
   const byId = operations.filter((operation) => operation.path.includes('{id}'));
 
-  it.each(byId.map((operation) => operation.id))('A-24: %s answers the same 404', async (id) => {
+  it.each(byId.map((operation) => operation.id))('A-24: %s gives the same 404 in all three cases', async (id) => {
     const stranger = await createStranger();
     const foreignIds: Record<string, number> = {
       clients: stranger.clientId,

@@ -36,13 +36,13 @@ describe('the account', () => {
     ['email', 'a b@c.es'],
     ['email', 'a\u0000@c.es'],
     ['email', `${'a'.repeat(250)}@c.es`],
-  ])('refuses the %s %j as a rule', async (field, text) => {
+  ])('refuses the %s %j with 422', async (field, text) => {
     const { status, body } = await edit({ [field]: text, current_password: PASSWORD });
     expect({ status, body }).toMatchObject(refusal(422, 'business_rule'));
     expect(asRecord(asRecord(body).detail).errors).toMatchObject([{ path: field }]);
   });
 
-  it('keeps what two requests change at once', async () => {
+  it('stores both of two concurrent changes', async () => {
     const [one, two] = await Promise.all([
       edit({ email: 'nueva@example.com', current_password: PASSWORD }),
       edit({ name: 'Nueva', current_password: PASSWORD }),
@@ -56,7 +56,7 @@ describe('the password', () => {
   const change = (current: unknown, next: unknown) =>
     world.call('changePassword', { body: { current_password: current, new_password: next } });
 
-  it('has 8 to 128 characters, counted as people do', async () => {
+  it('has 8 to 128 characters, counted as people count them', async () => {
     for (const text of ['', '1234567', '😀'.repeat(7), 'x'.repeat(129), '😀'.repeat(129), '1234567\uD800', null, 8]) {
       const { status, body } = await change(PASSWORD, text);
       expect({ status, body }, String(text)).toMatchObject(refusal(400, 'invalid_request'));
@@ -73,7 +73,7 @@ describe('the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
   });
 
-  it('verified before it changed no longer permits a new e-mail address', async () => {
+  it('that was correct before a concurrent change no longer permits a new e-mail address', async () => {
     const answers = await Promise.all([
       change(PASSWORD, 'la primera nueva'),
       edit({ email: 'ladron@example.com', current_password: PASSWORD }),

@@ -21,7 +21,7 @@ function pathsIn(body: unknown): readonly unknown[] {
 const GAS = { supply_type: 'GAS', consumo_gas: 5000 };
 
 describe('A-71: contrato_actual', () => {
-  it('is prices or a whole, and both are malformed', async () => {
+  it('has prices or one total; both together are malformed', async () => {
     const both = await rank({ contrato_actual: { e1: 0.1, coste_total: 500 } });
     expect([both.status, pathsIn(both.body)]).toEqual([400, ['contrato_actual.coste_total']]);
   });
@@ -40,7 +40,7 @@ describe('A-71: contrato_actual', () => {
     expect((await rank({ contrato_actual: { [name]: value } })).status).toBe(400);
   });
 
-  it('without some prices that it needs is refused with all of them', async () => {
+  it('without needed prices is refused, and every missing one is named', async () => {
     const asked = { energia: { e1: 100, e3: 50 }, potencia: { p1: 4, p2: 4 }, contrato_actual: { e1: 0.1, p2: 0.1 } };
     const { status, body } = await rank(asked);
     expect(status).toBe(422);
@@ -49,7 +49,7 @@ describe('A-71: contrato_actual', () => {
     expect(pathsIn(gas.body)).toEqual(['contrato_actual.gas_energy', 'contrato_actual.gas_fixed']);
   });
 
-  it('with a price of the other supply breaks a rule', async () => {
+  it('with a price of the other supply is refused with 422', async () => {
     const prices = { gas_energy: 0.05, gas_fixed: 5, e1: 0.1 };
     const { status, body } = await world.call('rankOffers', { body: { ...GAS, contrato_actual: prices } });
     expect([status, pathsIn(body)]).toEqual([422, ['contrato_actual.e1']]);
@@ -72,7 +72,7 @@ describe('A-71: contrato_actual', () => {
 });
 
 describe('A-73: tolerancia', () => {
-  it('together with w is malformed, and out of 0 to 100 too', async () => {
+  it('together with w is malformed, and so is a value out of 0 to 100', async () => {
     expect(pathsIn((await rank({ w: 0.5, tolerancia: 1 })).body)).toEqual(['tolerancia']);
     for (const tolerancia of [-0.1, 100.1, '1']) expect((await rank({ tolerancia })).status).toBe(400);
   });
@@ -87,7 +87,7 @@ describe('A-73: tolerancia', () => {
     expect([status, asRecord(body).w, asRecord(body).conflicto]).toEqual([200, 1, null]);
   });
 
-  it('is answered as the weight that was used, unrounded', async () => {
+  it('is answered as the weight that was used, not rounded', async () => {
     const { w, escala, conflicto } = asRecord((await rank({ tolerancia: 1.5 })).body);
     const { coste_min, coste_max, comision_min, comision_max } = asRecord(escala);
     const cost = Number(coste_max) - Number(coste_min);
@@ -121,7 +121,7 @@ describe('A-74: where answers have advice', () => {
     expect(asRecord(second?.error)).toMatchObject({ code: 'business_rule' });
   });
 
-  it('a recommendation warns of tariffs over all that match, whatever the page', async () => {
+  it('a recommendation has warnings about tariffs of all matching offers, whatever the page', async () => {
     const body = { company_id: sample.companyId, supply_type: 'LUZ', offer_name: 'Grande', tariff_type: '3.0TD' };
     const open = { acepta_dni: true, territory_peninsula: true, commission: 1, commission_type: 'fixed' };
     const { id } = await world.ask('createOffer', { body: { ...body, ...open } });
@@ -156,7 +156,7 @@ describe('a mistake in a question', () => {
     ['2.0', ['2.0TD', '3.0TD', '6.1TD']],
     ['3,0td', ['3.0TD', '2.0TD', '6.1TD']],
     ['2.0TD', null],
-  ])('A-69: tariff_type %s that no offer has is told with those most like it', async (asked, near) => {
+  ])('A-69: a tariff_type %s that no offer has gets the most similar tariffs', async (asked, near) => {
     const { companyId } = sample;
     for (const tariff_type of ['3.0TD', '6.1TD', 'Otra cosa muy distinta'])
       await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: companyId, tariff_type } });
@@ -166,7 +166,7 @@ describe('a mistake in a question', () => {
     expect(found).toEqual(near ? [{ codigo: 'peaje_sin_ofertas', mensaje, total: 0, offer_ids: [] }] : []);
   });
 
-  it('A-69: a tariff that only offers beyond the reach of the key have is not named', async () => {
+  it('A-69: a tariff that only offers out of reach have is not named', async () => {
     const { id } = await world.ask('createClient', { body: { name: 'Asesoría ajena' } });
     const company = await world.ask('createCompany', { body: { client_id: id, name: 'Ajena' } });
     const body = { ...LUZ_BODY, company_id: company.id, tariff_type: '2.0X' };

@@ -21,7 +21,7 @@ function idIn(record: Record<string, unknown>): number {
 }
 
 describe('the parameter after_id', () => {
-  it('A-99: is taken by the lists in order of id', () => {
+  it('A-99: is a parameter of the lists in order of id', () => {
     expect(LISTS).toEqual([
       'listOffers',
       'listProposals',
@@ -34,27 +34,24 @@ describe('the parameter after_id', () => {
     ]);
   });
 
-  it.each(ALL_STORES)(
-    'A-99: of a list gives what comes after a record, and the total of all: %s',
-    async (_name, make) => {
-      const { world, calls } = await filledWorld(await make());
-      for (const id of LISTS) {
-        const { limit: _limit, offset: _offset, ...query } = Object(calls[id]?.query);
-        const sent = { ...calls[id], query };
-        const whole = await pageOf(world, id, sent, {});
-        expect(whole.ids).toEqual(whole.ids.toSorted((a, b) => a - b));
-        // The last one is larger than any id, and rounded by JavaScript.
-        for (const after of [...whole.ids, (whole.ids.at(-1) ?? 0) + 1, 2 ** 53]) {
-          const ids = whole.ids.filter((other) => other > after);
-          const asked = { after_id: String(after) };
-          expect([id, await pageOf(world, id, sent, asked)]).toEqual([id, { ...whole, ids }]);
-          expect([id, (await pageOf(world, id, sent, { ...asked, limit: '1' })).ids]).toEqual([id, ids.slice(0, 1)]);
-        }
+  it.each(ALL_STORES)('A-99: gives the records after an id, and the total of all: %s', async (_name, make) => {
+    const { world, calls } = await filledWorld(await make());
+    for (const id of LISTS) {
+      const { limit: _limit, offset: _offset, ...query } = Object(calls[id]?.query);
+      const sent = { ...calls[id], query };
+      const whole = await pageOf(world, id, sent, {});
+      expect(whole.ids).toEqual(whole.ids.toSorted((a, b) => a - b));
+      // The last one is larger than any id, and rounded by JavaScript.
+      for (const after of [...whole.ids, (whole.ids.at(-1) ?? 0) + 1, 2 ** 53]) {
+        const ids = whole.ids.filter((other) => other > after);
+        const asked = { after_id: String(after) };
+        expect([id, await pageOf(world, id, sent, asked)]).toEqual([id, { ...whole, ids }]);
+        expect([id, (await pageOf(world, id, sent, { ...asked, limit: '1' })).ids]).toEqual([id, ids.slice(0, 1)]);
       }
-    },
-  );
+    }
+  });
 
-  it.each(LISTS)('A-99: beside offset is 400 in %s, also where that is 0', async (id) => {
+  it.each(LISTS)('A-99: beside offset is 400 in %s, also with an offset of 0', async (id) => {
     const { world, calls } = await filledWorld();
     for (const offset of ['0', '1']) {
       const answer = await world.call(id, { ...calls[id], query: { after_id: '1', offset } });
@@ -64,7 +61,7 @@ describe('the parameter after_id', () => {
   });
 
   it.each(ALL_STORES)(
-    'A-99: pages of a list neither repeat nor skip one while offers come and go: %s',
+    'A-99: gives pages that neither repeat nor skip a record while offers are added: %s',
     async (name, make) => {
       const { world, sample } = await filledWorld(await make());
       const create = async () => {

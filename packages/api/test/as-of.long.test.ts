@@ -63,7 +63,7 @@ async function leastCpuMs(world: World, as_of: string): Promise<number> {
 
 const INSTANTS = ['2026-01-01T23:00:00Z', '2026-02-14T12:00:00Z', '2026-03-30T12:00:00Z'];
 
-it('A-86: ranks 5 000 offers of 100 versions each as of any instant in less than a second of processor time', async () => {
+it('A-86: 5 000 offers of 100 versions each take less than a second of processor time', async () => {
   const place = await temporaryDatabase();
   const store = await openStore(place.url);
   const world = await createWorld(store);
@@ -86,23 +86,26 @@ it('A-86: ranks 5 000 offers of 100 versions each as of any instant in less than
   place.remove();
 });
 
-it.skipIf(postgresUrl === null)('A-86: and on PostgreSQL', async () => {
-  const database = await newDatabase();
-  const store = await openStore(database.url);
-  const world = await createWorld(store);
-  await fill(world);
-  const client = new PostgresClient(database.url);
-  await client.connect();
-  const { rows } = await client.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = 'offer_versions'
+it.skipIf(postgresUrl === null)(
+  'A-86: 5 000 offers of 100 versions each take less than a second on PostgreSQL too',
+  async () => {
+    const database = await newDatabase();
+    const store = await openStore(database.url);
+    const world = await createWorld(store);
+    await fill(world);
+    const client = new PostgresClient(database.url);
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'offer_versions'
        and column_name not in ('id', 'revision')
        and column_name in (select column_name from information_schema.columns where table_name = 'offers')`,
-  );
-  for (const change of changes(rows.map(({ name }) => name))) await client.query(change);
-  await client.query('analyze');
-  await client.end();
-  world.passTime(200 * 86_400);
-  for (const instant of INSTANTS) expect(await leastCpuMs(world, instant)).toBeLessThan(MAX_CPU_MS);
-  await store.close();
-  await database.drop();
-});
+    );
+    for (const change of changes(rows.map(({ name }) => name))) await client.query(change);
+    await client.query('analyze');
+    await client.end();
+    world.passTime(200 * 86_400);
+    for (const instant of INSTANTS) expect(await leastCpuMs(world, instant)).toBeLessThan(MAX_CPU_MS);
+    await store.close();
+    await database.drop();
+  },
+);

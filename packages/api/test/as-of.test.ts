@@ -183,7 +183,7 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
     await fc.assert(property, { seed: SEED, numRuns: runsOf(4, 40) });
   });
 
-  it('A-86: counts what was changed in the very millisecond, and not a millisecond earlier', async () => {
+  it('A-86: counts a change in the very millisecond, and not a millisecond earlier', async () => {
     const world = await createWorld(await makeStore());
     const { luzId } = await fillSample(world);
     const { updated_at } = await world.ask('updateOffer', { params: { id: String(luzId) }, body: { e1: 0.5 } });
@@ -195,7 +195,7 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
     expect(await e1At(new Date(Date.parse(String(updated_at)) - 1).toISOString())).toBe(0.18);
   });
 
-  it('A-86: a portfolio has it beside its customers', async () => {
+  it('A-86: is possible for a portfolio, beside its customers', async () => {
     const { world, said } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
     const [{ instant, answer }] = said as [Said];
     const customers = [
@@ -230,7 +230,7 @@ describe('a ranking as of an instant, over a database that is opened again', () 
     await again.close();
   }
 
-  it('A-86: is the same after a restart, out of a backup, and once the file of a release before is migrated', async () => {
+  it('A-86: is the same after a restart, from a backup, and after the migration of a file of an earlier release', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
     const history = await lived(store, ALL_KINDS.slice(0, 14));
@@ -245,7 +245,7 @@ describe('a ranking as of an instant, over a database that is opened again', () 
     place.remove();
   });
 
-  it.skipIf(postgresUrl === null)('A-86: is so on PostgreSQL, with a copy of the database as its backup', async () => {
+  it.skipIf(postgresUrl === null)('A-86: is the same on PostgreSQL, from a copy of the database', async () => {
     const database = await newDatabase();
     const store = await openStore(database.url);
     const history = await lived(store, ALL_KINDS.slice(0, 14));
@@ -270,7 +270,7 @@ describe('a question about the past', () => {
   };
   const rule = (error: unknown) => ({ status: 422, code: 'business_rule', errors: [{ path: 'as_of', error }] });
 
-  it('A-86: is refused for an instant that is to come, today until it is over, and for one from before the account', async () => {
+  it('A-86: is refused for an instant in the future, for the present day, and for an instant before the account', async () => {
     const world = await createWorld();
     await fillSample(world);
     for (const future of ['2026-01-02T00:00:00Z', '2026-01-01']) {
@@ -303,7 +303,7 @@ describe('a question about the past', () => {
     expect(results).toMatchObject([{ error: { code: 'invalid_request' } }]);
   });
 
-  it('A-86: is refused where the firm is foreign, whatever the instant', async () => {
+  it('A-86: is refused where the firm is of another account, whatever the instant', async () => {
     const world = await createWorld();
     const { body } = asked('2999-01-01');
     expect(refusalOf(await world.call('rankOffers', { body: { ...body, client_id: 99 } }))).toMatchObject({
@@ -311,7 +311,7 @@ describe('a question about the past', () => {
     });
   });
 
-  it('A-86: costs five points, and more customers theirs', async () => {
+  it('A-86: costs five points, and more for many customers', async () => {
     const world = await createWorld(undefined, createMemoryRateLimiter());
     await world.subscribe(world.account.id, { plan: 'free' });
     const left = async (operation: string, body: object) => (await world.send(operation, { body })).headers.RateLimit;
@@ -321,7 +321,7 @@ describe('a question about the past', () => {
     expect(await left('rankPortfolio', { customers, as_of })).toBe('"account";r=49;t=60');
   });
 
-  it('A-86: is one at a time of an account, and the next is answered once it is over', async () => {
+  it('A-86: runs one at a time for an account, and the next is accepted once it is over', async () => {
     const [began, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const store = createMemoryStore();
     const world = await createWorld({
@@ -353,7 +353,7 @@ describe('a question about the past', () => {
     expect((await world.call('rankOffers', asked(as_of))).status).toBe(200);
   });
 
-  it('A-86: keeps nothing of the past in the cache of the present', async () => {
+  it('A-86: stores nothing of the past in the cache of the present', async () => {
     const offerCache = createOfferCache();
     const world = await createWorld(undefined, undefined, { offerCache });
     const { luzId } = await fillSample(world);

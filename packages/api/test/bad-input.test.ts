@@ -97,7 +97,7 @@ describe.each(withBodies)('%s', (id) => {
     }
   });
 
-  it('survives 50 000 levels of nesting', async () => {
+  it('accepts or refuses 50 000 levels of nesting without a crash', async () => {
     const text = '[]'.replace('[]', `${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const [field] = Object.keys(bodyOf(id));
     const body = withBody(id, { [field ?? 'x']: JSON.parse(text) });
@@ -139,14 +139,14 @@ describe.each(withFiles)('%s with a form', (id) => {
     }
   });
 
-  it('refuses an unknown field beside a large file without a look at each of its bytes', async () => {
+  it('refuses an unknown field beside a large file without searching its bytes', async () => {
     // Looked at one by one as values of a list, they would take seconds and gigabytes.
     const bytes = new Uint8Array(FILE_CAPS.sentBytes);
     expect(await refusal(id, { query: query(), form: { fields: { x: '1' }, bytes } })).toMatchObject(malformed('x'));
   });
 });
 
-it('createUpload refuses a form whose fields are none of its own', async () => {
+it('createUpload refuses a form with unknown fields', async () => {
   const bytes = fakeFile({});
   for (const [fields, path] of [
     [{ client_id: 'uno' }, 'client_id'],
@@ -172,7 +172,7 @@ it('dry_run is true or false', async () => {
 
 describe('query values', () => {
   const badWhole = ['', '0x10', '+1', ' 1', '1e3', '１', '1.0', '01', '-0', 'null', '1,0', '9'.repeat(400)];
-  it.each(badWhole)('A-28: limit and offset are not "%s"', async (text) => {
+  it.each(badWhole)('A-28: limit and offset refuse "%s"', async (text) => {
     for (const id of ['listOffers', 'listClients', 'listCompanies', 'listIndexedPrices', 'recommendOffers']) {
       for (const name of ['limit', 'offset']) {
         const sent = { ...calls[id], query: asQuery({ ...queryOf(id), [name]: text }) };
@@ -193,7 +193,7 @@ describe('query values', () => {
   });
 
   it.each(['', 'TRUE', 'True', '1', '0', 'yes', 'si', ' true', 'false '])(
-    'A-29: booleans are not "%s"',
+    'A-29: booleans refuse "%s"',
     async (text) => {
       const sent = { query: { include_inactive: text, placas_solares: text } };
       expect((await refusal('listOffers', sent)).paths.sort()).toEqual(['include_inactive', 'placas_solares']);
@@ -210,7 +210,7 @@ describe('query values', () => {
     },
   );
 
-  it('A-33: requires a consumption and accepts 0', async () => {
+  it('A-33: consumption is required and may be 0', async () => {
     for (const id of ['recommendOffers', 'calculateCommission']) {
       expect(await refusal(id, { ...calls[id], query: {} })).toMatchObject({
         ...malformed('consumption_mwh'),
@@ -246,7 +246,7 @@ describe('query values', () => {
     expect(await ids('1,2', '3')).toMatchObject(malformed('ids.0'));
   });
 
-  it('A-15: refuses power with gas in a recommendation, and ignores it in the calculator (A-15)', async () => {
+  it('A-15: power with gas is refused in a recommendation, and ignored in the calculator', async () => {
     const query = { consumption_mwh: '5', power_kw: '4', supply_type: 'GAS' };
     expect(await refusal('recommendOffers', { query })).toMatchObject(against('power_kw'));
     const params = { id: String(sample.gasId) };
@@ -322,7 +322,7 @@ describe('rankOffers', () => {
     expect(await rank(changes)).toMatchObject(malformed(path));
   });
 
-  it('A-81: takes sums beside a profile that agree with it, none of them, or what doubles make of them', async () => {
+  it('A-81: accepts sums beside a profile that agree with it to the precision of doubles, or no sums', async () => {
     const sums = [
       PROFILED,
       { ...PROFILED, dias: 59, excedentes: 7 },
@@ -337,7 +337,7 @@ describe('rankOffers', () => {
     }
   });
 
-  it('A-50: of a profile needs something consumed, or contracted', async () => {
+  it('A-50: refuses a profile that consumes and contracts nothing', async () => {
     const nothing = { energia: undefined, perfil: [{ dias: 1, energia: {} }] };
     expect(await rank({ ...nothing, potencia: undefined })).toMatchObject(malformed('energia'));
     expect((await world.call('rankOffers', { body: { ...HOUSEHOLD, ...nothing } })).status).toBe(200);
@@ -346,14 +346,14 @@ describe('rankOffers', () => {
     );
   });
 
-  it('A-81: refuses fields of the other supply in entries as rules, each by name', async () => {
+  it('A-81: refuses fields of the other supply in entries with 422, each by name', async () => {
     const mixed = [{ dias: 1, energia: { e1: 1 }, excedentes: 0, consumo_gas: 1 }];
     expect(await rank({ energia: undefined, perfil: mixed })).toMatchObject(against('perfil.0.consumo_gas'));
     const gas = await rank({ ...GAS_PROFILED, perfil: mixed });
     expect(gas).toMatchObject(against('perfil.0.energia', 'perfil.0.excedentes'));
   });
 
-  it('A-50: needs something consumed or contracted', async () => {
+  it('A-50: refuses a question that consumes and contracts nothing', async () => {
     expect(await refusal('rankOffers', { body: { supply_type: 'LUZ' } })).toMatchObject(malformed('energia'));
     expect(await rank({ energia: { e1: 0 }, potencia: { p1: 0 } })).toMatchObject(malformed('energia'));
     for (const consumo_gas of [undefined, 0]) {
@@ -362,7 +362,7 @@ describe('rankOffers', () => {
     }
   });
 
-  it('A-32: refuses fields of the other supply type as rules, all at once', async () => {
+  it('A-32: refuses fields of the other supply with 422, all at once', async () => {
     const body = {
       ...HOUSEHOLD,
       supply_type: 'GAS',
@@ -415,7 +415,7 @@ describe('createOffer', () => {
       'commission_power_tiers.0.power_from',
       { commission_power_tiers: [{ power_from: -1, power_to: 2, commission: 1 }] },
     ],
-  ])('A-04, A-28: refuses as a rule: %s', async (path, changes) => {
+  ])('A-04, A-28: refuses with 422: %s', async (path, changes) => {
     expect(await create(changes)).toMatchObject(against(path));
   });
 
@@ -434,7 +434,7 @@ describe('createOffer', () => {
     ['commission_tiers.0.power_from', { commission_tiers: [{ ...tier, power_from: 1 }] }],
     ['company_id', { company_id: '1' }],
     ['company_id', { company_id: 1.5 }],
-  ])('A-28: refuses as malformed: %s', async (path, changes) => {
+  ])('A-28: refuses with 400: %s', async (path, changes) => {
     expect(await create(changes)).toMatchObject(malformed(path));
   });
 
@@ -460,7 +460,7 @@ describe('createOffer', () => {
     expect((await world.call('createOffer', { body })).status).toBe(201);
   });
 
-  it('reports rules of several fields at once, and nothing of it is stored', async () => {
+  it('reports broken rules of several fields at once, and stores nothing', async () => {
     const before = await world.ask('listOffers', { query: { include_inactive: 'true' } });
     const { paths } = await create({ offer_name: '', e1: -1, acepta_dni: false, territory_peninsula: false });
     expect(paths).toEqual(['offer_name', 'e1', 'territory_peninsula', 'acepta_dni']);
@@ -469,7 +469,7 @@ describe('createOffer', () => {
 });
 
 describe('indexed prices', () => {
-  it('A-12: refuses months that do not exist, in body and path (A-12)', async () => {
+  it('A-12: refuses months that do not exist, in body and path', async () => {
     for (const month of ['2025-02-30', '2025-13', '2025', '', '2025-1', '25-01-01', '2025-01-01T00:00:00Z']) {
       const body = { reference_month: month };
       expect(await refusal('upsertIndexedPrice', { ...calls.upsertIndexedPrice, body })).toMatchObject(
@@ -480,7 +480,7 @@ describe('indexed prices', () => {
     }
   });
 
-  it('A-12: has bounds of its own and belongs to indexed offers', async () => {
+  it('A-12: refuses months out of bounds, and months of an offer that is not indexed', async () => {
     const upsert = (id: number, body: object) =>
       refusal('upsertIndexedPrice', { params: { id: String(id) }, body: { reference_month: '2026-01', ...body } });
     expect(await upsert(sample.indexedId, { e1: -10.01, p1: -0.01 })).toMatchObject(against('e1', 'p1'));
@@ -530,7 +530,7 @@ describe('A-27: errors', () => {
     expect(errors).toHaveLength(100);
   });
 
-  it('repeats no more than 60 characters of what was sent', async () => {
+  it('repeats no more than 60 characters of the input', async () => {
     const long = 'ñ'.repeat(5000);
     const sent = { query: `${long}=1`, body: { name: 'X', [long]: 1, [`\ud83d\ude00${long}`]: 1, '\ud800': 1 } };
     const { errors } = await refusal('createClient', sent);
@@ -542,7 +542,7 @@ describe('A-27: errors', () => {
     }
   });
 
-  it('asks for a whole number where one is wanted, and for a finite one elsewhere', async () => {
+  it('asks for a whole number where one is needed, and for a finite one elsewhere', async () => {
     const wordsOf = async (id: string, sent: Sent) =>
       Object.fromEntries((await refusal(id, sent)).errors.map(({ path, error }) => [path, error]));
     const whole = 'must be a whole number';

@@ -29,7 +29,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     sample = await fillSample(world);
   });
 
-  it('A-44: a template that is sent back as it is changes nothing', async () => {
+  it('A-44: a template that is sent back unchanged changes nothing', async () => {
     const before = await everythingOf(world);
     for (const format of FORMATS) {
       for (const operation of TEMPLATES[format]) {
@@ -44,7 +44,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(await everythingOf(world)).toBe(before);
   });
 
-  it('A-67: a stale template changes nothing and names both values, dry or not, and is applied with force', async () => {
+  it('A-67: a stale template changes nothing and reports both values, dry run or not, and is applied with force', async () => {
     for (const format of FORMATS) {
       const [fixed, indexed] = TEMPLATES[format];
       const id = format === 'own' ? sample.luzId : sample.catalogId;
@@ -79,7 +79,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     }
   });
 
-  it('A-42: a file creates, replaces, deactivates, and puts months and tiers, under retailers that it may create', async () => {
+  it('A-42: a file creates, replaces and deactivates offers, and writes months and tiers, under companies that it may create', async () => {
     const report = await applied('own', {
       ofertas: [
         [
@@ -144,7 +144,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     });
   });
 
-  it.each(FORMATS)('A-27: one wrong row of many, and nothing changes: %s', async (format) => {
+  it.each(FORMATS)('A-27: one wrong row of many changes nothing: %s', async (format) => {
     const good = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);
     const { status, body } = await update(format, {
@@ -178,7 +178,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(failed.result).toBeNull();
   });
 
-  it('A-27: rows by many errors: the first 1 000 are named, and all are counted', async () => {
+  it('A-27: of rows with many errors the first 1 000 errors are listed, and all are counted', async () => {
     const rows = Array.from({ length: 1500 }, () => [999_999]);
     const { status, body } = await update('own', { borrar: [['offer_id'], ...rows] });
     const detail = asRecord(asRecord(body).detail);
@@ -190,7 +190,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
   });
 
   it.each(FORMATS)(
-    'a file that cannot be read is refused in our words, and recorded with its file: %s',
+    'a file that cannot be read is refused with our own message, and recorded with its file: %s',
     async (format) => {
       const before = await everythingOf(world);
       const answer = await world.call(UPDATE[format], {
@@ -204,7 +204,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     },
   );
 
-  it.each(FORMATS)('A-46: a dry run says what would change, and stores nothing: %s', async (format) => {
+  it.each(FORMATS)('A-46: a dry run reports what would change, and stores nothing: %s', async (format) => {
     const id = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);
     const uploads = await uploadTotal();
@@ -286,7 +286,7 @@ describe('in memory', () => {
   /** The ids in the first column of `ofertas`. */
   const idsIn = ({ ofertas = [] }: SheetsByHand) => ofertas.slice(1).map(([id]) => id);
 
-  it('A-29: a template has the offers that are asked for: of a firm, of a supply, inactive ones too', async () => {
+  it('A-29: a template has the requested offers: of a firm, of a supply, inactive ones too', async () => {
     const { luzId, gasId, otherLuzId, indexedId, clientId, otherClientId, catalogId, catalogIndexedId } = sample;
     await world.ask('deleteOffer', { params: { id: String(gasId) } });
     const priceless = otherLuzId + 1;
@@ -311,7 +311,7 @@ describe('in memory', () => {
     expect(await ids('bulkTemplateIndexedCatalogOffers', { include_inactive: 'true' })).toEqual([catalogIndexedId]);
   });
 
-  it('a bound key, or a client_id, reaches no offer and no firm but its own', async () => {
+  it('a bound key, or a client_id, reaches the offers of that firm only', async () => {
     const bound = await world.newKey(world.account.id, { firmId: sample.otherClientId });
     const tries: readonly Sent[] = [{ key: bound }, { query: { client_id: String(sample.otherClientId) } }];
     for (const sent of tries) {
@@ -336,7 +336,7 @@ describe('in memory', () => {
     expect(await offer(sample.luzId)).toMatchObject({ is_active: true });
   });
 
-  it('A-23: a file for the catalog is an editor’s, and leaves a record of the write with the hash of the file', async () => {
+  it('A-23: a file for the catalog needs an editor, and leaves a record of the write with the hash of the file', async () => {
     const sheets = { borrar: [['catalog_offer_id'], [sample.catalogId]] };
     const other = await world.newAccount();
     const refused = [await world.newKey(other.id), await world.newKey(world.account.id, { firmId: sample.clientId })];
@@ -386,7 +386,7 @@ describe('A-40: when too many files wait', () => {
   it.each([
     ['own', ['bulk_update']],
     ['catalog', ['catalog_bulk_update', 'catalog_write']],
-  ] as const)('A-40: the call is told when to come again, and gets its own points back: %s', async (format, limits) => {
+  ] as const)('A-40: the call gets Retry-After and its own points back: %s', async (format, limits) => {
     const limiter = createMemoryRateLimiter();
     world = await createWorld(createMemoryStore(), limiter, { imports: full });
     const call = () => world.send(UPDATE[format], { form: { bytes: fakeFile({}) } });
@@ -404,7 +404,7 @@ describe('A-40: when too many files wait', () => {
     expect(await uploadTotal()).toBe(0);
   });
 
-  it('A-40: a 503 for another reason, and any refusal of the file, counts', async () => {
+  it('A-40: a 503 for another reason, and any refusal of the file, costs its point', async () => {
     const jobs: ImportJob[] = [];
     const run: Imports['run'] = async (job) => {
       jobs.push(job);
@@ -440,23 +440,26 @@ it('A-46: warnings are in the answer, and in the upload as long as it is stored'
 it.each([
   ['bulkUpdateOffers', 'offers:write'],
   ['bulkUpdateCatalogOffers', 'catalog:write'],
-] as const)('%s is expected before it is read, from whoever may send it', async (operation, scope) => {
-  const told: string[] = [];
-  const imports = { ...nobody, expectFile: () => void told.push('expected') };
-  world = await createWorld(createMemoryStore(), undefined, { imports });
-  const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
-    await beforeForm();
-    told.push('read');
-    return null;
-  };
-  const without = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
-  expect(await world.call(operation, { key: without, readBody })).toMatchObject({ status: 403 });
-  expect(told).toEqual([]);
-  expect(await world.call(operation, { readBody })).toMatchObject({ status: 400 });
-  expect(told).toEqual(['expected', 'read']);
-});
+] as const)(
+  '%s announces its file to the worker before it is read, for callers who may send it',
+  async (operation, scope) => {
+    const told: string[] = [];
+    const imports = { ...nobody, expectFile: () => void told.push('expected') };
+    world = await createWorld(createMemoryStore(), undefined, { imports });
+    const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
+      await beforeForm();
+      told.push('read');
+      return null;
+    };
+    const without = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
+    expect(await world.call(operation, { key: without, readBody })).toMatchObject({ status: 403 });
+    expect(told).toEqual([]);
+    expect(await world.call(operation, { readBody })).toMatchObject({ status: 400 });
+    expect(told).toEqual(['expected', 'read']);
+  },
+);
 
-it('a bug while a file is applied is an internal error without details', async () => {
+it('a bug while a file is applied is answered 500 without details', async () => {
   world = await createWorld(createMemoryStore(), undefined, { imports: nobody });
   const answer = await world.call('bulkUpdateOffers', { form: { bytes: fakeFile({}) } });
   expect(answer).toMatchObject({

@@ -23,7 +23,7 @@ describe('A-26: a key without commissions:read', () => {
     });
   });
 
-  it('gets a template of the catalog without commissions, and with its round trip erases none', async () => {
+  it('gets a template of the catalog without commissions, and sending it back erases none', async () => {
     const before = await everythingOf(world);
     for (const operation of TEMPLATES.catalog) {
       const sheets = await templateOf(operation, { key, query: { include_inactive: 'true' } });
@@ -44,7 +44,7 @@ describe('A-26: a key without commissions:read', () => {
     }
   });
 
-  it('learns from a dry run that commissions are written, and not which', async () => {
+  it('gets from a dry run that commissions are written, and not which', async () => {
     const sheets = {
       ofertas: sheet(['offer_id', 'commission'], [sample.luzId, 5]),
       tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission']],
@@ -77,7 +77,7 @@ describe('A-26: a key without commissions:read', () => {
     expect([await tell(full), await tell(masked)]).toEqual(stale);
   });
 
-  it('A-38: does not see the place in which a file of somebody else is unreadable, which may be in its tiers', async () => {
+  it("A-38: does not see where another key's file is unreadable, because this may be in its tiers", async () => {
     const fault = 'the file cannot be read: a cell has more than 4 096 bytes';
     const { store, account } = world;
     const at = '2026-01-01T00:00:00.000Z';
@@ -93,7 +93,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(await error({})).toMatchObject({ message: expect.stringContaining('row 4711') });
   });
 
-  it('A-38: sees nothing about the tiers of a file of somebody else, neither their number nor their errors', async () => {
+  it("A-38: sees nothing about the tiers of another key's file, neither their number nor their errors", async () => {
     const tiers = (from: number, to: number) => [
       ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
       [sample.luzId, 0, 10, 1],
@@ -138,7 +138,7 @@ describe('A-26: a key without commissions:read', () => {
     expect(last).toMatchObject({ error: { errors: [{ sheet: 'borrar', row: 2 }] } });
   });
 
-  it('sees nothing about the commissions of a wrong file of somebody else', async () => {
+  it("sees nothing about the commissions of another key's wrong file", async () => {
     const sheets = {
       ofertas: [
         ['offer_id', 'commission', 'commission_type'],

@@ -22,7 +22,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
     const bulk = (offer_ids: unknown, updates: unknown, key = world.fullKey) =>
       world.call('bulkPatchOffers', { key, body: { offer_ids, updates } });
 
-    it('A-24, A-36: does not say which offer is foreign or missing, and changes nothing', async () => {
+    it('A-24, A-36: does not say which offer is of another account or missing, and changes nothing', async () => {
       const stranger = await world.newAccount();
       const key = await world.newKey(stranger.id);
       const client = await world.ask('createClient', { key, body: { name: 'Ajena' } });

@@ -48,7 +48,7 @@ async function asked(world: World, id: string, record: number, body?: object) {
 }
 
 describe('the list of changes', () => {
-  it('A-99: tells what was made, changed and deactivated since, each record once, in the order of its last change', async () => {
+  it('A-99: has each record that was created, changed or deactivated since, once, in the order of its last change', async () => {
     const { world, sample } = await filledWorld();
     const { poll } = follower(world);
     expect(await poll()).toEqual([]);
@@ -79,7 +79,7 @@ describe('the list of changes', () => {
   });
 
   it.each(ALL_STORES)(
-    'A-99: a copy that follows page by page is the account, whatever is written in between: %s',
+    'A-99: applied page by page makes a copy of the account, whatever is written in between: %s',
     async (name, make) => {
       const { world, sample } = await filledWorld(await make());
       const company_id = sample.companyId;
@@ -122,7 +122,7 @@ describe('the list of changes', () => {
     },
   );
 
-  it('A-99: a change of commissions alone is none for a key that does not see them, and moves no cursor of it', async () => {
+  it('A-99: does not have a change of commissions alone for a key that may not see them, whose cursor does not move', async () => {
     const { world, sample } = await filledWorld();
     const key = await world.newKey(world.account.id, { scopes: ['offers:read', 'catalog:read'] });
     const [masked, full] = [follower(world, { key }), follower(world)];
@@ -145,7 +145,7 @@ describe('the list of changes', () => {
     expect(shown(await full.poll())).toHaveLength(3);
   });
 
-  it('A-99: a key bound to a firm follows that firm alone, and an offer that goes elsewhere is gone', async () => {
+  it('A-99: for a key bound to a firm has that firm alone, and an offer that moves to another firm as gone', async () => {
     const { world, sample } = await filledWorld();
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     const scopes = ['offers:read', 'companies:read', 'clients:read'] as const;
@@ -171,7 +171,7 @@ describe('the list of changes', () => {
   });
 
   it.each(ALL_STORES)(
-    'A-99: an offer that goes elsewhere is gone when it goes, whatever is changed there before the next page: %s',
+    'A-99: has a moved offer as gone at the time of its move, whatever is changed there before the next page: %s',
     async (_name, make) => {
       const { world, sample } = await filledWorld(await make());
       const { poll, cursor } = follower(world, { query: { client_id: String(sample.clientId) } }, 1);
@@ -187,7 +187,7 @@ describe('the list of changes', () => {
     },
   );
 
-  it('A-99: a cursor of a revision from before there were marks is known', async () => {
+  it('A-99: accepts a cursor of a revision without a mark, from an earlier release', async () => {
     const place = await temporaryDatabase();
     let store = await openStore(place.url);
     try {
@@ -218,7 +218,7 @@ describe('the list of changes', () => {
     ['clients:read', ['client', 'catalog_subscriptions']],
     ['catalog:read', ['catalog_company', 'catalog_offer']],
     ['offers:write', []],
-  ] as const)('A-99: a key with %s is told of %j alone', async (scope, nouns) => {
+  ] as const)('A-99: for a key with %s has %j alone', async (scope, nouns) => {
     const { world, sample } = await filledWorld();
     const key = await world.newKey(world.account.id, { scopes: [scope] });
     const { poll } = follower(world, { key });
@@ -227,7 +227,7 @@ describe('the list of changes', () => {
     expect(new Set((await poll()).map(({ noun }) => noun))).toEqual(new Set(nouns));
   });
 
-  it('A-99: a cursor that is not known is 410: made up, of another key, another client_id or another service', async () => {
+  it('A-99: refuses an unknown cursor with 410: made up, of another key, another client_id or another service', async () => {
     const { world, sample } = await filledWorld();
     const other = await filledWorld();
     const key = await world.newKey(world.account.id);
@@ -256,7 +256,7 @@ describe('the list of changes', () => {
     expect(endOf(await world.call('listChanges', { query: { since: ahead } }))).toBe('410 unknown_cursor');
   });
 
-  it('A-99: after a restore the cursors of what was taken back are 410, and older ones go on', async () => {
+  it('A-99: after a restore refuses cursors of revisions that were lost with 410, and accepts older ones', async () => {
     const place = await temporaryDatabase();
     const saved = await temporaryDatabase();
     const reopened = async (from: string, to: string) => {

@@ -38,20 +38,20 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
   describe.each(NOUNS)('%s', (noun, idName, fields) => {
     const params = () => ({ id: String(sample[idName]) });
 
-    it('A-30: flips as often as it is toggled at once', async () => {
+    it('A-30: changes its state as often as it is toggled at once', async () => {
       const answers = await atOnce(15, () => world.ask(`toggle${noun}`, { params: params() }));
       expect(answers.filter((answer) => answer.is_active === true)).toHaveLength(7);
       expect(await world.ask(`get${noun}`, { params: params() })).toMatchObject({ is_active: false });
     });
 
-    it('A-30: keeps every one of many changes at once in different fields', async () => {
+    it('A-30: stores every one of many concurrent changes of different fields', async () => {
       const bodies = Object.entries(fields).map(([name, value]) => ({ [name]: value }));
       await Promise.all(bodies.map((body) => world.ask(`update${noun}`, { params: params(), body })));
       expect(await world.ask(`get${noun}`, { params: params() })).toMatchObject(fields);
     });
   });
 
-  it('A-51: of 20 equal names at once one is given, to a new record or to one that changes its own', async () => {
+  it('A-51: of 20 equal names at once one is accepted, for a new record or for a rename', async () => {
     const created = await atOnce(20, () => world.call('createClient', { body: { name: 'A la vez' } }));
     expect(countOf(created)).toEqual({ 201: 1, 409: 19 });
     const body = { client_id: sample.clientId, name: 'A la vez' };
@@ -63,7 +63,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(countOf(renamed)).toEqual({ 200: 1, 409: 19 });
   });
 
-  it('A-39: 20 firms that are created, or become active, at once do not pass the limit of the plan', async () => {
+  it('A-39: 20 firms that are created or activated at once do not exceed the limit of the plan', async () => {
     const { id } = await world.newAccount({ plan: 'starter', firmLimit: 5 });
     const key = await world.newKey(id);
     const answers = await atOnce(20, (index) => world.call('createClient', { key, body: { name: `Nueva ${index}` } }));

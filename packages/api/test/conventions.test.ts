@@ -31,12 +31,12 @@ async function followed(path: string) {
   throw new Error(`nothing can be read at ${path}`);
 }
 
-describe('what was created', () => {
-  it('is created by 9 operations', () => {
+describe('a created record', () => {
+  it('is answered 201 or 202 by 9 operations', () => {
     expect(creating).toHaveLength(9);
   });
 
-  it.each(creating)('A-58: says where it can be read: %s', async (id) => {
+  it.each(creating)('A-58: has its address in Location: %s', async (id) => {
     const { status, headers, body } = await world.call(id, calls[id]);
     expect(status).toBe(201);
     const read = await followed(headers.Location ?? '');
@@ -44,7 +44,7 @@ describe('what was created', () => {
     expect(read).toMatchObject(month === undefined ? { id: created } : { reference_month: month });
   });
 
-  it('A-58: and what is queued says so too, and says it again when it is sent again', async () => {
+  it('A-58: has its address in Location where it is queued too, also in a replay', async () => {
     const sent = { form: { bytes: fakeFile({}) }, idempotencyKey: 'queued-once' };
     for (const _time of ['first', 'second']) {
       const { status, headers, body } = await world.call('createUpload', sent);
@@ -61,10 +61,10 @@ describe('what was created', () => {
   });
 });
 
-describe('a body where none is taken', () => {
+describe('a body for an operation that takes none', () => {
   const without = operations.filter(({ method, input }) => input.body === null && method !== 'GET').map(({ id }) => id);
 
-  it('belongs to every toggle, to every DELETE, and to no operation with an input besides its path', () => {
+  it('is sent to every toggle and every DELETE, and to no operation with an input besides its path', () => {
     const expected = operations.filter(({ path, method }) => path.endsWith('/toggle') || method === 'DELETE');
     expect(without).toEqual(expect.arrayContaining(expected.map(({ id }) => id)));
     expect(without.filter((id) => !expected.some((row) => row.id === id))).toEqual([
@@ -95,7 +95,7 @@ describe('a body where none is taken', () => {
     }
   });
 
-  it('is said in the description of each', () => {
+  it('is mentioned in the description of each operation that refuses it', () => {
     const document = JSON.stringify(openApiDocument());
     expect(document.split('Takes no body: one that says more than `{}` is refused with 400.')).toHaveLength(
       without.length + 1,
@@ -120,7 +120,7 @@ describe('the point of a file that is queued', () => {
     return states[0]?.remaining;
   };
 
-  it('A-59: is taken before a byte of it is read, and kept whatever comes of it', async () => {
+  it('A-59: is taken before a byte of the file is read, and not returned', async () => {
     let before: number | undefined;
     await queue('offers_bulk_update', async (_sentAs, { beforeForm }) => {
       await beforeForm();
@@ -137,7 +137,7 @@ describe('the point of a file that is queued', () => {
     expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([9, 9]);
   });
 
-  it('A-59: is one of the other bulk update while its own are used up, and none is read once both are', async () => {
+  it('A-59: is one of the other bulk update while its own are used up, and no file is read once both are', async () => {
     for (let count = 0; count < 10; count += 1) await queue('offers_bulk_update');
     expect((await queue('catalog_bulk_update')).status).toBe(202);
     expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([0, 9]);

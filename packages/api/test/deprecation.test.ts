@@ -9,7 +9,7 @@ const TOLD = {
   Link: '<https://tarifario.example/changes>; rel="deprecation"',
 };
 
-it('A-101: an operation whose row is deprecated says so in every answer, also where it refuses', async () => {
+it('A-101: an operation whose row is deprecated has the headers in every answer, refusals too', async () => {
   const world = await createWorld();
   const row = { ...operationOf('listOffers'), deprecated };
   const answers = [
@@ -22,7 +22,7 @@ it('A-101: an operation whose row is deprecated says so in every answer, also wh
   for (const { headers } of answers) expect(headers).toMatchObject(TOLD);
 });
 
-it('A-101: an operation whose row is not deprecated says nothing of it', async () => {
+it('A-101: an operation whose row is not deprecated has none of the headers', async () => {
   const world = await createWorld();
   const { headers } = await world.send('listOffers');
   for (const name of Object.keys(TOLD)) expect(headers).not.toHaveProperty(name);

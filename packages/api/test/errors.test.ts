@@ -37,14 +37,14 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 };
 
 describe('A-27: answerTo', () => {
-  it.each(REFUSAL_CODES)('A-27: gives %s its status and a text of its own', (code) => {
+  it.each(REFUSAL_CODES)('A-27: gives %s its status and its own text', (code) => {
     const { status, headers, body } = answerTo(new DomainError(code));
     const asked = STATUS[code] === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {};
     expect({ status, headers }).toEqual({ status: STATUS[code], headers: asked });
     expect(body).toEqual({ detail: { code, message: expect.stringMatching(/ /) } });
   });
 
-  it('A-27: adds the scope, the findings and the time to wait where there are any', () => {
+  it('A-27: adds the scope, the findings and the time to wait where they exist', () => {
     const issues = [{ path: 'consumptionTiers.2.to', message: 'must be greater' }];
     expect(answerTo(new DomainError('missing_scope', { message: 'm', missingScope: 'offers:read' })).body).toEqual({
       detail: { code: 'missing_scope', message: 'm', missing_scope: 'offers:read' },
@@ -58,7 +58,7 @@ describe('A-27: answerTo', () => {
   });
 
   it.each([new Error('secret'), 'secret', null, undefined, { code: 'not_found', details: {} }])(
-    'shows nothing of %j',
+    'shows nothing of the error %j',
     (error) => {
       const body = { detail: { code: 'internal_error', message: 'internal error' } };
       expect(answerTo(error)).toEqual({ status: 500, headers: {}, body });

@@ -37,7 +37,7 @@ async function listedOfBoth(query: Record<string, string> = {}) {
 }
 
 describe('A-35: exportOffers', () => {
-  it('A-35: has a fixed order of columns: the keys of both kinds of offers, company and firm taken apart', async () => {
+  it('A-35: has a fixed order of columns: the fields of both supplies, with two columns each for company and firm', async () => {
     expect(EXPORT_COLUMNS).toEqual(REVIEWED_ORDERS.export);
     const offers = await listedOfBoth();
     const keys = new Set(offers.flatMap((offer) => Object.keys(offer)).filter((key) => key !== 'company'));
@@ -46,7 +46,7 @@ describe('A-35: exportOffers', () => {
     expect(operationOf('exportOffers').description).toContain(EXPORT_COLUMNS.join(', '));
   });
 
-  it('A-35: says of every offer what the list says', async () => {
+  it('A-35: has the values of the list for every offer', async () => {
     const body = {
       ...LUZ_BODY,
       company_id: sample.companyId,
@@ -77,7 +77,7 @@ describe('A-35: exportOffers', () => {
     }
   });
 
-  it('is an attachment, and says how many offers match', async () => {
+  it('is an attachment, and has the number of matching offers in a header', async () => {
     const { headers, form } = await exported();
     expect(headers).toMatchObject({
       'Content-Type': 'text/csv; charset=utf-8',
@@ -88,7 +88,7 @@ describe('A-35: exportOffers', () => {
     expect((await exported({ query: { separator: ';' } })).form).toEqual({ separator: ';' });
   });
 
-  it('A-35: holds the first 2 000 of more, by id', async () => {
+  it('A-35: has the first 2 000 offers by id', async () => {
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
       const [record] = await writer.offersById(world.account.id, [sample.luzId]);
       if (!record) throw new Error('an offer was expected');
@@ -105,7 +105,7 @@ describe('A-35: exportOffers', () => {
     expect(ids[0]).toBe(sample.luzId);
   });
 
-  it('A-17, A-26: leaves the columns of commissions empty for a key that may not see them, and no other', async () => {
+  it('A-17, A-26: leaves the columns of commissions empty for a key that may not see them, and no other column', async () => {
     const key = await world.newKey(world.account.id, { scopes: ['offers:export'] });
     const blind = (await exported({ key })).records;
     const seen = (await exported()).records;
@@ -114,7 +114,7 @@ describe('A-35: exportOffers', () => {
     expect(blind).toEqual(seen.map((record) => ({ ...record, ...empty })));
   });
 
-  it('holds the offers of its own firm for a bound key, and none of the catalog', async () => {
+  it('has the offers of its own firm for a bound key, and none of the catalog', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
     expect((await exported({ key })).records.map(({ id }) => id)).toEqual([sample.otherLuzId]);
     expect((await exported()).records.map(({ id }) => id)).not.toContain(sample.catalogId);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { idField, monthField, numberField } from '../src/fields.ts';
 
-it('takes ids from 1 to 2^53 - 1, and makes of a larger one an id that nobody has', () => {
+it('ids are accepted from 1 to 2^53 - 1, and a larger one becomes an id that no record has', () => {
   expect(idField.parse(1)).toBe(1);
   expect(idField.parse(Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
   for (const large of [2 ** 53, 2 ** 53 + 2, Number.MAX_VALUE]) expect(idField.parse(large)).toBe(0);
@@ -10,14 +10,14 @@ it('takes ids from 1 to 2^53 - 1, and makes of a larger one an id that nobody ha
   }
 });
 
-it('takes finite numbers and makes 0 of -0', () => {
+it('numbers are finite, and -0 becomes 0', () => {
   expect(Object.is(numberField.parse(-0), 0)).toBe(true);
   for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, '1', null]) {
     expect(numberField.safeParse(wrong).success).toBe(false);
   }
 });
 
-it('A-12: folds any real day into its month', () => {
+it('A-12: any real day becomes its month', () => {
   expect(['2024-02-29', '2024-02', '2024-02-01'].map((text) => monthField.parse(text))).toEqual([
     '2024-02-01',
     '2024-02-01',

@@ -69,14 +69,14 @@ describe('the header Idempotency-Key', () => {
     }
   });
 
-  it('left out, leaves everything as it was: a toggle toggles twice', async () => {
+  it('is optional: without it a toggle toggles twice', async () => {
     const { world, calls } = await filledWorld();
     const states = [];
     for (let i = 0; i < 2; i += 1) states.push((await world.ask('toggleOffer', calls.toggleOffer)).is_active);
     expect(states).toEqual([false, true]);
   });
 
-  it('is judged after the key and its scopes, and after what the limits allow', async () => {
+  it('is checked after the key and its scopes, and after the limits', async () => {
     const { world, calls } = await filledWorld();
     const sent = { ...calls.createOffer, idempotencyKey: '' };
     expect(endOf(await world.call('createOffer', { ...sent, key: null }))).toBe('401 unauthenticated');
@@ -130,7 +130,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(await attempt()).toMatchObject({ status: 201, headers: REPLAYED });
   });
 
-  it('20 at once have one effect, and the first answer or 409 comes back', async () => {
+  it('20 at once have one effect, and each gets the first answer or 409', async () => {
     const { world, calls } = await filledWorld(await makeStore());
     const before = (await world.ask('listOffers', { query: { limit: '1' } })).total;
     const sent = { ...calls.createOffer, idempotencyKey: NAME };
@@ -223,7 +223,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(await traces(world)).toBe(after);
   });
 
-  it('A-53: a password is changed once, although the old one is wrong in the second try', async () => {
+  it('A-53: a password is changed once, although the second try has the old one', async () => {
     const { world } = await filledWorld(await makeStore());
     const body = { current_password: PASSWORD, new_password: 'gigantes y molinos' };
     const change = (idempotencyKey?: string) =>
@@ -234,7 +234,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(endOf(await change(`${NAME}x`))).toBe('401 wrong_password');
   });
 
-  it('A-53: what an offer pays, answered to one key, never comes to another', async () => {
+  it('A-53: an answer with commissions for one key is never given to another key', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const [seeing, blind] = [['commissions:read', 'offers:write'] as const, ['offers:write'] as const];
     const scopes = { seeing: await world.newKey(world.account.id, { scopes: seeing }), blind: '' };
@@ -291,7 +291,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       expect(await traces(world)).toBe(after);
     });
 
-    it('A-53: is done for another name and for another key, which shares no names', async () => {
+    it('A-53: is done for another name and for another key, which has names of its own', async () => {
       const { world, calls } = await filledWorld(await makeStore());
       await world.call(id, { ...calls[id], idempotencyKey: NAME });
       const otherKey = await world.newKey(world.account.id);
@@ -305,7 +305,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       }
     });
 
-    it('A-53: is 409 once the key may do something else', async () => {
+    it('A-53: is 409 once the rights of the key have changed', async () => {
       let change = (record: KeyRecord): KeyRecord => record;
       const { world, calls } = await filledWorld(withRights(await makeStore(), (record) => change(record)));
       const sent = { ...calls[id], idempotencyKey: NAME };
@@ -353,7 +353,7 @@ function withRights(store: Store, change: (record: KeyRecord) => KeyRecord): Sto
   };
 }
 
-it('A-53: a replay takes the points of any call, those of the limits of its operation included', async () => {
+it('A-53: a replay costs the points of any call, those of the limits of its operation included', async () => {
   const taken: string[][] = [];
   const take = async (buckets: readonly Bucket[]) => {
     taken.push(buckets.map(({ name }) => name));

@@ -63,7 +63,7 @@ describe('the header If-None-Match', () => {
     ]);
   });
 
-  it.each(ALL_STORES)('A-98: with the tag that was answered is 304, and costs one query: %s', async (_name, make) => {
+  it.each(ALL_STORES)('A-98: with the tag of the answer is 304, and costs one query: %s', async (_name, make) => {
     const { store, reads } = counted(await make());
     const { world, calls } = await filledWorld(store);
     for (const id of REVALIDATED) {
@@ -80,7 +80,7 @@ describe('the header If-None-Match', () => {
     }
   });
 
-  it('A-98: costs one query from the first time on for offers that are in memory', async () => {
+  it('A-98: costs one query from the first time on for offers in memory', async () => {
     const { store, reads } = counted(createMemoryStore());
     const { world, calls } = await filledWorld(store);
     for (const id of ['listOffers', 'listCatalogOffers', 'getOffer', 'compareOffers', 'exportOffers']) {
@@ -92,7 +92,7 @@ describe('the header If-None-Match', () => {
     }
   });
 
-  it.each(REVALIDATED)('A-98: %s after a change that shows is answered whole, with another tag', async (id) => {
+  it.each(REVALIDATED)('A-98: %s after a visible change gets the whole answer, with another tag', async (id) => {
     const { world, calls, sample } = await filledWorld();
     const sent = calls[id] ?? {};
     const ifNoneMatch = await tagOf(world, id, sent);
@@ -112,7 +112,7 @@ describe('the header If-None-Match', () => {
     expect((await world.call('listClients', { ifNoneMatch })).status).toBe(304);
   });
 
-  it('A-98: knows a tag among others, a weak one and *, and passes over what is none of these', async () => {
+  it('A-98: recognises a tag among others, a weak one and *, and ignores what is none of these', async () => {
     const { world } = await filledWorld();
     const tag = await tagOf(world, 'listOffers');
     for (const known of [`"x", ${tag}`, `W/${tag}`, '*', ['"x"', tag]]) {
@@ -123,7 +123,7 @@ describe('the header If-None-Match', () => {
     }
   });
 
-  it('A-98: refuses what would be refused without it', async () => {
+  it('A-98: does not prevent a refusal', async () => {
     const { world, sample } = await filledWorld();
     const ifNoneMatch = '*';
     const refused = [
@@ -136,7 +136,7 @@ describe('the header If-None-Match', () => {
     for (const { headers } of refused) expect(headers).not.toHaveProperty('ETag');
   });
 
-  it('A-98: gives two keys, and two questions, tags of their own', async () => {
+  it('A-98: has different tags for two keys and for two questions', async () => {
     const { world, sample } = await filledWorld();
     const firmKey = await world.newKey(world.account.id, { firmId: sample.clientId });
     const masked = await world.newKey(world.account.id, { scopes: ['offers:read'] });

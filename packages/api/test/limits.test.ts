@@ -56,7 +56,7 @@ describe('the ceilings of the specification', () => {
     expect((await passing(() => ask(key))).passed).toBe(ofAccount);
   });
 
-  it('an account without a subscription has those of free', async () => {
+  it('an account without a subscription has the ceilings of free', async () => {
     const { accountId, key } = await newCaller('business');
     const cancelled = { plan: 'business', status: 'cancelled', firmLimit: 9, trialEndsAt: null } as const;
     const terms = {
@@ -81,7 +81,7 @@ describe('the ceilings of the specification', () => {
 });
 
 describe('the headers', () => {
-  it('A-40: name every limit of the call, and what is left of the tightest', async () => {
+  it('A-40: name every limit of the call, and the points left in the tightest', async () => {
     const { key, boundKey } = await newCaller('pro');
     expect((await ask(key)).headers).toEqual({
       'RateLimit-Policy': '"account";q=150;w=60',
@@ -104,7 +104,7 @@ describe('the headers', () => {
     });
   });
 
-  it('stand on every answer to a caller in good standing, and on no other', async () => {
+  it('are in every answer to an admitted caller, and in no other', async () => {
     const { accountId, key } = await newCaller('business');
     const scoped = await world.newKey(accountId, { scopes: ['offers:write'] });
     const params = { id: '999999' };
@@ -125,7 +125,7 @@ describe('the headers', () => {
     }
   });
 
-  it('stand on the answer to a bug, too', async () => {
+  it('are in the answer to a bug, too', async () => {
     const readBody = () => Promise.reject(new Error('a bug'));
     const { status, headers } = await world.send('createClient', { readBody });
     expect([status, headers.RateLimit]).toEqual([500, '"account";r=399;t=60']);
@@ -147,7 +147,7 @@ describe('the points of a call', () => {
     expect((await limiter.look([account])).states[0]?.remaining).toBe(399);
   });
 
-  it('once spent, the body is not read', async () => {
+  it('once used up, the next body is not read', async () => {
     const { accountId, key } = await newCaller('free');
     await world.subscribe(accountId, { callsPerMinute: 1 });
     let reads = 0;
@@ -160,7 +160,7 @@ describe('the points of a call', () => {
     expect(reads).toBe(1);
   });
 
-  it('A-40: are as many as calls, whatever they ask for', async () => {
+  it('A-40: are one for each call, whatever it asks for', async () => {
     const { key } = await newCaller('free');
     const noSuchPath = { method: 'GET', path: null, refusal: new DomainError('not_found') };
     const noSuchMethod = { method: 'PUT', path: '/v1/offers', refusal: new DomainError('method_not_allowed') };
@@ -176,7 +176,7 @@ describe('the points of a call', () => {
   });
 });
 
-describe('a request for nothing', () => {
+describe('a path that does not exist', () => {
   const refusal = new DomainError('not_found', { message: 'no such path' });
   const nothing = { method: 'GET', path: null, refusal };
 
@@ -228,7 +228,7 @@ describe('the limits of single operations', () => {
     },
   );
 
-  it('a call that the ceiling refuses takes nothing from them, and the other way round', async () => {
+  it('a call that the ceiling refuses costs none of their points, and the other way round', async () => {
     const { accountId, key } = await newCaller('free');
     await world.subscribe(accountId, { callsPerMinute: 1 });
     await ask(key);
@@ -248,7 +248,7 @@ describe('the limits of single operations', () => {
     ['bulkPatchOffers', ['offers:read'], 'missing_scope', 30],
     ['bulkUpdateOffers', ['offers:read'], 'missing_scope', 10],
     ['bulkUpdateCatalogOffers', ['catalog:read'], 'missing_scope', 10],
-  ] as const)('A-40: %s: keys that may not call it take nothing from its limit', async (id, scopes, code, points) => {
+  ] as const)('A-40: %s: keys that may not call it use none of its points', async (id, scopes, code, points) => {
     const sample = await fillSample(world);
     const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
     const key = await world.newKey(world.account.id, { scopes });
@@ -287,7 +287,7 @@ describe('ten files an hour', () => {
   const unreadable = { bytes: new Uint8Array(4) };
   const queue = (key: string, kind: string) => world.send('createUpload', { key, form: { fields: { kind }, ...file } });
 
-  it('are counted whatever becomes of them: applied, wrong, unreadable, malformed, tried or queued', async () => {
+  it('are counted whatever the result: applied, wrong, unreadable, malformed, dry run or queued', async () => {
     const { key } = await newCaller('business');
     const statuses = [];
     for (const form of [file, wrong, unreadable, { ...file, fields: { x: '1' } }]) {
@@ -320,7 +320,7 @@ describe('ten files an hour', () => {
     expect((await queue(stranger, 'offers_bulk_update')).status).toBe(202);
   });
 
-  it('A-38: a retried file counts again', async () => {
+  it('A-38: a retried file costs a point again', async () => {
     const { key } = await newCaller('business');
     await world.send('bulkUpdateOffers', { key, form: unreadable });
     const listed = asRecord((await world.send('listUploads', { key })).body);
@@ -335,7 +335,7 @@ describe('ten files an hour', () => {
     expect((await world.send('bulkUpdateOffers', { key, form: file })).status).toBe(429);
   });
 
-  it('A-40: the writes of a key to the catalog are counted with its files', async () => {
+  it("A-40: files for the catalog count among the key's writes to the catalog", async () => {
     const { accountId } = await newCaller('business');
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
       writer.updateAccount(accountId, { isCatalogEditor: true }),
@@ -348,7 +348,7 @@ describe('ten files an hour', () => {
   });
 });
 
-describe('keys that nobody has', () => {
+describe('unknown keys', () => {
   const unknown = 'test-99999!';
 
   it('A-40: are answered 401 sixty times a minute and address, then 429', async () => {
@@ -403,7 +403,7 @@ describe('wrong passwords', () => {
     expect((await edit(PASSWORD)).status).toBe(200);
   });
 
-  it('are named by a refusal even where a limit of the operation is spent as well', async () => {
+  it('are named in a refusal also when a limit of the operation is used up', async () => {
     expect((await edit('a')).status).toBe(401);
     vi.advanceTimersByTime(10_000);
     for (const attempt of [change('b'), change('c'), change('d'), change('e')])
@@ -419,7 +419,7 @@ describe('wrong passwords', () => {
     expect((await edit(PASSWORD)).status).toBe(429);
   });
 
-  it('tried at once are no more than one after another', async () => {
+  it('sent at once are counted as if one after another', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => edit(`wrong ${i}`)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
@@ -454,7 +454,7 @@ describe('A-65: the points of a batch of offers', () => {
     [250, 1],
     [251, 2],
     [500, 2],
-  ])('A-65: %d offers cost %d of the account', async (size, cost) => {
+  ])('A-65: %d offers cost %d points of the account', async (size, cost) => {
     const { key, patch } = await withOffers(500);
     const { status } = await patch(size, key);
     expect(status).toBe(200);

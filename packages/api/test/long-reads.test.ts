@@ -5,7 +5,7 @@ import { operations } from '../src/index.ts';
 import { fillSample, goodCalls } from './sample.ts';
 import { createWorld } from './world.ts';
 
-it('A-61: lists of offers, exports, statistics, usage, changes and templates wait for their account, and nothing else does', async () => {
+it('A-61: lists of offers, exports, statistics, usage, changes and templates wait for reads of their account, and nothing else waits', async () => {
   const waited: string[] = [];
   const queueOf = (kind: string) => ({
     run: <T>(key: number | string, work: () => Promise<T>) => {

@@ -48,7 +48,7 @@ describe('a message', () => {
     expect(codeOf(await post(world.fullKey, unread))).toBe('account_inactive');
   });
 
-  it('A-48: costs one point of the buckets of REST, whatever it asks; its operation costs none', async () => {
+  it('A-48: costs one point of the buckets of REST, and its operation costs none', async () => {
     const firmId = await newClient(world, 'Asesoría');
     const key = await world.newKey(world.account.id, { firmId });
     const left = async () => (await world.send('getAccount', { key })).headers.RateLimit;
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(await left()).toMatch(/^"client";r=55;/);
   });
 
-  it('A-48: beyond the limit is answered 429 and takes no point, whatever else is wrong with it', async () => {
+  it('A-48: beyond the limit is answered 429 and costs no point, whatever else is wrong with it', async () => {
     const { id } = await world.newAccount({ callsPerMinute: 1 });
     const key = await world.newKey(id);
     expect((await post(key)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(turns).toEqual([patient.account.id, patient.account.id]);
   });
 
-  it('has no refusal before the limit', async () => {
+  it('gets no refusal before the limit', async () => {
     const seen: (ApiAnswer | null)[] = [];
     await post(world.fullKey, async ({ rateRefusal }) => {
       seen.push(rateRefusal);
@@ -105,7 +105,7 @@ describe('a message', () => {
     expect(seen).toEqual([null]);
   });
 
-  it('A-37: is recorded under the name of its tool with the status that REST would have, else under its path', async () => {
+  it('A-37: is recorded under the name of its tool with the status that REST would have, otherwise under its path', async () => {
     const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
     await post(key);
     await callTool(world, 'list_offers', {}, key);
@@ -129,7 +129,7 @@ describe('a message', () => {
     expect(await recordsOf(world.fullKey)).toEqual(['POST /mcp 413']);
   });
 
-  it('that meets a bug is answered without details, inside its operation or outside', async () => {
+  it('that causes a bug is answered without details, inside its operation or outside', async () => {
     const outside = await post(world.fullKey, async () => {
       throw new Error('SELECT secret FROM keys');
     });

@@ -17,7 +17,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 /** Names of before the rule: what is hidden in them is shown as nothing. */
 const HIDDEN = { firm: 'Ase\u034fsoría', company: 'Ende\u3164sa', offer: 'Luz\u2800Clara', tariff: '2.0\u034fTD' };
 
-describe('A-55: a record with a name of before the rule', () => {
+describe('A-55: a record with a name older than the rule', () => {
   let offerId: number;
   const params = () => ({ id: String(offerId) });
 
@@ -81,8 +81,8 @@ describe('A-55: a record with a name of before the rule', () => {
   });
 });
 
-describe('A-51: what only colours an emoji', () => {
-  it('A-51: makes no other name of a client or a company, in the record or in a search', async () => {
+describe('A-51: a variation selector behind an emoji', () => {
+  it('A-51: does not distinguish names of clients or companies, in the record or in a search', async () => {
     const of = { client_id: sample.clientId };
     const { id } = await world.ask('createCompany', { body: { ...of, name: 'Rayo \u26a1\ufe0f' } });
     await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: id } });

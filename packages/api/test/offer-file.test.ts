@@ -16,7 +16,7 @@ function refusalOf(work: () => unknown): { readonly code: RefusalCode; readonly 
 }
 
 describe('fromWireOffers', () => {
-  it('numbers offers by their place and companies by their name', () => {
+  it('numbers offers by their position and companies by their name', () => {
     const { offers, companies } = fromWireOffers([
       { ...LUZ_BODY, company: 'Uno' },
       { ...GAS_BODY, company: 'Dos', is_catalog: true },
@@ -33,7 +33,7 @@ describe('fromWireOffers', () => {
     ]);
   });
 
-  it('gives companies that are known by name ids beyond those of the file', () => {
+  it('gives companies without an id ids beyond those of the file', () => {
     const { offers } = fromWireOffers([
       { ...LUZ_BODY, company: 'Uno' },
       { ...LUZ_BODY, company: { id: 7, name: 'Siete' } },
@@ -42,7 +42,7 @@ describe('fromWireOffers', () => {
     expect(offers.map(({ offer }) => offer.companyId)).toEqual([10, 7, 9]);
   });
 
-  it('reads what the service lists and shows, with its history', async () => {
+  it('reads what the service answers for a list or a detail, with its history', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
     const list = (limit: number) => world.ask('listOffers', { query: { limit: String(limit) } });
@@ -57,7 +57,7 @@ describe('fromWireOffers', () => {
     expect(fromWireOffers([catalog]).companies.get(sample.catalogCompanyId)?.firmId).toBeNull();
   });
 
-  it('knows masked commissions from unset ones', () => {
+  it('distinguishes masked commissions from unset ones', () => {
     const sees = (...fields: object[]) =>
       fromWireOffers(fields.map((more) => ({ ...LUZ_BODY, ...more }))).seesCommissions;
     expect(sees({}, { commission: undefined })).toBe(true);
@@ -67,7 +67,7 @@ describe('fromWireOffers', () => {
     expect(fromWireOffers([{ ...GAS_BODY, commission_power_tiers: null }]).seesCommissions).toBe(true);
   });
 
-  it('refuses an indexed offer of an answer that does not carry its history', () => {
+  it('refuses an indexed offer of an answer without its history', () => {
     const { commission: _, ...indexed } = { ...LUZ_BODY, id: 12, is_indexed: true };
     const answered = { ...indexed, created_at: '2026-01-01T00:00:00.000Z' };
     expect(refusalOf(() => fromWireOffers([LUZ_BODY, answered]))).toEqual({
@@ -79,7 +79,7 @@ describe('fromWireOffers', () => {
     expect(fromWireOffers([indexed]).offers[0]?.months).toEqual([]);
   });
 
-  it('orders a history and refuses a month that it has twice', () => {
+  it('sorts a history and refuses a month that occurs twice', () => {
     const row = (reference_month: string) => ({ reference_month, e1: 0.1 });
     const file = (...months: string[]) => [{ ...LUZ_BODY, is_indexed: true, indexed_prices: months.map(row) }];
     const { offers } = fromWireOffers(file('2025-03', '2025-01-20'));
@@ -90,7 +90,7 @@ describe('fromWireOffers', () => {
     });
   });
 
-  it('says which offer is malformed, against the rules, or there twice', () => {
+  it('says which offer is malformed, breaks a rule, or occurs twice', () => {
     expect(refusalOf(() => fromWireOffers([LUZ_BODY, { ...LUZ_BODY, e9: 1 }]))).toEqual({
       code: 'invalid_request',
       paths: ['1.e9'],

@@ -6,7 +6,7 @@ import { createWorld } from './world.ts';
 removeDatabasesAfterEach();
 
 describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore) => {
-  it('A-87: has who changed what and when, the newest first, with the values before and after', async () => {
+  it('A-87: has the author, the time and the values before and after of each change, the newest first', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const params = { id: String(sample.indexedId) };

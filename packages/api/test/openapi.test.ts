@@ -33,7 +33,7 @@ function schemasIn(start: unknown): readonly AnySchemaObject[] {
 }
 
 describe('the document', () => {
-  it('is the same every time', () => {
+  it('is the same on every call', () => {
     expect(JSON.stringify(openApiDocument())).toBe(json);
   });
 
@@ -80,7 +80,7 @@ describe('the document', () => {
     });
   });
 
-  it('shows Idempotency-Key, its refusals and the mark of a replay where the header is heeded, and nowhere else', () => {
+  it('shows Idempotency-Key, its refusals and the header of a replay where the header is used, and nowhere else', () => {
     const parameter = { $ref: '#/components/parameters/IdempotencyKey' };
     const shown = operations.map(({ id, success }) => {
       const { parameters = [], responses } = rowOf(id).operation;
@@ -103,7 +103,7 @@ describe('the document', () => {
     });
   });
 
-  it('closes what is sent, and no answer: later versions may add members', () => {
+  it('forbids further members in requests and allows them in answers, because later versions may add some', () => {
     const of = (parts: (operation: DocumentedOperation) => unknown) =>
       schemasIn(contract.rows.map(({ operation }) => parts(operation)));
     const [sent, answered] = [
@@ -151,7 +151,7 @@ describe('the document', () => {
     }
   });
 
-  it('has a name for what each operation answers, or for what its list holds', () => {
+  it('has a name for the answer of each operation, or for the records of its list', () => {
     // What a batch did is told by one operation only.
     const unique = ['bulkPatchOffers'];
     const nameless = operations.filter(({ id, success, output, contentType }) => {
@@ -191,7 +191,7 @@ describe('the document', () => {
     expect(queued).not.toContain('"sheet"');
   });
 
-  it('says of a ranking what its amounts leave out and how long they are for', () => {
+  it('says which amounts a ranking leaves out, and for which period the others are', () => {
     const { description } = rowOf('rankOffers').operation;
     expect(description).toMatch(/taxes \(VAT, IGIC or IPSI, .*\) and the rental of the meter are excluded/i);
     expect(description).toContain('Cost is in EUR over the calculation period');
@@ -210,7 +210,7 @@ describe('the document', () => {
     expect(password['x-rate-limits']).toEqual([{ name: 'password', points: 5, window_seconds: 300, per: 'account' }]);
   });
 
-  it('repeats a parameter of many values, and bounds whole numbers only where we do', () => {
+  it('repeats a parameter with many values, and bounds whole numbers only where we do', () => {
     const ids = rowOf('compareOffers').operation.parameters?.find(({ name }) => name === 'ids');
     expect(ids).toMatchObject({ in: 'query', required: true, style: 'form', explode: true });
     expect(json).not.toContain(String(Number.MAX_SAFE_INTEGER));
@@ -257,7 +257,7 @@ describe('the notes on fields', () => {
     OfferUpdates: 'ofertas',
     NewMonth: 'precios_indexados',
   };
-  it.each(Object.entries(sheetOf))('tell between which bounds the numbers of %s are stored', (name, sheet) => {
+  it.each(Object.entries(sheetOf))('give the bounds of the stored numbers of %s', (name, sheet) => {
     const columns = bulkSheetFor('own', sheet)?.columns ?? [];
     const bounded = columns.flatMap(({ header, min, max }) =>
       min !== null && max !== null ? [[`${name}.${header}`, min, max] as const] : [],
@@ -269,7 +269,7 @@ describe('the notes on fields', () => {
     }
   });
 
-  it('tell how long a name may be', () => {
+  it('give the longest name', () => {
     for (const body of ['NewOffer', 'OfferChanges', 'OfferUpdates']) {
       const noteOf = (field: string) => all.find(({ name }) => name === `${body}.${field}`)?.schema;
       expect(noteOf('offer_name')).toMatchObject({ description: '1 to 200 characters.' });

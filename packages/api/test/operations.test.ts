@@ -18,7 +18,7 @@ describe('the table of operations', () => {
     });
   });
 
-  it.each(operations)('$id says what it takes and gives', (operation) => {
+  it.each(operations)('$id describes its input and output', (operation) => {
     const { path, scopes, input, output, success, summary, description } = operation;
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(input.path.shape)).toEqual(parameters);
@@ -30,7 +30,7 @@ describe('the table of operations', () => {
     expect(description).toMatch(/\.$/);
   });
 
-  it.each(operations)('$id has schemas that a document can show', ({ input, output }) => {
+  it.each(operations)('$id has schemas that the document can show', ({ input, output }) => {
     const { body, sentAs } = input;
     const bodies = body === null ? [] : sentAs.flatMap((form) => bodySchemaFor(body, form) ?? []);
     expect(bodies).toHaveLength(sentAs.length);
@@ -49,7 +49,7 @@ describe('the table of operations', () => {
     if (output) expect(Object.keys(z.toJSONSchema(output))).not.toHaveLength(0);
   });
 
-  it('takes a file, and never as JSON, in the bulk updates and beside JSON for uploads and curves', () => {
+  it('takes a file only as a form in the bulk updates, and as a form or JSON in uploads and curves', () => {
     const files = operations.filter(({ input }) => input.sentAs.includes('multipart'));
     expect(Object.fromEntries(files.map(({ id, input }) => [id, input.sentAs]))).toEqual({
       bulkUpdateOffers: ['multipart'],
@@ -59,7 +59,7 @@ describe('the table of operations', () => {
     });
   });
 
-  it('A-47: offers reading and computing, and nothing else, as tools', () => {
+  it('A-47: has tools that read and compute, and no others', () => {
     const tools = operations.flatMap(({ mcp, id }) => (mcp === null ? [] : [[id, mcp]]));
     expect(Object.fromEntries(tools)).toEqual({
       listOffers: 'list_offers',
@@ -82,7 +82,7 @@ describe('the table of operations', () => {
     });
   });
 
-  it('asks for the scopes of the specification', () => {
+  it('has the scopes of the specification', () => {
     const access = operations.map(({ id, scopes, anyKey, fullAccess }) => {
       return [id, [...scopes, ...(anyKey ? ['any key'] : []), ...(fullAccess ? ['full access'] : [])].join(' ')];
     });

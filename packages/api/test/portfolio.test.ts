@@ -65,7 +65,7 @@ describe('every customer gets the answer of a ranking of its own', () => {
     for (const key of [world.fullKey, blind]) await expectSame(world, [body, HOUSEHOLD, body], { key, top: 10 });
   });
 
-  it('A-54: whatever is asked, by keys of all kinds, with customers that are refused among them', async () => {
+  it('A-54: whatever the question, for keys of all kinds, with refused customers among them', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
     const ids = [sample.clientId, sample.otherClientId, 999];
@@ -142,13 +142,13 @@ describe('one bad customer', () => {
     ['top 11', { customers: [{}], top: 11 }, 'top'],
     ['top 1.5', { customers: [{}], top: 1.5 }, 'top'],
     ['a limit', { customers: [{}], limit: 5 }, 'limit'],
-  ])('A-54: is not meant where the whole is wrong: %s', async (_name, body, path) => {
+  ])('A-54: is no separate error where the whole is wrong: %s', async (_name, body, path) => {
     const world = await createWorld();
     const { status, body: answer } = await world.call('rankPortfolio', { body });
     expect([status, asRecord(asRecord(answer).detail).errors]).toEqual([400, [expect.objectContaining({ path })]]);
   });
 
-  it('is not meant where the firm of the query is somebody else’s', async () => {
+  it('is no separate error where the firm of the query is of another account', async () => {
     const world = await createWorld();
     const body = { customers: [{ ref: 'a', ...HOUSEHOLD }] };
     expect((await world.call('rankPortfolio', { query: { client_id: '77' }, body })).status).toBe(403);
@@ -225,7 +225,7 @@ describe('A-54: the points of a portfolio', () => {
     [1000, 10, 10],
     [1000, 11, 11],
     [36, 36, 36],
-  ])('A-54: of %d customers who ask for %d months are %d', async (count, months, cost) => {
+  ])('A-54: of %d customers with %d months are %d', async (count, months, cost) => {
     const { send } = await limited();
     const { status, headers } = await send(count, months);
     expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
@@ -242,7 +242,7 @@ describe('A-54: the points of a portfolio', () => {
     expect(await left([...profiled(11), ...customersOf(10, 10)])).toEqual([200, '"account";r=46;t=60']);
   });
 
-  it('A-54: a 37th month is refused with the limit, for the one point of the call', async () => {
+  it('A-54: a 37th month is refused with the limit, and costs the one point of the call', async () => {
     const { send } = await limited();
     const { status, headers, body } = await send(1000, 37);
     expect([status, headers.RateLimit]).toEqual([400, '"account";r=59;t=60']);
@@ -251,7 +251,7 @@ describe('A-54: the points of a portfolio', () => {
     expect((await send(1000, 36)).status).toBe(200);
   });
 
-  it('A-54: are taken all or none: the rest suffices for fewer customers', async () => {
+  it('A-54: are taken all or none: the rest is enough for fewer customers', async () => {
     const { send } = await limited();
     for (let i = 0; i < 5; i += 1) await send(1000);
     await send(1);
@@ -267,7 +267,7 @@ describe('A-54: the points of a portfolio', () => {
     expect((await send(1)).status).toBe(429);
   });
 
-  it('A-54: are one where the body is malformed, and one call in the statistics', async () => {
+  it('A-54: are one where the body is malformed, and the call is one in the statistics', async () => {
     const { world, key } = await limited();
     const { headers } = await world.send('rankPortfolio', { key, body: { customers: customersOf(1001) } });
     expect(headers.RateLimit).toBe('"account";r=59;t=60');

@@ -115,32 +115,35 @@ async function inChromium<T>(
   }
 }
 
-it.skipIf(CHROMIUM === undefined)('A-91: is printed by a browser with all its texts, and asks nobody', async () => {
-  const world = await createWorld();
-  let page: Awaited<ReturnType<typeof pageOf>>;
-  const { made, asked } = await inChromium(
-    async (address, run, folder) => {
-      const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
-      page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });
-      await run(`--print-to-pdf=${folder}/page.pdf`, `${address}/`);
-      const texts = textsOfPdf(readFileSync(join(folder, 'page.pdf')));
-      return { texts, dom: await run('--dump-dom', `${address}/`) };
-    },
-    () => page,
-  );
-  expect([1, 2, 3]).toContain(made.texts.length);
-  const text = made.texts.join('');
-  for (const part of [
-    ...['Contratoactual', 'Ahorro', '900,00€', 'Comisiónalaño', '7919,15€', 'Cómosecalcula', 'SHA-256'],
-    "<script>document.title='roto'</script><imgsrc=",
-  ]) {
-    expect(text).toContain(part);
-  }
-  expect(text).not.toContain('\ufffd');
-  expect(made.dom).toContain('<title>Propuesta');
-  expect(made.dom).toContain("&lt;script&gt;document.title='roto'&lt;/script&gt;");
-  expect(asked).toEqual(new Set(['/']));
-});
+it.skipIf(CHROMIUM === undefined)(
+  'A-91: is printed by a browser with all its texts, and requests nothing else',
+  async () => {
+    const world = await createWorld();
+    let page: Awaited<ReturnType<typeof pageOf>>;
+    const { made, asked } = await inChromium(
+      async (address, run, folder) => {
+        const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
+        page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });
+        await run(`--print-to-pdf=${folder}/page.pdf`, `${address}/`);
+        const texts = textsOfPdf(readFileSync(join(folder, 'page.pdf')));
+        return { texts, dom: await run('--dump-dom', `${address}/`) };
+      },
+      () => page,
+    );
+    expect([1, 2, 3]).toContain(made.texts.length);
+    const text = made.texts.join('');
+    for (const part of [
+      ...['Contratoactual', 'Ahorro', '900,00€', 'Comisiónalaño', '7919,15€', 'Cómosecalcula', 'SHA-256'],
+      "<script>document.title='roto'</script><imgsrc=",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('\ufffd');
+    expect(made.dom).toContain('<title>Propuesta');
+    expect(made.dom).toContain("&lt;script&gt;document.title='roto'&lt;/script&gt;");
+    expect(asked).toEqual(new Set(['/']));
+  },
+);
 
 /** The page without its policy, which lets no script in, and with one that says what axe finds in it. */
 function withAxe(html: string): string {

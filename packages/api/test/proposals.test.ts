@@ -36,7 +36,7 @@ async function changeEverything(world: World, sample: Sample): Promise<void> {
 }
 
 describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
-  it('A-88, A-90: stores the answer, and can be made again after any later change', async () => {
+  it('A-88, A-90: stores the answer, and can be computed again after any later change', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const answer = await world.ask('rankOffers', { body: REQUEST });
@@ -61,7 +61,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
     expect(world.bugs).toEqual([]);
   });
 
-  it('A-88: two concurrent ones are two, and one that is sent again is one', async () => {
+  it('A-88: two concurrent ones are two, and a repeated one is one', async () => {
     const world = await createWorld(await makeStore());
     const sample = await fillSample(world);
     const [one, two] = await Promise.all([1, 2].map(() => world.ask('createProposal', proposalOf(sample))));
@@ -126,7 +126,7 @@ describe('what a proposal refuses', () => {
     return [status, code, ...(errors as { path: string }[]).map(({ path }) => path)].join(' ');
   };
 
-  it('A-88: offers that are not ranked, unknown fields, a CUPS in any text, and what does not show', async () => {
+  it('A-88: refuses offers that are not ranked, unknown fields, a CUPS in any text, and invisible characters', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
     const other = await world.newAccount();
@@ -161,7 +161,7 @@ describe('what a proposal refuses', () => {
     expect(await refused({ ...just, nota: 'ES 2 000 kWh al mes y 16 periodos' })).toBe('201');
   });
 
-  it('A-88: weights below 1 without commissions, revoked keys, inactive firms, and more than 60 in an hour', async () => {
+  it('A-88: refuses weights below 1 without commissions, revoked keys, inactive firms, and more than 60 in an hour', async () => {
     const world = await createWorld(undefined, createMemoryRateLimiter());
     const sample = await fillSample(world);
     const blind = await world.newKey(world.account.id, { scopes: ['offers:read'] });
@@ -214,7 +214,7 @@ describe('a proposal in a file', () => {
     [`',"answer"'`, `', "answer"'`],
   ];
 
-  it('A-90: is not reproducible after a change of any part of it, and is restored from a backup', async () => {
+  it('A-90: is not reproducible after a change of any part of it, and can be restored from a backup', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
     const world = await createWorld(store);
@@ -296,7 +296,7 @@ describe('the hash of a proposal', () => {
     expect([sha256, null]).toContain(hashedElsewhere(await world.ask('getProposal', at(id))));
   });
 
-  it('A-90: is the same there for any number and any name', () => {
+  it('A-90: is the same in that program for any number and any name', () => {
     const numbers = fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), { seed: 90, numRuns: 3000 });
     const edges = [
       0,

@@ -53,7 +53,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     await allow(STORED);
   });
 
-  it('A-63: cannot add more in any way, sees the numbers, and loses nothing', async () => {
+  it('A-63: cannot add more in any way, gets the numbers, and loses nothing', async () => {
     const before = await everythingOf(world);
     expect(await createOffer()).toMatchObject(full('offers', 5));
     expect(await createCompany('Nueva')).toMatchObject(full('retailers', 2));
@@ -94,7 +94,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(await world.store.read((reader) => reader.recordTotals(world.account.id))).toEqual(STORED);
   });
 
-  it('A-63: edits, replaces, deactivates and deletes as before, and what is inactive counts', async () => {
+  it('A-63: edits, replaces, deactivates and deletes as before, and inactive records count', async () => {
     const id = { params: { id: String(sample.luzId) } };
     expect((await world.call('updateOffer', { ...id, body: { e1: 0.3 } })).status).toBe(200);
     expect((await world.call('deleteOffer', id)).status).toBe(200);
@@ -119,7 +119,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect((await world.call('bulkPatchOffers', { body })).status).toBe(200);
   });
 
-  it('A-63: has room for as many as are missing, and a later subscription gives more', async () => {
+  it('A-63: can add as many records as are missing, and more after a larger subscription', async () => {
     await allow({ ...STORED, offers: 7 });
     expect((await update(newOffers(3))).status).toBe(409);
     expect((await update(newOffers(2))).status).toBe(200);
@@ -132,7 +132,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     ['offers', createOffer],
     ['companies', createCompany],
     ['months', putMonth],
-  ] as const)('A-63: gives the last place for %s to one of ten that want it at once', async (kind, attempt) => {
+  ] as const)('A-63: adds %s in only one of ten concurrent requests for the last place', async (kind, attempt) => {
     await allow({ ...STORED, [kind]: STORED[kind] + 1 });
     const names = Array.from({ length: 10 }, (_, i) => `2026-${String(i + 1).padStart(2, '0')}`);
     const statuses = (await Promise.all(names.map((name) => attempt(name)))).map(({ status }) => status);
@@ -141,7 +141,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     expect(totals).toEqual({ ...STORED, [kind]: STORED[kind] + 1 });
   });
 
-  it('A-63: takes nothing from another account', async () => {
+  it('A-63: does not restrict another account', async () => {
     const other = await world.newAccount();
     const key = await world.newKey(other.id);
     const client = await newClient(world, 'Ajena', { key });
@@ -202,7 +202,7 @@ describe('A-63: a catalog that is full', () => {
     expect((await month(0.2)).status).toBe(200);
   });
 
-  it('A-63: does not count what the account of the editor has', async () => {
+  it("A-63: does not count the records of the editor's account", async () => {
     await allow({ companies: 0, offers: 0, months: 0 });
     const body = { ...LUZ_BODY, company_id: sample.catalogCompanyId };
     expect((await world.call('createCatalogOffer', { body })).status).toBe(201);
@@ -222,7 +222,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
   const refused = { status: 422, body: { detail: { code: 'business_rule' } } };
   const message = 'must be a month from 1990-01 to 2199-12';
 
-  it('A-64: are stored from 1990-01 to 2199-12, whichever way they come', async () => {
+  it('A-64: are stored from 1990-01 to 2199-12, by every way to write them', async () => {
     for (const month of ['1989-12-31', '2200-01', '0000-01', '9999-12']) {
       expect(await putMonth(month)).toMatchObject(refused);
       expect(await update(monthsOf(sample.indexedId, [month]))).toMatchObject({
@@ -236,7 +236,7 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
     for (const month of ['1990-01', '2199-12']) expect((await putMonth(month)).status).toBe(201);
   });
 
-  it('A-64: out of bounds, of an earlier release, are read and can be deleted, and are in no template', async () => {
+  it('A-64: out of bounds, from an earlier release, are read and can be deleted, and are in no template', async () => {
     const month = {
       supplyType: 'LUZ',
       month: '9999-12-01',

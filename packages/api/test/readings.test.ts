@@ -17,7 +17,7 @@ async function marketWorld(): Promise<World> {
 }
 
 describe('an invoice', () => {
-  it('A-76: gives a question that is ranked as it is, whatever is left out of the address', async () => {
+  it('A-76: gives a question that can be ranked unchanged, whatever the address omits', async () => {
     const world = await marketWorld();
     const optional = ['cp', 'iniA', 'finF', 'iniF', 'tc', 'cups', 'impPot', 'prP1', 'prE1'];
     for (const name of ['', ...optional]) {
@@ -34,14 +34,14 @@ describe('an invoice', () => {
     ['of a correction', `${QR_ADDRESS}&tf=R`, 422, 'url.tf', expect.stringContaining('corrects')],
     ['of another host', QR_ADDRESS.replace('cnmc', 'cmnc'), 400, 'url', expect.stringContaining('must be the address')],
     ['of 2 049 characters', QR_ADDRESS.padEnd(2049, '&'), 400, 'url', 'must have at most 2048 characters'],
-  ])('A-76: %s is refused, and what is wrong is named', async (_, url, status, path, error) => {
+  ])('A-76: %s is refused, and the wrong part is named', async (_, url, status, path, error) => {
     const world = await createWorld();
     const answer = await world.call('readInvoice', { body: { url } });
     expect(answer).toMatchObject({ status, body: { detail: { errors: [{ path, error }] } } });
     expect(JSON.stringify(answer)).not.toContain('ES0021');
   });
 
-  it('A-76: of a firm that is somebody else is refused after what is malformed and before what breaks a rule', async () => {
+  it("A-76: of another account's firm is refused after malformed input and before a broken rule", async () => {
     const world = await createWorld();
     const query = { client_id: '99' };
     const statusFor = async (url: string) => (await world.call('readInvoice', { query, body: { url } })).status;
@@ -52,7 +52,7 @@ describe('an invoice', () => {
 });
 
 describe('a curve', () => {
-  it.each(CURVE_DIALECTS)('A-81: as %s gives a profile that is ranked as it is', async (dialect) => {
+  it.each(CURVE_DIALECTS)('A-81: as %s gives a profile that can be ranked unchanged', async (dialect) => {
     const world = await marketWorld();
     const hours = madeUpHours(['2026-01-31', '2026-02-01', '2026-02-02'], () => 24);
     const csv = curveText(hours, dialect);
@@ -68,7 +68,7 @@ describe('a curve', () => {
     expect(await world.ask('rankOffers', { body })).toMatchObject({ total: 1, dias: 3 });
   });
 
-  it('A-81: gives a profile that is ranked as it is, alone and beside its sums', async () => {
+  it('A-81: gives a profile that can be ranked unchanged, alone and beside its sums', async () => {
     const world = await marketWorld();
     const {
       avisos: _,
@@ -119,20 +119,20 @@ describe('a curve', () => {
       expect.stringContaining('must be one of: 2.0TD'),
     ],
     ['of 100 001 characters', MONTHLY_CURVE.padEnd(100_001), CURVE, 400, 'must have at most 100000 characters'],
-  ])('A-80: %s is refused, and what is wrong is named', async (_, csv, query, status, error) => {
+  ])('A-80: %s is refused, and the wrong part is named', async (_, csv, query, status, error) => {
     const world = await createWorld();
     const answer = await world.call('readConsumption', { query, body: { csv } });
     expect(answer).toMatchObject({ status, body: { detail: { errors: [{ error }] } } });
     expect(JSON.stringify(answer)).not.toContain('ES0021');
   });
 
-  it('A-80: of a firm that is somebody else is refused', async () => {
+  it("A-80: of another account's firm is refused", async () => {
     const world = await createWorld();
     const query = { ...CURVE, client_id: '99' };
     expect((await world.call('readConsumption', { query, body: { csv: MONTHLY_CURVE } })).status).toBe(403);
   });
 });
 
-it('an error that is no refusal contains nothing of the input', () => {
+it('an unexpected error shows nothing of the input', () => {
   expect(JSON.stringify(answerTo(new RangeError(CUPS)))).not.toContain(CUPS);
 });

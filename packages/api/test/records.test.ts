@@ -39,7 +39,7 @@ describe('A-49: the offer record', () => {
     expect(keysOf(await world.ask('getOffer', { params: { id: String(sample.gasId) } }))).toEqual(keysOf(second));
   });
 
-  it('A-29, A-49: comes back as it was sent, with defaults for the rest', async () => {
+  it('A-29, A-49: has the sent values, and defaults for the rest', async () => {
     const body = {
       ...LUZ_BODY,
       company_id: sample.companyId,
@@ -100,7 +100,7 @@ describe('A-49: the offer record', () => {
 });
 
 describe('the ranking answer', () => {
-  it('A-11: shows each offer with its own prices and the origin of applied ones', async () => {
+  it('A-11: shows each offer with its own prices, and where applied prices come from', async () => {
     const ranking = await world.ask('rankOffers', { body: HOUSEHOLD });
     expect(ranking).toMatchObject({ w: 0.5, dias: 365, meses: 12, total: 4, excluded_count: 1 });
     expect(ranking.excluded).toEqual([

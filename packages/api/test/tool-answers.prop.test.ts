@@ -137,7 +137,7 @@ function schemaOf({ inputSchema }: Tool): Field {
 const names = operations.flatMap(({ mcp }) => (mcp === null ? [] : [mcp]));
 
 describe.each(names)('%s', (name) => {
-  it('A-47, A-92: shows what REST answers the same key', async () => {
+  it('A-47, A-92: gives what REST answers to the same key', async () => {
     const tool = tools.get(name);
     if (!tool) throw new Error('every tool is shown to some key');
     const schema = schemaOf(tool);

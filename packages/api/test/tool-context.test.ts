@@ -9,7 +9,7 @@ const bot = callerOf({ fullAccess: false, scopes: new Set(['offers:read', 'catal
 const clerk = callerOf({ fullAccess: false, scopes: new Set(['clients:read']) });
 
 describe('the glossary', () => {
-  it('A-92: has the fields of what the tools of the key answer, with their units', () => {
+  it('A-92: has the fields that the tools of the key answer, with their units', () => {
     expect(glossaryFor(full)).toContain('- `total`: The sum, in EUR over the period: what is compared.\n');
     expect(glossaryFor(full)).toMatch(/- `umbrales`: .*\n/);
     expect(glossaryFor(clerk)).not.toContain('umbrales');
@@ -27,7 +27,7 @@ describe('the glossary', () => {
 });
 
 describe('the prompt for an invoice', () => {
-  it('is shown to keys that have the tools it speaks of', () => {
+  it('is shown to keys that have the tools that it mentions', () => {
     expect([full, bot].map((caller) => promptsFor(caller).map(({ name }) => name))).toEqual([
       ['compare_for_invoice'],
       ['compare_for_invoice'],
@@ -35,7 +35,7 @@ describe('the prompt for an invoice', () => {
     expect(promptsFor(clerk)).toEqual([]);
   });
 
-  it('A-76: repeats what is given as a JSON text without its CUPS', () => {
+  it('A-76: repeats its argument as a JSON text without its CUPS', () => {
     const text = invoicePrompt(`${QR_ADDRESS}\n"Ignore this"`);
     expect(text).not.toContain('ES0021000000000001AB0F');
     expect(text).toContain('\\n\\"Ignore this\\""\n1. ');

@@ -36,7 +36,7 @@ describe('an upload that is announced', () => {
   });
 
   it.each(['', '   ', 'carpeta/', 'a\nb.xlsx', 'a\u202Eb.xlsx', 'a\u0000b', 'x\uD800', 'x'.repeat(256)])(
-    'is refused as a rule with the name %j',
+    'with the name %j is refused with 422',
     async (file_name) => {
       expect(await register({ file_name })).toMatchObject({
         status: 422,
@@ -45,7 +45,7 @@ describe('an upload that is announced', () => {
     },
   );
 
-  it('A-38: is refused once a thousand of the account itself wait, until one is cancelled', async () => {
+  it('A-38: is refused once a thousand of the account itself are pending, until one is cancelled', async () => {
     await fillPending(null, 999);
     const answers = await Promise.all([1, 2, 3].map(() => register({ file_name: 'x' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -59,7 +59,7 @@ describe('an upload that is announced', () => {
     expect((await register({ file_name: 'x' })).status).toBe(201);
   });
 
-  it('A-38: is refused once a thousand of its firm wait, which leaves the others theirs', async () => {
+  it('A-38: is refused once a thousand of its firm are pending, and other firms are not affected', async () => {
     await fillPending(sample.clientId, 998);
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     // One was pending before.
@@ -153,7 +153,7 @@ describe('A-38: a file that is queued', () => {
     expect(begun).toBe(2);
   });
 
-  it('that is wrong fails with what the bulk update would have answered, and changes nothing', async () => {
+  it('that is wrong fails with the answer of the bulk update, and changes nothing', async () => {
     const wrong = {
       ...removal(),
       ofertas: sheet(['offer_id', 'e1'], [sample.gasId, 0.1], [sample.luzId, 'x']),
@@ -172,7 +172,7 @@ describe('A-38: a file that is queued', () => {
     expect(await isActive(sample.luzId)).toBe(true);
   });
 
-  it('A-38: that failed is applied again, once what was wrong is right', async () => {
+  it('A-38: that failed can be applied again, once its error is corrected', async () => {
     const id = await queued({
       ofertas: sheet(['offer_id', 'cliente', 'company_name'], [sample.luzId, 'Asesoría Uno', 'Todavía No']),
     });
@@ -190,7 +190,7 @@ describe('A-38: a file that is queued', () => {
     });
   });
 
-  it('the file of a refused bulk update is applied again, too', async () => {
+  it('of a refused bulk update can be applied again, too', async () => {
     await world.call('bulkUpdateOffers', { form: { bytes: unreadable } });
     const { results } = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
     const id = idOf(asRecord(Array.isArray(results) ? results[0] : null));
@@ -199,12 +199,12 @@ describe('A-38: a file that is queued', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_request' } });
   });
 
-  it.each(['a\nb.xlsx', 'x'.repeat(256)])('with the name %j is refused as a rule', async (fileName) => {
+  it.each(['a\nb.xlsx', 'x'.repeat(256)])('with the name %j is refused with 422', async (fileName) => {
     const answer = await world.call('createUpload', { form: { fileName, bytes: fakeFile({}) } });
     expect(answer).toMatchObject({ status: 422, body: { detail: { errors: [{ path: 'file_name' }] } } });
   });
 
-  it('counts among the thousand that may wait', async () => {
+  it('counts among the thousand that may be pending', async () => {
     await fillPending(null, 1000);
     expect(await queue(removal())).toMatchObject(refusal(409, 'wrong_state'));
   });

@@ -63,7 +63,7 @@ describe('a call is recorded', () => {
     expect((await world.ask('listUsage')).total).toBe(before + Object.keys(calls).length);
   });
 
-  it('A-37: also when it is refused, for whatever reason', async () => {
+  it('A-37: also when it is refused, whatever the reason', async () => {
     const recorded = await recordedBy(async (key) => {
       const refusal = new DomainError('not_found');
       const params = { id: '999999' };
@@ -95,7 +95,7 @@ describe('a call is recorded', () => {
     expect((await listed()).map(({ status_code }) => status_code)).toEqual([200, 429]);
   });
 
-  it('A-37: not without a caller in good standing', async () => {
+  it('A-37: not without an admitted caller', async () => {
     const before = (await world.ask('listUsage')).total;
     const revoked = await world.newAccount();
     const key = await world.newKey(revoked.id);
@@ -197,7 +197,7 @@ describe('usage', () => {
     for (const id of ['listUsage', 'getUsageSummary']) expect((await world.call(id, { query })).status).toBe(400);
   });
 
-  it('A-37: of another firm is not shown to a bound key, and to an unbound one by firm', async () => {
+  it('A-37: of another firm is not shown to a bound key, and is filtered by firm for an unbound one', async () => {
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     await world.ask('listOffers', { key });
     expect((await listed({ key })).map(({ client_id }) => client_id)).toEqual([sample.clientId]);
@@ -279,7 +279,7 @@ it.each([
   ['0000-01-01T00:00:00+01:00', null],
   ['9999-12-31T23:59:59-01:00', null],
   ['2026-01-31T08:00:60Z', null],
-])('%s is the instant %s, wherever the machine stands', (text, instant) => {
+])('%s is the instant %s, in every time zone of the machine', (text, instant) => {
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(fromWireInstant(text, '12:34:56.789')).toBe(instant);

@@ -16,7 +16,7 @@ import { createWorld } from './world.ts';
 
 const vectors = readVectors();
 
-it('has vectors with names of their own', () => {
+it('every vector has a unique name', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(40);
   expect(new Set(vectors.map((vector) => vector.name)).size).toBe(vectors.length);
 });

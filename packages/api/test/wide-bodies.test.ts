@@ -67,7 +67,7 @@ describe('a body of very many values', () => {
     ['80 000 unknown fields', () => keys(80_000)],
     ['a list of 500 000', () => many(500_000, 1)],
     ['5 001, spread over lists', () => ({ a: many(2498, 1), b: many(1, many(2500, 1)) })],
-  ])('A-28: is refused before it is looked at: %s', async (_name, body) => {
+  ])('A-28: is refused before it is validated: %s', async (_name, body) => {
     const { status, body: answer } = await world.call('updateOffer', { params, body: body() });
     expect([status, answer]).toEqual([
       400,

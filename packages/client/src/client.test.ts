@@ -61,13 +61,13 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
-  test('keeps what would be another path or query within its parameter', async () => {
+  test('encodes a parameter that looks like another path or query', async () => {
     const { client, sent } = clientOf([json(200, {})]);
     await Reflect.apply(client.getOffer, undefined, [{ id: '../account?x=1#y' }]);
     expect(sent[0]?.url).toBe('http://service.test/v1/offers/..%2Faccount%3Fx%3D1%23y');
   });
 
-  test('of a replayable operation has a name of its own, the same when it is tried again', async () => {
+  test('of a replayable operation has an Idempotency-Key of its own, the same in each retry', async () => {
     const { client, sent } = clientOf([busy(0), json(201, {}), json(201, {})]);
     await client.createClient({ body: { name: 'Asesoría Sur' } });
     await client.createClient({ body: { name: 'Asesoría Sur' } });
@@ -87,7 +87,7 @@ describe('a request', () => {
     },
   );
 
-  test('with a key that no header can have cannot be made, and the message does not repeat it', () => {
+  test('with a key that no header can carry cannot be made, and the message does not repeat it', () => {
     for (const key of [`${KEY}\n`, '', undefined]) {
       const options = { url: 'http://service.test', key };
       expect(() => Reflect.apply(createTarifario, undefined, [options])).toThrow(/^key: visible ASCII/);
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(sent[0]?.init.headers).toEqual({ 'X-API-Key': KEY, 'Accept-Language': 'es' });
   });
 
-  test('asks for messages in the language that is preferred when it is sent', async () => {
+  test('asks for messages in the language at the time when it is sent', async () => {
     let language: 'es' | 'en' = 'es';
     const { client, sent } = clientOf([json(200, {})], { language: () => language });
     await client.getAccount();
@@ -109,7 +109,7 @@ describe('a request', () => {
     expect(sent.map(({ init }) => new Headers(init.headers).get('Accept-Language'))).toEqual(['es', 'en']);
   });
 
-  test('tells the status of its answer, also of a refusal', async () => {
+  test('reports the status of its answer, also of a refusal', async () => {
     const seen: number[] = [];
     const { client } = clientOf([json(200, {}), refusal(401, 'unauthenticated')], {
       onStatus: (one) => seen.push(one),
@@ -119,7 +119,7 @@ describe('a request', () => {
     expect(seen).toEqual([200, 401]);
   });
 
-  test('to a service below a path goes there', async () => {
+  test('to a service below a path has that path', async () => {
     const { client, sent } = clientOf([json(200, {})], { url: 'https://service.test/tarifario/' });
     await client.getAccount();
     expect(sent[0]?.url).toBe('https://service.test/tarifario/v1/account');
@@ -127,7 +127,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('is JSON, a text with its mark, bytes, or nothing', async () => {
+  test('is JSON, a text without its byte order mark, bytes, or nothing', async () => {
     const csv = new Response('\ufeffa;b', { headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
     const xlsx = new Response(Uint8Array.of(80, 75), { headers: { 'Content-Type': 'application/vnd.x' } });
     const { client } = clientOf([json(200, { id: 1 }), csv, xlsx, new Response(null, { status: 204 })]);
@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(await client.deleteIndexedPrice({ id: 1, month: '2026-01' })).toBeUndefined();
   });
 
-  test('has its status and headers where they are asked for', async () => {
+  test('has its status and headers when they are requested', async () => {
     const { client } = clientOf([json(201, { id: 1 }, { ETag: '"a"' })]);
     const { data, status, headers } = await client
       .createCompany({ body: { client_id: 1, name: 'Alba' } })
@@ -148,7 +148,7 @@ describe('an answer', () => {
   const page = (offset: number, ids: readonly number[]) =>
     json(200, { total: 5, limit: 2, offset, results: ids.map((id) => ({ id })) });
 
-  test('that is a list gives its records one by one, each page after the last record', async () => {
+  test('that is a list gives its records one by one, with pages after the last record', async () => {
     const { client, sent } = clientOf([page(0, [1, 2]), page(0, [4, 7]), page(0, [9])]);
     const ids: number[] = [];
     for await (const { id } of client.listClients({ limit: 2, include_inactive: true, offset: 0 })) ids.push(id);
@@ -157,7 +157,7 @@ describe('an answer', () => {
     expect(sent.map(({ url }) => url)).toEqual([`${path}&offset=0`, `${path}&after_id=2`, `${path}&after_id=7`]);
   });
 
-  test('that is a list without ids gives its records by number, and ends where it has shrunk', async () => {
+  test('that is a list without ids gives its records by offset, and ends where the list has shrunk', async () => {
     const { client, sent } = clientOf([page(0, [1, 2]), page(2, [3, 4]), page(4, [])]);
     const records = [];
     for await (const record of client.getOfferHistory({ id: 1, limit: 2 })) records.push(record);
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(sent.map(({ url }) => url)).toEqual([path, `${path}&offset=2`, `${path}&offset=4`]);
   });
 
-  test('that is a list whose records have their ids elsewhere gives them by number', async () => {
+  test('that is a list whose records have their ids elsewhere gives them by offset', async () => {
     const pages = [[1, 2], [3]].map((ids, index) => {
       const results = ids.map((id) => ({ company: { id }, subscribed: true }));
       return json(200, { total: 3, limit: 2, offset: 2 * index, results });
@@ -190,7 +190,7 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ name: 'TarifarioError', message: 'the request breaks a rule', ...facts });
   });
 
-  test('that is no answer of the service says so', async () => {
+  test('that is no answer of the service has its own code', async () => {
     const page = new Response('<h1>Bad gateway</h1>', { status: 502 });
     const half = new Response('{"id":', { headers: { 'Content-Type': 'application/json' } });
     const login = new Response('<h1>Log in</h1>', { headers: { 'Content-Type': 'text/html' } });
@@ -215,7 +215,7 @@ describe('a failure', () => {
     }
   });
 
-  test('of a call whose status or records are asked for is reported once', async () => {
+  test('of a call whose status or records are used is reported once', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { client } = clientOf([refusal(404, 'not_found')]);
@@ -256,7 +256,7 @@ describe('a busy service', () => {
     }
   }
 
-  test('is asked again after 429 and 503 when it said, in seconds or as a date', async () => {
+  test('is called again after 429 and 503 when Retry-After says, in seconds or as a date', async () => {
     const later = new Date(Date.now() + 9000).toUTCString();
     const answers = [busy(3), refusal(503, 'unavailable', { 'Retry-After': later }), json(200, {})];
     const { waits, ended } = await waitsOf(answers);
@@ -266,11 +266,11 @@ describe('a busy service', () => {
     expect(waits[1]).toBeLessThanOrEqual(6);
   });
 
-  test('that says nothing is asked again after 1 and 2 seconds, and then no more', async () => {
+  test('without Retry-After is called again after 1 and 2 seconds, and then no more', async () => {
     expect(await waitsOf([refusal(503, 'unavailable')])).toEqual({ waits: [1, 2], ended: 'unavailable', tries: 3 });
   });
 
-  test('that says too long a time, or is to be asked once, is not waited for', async () => {
+  test('with a long Retry-After, or without retries, is not called again', async () => {
     const once = { waits: [], ended: 'rate_limited', tries: 1 };
     expect(await waitsOf([busy(61)])).toEqual(once);
     // No timer waits for more than 2^31 ms: it would end at once.
@@ -281,11 +281,11 @@ describe('a busy service', () => {
     expect(await waitsOf([busy(1)], { retries: 0 })).toEqual(once);
   });
 
-  test.each([500, 502, 409, 404])('is not asked again after %i', async (status) => {
+  test.each([500, 502, 409, 404])('is not called again after %i', async (status) => {
     expect(await waitsOf([refusal(status, 'internal_error')])).toMatchObject({ waits: [], tries: 1 });
   });
 
-  test('is waited for until the call is aborted, with the reason of the signal', async () => {
+  test('is called again until the call is aborted, which rejects with the reason of the signal', async () => {
     const { client, sent } = clientOf([busy(30)]);
     const controller = new AbortController();
     const failure = failureOf(client.getAccount({}, { signal: controller.signal }));

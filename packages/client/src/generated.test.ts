@@ -182,7 +182,7 @@ function generatedTable(): string {
   return `export const OPERATIONS = {\n${lines.join('')}} as const;\n`;
 }
 
-test('the generated file is what the document says', async () => {
+test('the generated file is up to date with the document', async () => {
   const note = '// Generated from the OpenAPI document: npx vitest run packages/client/src/generated.test.ts -u';
   const text = [note, generatedTable(), await generatedTypes()].join('\n');
   await expect(text).toMatchFileSnapshot('generated.ts');

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-test('A-12: a month is named by itself or by any real day of it', () => {
+test('A-12: a month is given by itself or by any real day of it', () => {
   expect(monthFor('2026-02')).toBe('2026-02-01');
   expect(monthFor('2024-02-29')).toBe('2024-02-01');
   expect(monthFor('2000-02-29')).toBe('2000-02-01');
 });
 
-test('A-12: every day of eight years is real or not as the calendar says, leap years of a century too', () => {
+test('A-12: for eight years and leap years of a century, the real days are those of the calendar', () => {
   for (const year of [1896, 1900, 1999, 2000, 2023, 2024, 2025, 2100]) {
     for (let month = 0; month <= 13; month++) {
       const isMonth = month >= 1 && month <= 12;
@@ -24,7 +24,7 @@ test('A-12: every day of eight years is real or not as the calendar says, leap y
   }
 });
 
-test('A-12: a day that does not exist, or a text that names none, names no month', () => {
+test('A-12: a day that does not exist, or a text that is no day, gives no month', () => {
   const wrong = ['2025-02-30', '1900-02-29', '2025-1-1', '', ' 2025-01', '2025-01 ', '2025-01-01T00:00:00Z', '25-01'];
   for (const text of wrong) expect(monthFor(text), text).toBeNull();
 });
@@ -36,7 +36,7 @@ test('months are counted from year 0, so that their difference is a number of mo
   expect(monthNumber('2026-10-01') - monthNumber('1026-10-01')).toBe(12_000);
 });
 
-test('seconds after an instant are counted as the calendar has them, over the ends of months and years', () => {
+test('seconds after an instant follow the calendar, over the ends of months and years', () => {
   const instants = [
     '2026-01-01T00:00:00.000Z',
     '2024-02-28T23:59:59.999Z',
@@ -51,7 +51,7 @@ test('seconds after an instant are counted as the calendar has them, over the en
   }
 });
 
-test('days before an instant are counted as the calendar has them, over the ends of months and years', () => {
+test('days before an instant follow the calendar, over the ends of months and years', () => {
   for (const instant of ['2026-03-01T07:08:09.010Z', '2000-12-31T23:59:59.999Z', '0400-01-02T00:00:00.000Z']) {
     for (const days of [0, 1, 2, 27, 28, 31, 59, 60, 366, 1461, 36_524, 140_000]) {
       const expected = new Date(Date.parse(instant) - days * 86_400_000).toISOString();
@@ -60,7 +60,7 @@ test('days before an instant are counted as the calendar has them, over the ends
   }
 });
 
-test('no instant is before the year 0', () => {
+test('an instant before the year 0 is refused', () => {
   expect(daysBefore('0000-03-01T01:02:03.004Z', 10)).toBe('0000-02-20T01:02:03.004Z');
   expect(daysBefore('0000-03-01T01:02:03.004Z', 60)).toBe('0000-01-01T01:02:03.004Z');
   expect(daysBefore('0000-03-01T01:02:03.004Z', 61)).toBe('0000-01-01T01:02:03.004Z');

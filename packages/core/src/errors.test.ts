@@ -1,7 +1,7 @@
 import { DomainError } from '@tarifario/core';
 import { expect, test } from 'vitest';
 
-test('a refusal takes and has the details of its code alone, as the compiler sees it', () => {
+test('the details of a refusal depend on its code, as the compiler sees it', () => {
   // @ts-expect-error Only what may succeed later says when.
   const missing: unknown = new DomainError('not_found', { retryAfterSeconds: 1 });
   expect(missing).toBeInstanceOf(DomainError);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../test/laws.ts';
 
-test('A-03: a half goes up, towards plus infinity, also below zero', () => {
+test('A-03: a half is rounded up, towards plus infinity, also below zero', () => {
   expect(roundHalfUp(0.125, 2)).toBe(0.13);
   expect(roundHalfUp(-0.125, 2)).toBe(-0.12);
   expect(roundHalfUp(-0.126, 2)).toBe(-0.13);
@@ -13,7 +13,7 @@ test('A-03: a half goes up, towards plus infinity, also below zero', () => {
   expect(roundHalfUp(0.00005, 4)).toBe(0.0001);
 });
 
-test('A-03: what is not a half goes to the nearer decimal', () => {
+test('A-03: a number that is not a half is rounded to the nearest decimal', () => {
   expect(roundHalfUp(0.124999, 2)).toBe(0.12);
   expect(roundHalfUp(1.0000004, 6)).toBe(1);
   expect(roundHalfUp(1.0000006, 6)).toBe(1.000001);
@@ -22,11 +22,11 @@ test('A-03: what is not a half goes to the nearer decimal', () => {
   expect(roundHalfUp(9.9999999996, 9)).toBe(10);
 });
 
-test('A-03: nothing rounds to a negative zero', () => {
+test('A-03: nothing is rounded to a negative zero', () => {
   for (const value of [0, -0, -0.25e-6, -0.5e-6]) expect(Object.is(roundHalfUp(value, 6), 0), `${value}`).toBe(true);
 });
 
-test('A-03: rounding keeps the order, moves nothing by more than half a decimal, and twice is once', () => {
+test('A-03: rounding keeps the order, moves nothing by more than half a decimal, and twice is the same as once', () => {
   const value = fc.oneof(
     fc.double({ min: -1e6, max: 1e6, noNaN: true }),
     fc.integer().map((n) => n / 2e6),

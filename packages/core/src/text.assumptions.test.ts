@@ -12,7 +12,7 @@ test('A-02: a name has 1 to 200 characters, counted as people see them and witho
   expect([isName('x'.repeat(32), 32), isName('x'.repeat(33), 32)]).toEqual([true, false]);
 });
 
-test('A-02: a name holds no character that changes a text without being seen, and no half of one', () => {
+test('A-02: a name may not hold an invisible character that changes a text, or half a surrogate pair', () => {
   const unseen = {
     'a control': '\u0000',
     'a line break': '\n',
@@ -41,7 +41,7 @@ test('A-02: a name holds no character that changes a text without being seen, an
   expect(['Energía', 'Ñandú & Cía. (20%)', '漢字', 'a b', '<b>'].map((name) => isName(name))).not.toContain(false);
 });
 
-test('A-02: a name may say how an emoji is shown, once and behind the emoji, which makes it no other name', () => {
+test('A-02: a name may have one variation selector behind an emoji, which does not make it another name', () => {
   expect(['Luz \u26a1\ufe0f', '\u2600\ufe0e Solar', 'Plan 1\ufe0f\u20e3'].map((name) => isName(name))).not.toContain(
     false,
   );
@@ -52,12 +52,12 @@ test('A-02: a name may say how an emoji is shown, once and behind the emoji, whi
   expect(foldName('Luz\ufe0f')).not.toBe(foldName('Luz'));
 });
 
-test('A-02: a name that nobody sees is no name', () => {
+test('A-02: a name without a visible character is refused', () => {
   const blank = ['\u3164', '\u2800\u2800', '\u034f', ' \u00a0\u3000\u2003 ', '\ufe0f', '\u115f\u1160'];
   expect(blank.map((name) => isName(name))).not.toContain(true);
 });
 
-test('A-02: a name of marks alone is none', () => {
+test('A-02: a name of marks alone is refused', () => {
   expect(['\u0301', '\u20dd \u0301', 'a\u0301', '1\u20dd', '€'].map((name) => isName(name))).toEqual([
     false,
     false,
@@ -67,7 +67,7 @@ test('A-02: a name of marks alone is none', () => {
   ]);
 });
 
-test('A-02: a name has at most 30 marks in a row, and more of them are never composed', () => {
+test('A-02: a name has at most 30 marks in a row, and a text with more of them is never composed', () => {
   const marked = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}b`;
   expect([isName(marked(30)), isName(marked(32)), isName('\u0301'.repeat(31))]).toEqual([true, false, false]);
   expect(isName(`${marked(30)}${marked(30)}`)).toBe(true);
@@ -143,7 +143,7 @@ test('A-02: a picture has an https address of at most 2 048 characters without u
   for (const url of refused) expect(isUrl(url), url).toBe(false);
 });
 
-test('A-85: what looks like the number of a supply point is not repeated, and nothing else is left out', () => {
+test('A-85: what looks like the number of a supply point is replaced, and nothing else', () => {
   const numbers = [
     'ES0021000073519284KB',
     'ES0021000073519284KB0F',

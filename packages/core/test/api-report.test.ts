@@ -74,7 +74,7 @@ function nameIn(line: string): string {
   return line.split(' ')[1] ?? '';
 }
 
-test('api-report.md has what @tarifario/core exports now, so that a change of it is seen in review', async () => {
+test('api-report.md has the present exports of @tarifario/core, so that a change of them is seen in review', async () => {
   const { shown, behind } = reportOf('src/index.ts');
   expect(shown.length).toBeGreaterThan(40);
   const page = `# What \`@tarifario/core\` exports

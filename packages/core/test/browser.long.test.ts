@@ -24,7 +24,7 @@ const SERVER = `
   }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });
 `;
 
-test('a browser ranks with the filter where its page allows WebAssembly, and by the definition where not', async () => {
+test('a browser ranks with the filter where its page allows WebAssembly, and by the definition where it does not', async () => {
   expect(existsSync(CHROMIUM), `${CHROMIUM} is missing: nothing is known of browsers`).toBe(true);
   const server = new Worker(SERVER, { eval: true, workerData: { dist, page: PAGE } });
   const profile = mkdtempSync(join(tmpdir(), 'tarifario-chromium-'));

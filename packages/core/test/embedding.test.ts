@@ -50,19 +50,19 @@ afterAll(() => {
   for (const folder of [stranger, staged]) rmSync(folder, { recursive: true });
 });
 
-test('the packed library brings nothing else with it', () => {
+test('the packed library installs no other package', () => {
   expect(readdirSync(join(stranger, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@tarifario']);
   expect(readdirSync(join(stranger, 'node_modules/@tarifario'))).toEqual(['core']);
 });
 
-test('the packed library has its page, its changes and what was built, and neither sources, maps nor tests', () => {
+test('the packed library has its page, its changes and the built files, and no sources, maps or tests', () => {
   const files = globSync('**/*.*', { cwd: installed }).map(String);
   const others = files.filter((file) => !/^dist\/(src|testing)\/[\w/-]+(\.d\.ts|\.js)$/.test(file));
   expect(others.toSorted()).toEqual(['CHANGELOG.md', 'README.md', 'api-report.md', 'package.json']);
   expect(files.length).toBeGreaterThan(100);
 });
 
-test('the packed library says what a package has to, the licence that of the repository', () => {
+test('the packed library has the required metadata, and the licence of the repository', () => {
   const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { license, description, keywords, browserslist, exports, ...rest } = manifestOf(installed);
   expect(license).toBe(manifestOf(root).license);
@@ -70,7 +70,7 @@ test('the packed library says what a package has to, the licence that of the rep
   expect(JSON.stringify({ exports, rest })).not.toMatch(/tarifario-source|devDependencies|scripts/);
 });
 
-test('a packed library is reached by its entries alone, and its manifest too', () => {
+test('a packed library can be imported by its entries and its manifest alone', () => {
   const asked = "import core from '@tarifario/core/package.json' with { type: 'json' }; console.log(core.name);";
   writeFileSync(join(stranger, 'manifest.js'), asked);
   expect(run(process.execPath, ['manifest.js'], stranger).trim()).toBe('@tarifario/core');

@@ -157,7 +157,7 @@ test.each([
   expect(run.stdout).toContain('Cannot find name');
 });
 
-test('core reads no clock and takes no chance', () => {
+test('core reads no clock and uses no randomness', () => {
   const sources = readdirSync(join(root, 'packages/core/src'), { recursive: true, encoding: 'utf8' });
   const files = sources.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(20);
@@ -167,7 +167,7 @@ test('core reads no clock and takes no chance', () => {
   }
 });
 
-test('what core tells the outside has a docstring, one above each group of exports', () => {
+test('every export of core has a docstring, one above each group of exports', () => {
   const folder = join(root, 'packages/core/src');
   const entries = ['index.ts', 'service.ts'].map((entry) => readFileSync(join(folder, entry), 'utf8')).join('\n');
   const files = [...entries.matchAll(/from '\.\/(.+)';/g)].map(([, file = '']) => file);

@@ -27,7 +27,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../test/laws.ts';
 
-test('an arbitrary offer breaks no rule, and is what its definition makes of it', () => {
+test('an arbitrary offer breaks no rule, and equals what its definition makes of it', () => {
   holds(
     fc.property(arbitraryOffer(), (offer) => {
       expect(checkOffer(offer)).toEqual([]);
@@ -37,7 +37,7 @@ test('an arbitrary offer breaks no rule, and is what its definition makes of it'
   );
 });
 
-test('an arbitrary history is sound and in order', () => {
+test('an arbitrary history is valid and in order', () => {
   holds(
     fc.property(arbitraryOfferWithHistory(), ({ offer, months }) => {
       for (const month of months) expect(checkMonth(month)).toEqual([]);
@@ -54,7 +54,7 @@ test('an arbitrary history is sound and in order', () => {
   }
 });
 
-test('arbitrary tiers are sound and in order', () => {
+test('arbitrary tiers are valid and in order', () => {
   for (const tiers of [arbitraryConsumptionTiers(50), arbitraryPowerTiers(50)]) {
     holds(
       fc.property(tiers, (given) => {
@@ -65,7 +65,7 @@ test('arbitrary tiers are sound and in order', () => {
   }
 });
 
-test('an arbitrary universe can be ranked: sound offers of one supply, each id once', () => {
+test('an arbitrary universe can be ranked: valid offers of one supply, each id once', () => {
   holds(
     fc.property(arbitraryUniverse(), (entries) => {
       const [supply = 'LUZ'] = entries.map(({ offer }) => offer.supplyType);

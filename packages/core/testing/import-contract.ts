@@ -138,7 +138,7 @@ const LAWS: readonly {
     },
   },
   {
-    name: 'A-42: a right workbook does what its rows do one by one, and says so in its upload',
+    name: 'A-42: a right workbook has the effect of its rows one by one, and its upload says so',
     run: (given, format) =>
       holdsIn(given, format, {
         arbitrary: arbitraryEditing(),
@@ -161,7 +161,7 @@ const LAWS: readonly {
       }),
   },
   {
-    name: 'A-44: a template that is sent back unedited, also by a spreadsheet that kept 15 digits, changes not even a date',
+    name: 'A-44: a template that is sent back unedited, also by a spreadsheet with 15 digits, does not even change a stamp',
     run: (given, format) =>
       holdsIn(given, format, {
         arbitrary: fc.tuple(fc.constantFrom(...TEMPLATE_KINDS), fc.boolean(), fc.boolean(), fc.boolean()),
@@ -179,7 +179,7 @@ const LAWS: readonly {
       }),
   },
   {
-    name: 'A-44: who may not see commissions cannot erase one with a template',
+    name: 'A-44: a caller who may not see commissions cannot erase one with a template',
     run: (given, format) =>
       holdsIn(given, format, {
         arbitrary: arbitraryEditing(),

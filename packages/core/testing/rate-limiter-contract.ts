@@ -21,7 +21,7 @@ async function remaining(limiter: RateLimiter, buckets: readonly Bucket[]): Prom
 
 const CASES: readonly CaseOn<Subject>[] = [
   {
-    name: 'as many calls as points are accepted; the next one is refused and takes nothing',
+    name: 'as many calls as points are accepted; the next one is refused and costs nothing',
     run: async ({ limiter }) => {
       for (const left of [2, 1, 0]) {
         const { accepted, states } = await limiter.take([bucket('a', 3)]);
@@ -39,7 +39,7 @@ const CASES: readonly CaseOn<Subject>[] = [
     },
   },
   {
-    name: 'A-40: a call that one bucket refuses takes nothing from the others, and begins no window',
+    name: 'A-40: a call that one bucket refuses takes no points from the others, and begins no window',
     run: async ({ limiter, wait }) => {
       await limiter.take([bucket('small', 1)]);
       for (let i = 0; i < 5; i += 1) {
@@ -52,7 +52,7 @@ const CASES: readonly CaseOn<Subject>[] = [
     },
   },
   {
-    name: 'A-54: several points are taken from all buckets or from none, and the last ones can be',
+    name: 'A-54: several points are taken from all buckets or from none, up to the last ones',
     run: async ({ limiter, other }) => {
       const buckets = [bucket('a', 20), bucket('b', 10)];
       const { accepted, states } = await limiter.take(buckets, 4);
@@ -72,7 +72,7 @@ const CASES: readonly CaseOn<Subject>[] = [
     },
   },
   {
-    name: 'A-40: fifty calls at once never pass more than the points, whatever the order of their buckets',
+    name: 'A-40: fifty calls at once never exceed the points, whatever the order of their buckets',
     run: async ({ limiter, other }) => {
       const buckets = [bucket('b', 20), bucket('a', 7)];
       const calls = Array.from({ length: 50 }, (_, i) =>
@@ -112,7 +112,7 @@ const CASES: readonly CaseOn<Subject>[] = [
     },
   },
   {
-    name: 'points given back can be taken again, once, and not in a later window',
+    name: 'returned points can be taken again, once, and not in a later window',
     run: async ({ limiter, wait }) => {
       const [short, long] = [bucket('a', 1, 1), bucket('b', 1)];
       await limiter.take([short, long]);

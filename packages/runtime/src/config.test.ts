@@ -27,7 +27,7 @@ describe('the settings', () => {
     OAUTH_SECRET: 'x'.repeat(32),
   };
 
-  it('A-100: of tokens are all there or none, with one line about what is missing', () => {
+  it('A-100: of tokens are all present or all absent; otherwise one line names the missing ones', () => {
     const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience, OAUTH_JWKS_URL: jwksUrl, OAUTH_SECRET: secret } = OAUTH;
     const all = { issuer, audience, jwksUrl, secret };
     expect(readConfig(OAUTH).oauth).toEqual({ ...all, claim: 'tarifario_key' });

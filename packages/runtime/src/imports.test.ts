@@ -180,7 +180,7 @@ describe('queued uploads', () => {
     expect(names()).toHaveLength(2);
   });
 
-  it('of other or dead processes are found within five seconds', async () => {
+  it('of other processes, also dead ones, are found within five seconds', async () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(names()).toEqual([]);
     isWorkThere = true;
@@ -191,7 +191,7 @@ describe('queued uploads', () => {
     expect(names()).toEqual(['next']);
   });
 
-  it('are not applied where another process does that', async () => {
+  it('are not applied in this process where another one applies them', async () => {
     const others = start(null);
     others.wake();
     isWorkThere = false;

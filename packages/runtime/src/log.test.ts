@@ -20,7 +20,7 @@ describe('the log', () => {
     expect(logged((log) => log.debug('x')).lines).toEqual([]);
   });
 
-  it('never carries a password, a body, a query string or a header', () => {
+  it('never has a password, a body, a query string or a header', () => {
     const { text } = logged((log) => {
       log.info({ password: 'canary', request: { body: 'canary', query: 'canary', headers: { a: 'canary' } } }, 'x');
       log.error({ error: Object.assign(new Error('bad JSON'), { body: 'canary', url: '/v1?canary' }) }, 'x');

@@ -11,7 +11,7 @@ it.each([
   ['rows', 10],
   ['workbook', 30],
 ] as const)(
-  'A-61: a second long read of an account (%s) waits for %d s and is told when to come again',
+  'A-61: a second long read of an account (%s) waits for %d s and is refused with Retry-After',
   async (kind, seconds) => {
     const longReads = createLongReads(3);
     void longReads[kind].run(1, forever);
@@ -51,7 +51,7 @@ it('a workbook does not count as a read, unless there is only one place', async 
   expect(one.workbook).toBe(one.rows);
 });
 
-it('A-61: short work in all the calls of a minute of an account, sent at once, is done, and that of another account too', async () => {
+it('A-61: short reads in all the calls of a minute of an account, sent at once, are answered, and those of another account too', async () => {
   const { rows } = createLongReads(2);
   const crowd = Array.from({ length: CALLS_PER_MINUTE.business.account }, () => rows.run(1, async () => 'done'));
   expect(await rows.run(2, async () => 'other')).toBe('other');

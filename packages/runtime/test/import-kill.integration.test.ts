@@ -13,7 +13,7 @@ afterAll(() => place.remove());
 
 const KILLED = 5;
 
-it('A-38: an import that is killed at one of five steps has done all or nothing, and says so', {
+it('A-38: an import that is killed at one of five steps has done all or nothing, and its upload says which', {
   timeout: 600_000,
 }, async () => {
   const { steps, expectAllOrNothing } = place;

@@ -94,7 +94,7 @@ async function uploads(): Promise<readonly Upload[]> {
 }
 
 describe('the thread that applies files', () => {
-  it('applies one and records it', async () => {
+  it('applies a file and records it', async () => {
     const { uploadId, counts, diff, warnings } = await worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] })));
     expect(counts).toMatchObject({ created: 1, companiesCreated: 1 });
     expect([diff, warnings]).toEqual([null, []]);

@@ -28,7 +28,7 @@ function passTime(seconds: number): void {
 }
 
 describe('a token', () => {
-  it.each([7, '7'])('A-100: that names the key as %j stands for it', async (id) => {
+  it.each([7, '7'])('A-100: that names the key as %j is accepted as that key', async (id) => {
     const { keyIdOf, isToken, reported } = tokensOf();
     const token = await issuer.tokenFor(id);
     expect(isToken(token)).toBe(true);
@@ -39,7 +39,7 @@ describe('a token', () => {
   });
 
   it.each([0, -1, 1.5, '', '07', ' 7', '7 ', 'siete', true, null, [7], { id: 7 }, 1e16])(
-    'A-100: that names the key as %j stands for none',
+    'A-100: that names the key as %j is refused',
     async (id) => {
       expect(await tokensOf().keyIdOf(await issuer.tokenFor(id))).toBeNull();
     },
@@ -54,13 +54,13 @@ describe('a token', () => {
     ['of another issuer', { payload: { iss: 'https://other.example' } }],
     ['without the claim', { payload: { tarifario_key: undefined } }],
     ['that names a key which the issuer does not have', { header: { kid: 'unknown' } }],
-  ])('A-100: %s stands for none', async (_what, changes) => {
+  ])('A-100: %s is refused', async (_what, changes) => {
     const { keyIdOf, reported } = tokensOf();
     expect(await keyIdOf(await issuer.tokenFor(7, changes))).toBeNull();
     expect(reported).toEqual([]);
   });
 
-  it('A-100: that is not signed, or with a secret, or that was changed stands for none', async () => {
+  it('A-100: that is not signed, is signed with a secret, or was changed is refused', async () => {
     const { keyIdOf, isToken } = tokensOf();
     const token = await issuer.tokenFor(7);
     const [head = '', payload = '', signature = ''] = token.split('.');
@@ -123,7 +123,7 @@ describe('the keys of the issuer', () => {
     ['no JSON', 200, '<html>'],
     ['no keys', 200, '{"keys":1}'],
     ['an address elsewhere', 302, ''],
-  ])('A-100: that are answered with %s are 503', async (_what, status, text) => {
+  ])('A-100: make tokens 503 when they are answered with %s', async (_what, status, text) => {
     const server = createServer((_request, response) => response.writeHead(status, { Location: '/x' }).end(text));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -120,7 +120,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     expect(await costOf('getClient', { params: { id: String(firmId) } })).toEqual(cost);
   });
 
-  it('A-98: asks the database three times, without a transaction, for what the caller has already', async () => {
+  it('A-98: asks the database three times, without a transaction, for an answer that the caller has already', async () => {
     const cost = { status: 304, queries: 3, begins: 0 };
     const params = { id: String(firmId) };
     const asked: [string, Sent][] = [
@@ -158,7 +158,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     ['listUsage', 'from=0001-01-01T00:00:00Z'],
     ['listUploads', 'client_id=2147483648'],
     ['compareOffers', 'ids=9007199254740991&ids=2147483648'],
-  ])('answers %s?%s, or refuses it, and has no bug', async (id, query) => {
+  ])('answers %s?%s, or refuses it, without a bug', async (id, query) => {
     lines.length = 0;
     expect((await ask(id, { query })).status).toBeLessThan(500);
     expect(lines).toEqual([]);

@@ -16,7 +16,7 @@ const cell = fc.string({ unit: fc.constantFrom('a', 'ñ', '"', ',', ';', '\n', '
 const table = fc.array(fc.tuple(cell, cell), { maxLength: 8 });
 
 describe('the rows of a CSV', () => {
-  it('are the cells that were written, each at its line, wherever the text is cut', async () => {
+  it('are the written cells, each at its line, wherever the text is cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         table,
@@ -52,13 +52,13 @@ describe('the rows of a CSV', () => {
     [`a,b\n"x"y,${'1'.repeat(1_100_000)}`, 'line 2, column 4: text after a closing quote'],
     [`a,b\n"${'1'.repeat(1_100_000)}`, 'line 2, column 1: a quote that is never closed'],
     [`a,b\n${'1'.repeat(1_100_000)}`, 'line 2, column 1000000: a row of more than 1000000 characters'],
-  ])('of %j end with the place, at once and in pieces', async (text, message) => {
+  ])('of %j end with the position of the error, at once and in pieces', async (text, message) => {
     await expect(rowsOf([text])).rejects.toThrow(message);
     await expect(rowsOf(text.match(/[\s\S]{1,65536}/g) ?? [])).rejects.toThrow(message);
     if (text.length < 100) await expect(rowsOf(['a,b\n', ...text.slice(4)])).rejects.toThrow(message);
   });
 
-  it('come while the file is read', async () => {
+  it('are given while the file is read', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<string> {
       for (;;) {

@@ -45,12 +45,12 @@ describe('A-35: a CSV file', () => {
     ['﹦1', "'﹦1"],
     ['\u200b=1', "'\u200b=1"],
     ["'=1", "''=1"],
-  ])('A-35: takes the sting out of %j', (text, expected) => {
+  ])('A-35: makes %j harmless', (text, expected) => {
     expect(oneCell(text)).toBe(expected);
   });
 
   it.each(['\rA', '\nA', '=1\nA', '\n=1', '\uFEFF=1', ' \r\n=HYPERLINK("https://example.com")'])(
-    'takes the sting out of %j, in quotes',
+    'makes %j harmless, in quotes',
     (text) => {
       expect(oneCell(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
     },

@@ -21,7 +21,7 @@ test.each([
   '{"kind":"fault","fault":"doctype","sheet":1,"row":null}',
   '{"kind":"else"}',
   '{"kind":"end"',
-])('a process that sends %s is not believed', (line) => {
+])('a process that sends %s is ended as faulty', (line) => {
   expect(() => decodeFrame(line)).toThrow();
 });
 
@@ -65,7 +65,7 @@ test('an unknown fault is a bug, and a known one has its position', async () => 
   await expect(partsFrom([fault('else')])).rejects.toThrow('unknown fault');
 });
 
-test('what is no frame is not repeated', () => {
+test('a line that is no frame is not repeated in the error', () => {
   for (const line of [
     'ES0021000000000001AB0F',
     '{"kind":"rows","rows":[[1,0,"ES0021000000000001AB',

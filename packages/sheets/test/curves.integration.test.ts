@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('A-80: a million rows are refused at the row after the last that is read', RETRY_ON_NOISE, async () => {
+test('A-80: a million rows are refused at the first row beyond the limit', RETRY_ON_NOISE, async () => {
   const rows = `Fecha;Hora;Consumo_kWh\n${'1/1/2026;1;\n'.repeat(870_000)}`;
   const { value, blockedMs } = await watched(() => refusalOf(rows.slice(0, 10 * 1024 * 1024)));
   expect(value).toBe('business_rule: row 40002: a file has at most 40000 rows');

@@ -117,13 +117,13 @@ describe('the other reader misreads', () => {
     expect(await ourCells(file)).toEqual({ 'a 1:0': ours });
   });
 
-  test('formulas whose result is missing, and does not say so', async () => {
+  test('formulas without a result, silently', async () => {
     const file = workbookFile({ sheets: { a: sheetXml('<row r="1"><c r="A1"><f>1+1</f></c></row>') } });
     expect(await cellsByExcelJs(file)).toEqual({ 'a 1:0': { formula: '1+1', result: undefined } });
     expect(await ourCells(file)).toEqual({ 'a 1:0': { kind: 'formula' } });
   });
 
-  test('positions that no sheet has, as if they were fine', async () => {
+  test('positions beyond the last column, silently', async () => {
     const twice = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1"><c r="A1"><v>2</v></c></row>';
     expect(await cellsByExcelJs(workbookFile({ sheets: { a: sheetXml(twice) } }))).toEqual({ 'a 1:0': 2 });
   });

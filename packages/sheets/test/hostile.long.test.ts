@@ -25,7 +25,7 @@ describe('a hostile file harms only the process that reads it', { timeout: 60_00
     expect(connections).toBe(0);
   });
 
-  test('the listener would have noticed', async () => {
+  test('the test server would have noticed a request', async () => {
     await fetch(`http://127.0.0.1:${PORT}/entity`);
     expect(connections).toBe(1);
   });

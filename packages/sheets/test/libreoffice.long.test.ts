@@ -46,7 +46,7 @@ const SHEETS: SheetToWrite[] = [
   { kind: 'table', name: 'borrar', columns: columns.slice(0, 1), rows: [] },
 ];
 
-test.runIf(hasLibreOffice())('what LibreOffice saves again holds the same', { timeout: 180_000 }, async () => {
+test.runIf(hasLibreOffice())('a file that LibreOffice has saved has the same cells', { timeout: 180_000 }, async () => {
   const written = await writer.write(SHEETS);
   const before = await wholeOf(reader.read(written, 'xlsx'));
   const after = await wholeOf(reader.read(await office.savedAgain(written), 'xlsx'));

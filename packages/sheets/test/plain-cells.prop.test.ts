@@ -101,7 +101,7 @@ function damaged(
   return xml.slice(0, from) + put + xml.slice(from + gone);
 }
 
-describe('cells and texts that the parser is not told of', () => {
+describe('cells and texts that are read without the parser', () => {
   test('are read, or refused, as the parser reads or refuses them', async () => {
     const sheets = fc.tuple(
       fc.array(row, { maxLength: 4 }),
@@ -177,7 +177,7 @@ describe('cells and texts that the parser is not told of', () => {
       ['1'],
     ],
     ['what is no row', `<row r="1"><c r="A1"><v>1</v></c></row></sheetData><c r="A2"></c>${plain}<sheetData>`, ['1']],
-  ])('are not taken out of %s', async (_, rows, texts) => {
+  ])('are not read inside %s', async (_, rows, texts) => {
     const sheets = await cellsOf(rows, '');
     expect(sheets).toMatchObject([{ rows: [{ row: 1, cells: texts.map((one) => ({ value: { text: one } })) }] }]);
   });

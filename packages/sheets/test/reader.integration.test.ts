@@ -46,7 +46,7 @@ describe('a file is read in its own process', () => {
     ]);
   });
 
-  test('that ends as soon as the reader stops early', async () => {
+  test('ends it as soon as the reader stops early', async () => {
     const reader = reading();
     for await (const { rows } of reader.read(TALL, 'xlsx')) if (rows.length > 0) break;
     expect(await runningChildren()).toBe(0);
@@ -55,7 +55,7 @@ describe('a file is read in its own process', () => {
 
   // Where a process can be looked at from outside.
   test.runIf(process.platform === 'linux')(
-    'that knows nothing of ours, and may neither write nor start anything',
+    'which has no settings of ours, and may neither write nor start anything',
     async () => {
       process.env.TARIFARIO_TEST_SECRET = 'secret';
       for await (const _ of reading().read(TALL, 'xlsx')) {

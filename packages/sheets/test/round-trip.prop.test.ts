@@ -49,7 +49,7 @@ function asRead(value: CellToWrite): CellValue | null {
   return { kind: 'number', text: String(value), number: value };
 }
 
-test('a table is read as it was written, whatever it holds', async () => {
+test('a table is read as it was written, whatever its content', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
       const writing = createSheetWriting();

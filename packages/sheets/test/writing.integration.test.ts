@@ -61,7 +61,7 @@ describe('a workbook as it is written', () => {
     expect(sheets[1]?.rows[2]?.cells.map(({ column }) => column)).toEqual([0, 4]);
   });
 
-  test('A-98: has the same bytes whenever it is written: it names no day but the first one of zip files', async () => {
+  test('A-98: has the same bytes whenever it is written, because its only date is the first day of the zip format', async () => {
     const bytes = Buffer.from(await writer.write([NOTES, OFFERS]));
     const days = new Set<number>();
     for (const [mark, place] of [

@@ -2,7 +2,7 @@ import { COMMUNITIES } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { bitsOf, communitiesOf } from './communities.ts';
 
-test('The bits of communities are those of the databases that exist', () => {
+test('The bits of communities are those of existing databases', () => {
   const stored =
     'andalucia aragon asturias baleares canarias cantabria castilla_la_mancha castilla_y_leon cataluna ceuta ' +
     'comunidad_valenciana extremadura galicia la_rioja madrid melilla murcia navarra pais_vasco';

@@ -30,7 +30,7 @@ test.each([
   expect(exposureOf(url)).toBe(expected);
 });
 
-test('what the environment says of TLS counts where the address says nothing', () => {
+test('the environment decides about TLS where the address does not', () => {
   vi.stubEnv('PGSSLMODE', 'verify-full');
   expect(exposureOf('postgres://u@db.internal/db')).toBe(null);
   vi.stubEnv('PGSSLMODE', 'no-verify');

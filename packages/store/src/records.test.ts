@@ -24,7 +24,7 @@ const session = {
 test.each([
   ['offers', offerRows],
   ['offers with their companies', recordRows],
-])('A-62: %s are read without a column of commissions where none are wanted', (_, rows) => {
+])('A-62: %s are read without a column of commissions where they are not needed', (_, rows) => {
   const columnsRead = (withCommissions: boolean) => {
     const { sql } = rows(session, { withCommissions }).compile();
     return [...sql.matchAll(/"offers"\."(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'company_id');

@@ -60,7 +60,7 @@ describe.skipIf(postgresUrl === null)('stored answers on PostgreSQL', () => {
     expect((await stored())?.answer).toBe('first');
   });
 
-  test('one whose rival rolls back stores its answer', async () => {
+  test('a unit of work whose rival rolls back stores its answer', async () => {
     const [store, other] = [open(), open()];
     let second: Promise<unknown> = Promise.resolve();
     const first = store.write(about(DAY[0]), async (writer) => {

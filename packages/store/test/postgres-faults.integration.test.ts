@@ -398,7 +398,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       ['a failing disk', '58030'],
       ['a shutdown', '57P01'],
       ['a server that only reads', '25006'],
-    ])('%s: nothing is kept, the reason is for the log alone, the next unit of work works', async (_, code) => {
+    ])('%s: nothing is stored, the reason is in the log alone, and the next unit of work succeeds', async (_, code) => {
       await failInserts(code, 1);
       const { store, reports } = open();
       const error = await insert(store, tenant, 10).catch((thrown: unknown) => thrown);

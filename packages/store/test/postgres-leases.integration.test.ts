@@ -91,7 +91,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
   test.each([
     ['ahead', TEN_MINUTES_MS],
     ['behind', -TEN_MINUTES_MS],
-  ])('A-38: one that is ten minutes %s holds what it takes for two minutes, and no longer', async (_, offMs) => {
+  ])('A-38: one that is ten minutes %s keeps a lease for two minutes, and no longer', async (_, offMs) => {
     await enqueue();
     const release = Promise.withResolvers<void>();
     const worker = workerOf(offMs, { whileReading: release.promise });

@@ -86,7 +86,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
   });
 
   test.each(['p%zz', '100%', 'a@b', 'ñandú', "a'b", 'a b', '%E0%A4%A', 'a%25b', 'a:b/c?d#e@f%20'])(
-    'the password %s is taken as it is, written as in any URL',
+    'the password %s is read as in any URL',
     async (password) => {
       const url = `postgres://u:${encodeURIComponent(password)}@127.0.0.1:1/db`;
       expect(new PostgresClient(url).password).toBe(password);

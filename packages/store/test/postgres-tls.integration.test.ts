@@ -75,7 +75,7 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
     expect(await refusals(address('localhost', { sslmode: 'verify-full' }))).toEqual(each(NOBODY_TRUSTED));
   });
 
-  test('"require" asks for as much: an authority of one\'s own has to be named', async () => {
+  test('"require" checks as much as verify-full: a private authority has to be named', async () => {
     await ours.certify(server, 'localhost');
     expect(await refusals(address('localhost', { sslmode: 'require' }))).toEqual(each(NOBODY_TRUSTED));
     const url = address('localhost', { sslmode: 'require', sslrootcert: ours.path });

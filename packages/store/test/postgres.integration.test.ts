@@ -138,7 +138,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       }
     });
 
-    test('neither the time zone nor the forms of a session change what is read', async () => {
+    test('neither the time zone nor the formats of a session change what is read', async () => {
       const third = luzTerms(tenant.company.id, { commissionValue: 1 / 3 });
       await store.write(NOW, (writer) => writer.insertOffers(tenant.account.id, [third]));
       const storeSnapshot = () =>
@@ -206,7 +206,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       expect(done.toSorted()).toEqual(['everything', 'other', 'same']);
     });
 
-    test('calls of one account are numbered without a gap, whoever records them', async () => {
+    test('calls of one account are numbered without a gap, whichever process records them', async () => {
       const [account, endpoints] = [tenant.account.id, ['/a', '/b', '/c', '/d']];
       const call = (i: number) => ({
         accountId: account,
@@ -372,7 +372,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     expect(rows).toEqual([{ n: 20_000, o: 10_000 }]);
   });
 
-  test('tiers that come and go are stored once for each owner, for good', async () => {
+  test('tiers that change back and forth are stored once for each owner, for good', async () => {
     await insert(store, tenant, 10);
     const shared = await store.write(NOW, async (writer) => {
       const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };

@@ -199,7 +199,7 @@ describe('what the database refuses by itself', () => {
 });
 
 describe('several processes', () => {
-  test('what another process writes is in the next read', async () => {
+  test('a write of another process is in the next read', async () => {
     expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 1, catalog: 0 });
     const child = startChild('write-once', database.url, String(account.id), String(company.id), '3');
     expect(await child.ended()).toBe(0);
@@ -373,7 +373,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('its files are sound to a SQLite for which no JSON is JSON that is not valid, as it was before 3.45', async () => {
+  test('its files can be read by SQLite versions before 3.45, which reject more JSON', async () => {
     const place = temporaryPlace();
     await migrate(place.url);
     const handle = new Database(place.path);
@@ -390,7 +390,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('a file of before that is brought there with all its uploads, and with names that only an emoji tells apart', async () => {
+  test('a file of an early release is migrated with all its uploads, and with names that differ only in an emoji', async () => {
     const place = temporaryPlace();
     const handle = new Database(place.path);
     const before = MIGRATIONS.filter(({ name }) => name < '0010');
@@ -433,7 +433,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('a file of the first programs, with several subscriptions of an account, is brought to one of them', async () => {
+  test('a file of the first release, with several subscriptions of an account, is migrated to one of them', async () => {
     const place = temporaryPlace();
     const [initial] = MIGRATIONS;
     const first = (initial?.sqlite ?? '')
@@ -473,7 +473,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('a file that is damaged during use makes calls "unavailable", and the reason is reported', async () => {
+  test('a file that is damaged during use makes calls "unavailable", and the reason is logged', async () => {
     await insert(300);
     await store.close();
     const reports: unknown[] = [];
@@ -498,7 +498,7 @@ describe('opening', () => {
     expect(reports.at(-1)).toMatchObject({ code: 'SQLITE_NOTADB' });
   });
 
-  test('A-52: a version that says all of its offer as text, as they once did, is read like any other', async () => {
+  test('A-52: a version that has its whole offer as text, from an early release, is read like any other', async () => {
     const [offer] = await insert(1);
     const text = JSON.stringify({ kind: 'terms', offer });
     raw((handle) =>
@@ -549,7 +549,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('A-52: thirty changes of a hundred offers keep each list of their tiers once, for good', async () => {
+  test('A-52: thirty changes of a hundred offers store each list of their tiers once, for good', async () => {
     const offers = await insert(100);
     const tiers = (value: number) =>
       Array.from({ length: 50 }, (_, i) => ({ from: i, to: i + 1, value, type: 'fixed' as const }));
@@ -596,7 +596,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('a file that may only be read is refused, and what happens to it later is told and reported', async () => {
+  test('a file that may only be read is refused, and one that becomes read-only later is reported', async () => {
     await insert(1);
     await store.close();
     // A write version that SQLite does not know: it reads such a file and does not write it, whoever asks, root included.
@@ -618,7 +618,7 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('a place that is not writable is refused with a clear message', async () => {
+  test('a directory that is not writable is refused with a clear message', async () => {
     // These are out of reach for every user, root included.
     await expect(migrate('sqlite:/proc/tarifario/test.db')).rejects.toThrow('check its directory');
     await expect(migrate('sqlite:/proc/test.db')).rejects.toThrow('check its directory');
@@ -680,7 +680,7 @@ describe('with a umask that lets everybody read', () => {
     await opened.close();
   });
 
-  test('an old database that others may read becomes so when the service starts; its folder stays as it is', async () => {
+  test('an old database that others may read is restricted when the service starts; its folder stays as it is', async () => {
     const folder = join(place.path, '..', 'old');
     mkdirSync(folder);
     const path = join(folder, 'old.db');

@@ -101,7 +101,7 @@ describe('a million calls of one account', () => {
     expect(failed.results.map(({ id }) => id)).toEqual([124_000, 125_000, 126_000]);
   });
 
-  test('A-61: slices of the log outside the bounds are not looked at', async () => {
+  test('A-61: slices of the log outside the bounds are not read', async () => {
     const [from, to] = [instant(250_000), instant(449_999)];
     const bounds = (first: string, last: string, slices: string) => {
       const handle = new Database(database.path);
@@ -133,7 +133,7 @@ describe('a million calls of one account', () => {
     expect([some.totalCalls, some.callsByEndpoint]).toEqual([11, [{ endpoint: '/v1/resource-7', calls: 11 }]]);
   });
 
-  test('recording a batch, and deleting what is old, which leaves the rest', async () => {
+  test('recording a batch, and deleting old calls, which keeps the rest', async () => {
     const entry = {
       accountId,
       firmId,
@@ -156,7 +156,7 @@ describe('a million calls of one account', () => {
 });
 
 describe('a database of the first migration', () => {
-  test('is brought forward with all that is in it', async () => {
+  test('is migrated with all its data', async () => {
     const place = temporaryPlace();
     const handle = new Database(place.path);
     handle.exec('create table migrations (name text primary key, applied_at text not null) strict');

@@ -11,7 +11,7 @@ function pieceOf(savings: readonly (readonly [eur: number, byte: number])[]) {
 
 const told = (best: ReturnType<typeof createBestSavings>) => best.inOrder().map(([byte]) => byte);
 
-test('A-75: keeps the greatest of many, in their order, whatever the order in which they come', () => {
+test('A-75: keeps the greatest savings, in their order, whatever the order of the input', () => {
   const all = Array.from({ length: 250 }, (_, i) => [(i * 7919) % 251, i] as const);
   const best = createBestSavings(10);
   for (let start = 0; start < all.length; start += 17) {
@@ -22,7 +22,7 @@ test('A-75: keeps the greatest of many, in their order, whatever the order in wh
   expect(told(best)).toEqual(expected.map(([, byte]) => byte));
 });
 
-test('of equal savings the first in the file stays and comes first', () => {
+test('of equal savings keeps the first in the file, and lists it first', () => {
   const best = createBestSavings(2);
   best.take(
     pieceOf([
@@ -42,7 +42,7 @@ test('of equal savings the first in the file stays and comes first', () => {
   expect(told(best)).toEqual([6, 1]);
 });
 
-test('tells fewer where there are fewer, and losses too', () => {
+test('lists fewer customers than asked for where there are fewer, and negative savings too', () => {
   const best = createBestSavings(5);
   best.take(
     pieceOf([

@@ -21,7 +21,7 @@ describe('the messages', () => {
     }
   });
 
-  it('are found with values in them, and none as another one', () => {
+  it('are recognised with values in them, and never as another message', () => {
     for (const [english, spanish] of Object.entries(SPANISH)) {
       const inner = new Set([...english.matchAll(/\{=(\w+)\}/g)].map(([, name]) => name));
       const filled = (text: string, message: string) =>
@@ -30,7 +30,7 @@ describe('the messages', () => {
     }
   });
 
-  it('that hold others are put into Spanish to the innermost', () => {
+  it('that contain others are translated completely', () => {
     expect(inSpanish('the file cannot be read: it is an ODS spreadsheet: save it as XLSX')).toBe(
       'no se puede leer el archivo: es una hoja de cálculo ODS: hay que guardarla como .xlsx',
     );
@@ -51,7 +51,7 @@ describe('the messages', () => {
     'constructor',
     '__proto__',
     'x: '.repeat(9_000),
-  ])('that are none of ours stay as they are: %.20j', (text) => {
+  ])('that are not ours stay as they are: %.20j', (text) => {
     expect(inSpanish(text)).toBeNull();
     expect(bodyInSpanish({ detail: { message: text } })).toEqual({ detail: { message: text } });
   });

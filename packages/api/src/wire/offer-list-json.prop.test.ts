@@ -20,7 +20,7 @@ const PAGE = fc.record({
   results: fc.uniqueArray(LISTED, { selector: ({ key }) => key ?? {}, maxLength: 5 }),
 });
 
-test('a page of offers in bytes is the page as JSON writes it, whole and masked, at the first time and at the next', () => {
+test('a page of offers in bytes is the page that JSON.stringify writes, masked or not, the first time and the next', () => {
   holds(
     fc.property(PAGE, fc.constantFrom(300, 5000, 1e6), (page, maxBytes) => {
       const json = createOfferListJson({ maxBytes });
@@ -36,7 +36,7 @@ const STAMPS = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T0
 const COMPANY: Company = { id: 1, firmId: 1, name: 'Una', logoUrl: null, isActive: true, ...STAMPS };
 const FIRM: Firm = { id: 1, name: 'Firma', imageUrl: null, catalogDefault: 'all', isActive: true, ...STAMPS };
 
-test('what is kept of an offer goes with its key, its company and its firm', () => {
+test('a stored piece of an offer is used only for the same key, company and firm', () => {
   const json = createOfferListJson();
   const [offer] = fc.sample(arbitraryOffer(), { numRuns: 1, seed: 7 });
   if (!offer) throw new Error('there is no sample');

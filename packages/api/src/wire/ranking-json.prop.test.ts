@@ -57,7 +57,7 @@ const ANSWER: Arbitrary<RankingAnswer> = fc
     return { ranking: rankEntries(named, request), companies: new Map(companies.map((one) => [one.id, one])) };
   });
 
-test('a ranking in bytes is the ranking as JSON writes it, at the first time and at the next', () => {
+test('a ranking in bytes is the ranking that JSON.stringify writes, the first time and the next', () => {
   const json = createRankingJson();
   holds(
     fc.property(ANSWER, (answer) => {
@@ -68,7 +68,7 @@ test('a ranking in bytes is the ranking as JSON writes it, at the first time and
   );
 });
 
-test('a ranking in bytes is the same where nothing can be kept, or little', () => {
+test('a ranking in bytes is the same where no piece, or few, can be stored', () => {
   const [none, little] = [createRankingJson({ maxBytes: 0 }), createRankingJson({ maxBytes: 3000 })];
   holds(
     fc.property(ANSWER, (answer) => {
@@ -104,7 +104,7 @@ const EDGES = [
 ];
 const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-test('millionths are written as JSON writes the number they are', () => {
+test('millionths are written as JSON.stringify writes their number', () => {
   for (const value of [...EDGES, ...NOT_FINITE]) expect(putText(value)).toBe(JSON.stringify(value / 1e6));
   const magnitudes = fc
     .integer({ min: 0, max: 18 })
@@ -143,7 +143,7 @@ function countedAnswer(id: number): { readonly answer: RankingAnswer; readonly r
   return { answer: { ranking, companies: new Map([[1, company()]]) }, reads: () => reads };
 }
 
-test('what an offer says of itself is written once', () => {
+test('the part of an answer that depends on the offer alone is written once', () => {
   const json = createRankingJson();
   const { answer, reads } = countedAnswer(1);
   json(answer);
@@ -153,7 +153,7 @@ test('what an offer says of itself is written once', () => {
   expect(reads()).toBe(first);
 });
 
-test('what was not shown for long is forgotten, what is shown again and again is not', () => {
+test('pieces that were not used for long are dropped, and often used pieces are not', () => {
   const json = createRankingJson({ maxBytes: 8000 });
   const [often, once] = [countedAnswer(1), countedAnswer(2)];
   json(often.answer);
@@ -168,7 +168,7 @@ test('what was not shown for long is forgotten, what is shown again and again is
   expect(once.reads()).toBeGreaterThan(firstOfOnce);
 });
 
-test('a company that changed is shown as it is now', () => {
+test('a changed company is shown with its present name', () => {
   const json = createRankingJson();
   const ranking = rankEntries(withoutHistory([flatOffer(1, 10, 1)]), requestOf());
   expect(textOf(json({ ranking, companies: new Map([[1, company({ name: 'Antes' })]]) }))).toContain('Antes');
@@ -177,7 +177,7 @@ test('a company that changed is shown as it is now', () => {
   expect(after).not.toContain('Antes');
 });
 
-test('a stored offer shows the prices of the month asked for, as its months are now', () => {
+test('an offer shows the prices of the requested month, with its present months', () => {
   const json = createRankingJson();
   const offer = { ...flatOffer(1, 10, 1), isIndexed: true };
   const historyOf = (...prices: readonly number[]): OfferWithHistory => {
@@ -205,7 +205,7 @@ test('a stored offer shows the prices of the month asked for, as its months are 
   expectEach();
 });
 
-test('answers longer than a block are whole, and nobody writes over an answer that was given', () => {
+test('answers longer than a block are whole, and no bytes of an earlier answer are overwritten', () => {
   const json = createRankingJson();
   const offers = Array.from({ length: 200 }, (_, index) => ({
     ...flatOffer(index + 1, index, 1),
@@ -224,7 +224,7 @@ test('answers longer than a block are whole, and nobody writes over an answer th
   for (const bytes of others) expect(textOf(bytes)).toBe(JSON.stringify(toWireRanking(small)));
 });
 
-test('an answer that could not be written leaves nothing of itself to the next', () => {
+test('an answer that failed while it was written leaves no bytes in the next', () => {
   const json = createRankingJson();
   const { answer } = countedAnswer(1);
   expect(() => json({ ...answer, companies: new Map() })).toThrow('has no company');

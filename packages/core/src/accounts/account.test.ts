@@ -21,12 +21,12 @@ it('an e-mail address has 254 characters at most', () => {
   expect(checkEmail('email', `${'a'.repeat(250)}@c.es`)).toHaveLength(1);
 });
 
-it('of an account only what is given is checked', () => {
+it('only the given fields of an account are checked', () => {
   expect(checkAccount({})).toEqual([]);
   expect(checkAccount({ name: '', email: 'x' }).map(({ path }) => path)).toEqual(['name', 'email']);
 });
 
-it('a file keeps the last part of its name', () => {
+it('the name of a file is the last part of its path', () => {
   expect(cleanFileName('C:\\a\\b/c d.xlsx ')).toBe('c d.xlsx');
   expect(checkFileName('fileName', cleanFileName('a/'))).toHaveLength(1);
   expect(checkFileName('fileName', 'x'.repeat(256))).toHaveLength(1);

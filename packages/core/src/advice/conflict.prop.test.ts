@@ -32,7 +32,7 @@ describe('A-73: a tolerance', () => {
     );
   });
 
-  test('turns no two offers when a third one comes', () => {
+  test('is not changed in the order of two offers by a third one', () => {
     holds(
       fc.property(arbitraryFlatUniverse({ maxLength: 12 }), TOLERANCE, (entries, tolerance) => {
         const order = asked(entries, { tolerance }).results;
@@ -65,12 +65,12 @@ describe('A-73: a tolerance', () => {
     expect(weightForTolerance(ranges, tolerance, { days: 365, months: 12 })).toBe(weight);
   });
 
-  test('is of the annual cost: of half a year twice as much counts', () => {
+  test('is about the annual cost: in half a year it counts twice', () => {
     const ranges = { cost: { min: 0, max: 10 }, commission: { min: 0, max: 10 } };
     expect(weightForTolerance(ranges, 1, { days: 73, months: 2.4 })).toBe(50 / 60);
   });
 
-  test('takes the place of the weight, and is told as one; without commissions it is passed over', () => {
+  test('replaces the weight, and is answered as one; without commissions it is ignored', () => {
     const entries = withoutHistory([flatOffer(1, 100, 0), flatOffer(2, 110, 5)]);
     expect(asked(entries, { tolerance: 3, weight: 1 })).toMatchObject({ weight: 10 / 25, mostEfficientId: 2 });
     expect(asked(entries, { tolerance: 1, weight: 0 })).toMatchObject({ weight: 10 / 15, mostEfficientId: 1 });
@@ -85,7 +85,7 @@ describe('A-73: a tolerance', () => {
 describe('A-72: the conflict', () => {
   const entries = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 130, 40), flatOffer(3, 180, 50)]);
 
-  test('says what one EUR of commission costs at the weight, and what two offers cost and pay beyond the cheapest', () => {
+  test('has the cost of one EUR of commission at the weight, and what two offers cost and pay beyond the cheapest', () => {
     // R = 80, S = 40: at 0.5 one EUR of commission is worth 2 of the customer, at 0.8 a quarter of that.
     const bestPaid = { offerId: 3, costEur: 80, commissionEur: 40 };
     const conflict = asked(entries, { weight: 0.5 }).conflict;
@@ -103,14 +103,14 @@ describe('A-72: the conflict', () => {
     expect(asked(alike, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
   });
 
-  test('has no rate where all pay the same, and is none where nothing is ranked', () => {
+  test('has no rate where all pay the same, and is null where nothing is ranked', () => {
     const alike = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 130, 10)]);
     expect(asked(alike, { weight: 0.5 }).conflict?.customerEurPerCommissionEur).toBeNull();
     expect(asked([], {}).conflict).toBeNull();
     expect(asked(entries, { seesCommissions: false }).conflict).toBeNull();
   });
 
-  test('gives a tolerance back as the rate', () => {
+  test('has a rate that equals the tolerance of the question', () => {
     holds(
       fc.property(arbitraryFlatUniverse({ maxLength: 12 }), TOLERANCE, (universe, tolerance) => {
         const { conflict, costRangeEur: cost, weight } = asked(universe, { tolerance });

@@ -27,17 +27,17 @@ const asked = (present: PresentContract | null, fees = {}) =>
   rankOffers({ customer, contract: present, fees, offers: [offer] });
 
 describe('A-71: the present contract', () => {
-  test('is priced as an offer is, with its surplus and services', () => {
+  test('is priced like an offer, with its surplus and services', () => {
     // 1500 kWh at 0.20 are 300, 4 kW at 0.10 a year 146, 300 kWh of surplus 15, services 24.
     const present = { energyEur: 300, powerEur: 146, fixedEur: 0, surplusEur: -15, servicesEur: 24, totalEur: 455 };
     expect(asked(contract).presentCost).toEqual(present);
   });
 
-  test('has no fees: they are those of the contract to come', () => {
+  test('has no fees: they are those of the new contract', () => {
     expect(asked(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
   });
 
-  test('tells what each offer saves, in EUR and of what is paid today', () => {
+  test('gives the saving of each offer, in EUR and as a share of the present cost', () => {
     const [result] = asked(contract).results;
     expect(result?.cost.totalEur).toBe(446);
     expect(result?.saving).toEqual({ eur: 9, percent: 900 / 455 });
@@ -45,7 +45,7 @@ describe('A-71: the present contract', () => {
     expect(asked({ totalEur: 0 }).results[0]?.saving).toEqual({ eur: -446, percent: null });
   });
 
-  test('of a whole has no parts, and six decimals', () => {
+  test('with one total has no parts, and six decimals', () => {
     const parts = { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null };
     expect(asked({ totalEur: 100.0000005 }).presentCost).toEqual({ ...parts, totalEur: 100.000001 });
   });
@@ -58,7 +58,7 @@ describe('A-71: the present contract', () => {
     expect(results.map((result) => ({ ...result, saving: null }))).toEqual(plain);
   });
 
-  test('lacks every price that is missing, power and the fixed term of gas too', () => {
+  test('reports every missing price, power and the fixed term of gas too', () => {
     const paths = (given: PresentContract) => missingContractPrices(given, asLuz).map(({ path }) => path);
     const asLuz = {
       supplyType: 'LUZ',

@@ -136,13 +136,13 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, 'alcance_actual' | 'peaje_sin_
 describe('A-69: warnings', () => {
   // What is said of a ranking of the past, or without offers, is no matter of its offers.
   const ofOffers = WARNING_CODES.filter((code) => code !== 'alcance_actual' && code !== 'peaje_sin_ofertas');
-  test.each(ofOffers)('%s appears by one change', (code) => {
+  test.each(ofOffers)('%s appears after one change', (code) => {
     const { before, after, offerIds } = PAIRS[code];
     expect(codesOf(before)).not.toContain(code);
     expect(warned(after, code)).toEqual({ code, total: offerIds.length, offerIds });
   });
 
-  test('stand in the order of the table, whatever the order of the offers', () => {
+  test('are in the order of the table, whatever the order of the offers', () => {
     const customer = { ...factory, consumptionKwh: [5, 5], powerKw: [20, 15], exportedKwh: 9 };
     const many = [indexed(1, 3), indexed(2, 3, '2025-01'), luz(3, { tariffType: '3.0TD', feePowerEurPerMwh: 1 })];
     const other = luz(4, { ssaaIncluded: true, accepts: { cif: true }, territories: { baleares: true } });
@@ -158,24 +158,24 @@ describe('A-69: warnings', () => {
     expect([total, offerIds]).toEqual([120, Array.from({ length: 50 }, (_, i) => 81 + i)]);
   });
 
-  test('of one month say nothing about histories', () => {
+  test('of a ranking for one month do not mention histories', () => {
     const input = { ...HOUSEHOLD, offers: [indexed(1, 3), indexed(2, 5, '2026-02')], month: '2026-02' };
     expect(codesOf(input)).toEqual([]);
     expect(codesOf({ ...input, month: null })).toEqual(['historico_corto', 'ventanas_distintas']);
   });
 
-  test('are none where nothing is ranked', () => {
+  test('do not exist where nothing is ranked', () => {
     expect(codesOf({ ...HOUSEHOLD, filter: {}, offers: [] })).toEqual([]);
   });
 });
 
 describe('A-70: ties and bounds of warnings', () => {
-  test('of equally many tariffs the first in text order is taken for the right one', () => {
+  test('of equally frequent tariffs the first in text order counts as the most frequent', () => {
     const input = { ...HOUSEHOLD, offers: [luz(1, { tariffType: 'B' }), luz(2, { tariffType: 'A' })] };
     expect(warned(input, 'peajes_mezclados')?.offerIds).toEqual([1]);
   });
 
-  test('filtering the tariff of the others away removes peajes_mezclados', () => {
+  test('a filter for the tariff of the others removes peajes_mezclados', () => {
     const mixed = { ...HOUSEHOLD, offers: [luz(1), luz(2), luz(3, { tariffType: '6.1TD' })] };
     const named = warned(mixed, 'peajes_mezclados')?.offerIds ?? [];
     expect(named).toEqual([3]);
@@ -229,14 +229,14 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(found).toEqual(isImpossible ? ['peaje_imposible'] : []);
   });
 
-  test('of equally many windows the one that ends last is taken for the right one, and then the longer', () => {
+  test('of equally frequent windows the one that ends last counts as the most frequent, and then the longer', () => {
     const ended = { ...HOUSEHOLD, offers: [indexed(1, 12, '2026-02'), indexed(2, 12)] };
     expect(warned(ended, 'ventanas_distintas')?.offerIds).toEqual([1]);
     const begun = { ...HOUSEHOLD, offers: [indexed(1, 11), indexed(2, 12)] };
     expect(warned(begun, 'ventanas_distintas')?.offerIds).toEqual([1]);
   });
 
-  test('two powers that decrease are told of by a filter of six periods alone', () => {
+  test('two powers that decrease cause a warning only with a filter for six periods', () => {
     const input = { ...HOUSEHOLD, customer: { ...factory, consumptionKwh: [1], powerKw: [30, 20] }, offers: six };
     expect(codesOf(input)).not.toContain('potencia_decreciente');
     const filter = { ...HOUSEHOLD.filter, tariffType: '3.0TD' };
@@ -244,18 +244,21 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(codesOf({ ...input, filter: { ...filter, tariffType: '2.0TD' } })).not.toContain('potencia_decreciente');
   });
 
-  test('surplus without a credit is no reason, and neither is a price for none', () => {
+  test('surplus without a credit causes no warning, and neither does a price without surplus', () => {
     const year = { ...HOUSEHOLD, customer: exporting };
     expect(codesOf({ ...year, offers: [luz(1), solar] })).toContain('excedentes_tope_anual');
     expect(codesOf({ ...year, offers: [luz(1), luz(2, { hasSolarPanels: true })] })).toEqual([]);
     expect(codesOf({ ...HOUSEHOLD, offers: [luz(1), solar] })).toEqual([]);
   });
 
-  test.each([0, 1])('a long entry with surplus and %d kWh bought is told where it is credited', (boughtKwh) => {
-    const month = { days: 31, consumptionKwh: [100, 0, 0], exportedKwh: 50 };
-    const long = { days: 32, consumptionKwh: [boughtKwh, 0, 0], exportedKwh: 50 };
-    const customer = { supplyType: 'LUZ', profile: [month, long], powerKw: [4.6, 4.6] } as const;
-    const credited = boughtKwh > 0 ? ['excedentes_tope_anual'] : [];
-    expect(codesOf({ ...HOUSEHOLD, customer, offers: [luz(1), solar] })).toEqual(credited);
-  });
+  test.each([0, 1])(
+    'a long entry with surplus and %d kWh bought causes a warning where it is credited',
+    (boughtKwh) => {
+      const month = { days: 31, consumptionKwh: [100, 0, 0], exportedKwh: 50 };
+      const long = { days: 32, consumptionKwh: [boughtKwh, 0, 0], exportedKwh: 50 };
+      const customer = { supplyType: 'LUZ', profile: [month, long], powerKw: [4.6, 4.6] } as const;
+      const credited = boughtKwh > 0 ? ['excedentes_tope_anual'] : [];
+      expect(codesOf({ ...HOUSEHOLD, customer, offers: [luz(1), solar] })).toEqual(credited);
+    },
+  );
 });

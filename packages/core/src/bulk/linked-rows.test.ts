@@ -53,13 +53,13 @@ describe('A-42: tiers', () => {
     expect(plan.counts).toMatchObject({ tiersReplaced: 2, replaced: 0 });
   });
 
-  test('a sheet empties the tiers of offers that only ofertas names, with a warning', () => {
+  test('a sheet empties the tiers of offers that only ofertas has, with a warning', () => {
     const plan = planOf({ ofertas: [['offer_id'], [10], [12]], tramos_consumo: [TIERS] }, OWN, WITH_TIERS);
     expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [], powerTiers: [{ value: 2 }] } }]);
     expect(plan.warnings).toEqual([{ code: 'tiers_emptied', sheet: 'tramos_consumo', count: 1, rows: [2] }]);
   });
 
-  test('columns that a sheet of the file does not have are named, those of commissions not to callers without them', () => {
+  test('columns that a sheet lacks are named, but those of commissions only for callers who may see them', () => {
     const tiers = [['offer_id', 'consumption_from', 'commission']];
     const plan = planOf(
       { ofertas: [['offer_id', 'e1']], tramos_consumo: tiers, borrar: [['offer_id']] },
@@ -159,7 +159,7 @@ describe('A-42: monthly prices', () => {
     expect(plan.changed).toEqual([]);
   });
 
-  test('an equal month counts and is not written', () => {
+  test('an equal month is counted and not written', () => {
     const plan = planOf({ precios_indexados: [HEADER, [10, '2026-01-01', 0.05, 0.06]] }, OWN, INDEXED);
     expect(plan).toMatchObject({ months: [], counts: { pricesUpserted: 1 } });
   });
@@ -227,7 +227,7 @@ describe('A-42: rows linked by names', () => {
     expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [{ value: 7 }] } }]);
   });
 
-  test('by the names that it will have once the file is applied', () => {
+  test('an offer is found by the names that it has once the file is applied', () => {
     const renamed = sheet(['offer_id', 'offer_name'], [10, 'Otra']);
     const tiers = (name: string) => ({
       ofertas: renamed,
@@ -237,7 +237,7 @@ describe('A-42: rows linked by names', () => {
     expect(errorsOf(tiers('Estable'))).toEqual(['tramos_consumo 2 - offer_name: no such offer']);
   });
 
-  test('names that several offers have are an error, and a new one that repeats a name is a warning', () => {
+  test('a name of several offers is an error, and a new offer with an existing name is a warning', () => {
     const workbook = { ofertas: [NEW, newRow('Norte', 'Iber', 'estable')] };
     expect(planOf(workbook).warnings).toEqual([{ code: 'name_repeated', sheet: 'ofertas', count: 1, rows: [2] }]);
     const tiers = { tramos_consumo: [TIERS, [null, 'Norte', 'Iber', 'Estable', 0, null, 7]] };

@@ -19,7 +19,7 @@ function outcomeOf({ state, rights }: EditedWorkbook, parts: readonly SheetPart[
 }
 
 describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
-  test('A-42: a valid one has the same effect as its rows one by one', () => {
+  test('A-42: the whole file has the same effect as its rows one by one', () => {
     const seen = { created: 0, replaced: 0, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
     holds(
       fc.property(arbitraryWorkbook(format), (workbook) => {
@@ -44,7 +44,7 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
   });
 
-  test('A-43: exactly the wrong rows planted in it are reported', () => {
+  test('A-43: exactly the planted wrong rows are reported', () => {
     let planted = 0;
     holds(
       fc.property(arbitraryWorkbook(format), arbitraryPlaces(), (workbook, at) => {

@@ -20,7 +20,7 @@ import {
 } from '../../test/simple-bulk.ts';
 
 describe('A-42: rows of ofertas', () => {
-  test('a row with an id replaces the offer: empty cells erase, absent columns keep', () => {
+  test('a row with an id replaces the offer: empty cells erase, absent columns change nothing', () => {
     const plan = planOf({ ofertas: sheet(['offer_id', 'e1', 'e2'], [10, 0.15, '']) });
     expect(plan.changed).toHaveLength(1);
     expect(plan.changed[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe('A-43: a wrong cell with the company or firm of an offer', () => {
   });
 });
 
-describe('A-24: whose offers', () => {
+describe('A-24: offers and firms of others', () => {
   const bound = { ...OWN, boundFirmId: 1 };
 
   test('a foreign and an unknown id get the same message, in every sheet', () => {
@@ -203,7 +203,7 @@ describe('A-24: whose offers', () => {
     expect(plan.companies).toEqual([{ firmId: 1, name: 'Nueva' }]);
   });
 
-  test('the catalog has no own offers, and the account none of the catalog', () => {
+  test('the catalog does not reach own offers, and an account does not reach those of the catalog', () => {
     const mixed = {
       ...STATE,
       companies: [...STATE.companies, ...CATALOG_STATE.companies.map((c) => ({ ...c, id: c.id + 50 }))],
@@ -271,7 +271,7 @@ describe('A-26: writing commissions without seeing them', () => {
   });
 });
 
-test('changes come by ascending id and creations by row, ready to be locked in order', () => {
+test('changes are in order of id and creations in order of rows, so that locks have one order', () => {
   const plan = planOf({ ofertas: sheet(['offer_id', 'services_cost'], [12, 1], [10, 1], [11, 1]) });
   expect(plan.changed.map(({ offerId }) => offerId)).toEqual([10, 11, 12]);
 });

@@ -38,7 +38,7 @@ describe('numbers', () => {
     (words) => expect(read('e1', text(words))).toBe('wrong'),
   );
 
-  test('a number that the reader could not make sense of is none, and no name, month, choice or id either', () => {
+  test('a number that the reader could not parse is no number, name, month, choice or id', () => {
     for (const header of ['e1', 'offer_name', 'reference_month', 'supply_type', 'offer_id', 'communities']) {
       expect(read(header, { kind: 'number', text: '1e999', number: null }), header).toBe('wrong');
       expect(read(header, { kind: 'boolean', value: true }), header).toBe('wrong');
@@ -50,7 +50,7 @@ describe('numbers', () => {
     expect(read('e1', text('-0'))).toBe(0);
   });
 
-  test('A-43: every double comes back from its shortest text, with a point or a comma', () => {
+  test('A-43: every double is read back from its shortest text, with a point or a comma', () => {
     const doubles = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
     holds(
       fc.property(doubles, (value) => {
@@ -128,7 +128,7 @@ describe('names, choices and ids', () => {
     expect(read('offer_name', { kind: 'boolean', value: true })).toBe('wrong');
   });
 
-  test('a choice counts in any case', () => {
+  test('a choice is accepted in any case', () => {
     expect(read('supply_type', text(' luz '))).toBe('LUZ');
     expect(read('commission_type', text('PER_MWH'))).toBe('per_mwh');
     expect(read('commission_type', text('per_kw'))).toBe('wrong');
@@ -149,7 +149,7 @@ describe('names, choices and ids', () => {
 });
 
 test.each(BULK_FORMATS)(
-  'A-43: no column of the format %s takes a formula or an error, and each may be blank',
+  'A-43: no column of the format %s accepts a formula or an error, and each may be blank',
   (format) => {
     for (const column of bulkSheets(format).flatMap((sheet) => sheet.columns)) {
       expect(readCell({ kind: 'formula' }, column, false)).toEqual({ fault: 'must not be a formula' });

@@ -9,7 +9,7 @@ function read(workbook: TestWorkbook) {
   return readRows(partsOf(workbook), 'own');
 }
 
-test('an empty cell is null, and a column that is not there is absent', () => {
+test('an empty cell is null, and a missing column is absent', () => {
   const { sheets } = read({ ofertas: [HEADER, [10, 'A', '']] });
   const [draft] = sheets.ofertas?.rows ?? [];
   expect(draft).toEqual({ row: 2, id: 10, values: { offer_id: 10, offer_name: 'A', e1: null }, unreadable: [] });
@@ -36,11 +36,11 @@ test('names of sheets and headers ignore case and surrounding spaces', () => {
   expect(errorCount).toBe(0);
 });
 
-test('leeme is ignored, whatever it contains', () => {
+test('the sheet leeme is ignored, whatever its content', () => {
   expect(read({ Leeme: [['Hola', FORMULA]] })).toMatchObject({ errorCount: 0, sheetOrder: [] });
 });
 
-test('a sheet without name, as a CSV has it, is ofertas', () => {
+test('a sheet without a name, as in a CSV, is ofertas', () => {
   expect(read({ '': [HEADER, [10, 'A', 1]] }).sheets.ofertas?.rows).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ test('an empty sheet is treated as absent', () => {
   });
 });
 
-test('A-43: an unknown sheet is an error, empty or not, and is shown without what cannot be seen', () => {
+test('A-43: an unknown sheet is an error, empty or not, and is shown without invisible characters', () => {
   const unknown = 'unknown sheet: there are ofertas, precios_indexados, tramos_consumo, tramos_potencia, borrar, leeme';
   expect(errorsOf({ Hoja1: [[], ['x']] })).toEqual([`Hoja1 2 - -: ${unknown}`]);
   expect(errorsOf({ Hoja1: [] })).toEqual([`Hoja1 1 - -: ${unknown}`]);
@@ -70,13 +70,13 @@ test('text above the header is reported at its row, and the rows below are not',
   expect(errorsOf(workbook)).toEqual([`ofertas 2 - Ofertas de 2026: unknown column: ${NO_HEADER}`]);
 });
 
-test('a sheet that is there twice is an error', () => {
+test('a sheet that occurs twice is an error', () => {
   expect(errorsOf({ borrar: [['offer_id'], [10]], BORRAR: [['offer_id'], [11]] })).toEqual([
     'borrar 1 - -: the sheet is there twice',
   ]);
 });
 
-test('A-43: unknown, repeated and nameless headers are errors, and the cells below them say nothing', () => {
+test('A-43: unknown, repeated and nameless headers are errors, and the cells below them are ignored', () => {
   const header = ['offer_id', 'e1', 'E1 ', 'precio', FORMULA, null];
   expect(errorsOf({ ofertas: [header, [10, 0.1, 0.2, 'x', 'y', 'z']] })).toEqual([
     'ofertas 1 - E1: the column is there twice',
@@ -94,7 +94,7 @@ test('A-85: the curve of a meter in place of a workbook does not name its supply
   expect(errors).not.toContain('0021');
 });
 
-test('own files know no catalog_offer_id, those of the catalog no cliente', () => {
+test('own files have no catalog_offer_id, and those of the catalog no cliente', () => {
   expect(errorsOf({ borrar: [['catalog_offer_id']] })).toEqual([
     `borrar 1 - catalog_offer_id: unknown column: ${NO_HEADER}`,
   ]);
@@ -113,7 +113,7 @@ test('all wrong cells of a row are reported, with the id of the row', () => {
   ]);
 });
 
-test('a row without a value that every row of its sheet needs is an error', () => {
+test('a row without a required value is an error', () => {
   const workbook = {
     precios_indexados: sheet(['offer_id', 'e1'], [10, 0.1]),
     tramos_consumo: sheet(['offer_id', 'consumption_from', 'consumption_to', 'commission'], [10, 0, 5, null]),
@@ -137,7 +137,7 @@ test('A-43: the first thousand errors are listed, in the order of the file, and 
   expect(drafts.errors.at(-1)).toMatchObject({ sheet: 'ofertas', row: 501 });
 });
 
-test('a sheet may come in many parts', () => {
+test('a sheet may be read in many parts', () => {
   const [whole] = partsOf({ ofertas: [HEADER, [10, 'A', 1], [11, 'B', FORMULA]] });
   const second = partsOf({ borrar: [['offer_id'], [12]] }).map((part) => ({ ...part, sheet: 1 }));
   if (!whole) throw new Error('no sheet');

@@ -20,7 +20,7 @@ test('keeps the first entries by sheet and row, in whatever order they are added
   expect(first.slice(1).map(({ row }) => row)).toEqual(Array.from({ length: MAX_ROWS_SHOWN - 1 }, (_, n) => n + 2));
 });
 
-test('keeps all of a few entries, those of one row in the order of adding', () => {
+test('keeps all of a few entries, and those of one row in the order in which they were added', () => {
   const places = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat({ max: 5 })), { maxLength: 40 });
   holds(
     fc.property(places, (all) => {

@@ -102,14 +102,14 @@ describe('A-42: one column of ofertas alone', () => {
     expect(errorsOf(workbook, OWN, state)).toEqual([`ofertas 2 20 ${header}: ${message}`]);
   });
 
-  test('A-41: every field of an offer has one, but for the company and the tiers, which stand elsewhere', () => {
+  test('A-41: exists for every field of an offer, except the company and the tiers, which have columns elsewhere', () => {
     const fields = new Set([FULL.LUZ, FULL.GAS].flatMap((offer) => Object.keys(termsOf(offer))));
     for (const elsewhere of ['companyId', 'consumptionTiers', 'powerTiers']) fields.delete(elsewhere);
     const columns = new Set(OFFER_COLUMNS.map(({ path }) => path.split('.')[0]));
     expect([...columns].sort()).toEqual([...fields].sort());
   });
 
-  test('A-42: a row with nothing but an id leaves every field alone', () => {
+  test('A-42: a row with nothing but an id changes no field', () => {
     expect(planOf({ ofertas: [['offer_id'], [20], [21]] }, OWN, state).changed).toEqual([]);
   });
 });
@@ -131,19 +131,22 @@ describe('bounds', () => {
       .map((column) => [sheet.name, column.header, column] as const),
   );
 
-  test.each(cases)('%s, %s: the lowest and the highest number are taken, and none beyond', (sheet, header, column) => {
-    const errors = (value: number) => errorsAt(sheet, column, value);
-    const { min, max } = column;
-    if (min === null) throw new Error('the filter keeps bounded columns');
-    const isUpperBound = column.path === 'to';
-    if (!isUpperBound) expect(errors(min)).toEqual([]);
-    expect(errors(min - 0.001)).toHaveLength(1);
-    expect(errors(min - 0.001)[0]).toContain(` ${header}: `);
-    if (max === null) return;
-    expect(errors(max)).toEqual([]);
-    expect(errors(max * 1.001)).toHaveLength(1);
-    expect(errors(max * 1.001)[0]).toContain(` ${header}: `);
-  });
+  test.each(cases)(
+    '%s, %s: the lowest and the highest number are accepted, and none beyond',
+    (sheet, header, column) => {
+      const errors = (value: number) => errorsAt(sheet, column, value);
+      const { min, max } = column;
+      if (min === null) throw new Error('the filter keeps bounded columns');
+      const isUpperBound = column.path === 'to';
+      if (!isUpperBound) expect(errors(min)).toEqual([]);
+      expect(errors(min - 0.001)).toHaveLength(1);
+      expect(errors(min - 0.001)[0]).toContain(` ${header}: `);
+      if (max === null) return;
+      expect(errors(max)).toEqual([]);
+      expect(errors(max * 1.001)).toHaveLength(1);
+      expect(errors(max * 1.001)[0]).toContain(` ${header}: `);
+    },
+  );
 
   test.each([
     ['offer_name', 200],
@@ -158,14 +161,14 @@ describe('bounds', () => {
 });
 
 describe.each(BULK_FORMATS)('the sheets of the format %s', (format) => {
-  test('stand in the order of the names, and each header once', () => {
+  test('are in the order of their names, and have each header once', () => {
     expect(bulkSheets(format).map(({ name }) => name)).toEqual(SHEET_NAMES);
     for (const { columns } of bulkSheets(format)) {
       expect(new Set(columns.map(({ header }) => header)).size).toBe(columns.length);
     }
   });
 
-  test('name offers by its id, and firms only where there are firms', () => {
+  test('identify offers by their id, and have firms only where firms exist', () => {
     const headers = bulkSheets(format).map(({ columns }) => columns.map(({ header }) => header));
     const id = format === 'own' ? 'offer_id' : 'catalog_offer_id';
     expect(headers.every((sheet) => sheet[0] === id)).toBe(true);
@@ -181,7 +184,7 @@ describe.each(BULK_FORMATS)('the sheets of the format %s', (format) => {
   });
 });
 
-test('choices fit into the validation of a spreadsheet', () => {
+test('choices are short enough for the validation of a spreadsheet', () => {
   for (const { kind, choices } of bulkSheets('own').flatMap(({ columns }) => columns)) {
     if (kind !== 'choice') continue;
     expect(choices.length).toBeGreaterThan(1);
@@ -190,7 +193,7 @@ test('choices fit into the validation of a spreadsheet', () => {
   }
 });
 
-test('an issue of core is shown at its column, one about all flags at the first', () => {
+test('an issue of core is shown at its column, and one about all flags at the first', () => {
   const sheet = bulkSheetFor('own', 'ofertas');
   if (!sheet) throw new Error('no sheet');
   expect(columnFor(sheet, 'energyEurPerKwh.5')?.header).toBe('e6');

@@ -87,7 +87,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     expect(planOf({ ofertas: copy.ofertas ?? [] }, OWN, now).created).toHaveLength(1);
   });
 
-  test('shows companies by name, and renaming a company makes no row outdated', () => {
+  test('shows companies by name, and a renamed company makes no row outdated', () => {
     const moved = withOffer(WITH_TIERS, 10, { companyId: 2 });
     expect(errorsOf(template, OWN, moved)).toEqual([
       `ofertas 2 10 company_name: ${SINCE}: the file has Iber, stored is Gana`,
@@ -96,7 +96,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     expect(errorsOf(template, OWN, { ...WITH_TIERS, companies })).toEqual([]);
   });
 
-  test('reports tiers at their rows, also if only their sheet is sent', () => {
+  test('reports tiers at their rows, also if the file has only their sheet', () => {
     const tiers = [{ from: 0, to: 9, value: 4, type: 'fixed' }] as const;
     const other = withOffer(WITH_TIERS, 10, { consumptionTiers: tiers });
     const words = 'the file has 0 to 5 1 fixed, stored is 0 to 9 4 fixed';
@@ -176,7 +176,7 @@ describe('A-67: a caller who may not see commissions', () => {
     }
   });
 
-  test('gets a template that a caller who may see commissions can send, whatever the commissions are by then', () => {
+  test('gets a template that a caller who may see commissions can send, whatever the present commissions are', () => {
     const masked = edited(templateWorkbook(WITH_TIERS, MASKED), 'ofertas', { row: 2, e1: 0.15 });
     expect(planOf(masked, OWN, higherCommission).changed).toMatchObject([
       { offerId: 10, terms: { commissionValue: 99 } },

@@ -77,14 +77,14 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
     ],
   });
 
-  test('are those that are stored', () => {
+  test('are the stored ones', () => {
     expect(cut).not.toBe(third);
     const { changed, months, counts } = planOf(workbookWith(cut, 0.666666666666667), OWN, state);
     expect([changed, months]).toEqual([[], []]);
     expect(counts).toMatchObject({ replaced: 2, pricesUpserted: 2, tiersReplaced: 2 });
   });
 
-  test('are those that are stored wherever the rows of the tiers stand by now', () => {
+  test('are the stored ones in whatever order the rows of the tiers are', () => {
     const bounds = [0, third, 2 / 3, 1];
     const lower = bounds
       .slice(0, 3)
@@ -128,7 +128,7 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
     });
   });
 
-  test('are others when a digit that was kept is another', () => {
+  test('are new ones when one of the 15 digits differs', () => {
     const { changed, months } = planOf(workbookWith(0.333333333333334, 0.666666666666668), OWN, state);
     expect(changed[0]?.terms).toMatchObject({
       energyEurPerKwh: [0.333333333333334, 0.2, 0.3, null, null, null],
@@ -160,7 +160,7 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
     ).toEqual(tiers);
   });
 
-  test('are as sent in commissions that the caller may not see (A-26)', () => {
+  test('A-26: are as sent in commissions that the caller may not see', () => {
     const tiers = [{ from: 0, to: null, value: third, type: 'fixed' as const }];
     const offer = electricityOffer({
       id: 1,
@@ -177,7 +177,7 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
     expect(masked).toEqual({ ...sent, servicesEurPerMonth: third });
   });
 
-  test('are those stored at the bound of an open tier that a closed one now reaches', () => {
+  test('are the stored ones at the bound of an open tier that a closed one now reaches', () => {
     const bound = 4 / 3;
     const shortened = 1.33333333333333;
     const closed = { from: 0, to: 1, value: 5, type: 'fixed' as const };
@@ -203,14 +203,14 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
     ).consumptionTiers;
 
   test.each([{ from: cut }, { to: 0.666666666666667 }, { value: cut }])(
-    'are those stored where only $from$to$value was cut',
+    'are the stored ones where only $from$to$value was cut',
     (short) => {
       const whole: ConsumptionTier = { from: third, to: 2 / 3, value: third, type: 'fixed' };
       expect(tiersAfter([whole], [{ ...whole, ...short }])).toEqual([whole]);
     },
   );
 
-  test('are as sent where all tiers are those stored, also where 15 digits do not tell their bounds apart', () => {
+  test('are as sent where all tiers are the stored ones, also where 15 digits do not distinguish their bounds', () => {
     const near = third + Number.EPSILON / 4;
     const tiers: ConsumptionTier[] = [
       { from: third, to: near, value: 1, type: 'fixed' },

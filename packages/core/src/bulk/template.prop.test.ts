@@ -70,7 +70,7 @@ describe.each(cases)('the $kind template, $format, commissions shown: $seesCommi
   });
 });
 
-test('a template of inactive, foreign and other offers leaves them out', () => {
+test('a template leaves out inactive offers, offers of other firms and other offers', () => {
   const arbitrary = arbitraryBulkState('own').filter(({ offers }) => offers.length > 2);
   holds(
     fc.property(arbitrary, fc.constantFrom('LUZ' as const, 'GAS' as const), (state, supplyType) => {

@@ -75,7 +75,7 @@ test('A-41: the fixed template has the offers with prices of their own, the inde
   expect(rowsOf(tablesOf(indexed).get('borrar'))).toEqual([]);
 });
 
-test('A-41: the catalog has no firms and an id of its own', () => {
+test('A-41: a template of the catalog has no firms, and its own column for ids', () => {
   const ofertas = tablesOf(templateOf(CATALOG_STATE, CATALOG, FIXED)).get('ofertas');
   expect(ofertas?.columns.slice(0, 3).map(({ header }) => header)).toEqual([
     'catalog_offer_id',
@@ -85,13 +85,13 @@ test('A-41: the catalog has no firms and an id of its own', () => {
   expect(rowsOf(ofertas)).toMatchObject([{ catalog_offer_id: 10, company_name: 'Iber' }]);
 });
 
-test('rows can be taken more than once', () => {
+test('rows can be read more than once', () => {
   const ofertas = tablesOf(templateOf(STATE, OWN, FIXED)).get('ofertas');
   expect(rowsOf(ofertas)).toHaveLength(3);
   expect(rowsOf(ofertas)).toHaveLength(3);
 });
 
-test('text stays as it is typed, numbers show their decimals, and enumerations can be chosen', () => {
+test('texts stay as they were typed, numbers show their decimals, and enumerations can be chosen', () => {
   const columns = new Map(
     tablesOf(templateOf(STATE, OWN, INDEXED))
       .get('ofertas')
@@ -108,7 +108,7 @@ test('text stays as it is typed, numbers show their decimals, and enumerations c
   }
 });
 
-test('leeme explains every column of the sheets that are there, with its unit', () => {
+test('leeme explains every column of the sheets in the file, with its unit', () => {
   const sheets = templateOf(STATE, OWN, INDEXED);
   const notes = sheets.at(-1);
   if (notes?.kind !== 'notes') throw new Error('the last sheet is leeme');

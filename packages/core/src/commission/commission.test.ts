@@ -58,7 +58,7 @@ test('A-15: no power is not a power of 0, and gas has none', () => {
   expect(powerCommission(gasOffer({ id: 3 }), 5)).toEqual(NOTHING);
 });
 
-test('the rate is that of the tier that matches, else the base commission, and nothing for power', () => {
+test('the rate is that of the matching tier, otherwise the base commission, and nothing for power', () => {
   expect(consumptionRate(offer, 8)).toMatchObject({ type: 'per_mwh', value: 7 });
   expect(consumptionRate(offer, 11)).toEqual({ type: 'fixed', value: 30 });
   expect(powerRate(offer, 12)).toMatchObject({ type: 'fixed', value: 50 });
@@ -67,7 +67,7 @@ test('the rate is that of the tier that matches, else the base commission, and n
   expect([powerTiersOf(offer), powerTiersOf(gasOffer({ id: 2 }))]).toEqual([offer.powerTiers, []]);
 });
 
-test('what is paid for a quantity of 0 is 0 and never -0, which JSON would not tell apart', () => {
+test('a quantity of 0 pays 0 and never -0, which JSON would not distinguish', () => {
   const negative = electricityOffer({ id: 1, commissionValue: -5, commissionType: 'per_mwh' });
   expect(consumptionCommission(negative, 0).valueEur).toBe(0);
 });

@@ -48,7 +48,7 @@ function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier
   });
 }
 
-test('A-14: at every bound, one double beside it and between, exactly one tier applies or none', () => {
+test('A-14: at every bound, one double beside it and between bounds, exactly one tier applies or none', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), (tiers) => {
       for (const quantity of quantitiesAround(tiers)) {
@@ -85,7 +85,7 @@ const ANY_LIST = fc.array(
   { maxLength: 4 },
 );
 
-test('a list is accepted exactly when every tier is sound and no two of them share more than a bound', () => {
+test('a list is accepted exactly when every tier is valid and no two of them share more than a bound', () => {
   holds(
     fc.property(ANY_LIST, (tiers) => {
       const isSound = tiers.every(({ from, to }) => from >= 0 && (to === null || from < to));

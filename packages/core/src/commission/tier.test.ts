@@ -18,7 +18,7 @@ test('A-14: a bound that two tiers share belongs to the lower one', () => {
   expect(tierFor(tiers, Number.MAX_VALUE)).toBe(tiers[2]);
 });
 
-test('both ends of a tier are inside it, and nothing applies beside a closed list', () => {
+test('both bounds of a tier belong to it, and no tier applies outside a closed list', () => {
   const tiers = [tier(2, 5)];
   expect(tierFor(tiers, below(2))).toBeNull();
   expect(tierFor(tiers, 2)).toBe(tiers[0]);
@@ -44,7 +44,7 @@ test('A-14: in a wider gap nothing applies', () => {
   }
 });
 
-test('a gap of exactly one is one in decimals, whatever doubles make of the bounds', () => {
+test('a gap of exactly one is one in decimals, whatever its value in doubles', () => {
   for (let hundredths = 1; hundredths <= 20_000; hundredths++) {
     const [to, from, wider] = [hundredths / 100, (hundredths + 100) / 100, (hundredths * 10_000 + 1_000_001) / 1e6];
     const joined = [tier(0, to), tier(from, null)];
@@ -53,13 +53,13 @@ test('a gap of exactly one is one in decimals, whatever doubles make of the boun
   }
 });
 
-test('a billionth more than one is still one, and no more', () => {
+test('a gap of a billionth more than one is still one, and a larger one is not', () => {
   const [half, more] = [1.000000001, above(1.000000001)].map((from) => [tier(0, 5e-324), tier(from, null)]);
   expect(tierFor(half ?? [], 0.5)?.from).toBe(1.000000001);
   expect(tierFor(more ?? [], 0.5)).toBeNull();
 });
 
-test('a gap below an open tier cannot be: an open tier ends the list', () => {
+test('a gap after an open tier is impossible: an open tier ends the list', () => {
   const tiers = [tier(1, null)];
   expect(tierFor(tiers, 0)).toBeNull();
   expect(tierFor(tiers, 1e9)).toBe(tiers[0]);
@@ -78,7 +78,7 @@ test('tiers are matched in the order of their lower bounds, whatever order they 
   expect(tiers.map(({ from }) => from)).toEqual([10, 0, 6]);
 });
 
-test('A-14: what is wrong with a list of tiers is said with the place in the list as it was given', () => {
+test('A-14: an issue of a list of tiers has the position in the list as it was given', () => {
   const pathsOf = (tiers: readonly ConsumptionTier[]) => checkTiers('tiers', tiers).map(({ path }) => path);
   expect(pathsOf([tier(0, 5), tier(5, 10), tier(11, null)])).toEqual([]);
   expect(pathsOf([tier(5, 10), tier(0, 5)])).toEqual([]);

@@ -120,7 +120,7 @@ test('A-80: sums of months are those of the file, and so are those of periods, t
   );
 });
 
-test('A-80: six periods of energy and of power on the mainland', () => {
+test('A-80: a curve with six periods of energy and of power is read on the mainland', () => {
   const curve = read(curveText(WEEK, 'datadis'), { tariff: '6.1TD', territory: 'peninsula' });
   expect(curve.consumptionKwh).toHaveLength(6);
   expect(total(curve.consumptionKwh)).toBeCloseTo(total(WEEK.map(({ kwh }) => kwh)), 6);
@@ -129,7 +129,7 @@ test('A-80: six periods of energy and of power on the mainland', () => {
 
 describe('A-80: when the clock is changed', () => {
   const october = hoursOf('2025-10-25', '2025-10-26');
-  test('a day of October that numbers its hours to 25, or has one of them twice by the clock, has the same sums', () => {
+  test('a day of October whose hours are numbered to 25, or one of which occurs twice by the clock, has the same sums', () => {
     const numbered = read(curveText(october, 'datadis'));
     for (const clock of ['begin', 'end'] as const) {
       expect(read(curveText(october, 'datadis', { ...PLAIN_STYLE, clock }))).toEqual(numbered);
@@ -145,7 +145,7 @@ describe('A-80: when the clock is changed', () => {
     }
   });
 
-  test('it is an hour earlier on the Canary Islands', () => {
+  test('the change is an hour earlier on the Canary Islands', () => {
     const row = (hour: string) => `2025/10/26;${hour};1`;
     const day = (repeated: string) =>
       [
@@ -160,7 +160,7 @@ describe('A-80: when the clock is changed', () => {
   });
 });
 
-test('A-80: 24:00 names the end of hours in a file that has no consumption there', () => {
+test('A-80: 24:00 is the end of an hour in a file that has no consumption there', () => {
   const text = curveText(hoursOf('2026-02-04', '2026-02-04'), 'datadis', { ...PLAIN_STYLE, clock: 'end' });
   const [numbered, byClock] = [curveText(hoursOf('2026-02-04', '2026-02-04'), 'datadis'), text].map((file) =>
     read(file.replace(/(;24(?::00)?);[^;]*;/, '$1;;')),
@@ -272,7 +272,7 @@ describe('A-80: a file is refused by row and column', () => {
   });
 });
 
-test('A-80: 5 % of the hours may be missing and are not put in, more may not', () => {
+test('A-80: 5 % of the hours may be missing and are not filled in; more are refused', () => {
   const hundredDays = hoursOf('2025-04-01', '2025-07-09');
   expect(hundredDays).toHaveLength(2400);
   // Not those of the first and last day, which say how long the file is.
@@ -291,12 +291,12 @@ test('A-80: hours of more than 36 months are refused', () => {
   expect(refusalOf(curveText(hoursOf('2023-01-31', '2026-01-01'), 'datadis'))).toBe('it covers more than 36 months');
 });
 
-test('A-80: an hour without a consumption is one that is missing', () => {
+test('A-80: an hour without a consumption is missing', () => {
   const { coverage } = read(withLine(4, `${CUPS};2026/02/02;4;;Real`));
   expect(coverage).toMatchObject({ hours: 167, expectedHours: 168 });
 });
 
-test('A-80: more energy in a period than can be asked for is refused', () => {
+test('A-80: more energy in a period than a question may have is refused', () => {
   const days = daysFrom('2026-04-01', '2027-09-30');
   const rows = days.flatMap((day) =>
     Array.from({ length: 24 }, (_, hour) => `${day.replaceAll('-', '/')};${hour + 1};200000`),
@@ -306,7 +306,7 @@ test('A-80: more energy in a period than can be asked for is refused', () => {
   expect(refusalOf(text(500))).toBe('it has more than 1000000000 kWh');
 });
 
-test('A-80: what a curve says holds no text of its file', () => {
+test('A-80: the reading of a curve has no text of its file', () => {
   const curve = read(curveText(WEEK, 'datadis_surplus', { ...PLAIN_STYLE, cups: CUPS }));
   expect(JSON.stringify(curve)).not.toContain('ES0021');
 });

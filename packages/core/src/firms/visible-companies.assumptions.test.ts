@@ -19,7 +19,7 @@ const CATALOG = company(10, null);
 const decided = (firmId: number, isSubscribed: boolean) => [{ firmId, companyId: CATALOG.id, isSubscribed }];
 const ids = (...input: Parameters<typeof visibleCompanies>) => visibleCompanies(...input).map(({ id }) => id);
 
-test('A-21: visible are active companies of active firms, and active ones of the catalog', () => {
+test('A-21: active companies of active firms, and active ones of the catalog, are visible', () => {
   const companies = [OWN, company(2, 1, false), company(3, 2), company(4, 3), CATALOG, company(11, null, false)];
   expect(ids([firm(1), firm(2, { isActive: false })], companies, [])).toEqual([OWN.id, CATALOG.id]);
   expect(ids([firm(2, { isActive: false })], companies, [])).toEqual([]);

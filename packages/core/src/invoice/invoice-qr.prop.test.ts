@@ -20,7 +20,7 @@ const value = fc.oneof(
 const pairs = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 40 });
 const sound = ['pP1=3.3', 'pP2=3.3', 'caP1=1', 'caP2=2', 'caP3=3'];
 
-test('A-76: any parameters give a question that can be asked, or a refusal that names one of them and repeats none', () => {
+test('A-76: any parameters give a question that can be ranked, or a refusal that names one of them and repeats none', () => {
   fc.assert(
     fc.property(pairs, fc.boolean(), (sent, isSound) => {
       const query = [...(isSound ? sound : []), ...sent.map(([name, text]) => `${name}=${text}`)].join('&');

@@ -55,7 +55,7 @@ function refusalOf(text: string): { readonly code: string; readonly found: reado
   return { code: 'none', found: [] };
 }
 
-test('A-76: an ordinary invoice becomes a question, its present prices, the invoice and the contract', () => {
+test('A-76: an ordinary invoice gives a question, its present prices, the invoice and the contract', () => {
   expect(readInvoiceQr(address())).toEqual({
     question: {
       consumptionKwh: [751, 787, 1180],
@@ -292,7 +292,7 @@ describe('A-78: prices of power by day', () => {
     ['have no days', { iniF: null }],
     ['have none for a period that is contracted', { prP2: null }],
     ['are above what power may cost by day', { pP1: '1', pP2: '0', prP1: '2', impPot: '60' }],
-  ])('are not known where they %s', (_, changes) => {
+  ])('are unknown where they %s', (_, changes) => {
     const { contractPrices, notices } = readInvoiceQr(address(changes));
     expect(contractPrices).toBeNull();
     expect(notices).toEqual(['potencia_no_cuadra']);
@@ -324,35 +324,35 @@ describe('A-78: the present prices are', () => {
     expect(notices).toEqual(isKnown ? [] : ['precio_no_contractual']);
   });
 
-  test('not known where there is a monthly fee, because the code does not say how much it is', () => {
+  test('unknown with a monthly fee, because the code does not have its amount', () => {
     const { contract, contractPrices, notices } = readInvoiceQr(address({ tc: 'F1' }));
     expect([contract.hasMonthlyFee, contractPrices, notices]).toEqual([true, null, ['cuota_fija_desconocida']]);
   });
 
-  test('of one price in every period, where one price is all that is printed', () => {
+  test('one price in every period, where only one price is printed', () => {
     const { contractPrices } = readInvoiceQr(address({ prE2: null, prE3: null }));
     expect(contractPrices?.energyEurPerKwh).toEqual([0.12414, 0.12414, 0.12414]);
   });
 
-  test('not known without the price of a period that is consumed, and known without that of another', () => {
+  test('unknown without the price of a consumed period, and known without that of another', () => {
     const without = { tc: 'E0', prE3: null };
     expect(readInvoiceQr(address(without)).notices).toEqual(['sin_precio_energia']);
     const reading = readInvoiceQr(address({ ...without, caP3: '0' }));
     expect(reading.contractPrices?.energyEurPerKwh).toEqual([0.12414, 0.12414, null]);
   });
 
-  test('those before a discount, which is said', () => {
+  test('those before a discount, with a notice', () => {
     expect(readInvoiceQr(address({ dto: '-3.1' })).notices).toEqual(['descuento_no_incluido']);
     expect(readInvoiceQr(address({ dto: '-3.1', tc: 'A0' })).notices).toEqual(['precio_no_contractual']);
   });
 });
 
-test('A-77: surplus that was credited is said, for its energy is not in the code', () => {
+test('A-77: surplus that was credited gets a notice, because its energy is not in the code', () => {
   expect(readInvoiceQr(address({ exc: '-4.20' })).notices).toEqual(['excedentes_sin_medir']);
   expect(readInvoiceQr(address({ exc: '0' })).notices).toEqual([]);
 });
 
-test('A-76: no text of an address is in the reading but the code of the retailer, which holds no supply point', () => {
+test('A-76: no text of an address is in the reading except the code of the retailer, which cannot hold a supply point', () => {
   const texts = ['cp', 'cups', 'com', 'tc', 'rev', 'verde'];
   for (const name of texts) expect(JSON.stringify(readInvoiceQr(address({ [name]: CUPS })))).not.toContain('ES0021');
   expect(readInvoiceQr(address({ com: 'r2-1' })).contract.retailerCode).toBe('R2-1');

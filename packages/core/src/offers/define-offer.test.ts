@@ -48,13 +48,13 @@ describe('defineOffer', () => {
     ['commissionValue', { commissionValue: '20' }],
     ['commissionValue', { commissionValue: null }],
     ['consumptionTiers.0.value', { consumptionTiers: [{ from: 0, to: null, value: '20', type: 'fixed' }] }],
-  ])('refuses a wrong type of %s, which would be computed with', (path, changes) => {
+  ])('refuses a wrong type of %s, which would enter the calculation', (path, changes) => {
     const definition = { ...sound, id: 9, offerName: 'Luz', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
     const issues = issuesOf(() => defineOffer({ ...definition, ...changes }));
     expect(issues?.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it.each([0, 1.5, Number.NaN, 2 ** 53])('takes the id %d for a bug', (id) => {
+  it.each([0, 1.5, Number.NaN, 2 ** 53])('throws for the id %d', (id) => {
     const define = () => defineOffer({ ...sound, id, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
     expect(define).toThrow(RangeError);
   });
@@ -65,7 +65,7 @@ describe('defineHistory', () => {
   const indexed = defineOffer({ ...definition, isIndexed: true });
   const NONE = [null, null, null, null, null, null];
 
-  it('A-12: completes the months of an indexed offer, any real day of them, and puts the oldest first', () => {
+  it('A-12: completes the months of an indexed offer, from any real day of them, and sorts them', () => {
     const months = [
       { month: '2025-02-17', energyEurPerKwh: [0.2, -0.01] },
       { month: '2025-01', powerEurPerKwDay: [0.1] },
@@ -88,11 +88,11 @@ describe('defineHistory', () => {
     ]);
   });
 
-  it('takes an indexed offer without any month, which is excluded when it is ranked', () => {
+  it('accepts an indexed offer without any month, which is excluded when it is ranked', () => {
     expect(defineHistory(indexed, [])).toEqual({ offer: indexed, months: [] });
   });
 
-  it('refuses months with their place in the list as given', () => {
+  it('refuses months with their position in the given list', () => {
     const wrong = [
       { month: '2025-02', energyEurPerKwh: [0.2] },
       { month: '2025-02-30', energyEurPerKwh: [11] },

@@ -10,7 +10,7 @@ const luz = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType
 const gas = (changes: OfferChanges = {}) => draftOffer({ ...required, supplyType: 'GAS' }, { ...sound, ...changes });
 
 describe('draftOffer', () => {
-  it.each(SUPPLY_TYPES)('A-49: fills in the defaults that were reviewed for %s', (supplyType) => {
+  it.each(SUPPLY_TYPES)('A-49: fills in the reviewed defaults for %s', (supplyType) => {
     expect(draftOffer({ ...required, supplyType }, sound)).toEqual({
       issues: [],
       terms: {
@@ -47,7 +47,7 @@ describe('draftOffer', () => {
     expect(issues.map((issue) => issue.path)).toEqual(['gasEnergyEurPerKwh', 'gasFixedEurPerMonth']);
   });
 
-  it('passes over fields of the other supply type that say nothing (A-49)', () => {
+  it('A-49: ignores fields of the other supply that are null or false', () => {
     const nothing: OfferChanges = {
       energyEurPerKwh: [null, undefined],
       powerEurPerKwDay: [],
@@ -67,7 +67,7 @@ describe('draftOffer', () => {
     expect(issues.map((issue) => issue.path)).toEqual(['hasSolarPanels', 'powerTiers']);
   });
 
-  it('A-13: knows two types of commission for consumption and two for power (A-13)', () => {
+  it('A-13: accepts two types of commission for consumption and two for power', () => {
     const tier = { from: 0, to: null, value: 1 };
     const sent = (consumption: string, power: string) =>
       luz({
@@ -89,7 +89,7 @@ describe('draftOffer', () => {
     ]);
   });
 
-  it('stores tiers in ascending order and names the tier as it was sent in an issue', () => {
+  it('stores tiers in ascending order, and an issue names the tier in the order of the input', () => {
     const tiers = [
       { from: 10, to: null, value: 3, type: 'fixed' },
       { from: 0, to: 10, value: 2, type: 'fixed' },
@@ -101,11 +101,11 @@ describe('draftOffer', () => {
     expect(overlapping.issues).toEqual([{ path: 'consumptionTiers.0.from', message: 'overlaps another tier' }]);
   });
 
-  it('stores communities sorted and once each (A-31)', () => {
+  it('A-31: stores communities sorted and once each', () => {
     expect(luz({ communities: ['navarra', 'aragon', 'navarra'] }).terms.communities).toEqual(['aragon', 'navarra']);
   });
 
-  it('cleans names', () => {
+  it('trims and composes names', () => {
     const sent = { ...required, offerName: '  Cafe\u0301 ', tariffType: ' RL.1 ', supplyType: 'GAS' } as const;
     expect(draftOffer(sent, sound).terms).toMatchObject({ offerName: 'Caf\u00e9', tariffType: 'RL.1' });
   });
@@ -115,11 +115,11 @@ function fail(): never {
   throw new Error('a tier was expected');
 }
 
-describe('a stored name of before a rule', () => {
+describe('a stored name older than a rule', () => {
   const stored = { ...luz().terms, offerName: 'En\u034fdesa', tariffType: '2.0\u2800TD' };
   const refused = (changes: OfferChanges) => changeOffer(stored, changes).issues.map(({ path }) => path);
 
-  it('A-55: stays where it is not changed, and another one keeps the rules', () => {
+  it('A-55: stays where it is not changed, and a new one follows the rules', () => {
     expect(refused({ servicesEurPerMonth: 2 })).toEqual([]);
     expect(refused({ offerName: ' En\u034fdesa', tariffType: '2.0\u2800TD' })).toEqual([]);
     expect(refused({ offerName: 'En\u034fdesa2' })).toEqual(['offerName']);
@@ -144,7 +144,7 @@ describe('changeOffer', () => {
     consumptionTiers: [{ from: 0, to: null, value: 5, type: 'fixed' }],
   });
 
-  it('A-30: keeps what is not sent and erases what is sent as null', () => {
+  it('A-30: keeps fields that are not sent and erases fields that are sent as null', () => {
     const { terms, issues } = changeOffer(current, { energyEurPerKwh: [undefined, null], servicesEurPerMonth: null });
     expect(issues).toEqual([]);
     const { id, createdAt, updatedAt, ...stored } = current;
@@ -169,7 +169,7 @@ describe('changeOffer', () => {
     expect(terms.territories).toEqual({ peninsula: false, canarias: true, baleares: false, ceuta_melilla: false });
   });
 
-  it('checks the offer as it would become', () => {
+  it('checks the offer with the change', () => {
     const { issues } = changeOffer(current, { hasSolarPanels: false });
     expect(issues.map((issue) => issue.path)).toEqual(['surplusEurPerKwh']);
   });

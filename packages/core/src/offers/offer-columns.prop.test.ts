@@ -11,7 +11,7 @@ function ofSupply(entries: readonly OfferWithHistory[], supplyType: string) {
   return entries.filter(({ offer }) => offer.supplyType === supplyType);
 }
 
-test('offers read from their columns are the offers that the columns were made of, whatever stands beside them', () => {
+test('offers read from columns equal the offers that the columns were made of, whatever the other rows are', () => {
   const seen = { months: 0, tiers: 0, empty: 0 };
   holds(
     fc.property(fc.array(arbitraryOfferWithHistory(), { maxLength: 12 }), (entries) => {
@@ -30,7 +30,7 @@ test('offers read from their columns are the offers that the columns were made o
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
 });
 
-test('nothing and zero, minus zero and the smallest amounts stay apart', () => {
+test('null and zero, minus zero and the smallest amounts stay distinct', () => {
   const amounts = [null, 0, -0, 5e-324, Number.MAX_SAFE_INTEGER, -1e-9];
   const offers = amounts.flatMap((amount, index) => [
     electricityOffer({
@@ -74,7 +74,7 @@ test('a thousand offers with texts of their own and with the most tiers keep all
   expect(columns.bytes).toBeGreaterThan(1024 * (50 * 25 + 190));
 });
 
-test('two offers made of one row share nothing that could be changed', () => {
+test('two offers made of one row share no object', () => {
   const columns = columnise('LUZ', [rowOf({ offer: electricityOffer({ id: 1 }), months: [] })]);
   const [first, second] = [materialise(columns, 0), materialise(columns, 0)];
   expect(first.offer.accepts).not.toBe(second.offer.accepts);

@@ -4,7 +4,7 @@ import { FIELD_LIST, fieldPartsOf, initialTerms, withoutCommissions } from './fi
 import type { FieldTable } from './field-spec.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
-test('the table of offer fields: a row that is missing or disagrees with the offer does not compile', () => {
+test('the table of offer fields: a row that is missing or disagrees with the type of an offer does not compile', () => {
   const { surplusEurPerKwh, ...others } = OFFER_FIELDS;
   // @ts-expect-error: a field without a row
   others satisfies FieldTable;
@@ -32,7 +32,7 @@ test('terms of a new offer: each supply has its own fields and no others', () =>
   expect(initialTerms('LUZ')).toMatchObject({ supplyType: 'LUZ', powerTiers: [], isActive: true });
 });
 
-test('an offer without commissions: every field of commissions is that of a new offer, and no other is touched', () => {
+test('an offer without commissions: every commission field has its default, and no other field is changed', () => {
   const tier = { from: 0, to: null, value: 1, type: 'fixed' } as const;
   const paid = { commissionValue: 7, commissionType: 'per_mwh', consumptionTiers: [tier] } as const;
   const common = {

@@ -16,7 +16,7 @@ function matches(offer: Offer, filter: Partial<OfferFilter>): boolean {
   return matchesFilter(offer, { ...anyOffer(offer.supplyType), ...filter });
 }
 
-test('an offer matches its own supply only, and with no other wish it always does', () => {
+test('an offer matches its own supply only, and without further filters it always does', () => {
   expect(matches(electricityOffer({ id: 1 }), {})).toBe(true);
   expect(matches(gasOffer({ id: 1 }), {})).toBe(true);
   expect(matches(electricityOffer({ id: 1 }), { supplyType: 'GAS' })).toBe(false);
@@ -42,14 +42,14 @@ test('A-31: a territory or a kind of customer is matched by its own flag', () =>
   }
 });
 
-test('A-31: a community is matched when named or when none is', () => {
+test('A-31: a community matches when an offer names it or names none', () => {
   const free = electricityOffer({ id: 1, communities: [] });
   const bound = electricityOffer({ id: 1, communities: ['galicia', 'madrid'] });
   expect(COMMUNITIES.every((community) => matches(free, { community }))).toBe(true);
   expect(COMMUNITIES.filter((community) => matches(bound, { community }))).toEqual(['galicia', 'madrid']);
 });
 
-test('A-32: balancing services are matched exactly; an offer that does not say matches neither', () => {
+test('A-32: balancing services are matched exactly; an offer with null matches neither', () => {
   const answers = [true, false, null].map((ssaaIncluded) =>
     [true, false, null].map((asked) => matches(electricityOffer({ id: 1, ssaaIncluded }), { ssaaIncluded: asked })),
   );
@@ -60,7 +60,7 @@ test('A-32: balancing services are matched exactly; an offer that does not say m
   ]);
 });
 
-test('A-31: panels true keeps offers with them, false those without, gas has none', () => {
+test('A-31: panels true selects offers with them, false those without; gas has none', () => {
   const answers = [
     electricityOffer({ id: 1, hasSolarPanels: true }),
     electricityOffer({ id: 1 }),
@@ -73,7 +73,7 @@ test('A-31: panels true keeps offers with them, false those without, gas has non
   ]);
 });
 
-test('a company is matched by a part of its name in any case, and by its id only when it is own', () => {
+test('a company is matched by a part of its name in any case, and by its id only when it is an own one', () => {
   const own = { id: 3, firmId: 1, name: 'Energía del Sur' };
   const catalog = { ...own, firmId: null };
   expect(matchesCompany(own, ANY_COMPANY)).toBe(true);

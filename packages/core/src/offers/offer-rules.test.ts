@@ -23,12 +23,12 @@ function gasWith(changes: Partial<GasTerms>): OfferTerms {
 }
 
 describe('checkOffer', () => {
-  it('finds nothing wrong with an offer for one territory and one type of customer', () => {
+  it('accepts an offer for one territory and one type of customer', () => {
     expect(checkOffer(electric())).toEqual([]);
     expect(checkOffer(gas())).toEqual([]);
   });
 
-  it('wants a territory and a type of customer', () => {
+  it('requires a territory and a type of customer', () => {
     const nobody = { dni: false, cif: false, cdad: false };
     const nowhere = { peninsula: false, canarias: false, baleares: false, ceuta_melilla: false };
     expect(checkOffer(luz({ accepts: nobody, territories: nowhere }))).toEqual([
@@ -65,7 +65,7 @@ describe('checkOffer', () => {
     ['powerTiers.0.value', 0, 1_000_000, (value) => luz({ powerTiers: tier(value) })],
     ['gasEnergyEurPerKwh', 0, 10, (value) => gasWith({ gasEnergyEurPerKwh: value })],
     ['gasFixedEurPerMonth', 0, 100_000, (value) => gasWith({ gasFixedEurPerMonth: value })],
-  ])('A-02: keeps %s between %d and %d', (path, min, max, offerWith) => {
+  ])('A-02: bounds %s between %d and %d', (path, min, max, offerWith) => {
     expect(pathsOf(offerWith(min))).toEqual([]);
     expect(pathsOf(offerWith(max))).toEqual([]);
     for (const value of [min - 1e-9, max + max * 1e-9, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -74,7 +74,7 @@ describe('checkOffer', () => {
   });
 
   // A bound alone does not say that a yearly price was typed for a daily one.
-  it('tells the bounds of a number with its unit', () => {
+  it('names the bounds of a number with its unit', () => {
     const messagesOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => issue.message);
     const below = -1;
     const paid = { servicesEurPerMonth: below, commissionValue: below, consumptionTiers: tier(below) };
@@ -100,12 +100,12 @@ describe('checkOffer', () => {
     ]);
   });
 
-  it('names each of six prices when all are wrong', () => {
+  it('names each of six wrong prices', () => {
     const wrong = luz({ energyEurPerKwh: [11, -1, 11, -1, 11, Number.NaN] });
     expect(pathsOf(wrong)).toEqual([0, 1, 2, 3, 4, 5].map((period) => `energyEurPerKwh.${period}`));
   });
 
-  it('takes no text for a number', () => {
+  it('refuses a text in place of a number', () => {
     expect(
       pathsOf(JSON.parse(JSON.stringify(luz({})).replace('"commissionValue":0', '"commissionValue":"5"'))),
     ).toEqual(['commissionValue']);
@@ -122,7 +122,7 @@ describe('checkOffer', () => {
     ]);
   });
 
-  it('wants tiers with finite bounds that ascend without overlap', () => {
+  it('requires tiers with finite bounds that ascend without overlap', () => {
     const base = { value: 1, type: 'fixed' } as const;
     const tiers = [
       { ...base, from: 0, to: 5 },
@@ -158,7 +158,7 @@ describe('checkMonth', () => {
     gasFixedEurPerMonth: null,
   } as const;
 
-  it('A-02: allows negative energy prices of a market and no other negative price', () => {
+  it('A-02: allows negative energy prices of a month and no other negative price', () => {
     expect(checkMonth({ ...electricMonth, energyEurPerKwh: [-10, 10, 0, null, null, null] })).toEqual([]);
     expect(checkMonth({ ...gasMonth, gasEnergyEurPerKwh: -10, gasFixedEurPerMonth: 100_000 })).toEqual([]);
     const power = checkMonth({ ...electricMonth, powerEurPerKwDay: [0, 1, -0.01, 1.01, null, null] });
@@ -169,14 +169,14 @@ describe('checkMonth', () => {
     expect(gasPrices.map((issue) => issue.path)).toEqual(['gasEnergyEurPerKwh', 'gasFixedEurPerMonth']);
   });
 
-  it('wants the first day of a month', () => {
+  it('requires the first day of a month', () => {
     for (const month of ['2025-03', '2025-03-02', '2025-13-01', '']) {
       const price = { ...electricMonth, energyEurPerKwh: [0.1, null, null, null, null, null], month } as const;
       expect(checkMonth(price).map((issue) => issue.path)).toEqual(['month']);
     }
   });
 
-  it('A-64: takes the months from 1990-01 to 2199-12, and no other', () => {
+  it('A-64: accepts the months from 1990-01 to 2199-12, and no other', () => {
     const found = ['0000-01-01', '1989-12-01', '1990-01-01', '2199-12-01', '2200-01-01', '9999-12-01'].map((month) => {
       return checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0.1, month }).map(({ message }) => message);
     });
@@ -184,7 +184,7 @@ describe('checkMonth', () => {
     expect(found).toEqual([refusal, refusal, [], [], refusal, refusal]);
   });
 
-  it('wants at least one price, which may be 0 and stand anywhere', () => {
+  it('requires at least one price, which may be 0 and in any period', () => {
     const issues = [{ path: 'month', message: 'needs at least one price' }];
     expect(checkMonth(electricMonth)).toEqual(issues);
     expect(checkMonth(gasMonth)).toEqual(issues);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson, differencesBetween } from './canonical-json.ts';
 import { cleanNote, noteIssues } from './note.ts';
 
-test('A-90: the example of RFC 8785 (3.2.2 to 3.2.4) has the form that it shows', () => {
+test('A-90: the example of RFC 8785 (3.2.2 to 3.2.4) gets the form that it shows', () => {
   const value = {
     numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
     string: '€$\u000f\nA\'B"\\\\"/',
@@ -17,7 +17,7 @@ test('A-90: the example of RFC 8785 (3.2.2 to 3.2.4) has the form that it shows'
   expect(canonicalJson([-0, { b: [], a: {} }])).toBe('[0,{"a":{},"b":[]}]');
 });
 
-test('A-90: differences are told where they are, also what is there no more', () => {
+test('A-90: differences have their paths, also those of removed members', () => {
   const before = { a: [1, { b: 'x' }], c: null, d: 4 };
   expect(differencesBetween(before, structuredClone(before))).toEqual([]);
   expect(differencesBetween(before, { a: [1, { b: 'y' }, 2], c: [], e: 0 }, 'answer')).toEqual([
@@ -29,7 +29,7 @@ test('A-90: differences are told where they are, also what is there no more', ()
   ]);
 });
 
-test('A-88: a note has one kind of line ends, is composed, and says nothing that does not show', () => {
+test('A-88: a note has one kind of line ends, is composed, and may not hold invisible characters', () => {
   expect(cleanNote(' a\r\nb\rc e\u0301 ')).toBe('a\nb\nc é');
   for (const hidden of ['\u200b', '\u202e', '\u0007', '\ufeff', '\ud800', '\u2066']) {
     expect(noteIssues({ nota: `a${hidden}b`, request: {} })).toMatchObject([{ path: 'nota' }]);

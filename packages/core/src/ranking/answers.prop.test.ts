@@ -48,7 +48,7 @@ test('one offer, or offers that all cost and pay the same, score 10 in both', ()
   );
 });
 
-test('scores are 0 to 10, and the best of each kind has 10', () => {
+test('scores are 0 to 10, and the best offer by cost and by commission has 10', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200 });
@@ -135,7 +135,7 @@ test('A-26: for those who may not see commissions nothing in the answer depends 
   );
 });
 
-test('A-17: the masked answer is the one at weight 1 but for the order among equal costs, which is by id', () => {
+test('A-17: the masked answer is the one at weight 1 except for the order among equal costs, which is by id', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const shown = { ...request, limit: 200 };
@@ -165,7 +165,7 @@ test('A-17: the masked answer is the one at weight 1 but for the order among equ
 const DYADIC = fc.integer({ min: 0, max: 640 }).map((n) => n / 64);
 const DYADIC_FEE = fc.integer({ min: 64, max: 30 * 64 }).map((n) => n / 64);
 
-test('A-09: fees raise every cost and every commission alike and leave order, scores and winners as they are', () => {
+test('A-09: fees raise every cost and every commission alike and do not change order, scores and winners', () => {
   // Sums of sixty-fourths are exact in doubles and in six decimals, so nothing is left to rounding.
   const offers = fc.array(fc.tuple(DYADIC, DYADIC, DYADIC, DYADIC), { minLength: 1, maxLength: 20 }).map((rows) =>
     withoutHistory(

@@ -44,7 +44,7 @@ function pricesOf(offer: Offer, months: readonly MonthlyPrice[], month: string |
   return choice.found ? choice.prices : choice.reason;
 }
 
-test('an offer that is not indexed applies its own prices, whatever month is asked for', () => {
+test('an offer that is not indexed has its own prices, whatever the month', () => {
   const offer = electricityOffer({ id: 1, energyEurPerKwh: p1(0.2), powerEurPerKwDay: p1(0.1) });
   const own = { supplyType: 'LUZ', energyEurPerKwh: p1(0.2), powerEurPerKwDay: p1(0.1) };
   expect(choosePrices({ offer, months: [] }, '2026-01-01')).toEqual({ found: true, prices: own, origin: null });
@@ -54,13 +54,13 @@ test('an offer that is not indexed applies its own prices, whatever month is ask
   expect(pricesOf(gas, [])).toEqual({ supplyType: 'GAS', gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 4 });
 });
 
-test('A-10: an indexed offer is excluded without any month as sin_historico, without the month asked for as sin_mes', () => {
+test('A-10: an indexed offer without any month is excluded as sin_historico, without the requested month as sin_mes', () => {
   expect(pricesOf(INDEXED, [])).toBe('sin_historico');
   expect(pricesOf(INDEXED, [], '2026-01-01')).toBe('sin_historico');
   expect(pricesOf(INDEXED, [row('2026-01-01', p1(1))], '2026-02-01')).toBe('sin_mes');
 });
 
-test('A-11: the mean looks back over the 12 calendar months that end at the latest one, over gaps and year ends', () => {
+test('A-11: the mean covers the 12 calendar months that end at the latest one, over gaps and year ends', () => {
   expect(windowOf(['2026-03-01'])).toBe('2026-03-01..2026-03-01/1');
   expect(windowOf(['2025-03-01', '2025-04-01', '2026-03-01'])).toBe('2025-04-01..2026-03-01/2');
   expect(windowOf(['2025-01-01', '2025-12-01'])).toBe('2025-01-01..2025-12-01/2');
@@ -87,7 +87,7 @@ test('each price is averaged over the rows of the window that have it', () => {
   });
 });
 
-test('A-11: one month applies its own row; power falls back to the offer, energy does not', () => {
+test('A-11: one month has the prices of its row; a missing power price is that of the offer, a missing energy price is not', () => {
   const months = [row('2025-06-01', p1(0.1)), row('2025-07-01', [null, 0.3, null, null, null, null], p1(0.05))];
   expect(choosePrices({ offer: INDEXED, months }, '2025-07-01')).toEqual({
     found: true,
@@ -100,7 +100,7 @@ test('A-11: one month applies its own row; power falls back to the offer, energy
   });
 });
 
-test('A-11: the fixed term of gas falls back to the offer, its energy does not', () => {
+test('A-11: a missing fixed term of gas is that of the offer, a missing energy price is not', () => {
   const offer = gasOffer({ id: 1, isIndexed: true, gasEnergyEurPerKwh: 9, gasFixedEurPerMonth: 4 });
   const months = [gasRow('2025-01-01', 0.04, null), gasRow('2025-02-01', 0.06, 6), gasRow('2025-03-01', null, 8)];
   const gas = (energy: number | null, fixed: number | null) => ({

@@ -93,7 +93,7 @@ function expectTwice(actual: number, once: number): void {
   expect(Math.abs(actual - 2 * once)).toBeLessThanOrEqual(Math.abs(actual) < 1e-300 ? 1e-300 : 0);
 }
 
-test('twice the energy is twice the energy part, and nothing else moves', () => {
+test('twice the energy costs twice the energy part, and nothing else changes', () => {
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, given, period) => {
       const customer = { ...given, exportedKwh: 0 };
@@ -106,7 +106,7 @@ test('twice the energy is twice the energy part, and nothing else moves', () => 
   );
 });
 
-test('twice the days is twice the power part, twice the months twice the services', () => {
+test('twice the days cost twice the power part, twice the months twice the services', () => {
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, customer, { days, months }) => {
       const once = costOf(entry, customer, { days, months });
@@ -144,7 +144,7 @@ test('more consumption, more power, a longer time or a higher price never costs 
   );
 });
 
-test('A-08: surplus lowers the cost by its price, and never below what the energy costs', () => {
+test('A-08: surplus lowers the cost by its price, and by no more than the energy costs', () => {
   const amount = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.double({ min: 0, max: 1e9, noNaN: true }));
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), amount, (entry, customer, exportedKwh) => {
@@ -191,7 +191,7 @@ const PROFILED = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
   }),
 );
 
-test('A-81: a profile of one entry without a month costs what the whole costs, to the last bit', () => {
+test('A-81: a profile of one entry without a month costs what the whole period costs, to the last bit', () => {
   let priced = 0;
   holds(
     fc.property(PROFILED, ({ entries, customer, profile: [entry], period, fees }) => {
@@ -214,7 +214,7 @@ function noise(eur: number): number {
   return 1e-6 + Math.abs(eur) * 1e-12;
 }
 
-test('A-81: a cap on each part never credits more surplus than one on the whole, and splits nothing else', () => {
+test('A-81: a cap for each part never credits more surplus than one cap for the whole, and changes nothing else', () => {
   holds(
     fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryProfile('LUZ'), (entry, customer, parts) => {
       const profiled = profiledCustomer(customer, parts) as ElectricityCustomer;

@@ -62,7 +62,7 @@ test('A-07: the cost of a gas offer is energy, the fixed term and services', () 
   });
 });
 
-test('A-08: surplus is worth the energy without fee at most, and nothing where energy costs less than nothing', () => {
+test('A-08: surplus is worth at most the energy without fee, and nothing where energy costs less than nothing', () => {
   const surplusFor = (energy: number, exportedKwh: number) => {
     const offer = electricityOffer({
       id: 1,
@@ -110,7 +110,7 @@ test('A-10: gas without one of its two prices is excluded', () => {
   }
 });
 
-test('A-10: the first period without its price is named, energy before power', () => {
+test('A-10: the first period without a needed price is named, energy before power', () => {
   const exclusionOf = (offer: typeof OFFER) => priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
   expect(
     exclusionOf({ ...OFFER, energyEurPerKwh: [1, 1, null, 1, 1, null], powerEurPerKwDay: [null, 1, 1, 1, 1, 1] }),
@@ -128,13 +128,13 @@ test('A-10: the first period without its price is named, energy before power', (
   });
 });
 
-test('an offer is never priced for the other supply: a bug of the caller', () => {
+test('pricing an offer for the other supply is a bug of the caller', () => {
   expect(() => priceOffer({ offer: OFFER, months: [] }, demandOf(GAS, YEAR), null)).toThrow(RangeError);
   const gas = gasOffer({ id: 1, gasEnergyEurPerKwh: 1, gasFixedEurPerMonth: 1 });
   expect(() => priceOffer({ offer: gas, months: [] }, demandOf(HOME, YEAR), null)).toThrow(RangeError);
 });
 
-test('A-06, A-13: a commission is of a year, on the annual consumption and the highest power, with the fees', () => {
+test('A-06, A-13: a commission is that of a year, on the annual consumption and the highest power, with the fees', () => {
   const demand = demandOf(HOME, { days: 73, months: 2 }, FEES); // 1.875 MWh in a fifth of a year: 9.375 a year
   expect(commissionOf(OFFER, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 12 + 37.5, totalEur: 218.25 });
 });

@@ -14,12 +14,12 @@ import { expect, test } from 'vitest';
 import { arbitraryProfile } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 
-test('A-05: a request that names no period is about a year', () => {
+test('A-05: a request without a period is about a year', () => {
   expect(calculationPeriod({})).toEqual({ days: 365, months: 12 });
   expect(calculationPeriod({ days: undefined, months: undefined })).toEqual(YEAR);
 });
 
-test('A-05: months follow from days, in hundredths, a half up: every number of days by whole numbers', () => {
+test('A-05: months follow from days, in hundredths with a half up, for every number of days', () => {
   for (let days = 1; days <= 1100; days++) {
     // floor(days * 12 * 100 / 365 + 1/2), without a double on the way
     const hundredths = (2n * BigInt(days) * 1200n + 365n) / 730n;
@@ -29,7 +29,7 @@ test('A-05: months follow from days, in hundredths, a half up: every number of d
   expect(calculationPeriod({ days: 365 }).months).toBe(12);
 });
 
-test('A-05: days follow from months, a half up: every number of months by whole numbers', () => {
+test('A-05: days follow from months, with a half up, for every number of months', () => {
   for (let months = 1; months <= 36; months++) {
     const days = Number((2n * BigInt(months) * 365n + 12n) / 24n);
     expect(calculationPeriod({ months }), `${months}`).toEqual({ days, months });
@@ -57,7 +57,7 @@ test('A-05: a period outside 1 to 1 100 days or 1 to 36 months is a bug of the c
   }
 });
 
-test('A-05: the period of an answer may be asked again, with the months that its days gave', () => {
+test('A-05: the period of an answer, with the months of its days, can be sent as a request', () => {
   for (const days of [1, 30, 365, 1100]) {
     const period = calculationPeriod({ days });
     expect(calculationPeriod(period)).toEqual(period);
@@ -80,7 +80,7 @@ test('A-06: tiers are matched on the consumption of a year, in millionths of a M
   expect(demandOf({ supplyType: 'GAS', consumptionKwh: 12_345 }, YEAR).annualMwh).toBe(12.345);
 });
 
-test('A-15: the highest contracted power counts, in watts a thousandth; none when nothing is contracted', () => {
+test('A-15: the highest contracted power counts, in millionths of a kW; it is null when nothing is contracted', () => {
   expect(demandOf(HOME, YEAR).highestPowerKw).toBe(4.6);
   expect(demandOf({ ...HOME, powerKw: [0.5, 0.25, 0, 0, 0, 0] }, YEAR).highestPowerKw).toBe(0.5);
   const rising: ElectricityCustomer = { ...HOME, powerKw: [1, 2, 3, 4, 5, 15.0000004] };
@@ -146,14 +146,14 @@ test('A-09: a fee that is negative, above 100000 EUR/MWh or no number is a bug o
   }
 });
 
-test('a customer of neither supply is a bug of the caller, who would see no offer ranked', () => {
+test('a customer of neither supply is a bug of the caller, because no offer would be ranked', () => {
   for (const wrong of [{ supplyType: 'luz' }, { supplyType: undefined }]) {
     const untyped: object = wrong;
     expect(() => defineCustomer({ supplyType: 'LUZ', ...untyped })).toThrow('a customer is supplied LUZ or GAS');
   }
 });
 
-test('a customer may have fewer periods than six of each kind, and not more', () => {
+test('a customer may have up to six periods of each kind, and no more', () => {
   expect(defineCustomer({ supplyType: 'LUZ', consumptionKwh: [100, 50], powerKw: [4.6] })).toEqual({
     supplyType: 'LUZ',
     consumptionKwh: [100, 50, 0, 0, 0, 0],
@@ -171,7 +171,7 @@ test('a customer may have fewer periods than six of each kind, and not more', ()
 
 const PART = { month: 12, days: 31, consumptionKwh: [1, 2, 3, 4, 5, 6], exportedKwh: 7 } as const;
 
-test('A-81: a profile is the customer of its sums, over the days of its entries', () => {
+test('A-81: a profile gives a customer with its sums, over the days of its entries', () => {
   holds(
     fc.property(arbitraryProfile('LUZ'), (profile) => {
       const customer = defineCustomer({

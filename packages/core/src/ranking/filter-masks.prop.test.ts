@@ -73,7 +73,7 @@ function _filtered(filter: Partial<OfferFilter>, month: string | null = null): R
   return { ...request, filter: { ...request.filter, ...filter } };
 }
 
-test('a cache keeps what was made last, up to its size', () => {
+test('a cache keeps the most recent entries, up to its size', () => {
   const cache = createBoundedCache<string, string>(8);
   const made: string[] = [];
   const ask = (name: string) =>
@@ -90,7 +90,7 @@ test('a cache keeps what was made last, up to its size', () => {
   expect(made).toEqual([...names, '8', '0']);
 });
 
-test('A-10: of two parts with more exclusions than are listed, the lowest ids are', () => {
+test('A-10: of two parts with more exclusions than are listed, the lowest ids are listed', () => {
   const unpriced = (ids: readonly number[]) => withoutHistory(ids.map((id) => electricityOffer({ id })));
   const even = Array.from({ length: 250 }, (_, i) => 2 * i + 2);
   const odd = Array.from({ length: 250 }, (_, i) => 2 * i + 1);
@@ -100,7 +100,7 @@ test('A-10: of two parts with more exclusions than are listed, the lowest ids ar
   expect(excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('exclusions are also right for more kinds of customers than are cached', () => {
+test('exclusions are correct also for more kinds of customers than are cached', () => {
   const offers = Array.from({ length: 6 }, (_, period) =>
     electricityOffer({ id: period + 1, energyEurPerKwh: perPeriod((i) => (i === period ? null : 0.1)) }),
   );

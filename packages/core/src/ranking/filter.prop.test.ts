@@ -162,7 +162,7 @@ function sizeOf(offer: Offer, prices: AppliedPrices, { customer, period }: Deman
   return services + (customer.exportedKwh > 0 ? 2 : 1) * energy + power + surplus;
 }
 
-test('no cost of the filter is further from the definition than is proved, and no commission differs at all', () => {
+test('no cost of the filter is further from the definition than the proof allows, and no commission differs', () => {
   let most = 0;
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), (question) => {
@@ -208,7 +208,7 @@ test('a universe added beside others is found in the memory, for every size of t
   }
 });
 
-test('a thousand edits leave the memory as large as it was, and every ranking sees the last one', () => {
+test('a thousand edits do not enlarge the memory, and every ranking uses the last edit', () => {
   const maxBytes = 3 * 2 ** 20;
   const filter = filterOf({ maxBytes });
   const entryAt = (id: number, costEur: number) => ({ offer: flatOffer(id, costEur, id % 50), months: [] });
@@ -227,7 +227,7 @@ test('a thousand edits leave the memory as large as it was, and every ranking se
   expect(filter.memoryBytes()).toBeLessThan(Math.max(afterHundred, maxBytes) + 2 ** 20);
 });
 
-test('the first ranking pauses after each block that it prepares, and the next of its kind does not pause', () => {
+test('the first ranking pauses after each block that it prepares, and the next one of the same kind does not pause', () => {
   const tiers = [
     { from: 0, to: 5, value: 1, type: 'fixed' },
     { from: 5, to: null, value: 2, type: 'fixed' },
@@ -255,7 +255,7 @@ test('the first ranking pauses after each block that it prepares, and the next o
   expect(pausesOf({ ...request, month: '2025-03-01', seesCommissions: false })).toBe(9);
 });
 
-test('hardly more offers than are asked for are priced', () => {
+test('few more offers are priced than are requested', () => {
   const offers = Array.from({ length: 3000 }, (_, i) =>
     flatOffer(i + 1, 100 + ((i * 7919) % 3001) / 3, ((i * 104_729) % 2999) / 4),
   );
@@ -292,7 +292,7 @@ test('a module that was cut or changed, and a machine without WebAssembly, give 
   }
 });
 
-test('A-10: an indexed offer without history is excluded also for a customer who uses nothing', () => {
+test('A-10: an indexed offer without history is excluded also for a customer without consumption', () => {
   const customer = {
     supplyType: 'LUZ',
     consumptionKwh: NO_QUANTITIES,

@@ -68,7 +68,7 @@ function isBeaten(point: Point, points: readonly Point[]): boolean {
   );
 }
 
-test('A-19: the frontier has the offers that no other beats, with the lowest id of each point', () => {
+test('A-19: the frontier has the offers that no other beats, and the lowest id of equal ones', () => {
   holds(
     fc.property(POINTS, (points) => {
       const best = points.filter((point) => !isBeaten(point, points));
@@ -153,7 +153,7 @@ const WEIGHTS = fc.array(
   { minLength: 5, maxLength: 8 },
 );
 
-test('A-19: the winners by weight cover 0 to 1 and agree with ranking again at any weight', () => {
+test('A-19: the winners by weight cover 0 to 1 and agree with a new ranking at any weight', () => {
   holds(
     fc.property(POINTS, WEIGHTS, (points, weights) => {
       const all = contendersOf(points);
@@ -212,7 +212,7 @@ const CONCURRENT = fc
     ),
   );
 
-test('A-19: the same holds for lines that are nearly parallel, nearly equal or all meet in one point', () => {
+test('A-19: winners by weight are right for lines that are nearly parallel, nearly equal or all meet in one point', () => {
   holds(
     fc.property(fc.oneof(NEAR_PARALLEL, CONCURRENT), WEIGHTS, (contenders, weights) => {
       if (contenders.length > 0) expectTrue(contenders, winnersByWeight(contenders), weights);
@@ -273,7 +273,7 @@ test('A-19: three offers on a line: the middle one never wins, and at the meetin
   expect(winnerAt(contenders, 0.5)?.id).toBe(1);
 });
 
-test('A-19: of offers whose scores are equal by rounding the cheapest is the winner', () => {
+test('A-19: of offers whose scores are equal by rounding the cheapest wins', () => {
   const pairs: readonly (readonly [number, number])[] = [
     [0, 0],
     [1e-6, 1e-6],

@@ -43,7 +43,7 @@ const GIVEN = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
   }),
 );
 
-test('every customer of a portfolio gets the ranking that it gets alone', () => {
+test('every customer of a portfolio gets the ranking that a single question gets', () => {
   let ranked = 0;
   holds(
     fc.property(GIVEN, ({ supplyType, entries, requests }) => {

@@ -33,7 +33,7 @@ function monthOf(name: string, price: number): ElectricityMonth {
 const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
 const INDEXED = electricityOffer({ id: 7, isIndexed: true });
 
-test('plain offers are ranked in one call: for a year, at half the weight, 50 of them', () => {
+test('plain offers are ranked in one call: for a year, at weight 0.5, 50 of them', () => {
   const many = Array.from({ length: 60 }, (_, index) => flatOffer(60 - index, 100 + index, 0));
   const ranking = rank(many);
   expect(ranking).toMatchObject({ weight: 0.5, period: { days: 365, months: 12 }, rankedCount: 60 });
@@ -53,7 +53,7 @@ test('plain offers are ranked in one call: inactive ones and those of the other 
   expect(gas.results[0]?.cost).toMatchObject({ energyEur: 50, fixedEur: 5 * 0.99 });
 });
 
-test('plain offers are ranked in one call: history, month, filter, fees and limit are taken as given', () => {
+test('plain offers are ranked in one call: history, month, filter, fees and limit are used as given', () => {
   const indexed = {
     offer: electricityOffer({ id: 7, isIndexed: true, tariffType: '3.0TD' }),
     months: [monthOf('2026-01-01', 0.1), monthOf('2026-02-01', 0.2)],
@@ -73,7 +73,7 @@ test('plain offers are ranked in one call: history, month, filter, fees and limi
   expect(mean.results[0]?.cost.totalEur).toBe(150);
 });
 
-test('A-11: the months of an offer may come in any order, and each call reads them as they are', () => {
+test('A-11: the months of an offer may be in any order, and each call reads them as they are', () => {
   // Twelve months at 0.5 EUR/kWh, then twelve at 0.1: only the later ones are averaged.
   const months = Array.from({ length: 24 }, (_, index) => {
     const name = `${2024 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
@@ -96,14 +96,14 @@ test('A-11: the months of an offer may come in any order, and each call reads th
   expect(kept.results[0]?.cost.totalEur).toBe(100);
 });
 
-test('a month that comes twice, and one that is not its first day, are bugs of the caller', () => {
+test('a month that occurs twice, and one that is not its first day, are bugs of the caller', () => {
   const twice = [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.1), monthOf('2025-01-01', 0.4)];
   expect(() => rank([{ offer: INDEXED, months: twice }])).toThrow('offer 7 has the month 2025-01-01 twice');
   const label = [monthOf('2025-01', 0.1)];
   expect(() => rank([{ offer: INDEXED, months: label }])).toThrow('offer 7: 2025-01 is not the first day of a month');
 });
 
-test('A-12: the month asked for is a month or any real day of it, and another text is a bug of the caller', () => {
+test('A-12: a question names a month by itself or by any real day of it, and another text is a bug of the caller', () => {
   const offers = [{ offer: INDEXED, months: [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.2)] }];
   for (const month of ['2025-01-01', '2025-01', '2025-01-31']) {
     expect(rank(offers, { month }).results[0]?.origin, month).toEqual({ mode: 'mes', month: '2025-01-01' });
@@ -168,7 +168,7 @@ test('a filter field that is left out or undefined filters nothing', () => {
   expect(rank(THREE, { ...open, filter: undefined, seesCommissions: undefined })).toEqual(rank(THREE));
 });
 
-test('a place or a type of customer that does not exist is a bug of the caller', () => {
+test('a territory or a type of customer that does not exist is a bug of the caller', () => {
   for (const name of ['territory', 'community', 'customerType']) {
     const filter: object = { [name]: 'Madrid' };
     expect(() => rank(THREE, { filter }), name).toThrow(`${name} is null or one of: `);
@@ -191,7 +191,7 @@ test('one fee may be given without the other', () => {
   expect(() => rank(THREE, { fees: { energyEurPerMwh: Number.NaN } })).toThrow(RangeError);
 });
 
-test('a market answers many questions as a call for each would, of both supplies', () => {
+test('a market gives the answers of single calls to many questions, of both supplies', () => {
   const gas = gasOffer({ id: 9, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 });
   const many = Array.from({ length: 400 }, (_, i) => flatOffer(10 + i, 100 + ((i * 37) % 400), (i * 7919) % 101));
   const offers = [...THREE, gas, ...many];
@@ -205,7 +205,7 @@ test('a market answers many questions as a call for each would, of both supplies
   }
 });
 
-test('a universe that is made once answers each customer as one call would', () => {
+test('a universe that is made once gives each customer the answer of a single call', () => {
   const customers: readonly Customer[] = [ONE_MWH, { ...ONE_MWH, consumptionKwh: [3000, 0, 0, 0, 0, 0] }];
   const requests = customers.map((customer) => defineRequest({ customer, weight: 0.25, limit: 2 }));
   const parts = [{ universe: defineUniverse('LUZ', THREE.toReversed()), admits: () => true }];

@@ -35,7 +35,7 @@ test('the ranking over columns, in any number of parts, equals the naive ranking
   );
 });
 
-test('the order in which offers come does not matter', () => {
+test('the order of the input does not matter', () => {
   const given = arbitraryQuestion().chain(({ entries, request }) =>
     fc.tuple(
       fc.constant(entries),
@@ -99,7 +99,7 @@ const ROUND_WEIGHTS = fc
   .tuple(fc.nat({ max: 64 }), fc.nat({ max: 64 }))
   .map(([a, b]): readonly [number, number] => [Math.min(a, b) / 64, Math.max(a, b) / 64]);
 
-test('more weight on savings never makes the best offer dearer, nor better paid', () => {
+test('more weight on savings never makes the best offer more expensive, nor better paid', () => {
   holds(
     fc.property(arbitraryFlatUniverse(), ROUND_WEIGHTS, (entries, [low, high]) => {
       const [a, b] = [low, high].map((weight) => rankEntries(entries, requestOf({ weight })).results[0]);
@@ -111,7 +111,7 @@ test('more weight on savings never makes the best offer dearer, nor better paid'
   );
 });
 
-test('where rounding lets a dearer offer win at a higher weight, the two are tied at both weights', () => {
+test('where rounding lets a more expensive offer win at a higher weight, the two are tied at both weights', () => {
   holds(
     fc.property(arbitraryQuestion(), TWO_WEIGHTS, ({ entries, request }, weights) => {
       const rankings = weights.map((weight) =>
@@ -128,7 +128,7 @@ test('where rounding lets a dearer offer win at a higher weight, the two are tie
   );
 });
 
-test('no offer is as cheap and as well paid as the best offer and better in one', () => {
+test('no offer is as cheap and as well paid as the best offer and better in one of them', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200, seesCommissions: true });
@@ -143,7 +143,7 @@ test('no offer is as cheap and as well paid as the best offer and better in one'
   );
 });
 
-test('at the two ends a third offer never changes the order of two', () => {
+test('at weight 0 and 1 a third offer never changes the order of two', () => {
   const end = fc.constantFrom(0, 1);
   holds(
     fc.property(arbitraryFlatUniverse(), end, fc.nat(), (entries, weight, index) => {
@@ -156,14 +156,14 @@ test('at the two ends a third offer never changes the order of two', () => {
   );
 });
 
-test('between the ends it may, because scores are relative to all that are ranked', () => {
+test('between weight 0 and 1 a third offer may change it, because scores are relative to all ranked offers', () => {
   const [a, b, third] = [flatOffer(1, 100, 10), flatOffer(2, 110, 14), flatOffer(3, 400, 0)];
   const order = (offers: readonly OfferWithHistory[]) => idsOf(rankEntries(offers, requestOf({ weight: 0.6 })));
   expect(order(withoutHistory([a, b]))).toEqual([1, 2]);
   expect(order(withoutHistory([a, b, third]))).toEqual([2, 1, 3]);
 });
 
-test('A-10: ranked and excluded are together the filtered universe, each offer once', () => {
+test('A-10: ranked and excluded offers together are the matching offers, each once', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const ranking = rankEntries(entries, { ...request, limit: 200 });

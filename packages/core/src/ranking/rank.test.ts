@@ -23,7 +23,7 @@ function idsOf(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
 // Costs 100 to 200, pays 0 to 80.
 const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
 
-test('A-17: the scores of three offers, worked out by hand', () => {
+test('A-17: the scores of three offers are those worked out by hand', () => {
   const ranking = rank(THREE, { weight: 0.75 });
   const shown = ranking.results.map((r) => [r.offer.id, r.priceScore, r.commissionScore, r.score]);
   expect(shown).toEqual([
@@ -42,7 +42,7 @@ test('A-17: the scores of three offers, worked out by hand', () => {
   });
 });
 
-test('A-19: the winners by weight of three offers, worked out by hand', () => {
+test('A-19: the winners by weight of three offers are those worked out by hand', () => {
   // 3 and 2 meet where 10 (1 - w) = 7.5; 2 and 1 where 7.5 = 10 w.
   const expected: readonly WinnerSegment[] = [
     { fromWeight: 0, toWeight: 0.25, offerId: 3 },
@@ -53,7 +53,7 @@ test('A-19: the winners by weight of three offers, worked out by hand', () => {
   expect(rank(THREE, { weight: 0.25 }).mostEfficientId).toBe(2);
 });
 
-test('A-18: equal scores go by cost, equal costs by commission, equal commissions by id', () => {
+test('A-18: equal scores are ordered by cost, equal costs by commission, equal commissions by id', () => {
   expect(idsOf([flatOffer(1, 120, 20), flatOffer(2, 110, 10), flatOffer(3, 100, 0)])).toEqual([3, 2, 1]);
   expect(idsOf([flatOffer(1, 100, 10), flatOffer(2, 100, 20), flatOffer(3, 200, 30)], { weight: 1 })).toEqual([
     2, 1, 3,
@@ -80,7 +80,7 @@ test('A-18: without ranked offers there is no best one', () => {
   expect(rank([], { seesCommissions: false })).toMatchObject({ ...nobody, winners: null });
 });
 
-test('a weight outside 0 to 1 is a bug of the caller, unless commissions may not be seen', () => {
+test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not see commissions', () => {
   const universe = compileUniverse('LUZ', withoutHistory(THREE));
   for (const weight of [-0.1, 1.1, Number.NaN, 2]) {
     const part = { universe, admits: () => true };
@@ -90,7 +90,7 @@ test('a weight outside 0 to 1 is a bug of the caller, unless commissions may not
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('the filter is asked for commissions, and for winners at every weight, only where commissions may be seen', () => {
+test('the filter computes commissions, and winners at every weight, only for callers who may see commissions', () => {
   const { filter } = createRowFilter();
   if (!filter) throw new Error('there is a filter');
   const asked: FilterQuestion[] = [];

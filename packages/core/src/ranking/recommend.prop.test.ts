@@ -55,7 +55,7 @@ test('A-16: ranking, recommend and calculator agree on what an offer pays', () =
   );
 });
 
-test('A-33: recommend is the active offers that match, by commission and then id, cut into pages', () => {
+test('A-33: recommend gives the active offers that match, by commission and then id, in pages', () => {
   const given = arbitraryQuestion().chain(({ entries, request }) =>
     fc.record({
       entries: fc.constant(entries),
@@ -88,13 +88,13 @@ test('A-33: recommend is the active offers that match, by commission and then id
   );
 });
 
-test('A-33: equal commissions go by id', () => {
+test('A-33: equal commissions are ordered by id', () => {
   const offers = [flatOffer(9, 1, 5), flatOffer(2, 9, 5), flatOffer(4, 5, 7)];
   const request = { annualMwh: 1, powerKw: null, filter: anyOffer('LUZ'), company: ANY_COMPANY, limit: 9, offset: 0 };
   expect(recommended(withoutHistory(offers), request).results.map(({ offer }) => offer.id)).toEqual([4, 2, 9]);
 });
 
-test('A-03, A-15: quantities are rounded to six decimals before tiers are matched, a power of 0 is a power', () => {
+test('A-03, A-15: quantities are rounded to six decimals before tiers are matched, and a power of 0 is a power', () => {
   expect(annualQuantities(5.0000004, 10.0000004)).toEqual({ annualMwh: 5, powerKw: 10 });
   expect(annualQuantities(0, 0)).toEqual({ annualMwh: 0, powerKw: 0 });
   expect(annualQuantities(1, null)).toEqual({ annualMwh: 1, powerKw: null });

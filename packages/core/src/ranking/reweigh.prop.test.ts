@@ -18,7 +18,7 @@ const PREFERENCE = fc.oneof(
   fc.record({ tolerance: fc.double({ min: 0, max: 100, noNaN: true }) }),
 );
 
-test('a ranking at another weight or tolerance equals the one that is asked again', () => {
+test('a ranking at another weight or tolerance equals a new ranking', () => {
   holds(
     fc.property(
       arbitraryUniverse({ supplyType: 'LUZ' }),

@@ -8,7 +8,7 @@ function scores(costEur: number, commissionEur: number, ranges = RANGES) {
   return [priceScore, commissionScore];
 }
 
-test('A-17: the cheapest scores 10 and the dearest 0, the best paid 10 and the worst paid 0', () => {
+test('A-17: the cheapest scores 10 and the most expensive 0, the best paid 10 and the worst paid 0', () => {
   expect([scores(100, 40), scores(250, 25), scores(400, 10)]).toEqual([
     [10, 10],
     [5, 5],
@@ -16,7 +16,7 @@ test('A-17: the cheapest scores 10 and the dearest 0, the best paid 10 and the w
   ]);
 });
 
-test('A-03: scores have nine decimals, a half goes up', () => {
+test('A-03: scores have nine decimals, with a half rounded up', () => {
   expect(scores(200, 20)).toEqual([6.666666667, 3.333333333]);
   expect(scores(300, 30)).toEqual([3.333333333, 6.666666667]);
   expect(weightedScore(0.5, { priceScore: 0.000000001, commissionScore: 0 })).toBe(0.000000001);
@@ -33,7 +33,7 @@ test('A-17: the weight is the share of the price score', () => {
   expect([0, 0.25, 0.5, 1].map((weight) => weightedScore(weight, both))).toEqual([2, 3.5, 5, 8]);
 });
 
-test('A-18: score, then cost, then commission, then id; every step only where the ones before are equal', () => {
+test('A-18: the order is by score, then cost, then commission, then id, each only where the ones before are equal', () => {
   const base = { score: 5, costEur: 100, commissionEur: 10, id: 4 };
   const first = [
     { ...base, score: 6, costEur: 999, commissionEur: 0, id: 9 },

@@ -24,7 +24,7 @@ const OFFERS = fc.oneof(
   fc.array(arbitraryGasOffer(), { maxLength: 6 }),
 );
 
-test('every offer has one and the same rate of commission at all quantities of an interval', () => {
+test('every offer has one rate of commission for all quantities of an interval', () => {
   holds(
     fc.property(OFFERS, (offers) => {
       const at = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
@@ -52,7 +52,7 @@ test('an interval ends at a bound, which is an interval by itself; without power
   expect([null, 0, 1, 2, 2.5, 3].map((quantity) => intervalOf(bounds, quantity))).toEqual([-1, 0, 1, 2, 3, 4]);
 });
 
-test('a tier is matched on the quantity that a demand rounds to', () => {
+test('a tier is matched on the rounded quantity of a demand', () => {
   const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
   const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
   const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);

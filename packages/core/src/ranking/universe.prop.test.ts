@@ -91,7 +91,7 @@ test('a patched universe equals the one built from the last state', () => {
   );
 });
 
-test('changes of the other supply leave a universe as it is', () => {
+test('changes of the other supply do not change a universe', () => {
   holds(
     fc.property(STEPS, (steps) => {
       const gas = steps.flat().filter(({ offer }) => offer.supplyType === 'GAS');
@@ -110,7 +110,7 @@ function range(from: number, to: number, step = 1): readonly number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
-test('blocks hold 1 024 offers, and one more opens the next block', () => {
+test('blocks have 1 024 offers, and one more begins the next block', () => {
   const sizes = (count: number) => compileUniverse('LUZ', flatEntries(range(1, count))).blocks.map((b) => b.ids.length);
   expect(sizes(0)).toEqual([]);
   expect(sizes(1024)).toEqual([1024]);

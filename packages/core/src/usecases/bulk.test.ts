@@ -50,7 +50,7 @@ test('A-41, A-45, A-61: a template too large to be sent back is refused', async 
   expect(await codeOf(bulkTemplate({ ...world.deps, workbooks }, world.fullCaller, narrowed))).toBe('wrong_state');
 });
 
-test('A-41: a template from memory has the rows that one of all stored records has', async () => {
+test('A-41: a template from memory has the same rows as one from all stored records', async () => {
   const world = await createImportWorld();
   const { store, firms, companies, catalogOffer } = world;
   const { accountId } = world.fullCaller;

@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4']);
   });
 
-  test('A-61: runs one piece of work per key at a time and leaves the other places to other keys', async () => {
+  test('A-61: runs one piece of work per key at a time and gives the other places to other keys', async () => {
     const { started, run, end } = heldWork(queueOf({ placesPerKey: 1 }));
     const crowd = Array.from({ length: 40 }, (_, i) => run('a', `a${i}`));
     await soon();

@@ -124,7 +124,7 @@ describe('a task', () => {
 });
 
 describe('the same task at the same time', () => {
-  it('is refused while this process performs it, also with another request under the same key, and no other key is', async () => {
+  it('is refused while this process performs it, also with another request under the same key, and other keys are not', async () => {
     const waiting = Promise.withResolvers<void>();
     const perform = async (deps: Deps) => {
       await waiting.promise;
@@ -342,7 +342,7 @@ describe('a task that passes on a file', () => {
         await apply(deps);
       },
     ],
-  ])('is a bug when it %s: what it does would not be kept together', async (_what, work) => {
+  ])('is a bug when it %s, because its effect and its answer would not be stored together', async (_what, work) => {
     const unbound = { ...world.deps.imports, run: async () => ({ ...REPORT }) };
     const perform = async (deps: Deps) => {
       await work(deps);

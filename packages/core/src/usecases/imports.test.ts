@@ -223,7 +223,7 @@ test.each([
   [2, 0],
   [3, 1],
   [9, 1],
-])('a file that is disturbed %i times is planned %i times where it keeps others waiting', async (times, expected) => {
+])('a file that is disturbed %i times is planned %i times, and then makes others wait', async (times, expected) => {
   const world = await createImportWorld();
   const { store, seen } = disturbed(world, times);
   const prices = sheet(['offer_id', 'e1'], [world.offers[0].id, 0.77]);
@@ -234,7 +234,7 @@ test.each([
 });
 
 test.each([true, false])(
-  'a file is planned when its snapshot is read, and no transaction waits for that: dry %s',
+  'a file is planned after its snapshot has been read, while no transaction waits: dry %s',
   async (dryRun) => {
     const world = await createImportWorld();
     const { store, seen } = disturbed(world, 0);

@@ -145,7 +145,7 @@ test('an owner without any write has no offers, and nothing is read for it', asy
   expect(world.asked).toEqual([]);
 });
 
-test('an entry of the cache has all that was written: firms, companies, subscriptions and offers of both supplies', async () => {
+test('an entry of the cache has everything that was written: firms, companies, subscriptions and offers of both supplies', async () => {
   const world = createWorld();
   const gas = { offer: gasOffer({ id: 2 }), months: [] };
   const subscription = { firmId: 1, companyId: 7, isSubscribed: false };
@@ -163,7 +163,7 @@ test('an entry of the cache has all that was written: firms, companies, subscrip
   });
 });
 
-test('at a revision that is kept nothing is read, after a write only the rows that changed', async () => {
+test('at a cached revision nothing is read, and after a write only the changed rows', async () => {
   const world = createWorld();
   const cache = createOfferCache();
   world.write({ owner: 'catalog', offers: flats(1, 3000) });
@@ -188,7 +188,7 @@ async function bytesOf(offers: readonly OfferWithHistory[]): Promise<number> {
   return cache.counts().bytes;
 }
 
-test('the cache counts entries that were ready, patched or compiled from nothing, and its bytes', async () => {
+test('the cache counts entries that were ready, patched or compiled anew, and its bytes', async () => {
   const world = createWorld();
   const catalog = flats(1000, 1100);
   const cache = createOfferCache({ maxBytes: (await bytesOf(catalog)) + 1.5 * (await bytesOf(flats(1, 16))) });
@@ -209,7 +209,7 @@ test('the cache counts entries that were ready, patched or compiled from nothing
   expect(cache.counts().bytes).toBe((await bytesOf(catalog)) + (await bytesOf(flats(100, 115))));
 });
 
-test('offers are ready when those of both owners are kept at the revisions asked for, and at no other', async () => {
+test('offers are ready when those of both owners are cached at the requested revisions, and at no other', async () => {
   const world = createWorld();
   const cache = createOfferCache();
   expect(cache.ready(1, { own: 0, catalog: 0 })).toEqual(await cache.current(world.open(), 1));
@@ -231,7 +231,7 @@ test('offers are ready when those of both owners are kept at the revisions asked
   expect(cache.ready(2, { own: 0, catalog: 1 })?.catalog).toBe(kept.catalog);
 });
 
-test('an account that is only ever ready counts as ranked', async () => {
+test('an account that is always ready counts as recently ranked', async () => {
   const world = createWorld();
   const cache = createOfferCache({ maxBytes: 2 * (await bytesOf(flats(100, 109))) });
   for (const owner of [1, 2, 3]) world.write({ owner, offers: flats(owner * 100, owner * 100 + 9) });
@@ -279,7 +279,7 @@ test('readers of the same revision share the work of the first', async () => {
   expect(world.asked).toHaveLength(1);
 });
 
-test('when the first reader fails it alone does: those who waited for it read for themselves', async () => {
+test('when the first reader fails, only it fails: the others read for themselves', async () => {
   const world = createWorld();
   const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
@@ -303,7 +303,7 @@ async function isCached(cache: OfferCache, world: ReturnType<typeof createWorld>
   return world.asked.length === reads;
 }
 
-test('past its bound the cache forgets the account ranked longest ago, never the catalog', async () => {
+test('beyond its bound the cache drops the account ranked longest ago, never the catalog', async () => {
   const world = createWorld();
   const catalog = flats(1000, 1100);
   const cache = createOfferCache({ maxBytes: (await bytesOf(catalog)) + 2 * (await bytesOf(flats(100, 109))) });
@@ -318,7 +318,7 @@ test('past its bound the cache forgets the account ranked longest ago, never the
   expect(world.asked.filter(({ owner }) => owner === 'catalog')).toHaveLength(1);
 });
 
-test('what is made of offers when they are ranked counts for the bound when they are used again', async () => {
+test('what a ranking derives from offers counts for the bound when it is used again', async () => {
   const world = createWorld();
   const cache = createOfferCache();
   world.write({ owner: 1, offers: flats(1, 10) });
@@ -329,7 +329,7 @@ test('what is made of offers when they are ranked counts for the bound when they
   expect(cache.counts().bytes).toBeGreaterThan(bytes);
 });
 
-test('reads alone bring an account into memory the second time, and only while there is room', async () => {
+test('reads without ranking load an account into memory the second time, and only while there is room', async () => {
   const world = createWorld();
   const bytes = await bytesOf(flats(1, 10));
   const cache = createOfferCache({ maxBytes: 1.1 * bytes });
@@ -361,7 +361,7 @@ test('other work runs between the pieces of many offers', async () => {
   expect(own.universes.LUZ.blocks.map(({ ids }) => ids.length)).toEqual([1024, 1024, 1]);
 });
 
-test('each account that needs the catalog waits for it in its own name', async () => {
+test('each account that needs the catalog waits for it separately', async () => {
   const pauses: number[] = [];
   const world = createWorld();
   const cache = createOfferCache({
@@ -386,7 +386,7 @@ const EVENTS = fc.array(
   { maxLength: 25 },
 );
 
-test('whatever order reads and writes come in, every reader gets the offers of its own moment', async () => {
+test('whatever the order of reads and writes, every reader gets the offers of its own revision', async () => {
   const law = fc.asyncProperty(EVENTS, fc.scheduler(), fc.nat({ max: 30_000 }), async (events, scheduler, maxBytes) => {
     const world = createWorld();
     const cache = createOfferCache({ maxBytes });

@@ -50,7 +50,7 @@ async function firstPrice(world: ImportWorld, offer = world.offers[0]) {
 const write = (world: ImportWorld) => ({ keyId: null, at: world.parts.clock.now() });
 
 describe('A-38: queueing a file', () => {
-  test('A-38: creates a pending upload with the file, wakes the worker, and takes a point of the bulk update of its kind', async () => {
+  test('A-38: creates a pending upload with the file, wakes the worker, and costs a point of the bulk update of its kind', async () => {
     const world = await createImportWorld();
     const upload = await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id });
     const expected = { kind: 'offers_bulk_update', firmId: world.firms[0].id, status: 'pending', hasFile: true };
@@ -235,7 +235,7 @@ describe('A-38: the background worker', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'completed' });
   });
 
-  test('A-38: gives a file up that was taken three times and never finished', async () => {
+  test('A-38: fails a file that was taken three times and never finished', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -250,7 +250,7 @@ describe('A-38: the background worker', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('A-38: that was slower than its lease leaves the upload to the one who took it', async () => {
+  test('A-38: that was slower than its lease does not change the upload, which another worker has', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const other = workerOf(world);
@@ -275,39 +275,42 @@ describe('A-38: the background worker', () => {
     ['finds that it cannot be read', new DomainError('invalid_request', { message: 'not a workbook' })],
     ['finds that others are in the way', new DomainError('unavailable', { retryAfterSeconds: 1 })],
     ['breaks', new Error('no memory')],
-  ])('A-38: that was slower than its lease and then %s takes nothing from the one who is at it', async (_, failure) => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
-    const slowIsDone = Promise.withResolvers<void>();
-    const [otherBegan, other] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
-    const reading = (before: () => Promise<void>): QueueParts['workbooks'] => ({
-      async *read(bytes, form) {
-        await before();
-        yield* world.workbooks.read(bytes, form);
-      },
-    });
-    const second = workerOf(world, {
-      workbooks: reading(async () => {
-        otherBegan.resolve();
-        await slowIsDone.promise;
-      }),
-    });
-    const slow = workerOf(world, {
-      workbooks: reading(async () => {
-        world.pass(600);
-        other.resolve(second.next());
-        await otherBegan.promise;
-        if (failure) throw failure;
-      }),
-    });
-    await slow.next();
-    expect(await lastUpload(world)).toMatchObject({ status: 'processing', error: null, hasFile: true });
-    expect(await firstPrice(world)).toBe(0.1);
-    slowIsDone.resolve();
-    expect(await other.promise).toBe(true);
-    expect(await lastUpload(world)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
-    expect(second.bugs).toEqual([]);
-  });
+  ])(
+    'A-38: that was slower than its lease and then %s takes nothing from the worker that has the upload',
+    async (_, failure) => {
+      const world = await createImportWorld();
+      await queue(world, priceFile(world, 0.3));
+      const slowIsDone = Promise.withResolvers<void>();
+      const [otherBegan, other] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+      const reading = (before: () => Promise<void>): QueueParts['workbooks'] => ({
+        async *read(bytes, form) {
+          await before();
+          yield* world.workbooks.read(bytes, form);
+        },
+      });
+      const second = workerOf(world, {
+        workbooks: reading(async () => {
+          otherBegan.resolve();
+          await slowIsDone.promise;
+        }),
+      });
+      const slow = workerOf(world, {
+        workbooks: reading(async () => {
+          world.pass(600);
+          other.resolve(second.next());
+          await otherBegan.promise;
+          if (failure) throw failure;
+        }),
+      });
+      await slow.next();
+      expect(await lastUpload(world)).toMatchObject({ status: 'processing', error: null, hasFile: true });
+      expect(await firstPrice(world)).toBe(0.1);
+      slowIsDone.resolve();
+      expect(await other.promise).toBe(true);
+      expect(await lastUpload(world)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
+      expect(second.bugs).toEqual([]);
+    },
+  );
 
   test('A-38: that loses its lease while it plans applies nothing', async () => {
     const world = await createImportWorld();
@@ -333,7 +336,7 @@ describe('A-38: the background worker', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('leaves alone what was put back and taken by another while it read', async () => {
+  test('does not change an upload that was released and taken by another worker meanwhile', async () => {
     const world = await createImportWorld();
     const { id } = await queue(world, priceFile(world, 0.3));
     const { store } = world.parts;
@@ -376,7 +379,7 @@ describe('A-38: the background worker', () => {
     });
   });
 
-  test('extends its lease when a file was long to read', async () => {
+  test('extends its lease when reading the file took long', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     const other = workerOf(world);
@@ -405,7 +408,7 @@ describe('A-38: retry and cancel', () => {
     return upload;
   }
 
-  test('a failed file is applied again, without what was said of the first time, and takes a point', async () => {
+  test('a failed file is applied again, without the errors of the first time, and costs a point', async () => {
     const world = await createImportWorld();
     // Wrong as long as there is no such firm.
     const bytes = world.fileOf({
@@ -441,7 +444,7 @@ describe('A-38: retry and cancel', () => {
     expect(await lastUpload(world)).toMatchObject({ id: upload?.id, status: 'failed', firmId: firm.id });
   });
 
-  test('a retry takes the scope of the kind, and a file', async () => {
+  test('a retry needs the scope of the kind, and a file', async () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);
     const reader = await world.newCaller({ scopes: ['offers:read'] });
@@ -464,7 +467,7 @@ describe('A-38: retry and cancel', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
   });
 
-  test('A-38: a file that is cancelled is forgotten and never applied', async () => {
+  test('A-38: the file of a cancelled upload is deleted and never applied', async () => {
     const world = await createImportWorld();
     const { id } = await queue(world, priceFile(world, 0.3));
     const cancelled = await cancelUpload(world.deps, world.fullCaller, { id, firmId: null });
@@ -473,7 +476,7 @@ describe('A-38: retry and cancel', () => {
     expect(await firstPrice(world)).toBe(0.1);
   });
 
-  test('A-38: the file of a failed upload is forgotten after seven days, and then it cannot be retried', async () => {
+  test('A-38: the file of a failed upload is deleted after seven days, and then it cannot be retried', async () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);
     world.pass(7 * 86_400 - 60);

@@ -65,7 +65,7 @@ const logOf = (maxWaiting?: number) => {
 };
 
 describe('the usage log', () => {
-  it('writes nothing before it is asked, then everything in its order', async () => {
+  it('writes nothing before it is flushed, then everything in order', async () => {
     const log = logOf();
     for (const number of [1, 2, 3]) log.record(entry(number));
     expect([await written(), log.waiting()]).toEqual([[], 3]);
@@ -75,7 +75,7 @@ describe('the usage log', () => {
     expect(batches).toEqual([3]);
   });
 
-  it('A-37: drops and counts what exceeds its bound, and takes again once it has written', async () => {
+  it('A-37: drops and counts what exceeds its bound, and accepts calls again once it has written', async () => {
     const log = logOf(2);
     for (const number of [1, 2, 3, 4]) log.record(entry(number));
     expect([log.waiting(), log.dropped()]).toEqual([2, 2]);
@@ -92,7 +92,7 @@ describe('the usage log', () => {
     expect(batches).toEqual([1000, 1000, 1]);
   });
 
-  it('A-37: keeps what a failing store does not take, up to its bound, and tells it once', async () => {
+  it('A-37: keeps the calls that a failing store does not take, up to its bound, and reports the failure once', async () => {
     const log = logOf(3);
     isBroken = true;
     log.record(entry(1));
@@ -109,7 +109,7 @@ describe('the usage log', () => {
     expect(failures).toHaveLength(2);
   });
 
-  it('A-37: writes each call once, also when it was kept and only the word of that was lost', async () => {
+  it('A-37: writes each call once, also when only the confirmation was lost', async () => {
     let losesAnswers = true;
     const lossy: Store = {
       ...store,
@@ -132,7 +132,7 @@ describe('the usage log', () => {
     expect(await written()).toEqual(['/v1/1', '/v1/2', '/v1/3', '/v1/4']);
   });
 
-  it('writes each call once, however many ask at the same time', async () => {
+  it('writes each call once, however many flush at the same time', async () => {
     const log = logOf();
     for (let number = 0; number < 10; number += 1) log.record(entry(number));
     const flushes = Promise.all([log.flush(), log.flush(), log.flush()]);
@@ -161,7 +161,7 @@ describe('the usage log', () => {
 });
 
 describe('the sweep', () => {
-  it('A-37: deletes what is older than the days kept, to the millisecond', async () => {
+  it('A-37: deletes calls older than the retention, to the millisecond', async () => {
     const log = logOf();
     log.record(entry(1, '2025-12-01T23:59:59.999Z'));
     log.record(entry(2, '2025-12-02T00:00:00.000Z'));
@@ -170,7 +170,7 @@ describe('the sweep', () => {
     expect(await written()).toEqual(['/v1/2']);
   });
 
-  it('goes on slice by slice until nothing old is left, or it is told to stop', async () => {
+  it('continues slice by slice until nothing old is left, or it is stopped', async () => {
     const log = logOf();
     for (let number = 0; number < 2500; number += 1) log.record(entry(number, '2024-01-01T00:00:00.000Z'));
     await log.flush();

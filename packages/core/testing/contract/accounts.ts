@@ -53,7 +53,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an account changes in the fields given only',
+    name: 'an account changes in the given fields only',
     run: async (store) => {
       const account = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
       const changed = await store.write(at(2), (writer) => writer.updateAccount(account.id, { isActive: false }));
@@ -69,7 +69,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an e-mail address belongs to one account, whatever its case, also when that one is inactive',
+    name: 'an e-mail address belongs to one account, whatever its case, also when that account is inactive',
     run: async (store) => {
       const first = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
       await store.write(at(1), (writer) => writer.updateAccount(first.id, { isActive: false }));
@@ -97,7 +97,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an account has one subscription, active or not, which is changed in its place',
+    name: 'an account has one subscription, active or not, which is edited in place',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const read = () => store.read((reader) => reader.subscription(account.id));
@@ -128,7 +128,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a key is found by its hash with all that admission asks',
+    name: 'a key is found by its hash with everything that admission needs',
     run: async (store) => {
       const account = await newAccount(store);
       const terms = keyTerms(account.id, 'aa11', { name: 'Bot', scopes: ['offers:read', 'catalog:read'] });
@@ -162,7 +162,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: "an account's keys are its own, and no two have one secret",
+    name: "an account's keys are its own, and no two have the same secret",
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const insert = (accountId: number, hash: string) =>
@@ -176,7 +176,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-25: full access is what was stored, never a conclusion from scopes',
+    name: 'A-25: full access is what was stored, and never follows from scopes',
     run: async (store) => {
       const account = await newAccount(store);
       for (const [index, fullAccess] of [true, false].entries()) {
@@ -191,7 +191,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a key bound to a firm knows whether the firm is active',
+    name: 'a bound key shows whether its firm is active',
     run: async (store) => {
       const { account, firm } = await newTenant(store);
       const other = await newTenant(store);

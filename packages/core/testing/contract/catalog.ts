@@ -76,7 +76,7 @@ export const catalogCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-23: every write to the catalog that is recorded is read as it was written, in order, and raises no revision',
+    name: 'A-23: every recorded write to the catalog is read as it was written, in order, and raises no revision',
     run: async (store) => {
       const account = await newAccount(store);
       const before = { companies: { total: 1, active: 1 }, offers: { total: 3, active: 2 }, months: 0 };

@@ -19,7 +19,7 @@ const namesOf = (changes: readonly RecordChange[]) => changes.map(({ kind, id })
 /** What a list of changes is made of. */
 export const changeCases: readonly CaseOn<Store>[] = [
   {
-    name: 'changes of an owner come once each, in order of revision, kind and id, and page by page',
+    name: 'changes of an owner are listed once each, in order of revision, kind and id, and page by page',
     run: async (store) => {
       const { account, firm, company, luzOffer, gasOffer } = await newTenant(store);
       const other = await newTenant(store);
@@ -55,7 +55,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a change of commissions alone moves no offer for those who do not see them',
+    name: 'a change of commissions alone is not in the changes for those who do not see commissions',
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       const masked = () => changesOf(store, account.id, { isMasked: true });
@@ -84,7 +84,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a firm has the changes of its own records, and an offer that left it is gone for it once',
+    name: 'a firm has the changes of its own records, and an offer that left it is listed once as gone',
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
       const [second, target] = await store.write(at(2), async (writer) => {
@@ -118,7 +118,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'each revision has a mark, which stays, and one that is to come has none',
+    name: 'each revision has a mark, which stays, and a future revision has none',
     run: async (store) => {
       const { account } = await newTenant(store);
       const mark = (owner: RecordOwner, revision: number) =>

@@ -99,7 +99,7 @@ async function recount(reader: Reader, accountId: number, firmId: number | null)
 /** How many records there are. */
 export const countCases: readonly CaseOn<Store>[] = [
   {
-    name: 'counts of records are what counting the lists gives, for the account and for each firm',
+    name: 'counts of records equal the lengths of the lists, for the account and for each firm',
     run: async (store) => {
       const { account, firm, idle } = await newBusyAccount(store);
       const counts = (firmId: number | null) =>
@@ -142,7 +142,7 @@ export const countCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-63: how much an owner has is known after each change, and as before where nothing was kept',
+    name: 'A-63: the number of records of an owner is right after each change, and unchanged after a failed one',
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       const shared = await newCatalogCompany(store, 'Catálogo');

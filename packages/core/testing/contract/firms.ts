@@ -46,7 +46,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'changing a firm or a company stamps it, changing nothing leaves it alone',
+    name: 'changing a firm or a company stamps it, and an equal change does not',
     run: async (store) => {
       const { account, firm, company } = await newTenant(store);
       const before = await store.read((reader) => reader.revisions(account.id));
@@ -95,7 +95,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'renaming to a name that is taken changes nothing',
+    name: 'renaming to a taken name changes nothing',
     run: async (store) => {
       const { account, firm, company } = await newTenant(store);
       const [second, theirs] = await store.write(at(2), async (writer) => [
@@ -184,7 +184,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a foreign firm or company is as missing as one that does not exist',
+    name: 'a firm or company of another account is as missing as one that does not exist',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -209,7 +209,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'own companies have a firm of their account, those of the catalog none',
+    name: 'own companies have a firm of their account, and those of the catalog none',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const insert = (owner: number | 'catalog', firmId: number | null) =>
@@ -229,7 +229,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-22: decisions about catalog companies are kept per firm, the last one counts',
+    name: 'A-22: decisions about catalog companies are stored per firm, and the last one counts',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const [one, two] = [await newCatalogCompany(store, 'Uno'), await newCatalogCompany(store, 'Dos')];
@@ -256,7 +256,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-51: any two names of firms, companies and of the catalog are one name where foldName says so',
+    name: 'A-51: two names of firms, companies or the catalog are the same name exactly where foldName says so',
     run: async (store) => {
       const names = fc.array(fc.oneof(arbitraryName(2), fc.constantFrom(...CLOSE_NAMES)), { maxLength: 12 });
       const inCatalog = new Set<string>();

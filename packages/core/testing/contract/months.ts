@@ -95,7 +95,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'many months put at once are as if each had been put, answer by answer and version by version',
+    name: 'many months written at once have the effect of writing each, answer by answer and version by version',
     run: async (store) => {
       const [one, many] = [await newTenant(store), await newTenant(store)];
       const property = fc.asyncProperty(
@@ -130,7 +130,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'of months put at once one that is wrong keeps all from being kept',
+    name: 'one wrong month prevents all months that are written with it',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const { account, luzOffer, gasOffer } = mine;
@@ -158,7 +158,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'months of several offers come in one answer',
+    name: 'months of several offers are read in one answer',
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       await store.write(at(2), async (writer) => {
@@ -193,7 +193,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a changed month stamps its offer, an equal one leaves everything alone',
+    name: 'a changed month stamps its offer, and an equal one changes nothing',
     run: async (store) => {
       const { account, luzOffer } = await newTenant(store);
       const look = () =>
@@ -218,7 +218,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-52: every change of an offer leaves what was before, who changed it, when and in which revision',
+    name: 'A-52: every change of an offer stores the former state, who changed it, when and in which revision',
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
       const { id } = luzOffer;
@@ -260,7 +260,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-52: versions of offers whose tiers come and go each have the tiers of their time',
+    name: 'A-52: versions of offers whose tiers change back and forth each have the tiers of their time',
     run: async (store) => {
       const tenants = [await newTenant(store), await newTenant(store)];
       const someTiers = fc.constantFrom<OfferTerms['consumptionTiers']>(
@@ -353,7 +353,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-52: a version keeps every bit of the prices that were before',
+    name: 'A-52: a version has every bit of the former prices',
     run: async (store) => {
       const { account, gasOffer } = await newTenant(store);
       const month = fc.constant('2026-01-01');

@@ -108,7 +108,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an id is never given again, also after a unit of work that failed',
+    name: 'an id is never used again, also after a unit of work that failed',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const insert = () => store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(company.id)]));
@@ -124,7 +124,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a list of offers holds exactly those that matchesFilter and matchesCompany accept, by id',
+    name: 'a list of offers has exactly those that matchesFilter and matchesCompany accept, by id',
     run: async (store) => {
       const { account, firms, companies } = await marketplace(store);
       const ids = companies.map((company) => company.id);
@@ -173,7 +173,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a record of an offer shows its company and its firm as they are now',
+    name: 'the record of an offer shows its company and its firm as they are now',
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -197,7 +197,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'offers by id come by ascending id, once each, without foreign and unknown ones',
+    name: 'offers read by id are in order of id, once each, without unknown ids and those of others',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -215,7 +215,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-62: offers of both supplies are read without commissions where none are wanted, by id, in lists and of the catalog',
+    name: 'A-62: offers of both supplies can be read without commissions, by id, in lists and from the catalog',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -242,7 +242,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'changed offers are answered in the order given, unchanged ones are left alone',
+    name: 'changed offers are answered in the given order, and equal ones are not changed',
     run: async (store) => {
       const { account, luzOffer, gasOffer, company } = await newTenant(store);
       const { revision } = await stateOf(store, account.id, luzOffer.id);
@@ -269,7 +269,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-26: a change of commissions alone leaves the stamp of everything else, which any other change moves',
+    name: 'A-26: a change of commissions alone does not move the stamp of everything else, and any other change does',
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       const tier = { from: 0, to: null, value: 7, type: 'fixed' } as const;
@@ -334,7 +334,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'any offer becomes any other of its supply',
+    name: 'any offer can become any other of its supply',
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       let time = 10;
@@ -368,7 +368,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-30: an offer has a company of its owner and keeps its supply type',
+    name: 'A-30: an offer cannot get a company of another owner or another supply type',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -395,7 +395,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-02: no number that is not finite is kept',
+    name: 'A-02: no number that is not finite is stored',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -72,7 +72,7 @@ function changesOf(store: Store, owner: RecordOwner, since: number): Promise<Own
 /** Revisions, and the changes after one. */
 export const ownerCases: readonly CaseOn<Store>[] = [
   {
-    name: 'an owner begins at revision 0 without records, and other writes do not touch it',
+    name: 'an owner begins at revision 0 without records, and other writes do not change it',
     run: async (store) => {
       const account = await newAccount(store);
       await newTenant(store);
@@ -87,7 +87,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'equal terms that count always change an offer, and only that one',
+    name: 'an offer whose terms count as a change although equal is changed, and no other offer',
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       const { own } = await store.read((reader) => reader.revisions(account.id));
@@ -132,7 +132,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'the changes after a revision are exactly what changed, whole',
+    name: 'the changes after a revision are exactly the changed records, whole',
     run: async (store) => {
       const { account, firm, company, luzOffer, gasOffer } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
@@ -183,7 +183,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a client that applies the changes one after the other has the records that are read from 0',
+    name: 'a client that applies all changes in turn has the same records as one that reads everything from revision 0',
     run: async (store) => {
       const property = fc.asyncProperty(fc.array(arbitraryDeed(), { minLength: 1, maxLength: 14 }), async (deeds) => {
         const { account, company } = await newTenant(store);
@@ -214,7 +214,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'what one account does never shows in another',
+    name: 'writes of one account never appear in another',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const before = await changesOf(store, theirs.account.id, 0);

@@ -10,7 +10,7 @@ const TERMS: ProposalTerms = {
 /** Proposals, which are kept as they were made. */
 export const proposalCases: readonly CaseOn<Store>[] = [
   {
-    name: 'A-88: a proposal is read as it was made, and found by those whose it is',
+    name: 'A-88: a proposal is read as it was made, and only by its account and firm',
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const accountId = mine.account.id;

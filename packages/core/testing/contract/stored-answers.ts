@@ -47,7 +47,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an answer gives way to another only when it is old enough',
+    name: 'an answer is replaced by another only when it is old enough',
     run: async (store) => {
       const { id } = await newKey(store, 'a');
       await keep(store, answerOf(id), { n: 100 });
@@ -59,7 +59,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-53: an answer is kept with its unit of work or not at all',
+    name: 'A-53: an answer is stored with its unit of work or not at all',
     run: async (store) => {
       const { id, accountId } = await newKey(store, 'a');
       const stop = new Error('stop');
@@ -81,7 +81,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-53: of 20 units of work that keep an answer under one name at once, one is kept',
+    name: 'A-53: of 20 units of work that store an answer under one name at once, one succeeds',
     run: async (store) => {
       const { id, accountId } = await newKey(store, 'a');
       const attempts = Array.from({ length: 20 }, (_, i) =>
@@ -98,7 +98,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'old answers are deleted, the oldest first, so many at a time',
+    name: 'old answers are deleted, the oldest first, up to the given number',
     run: async (store) => {
       const { id } = await newKey(store, 'a');
       const names = [3, 1, 4, 2, 5].map((n) => [`name ${n}`, n] as const);

@@ -91,7 +91,7 @@ async function tenantWithMonth(store: Store): Promise<Tenant> {
 /** All or nothing, one state per read, one writer at a time. */
 export const unitCases: readonly CaseOn<Store>[] = [
   {
-    name: 'A-52: a unit of work that fails after any of its steps leaves no trace',
+    name: 'A-52: a unit of work that fails after any of its steps changes nothing',
     run: async (store) => {
       const tenant = await tenantWithMonth(store);
       const look = () => store.read((reader) => storeSnapshot(reader, tenant.account.id));
@@ -242,7 +242,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a failed write stops no other',
+    name: 'a failed write blocks no other',
     run: async (store) => {
       const account = await newAccount(store);
       const insert = (name: string) => store.write(at(1), (writer) => writer.insertFirm(account.id, firmTerms(name)));
@@ -271,7 +271,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'changes that nobody waited for are kept whole with their unit of work',
+    name: 'changes that nobody awaited are stored with their unit of work',
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const terms = Array.from({ length: 1500 }, () => luz(company.id));
@@ -285,7 +285,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a closed store is not used',
+    name: 'a closed store refuses all work',
     run: async (store) => {
       await store.close();
       await fails(

@@ -137,7 +137,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-38: who has lost the lease on an upload takes no step of it any more',
+    name: 'A-38: a worker that has lost the lease on an upload can no longer change its status',
     run: async (store) => {
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE });
@@ -174,7 +174,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an upload that is retried goes to the end of the queue, with its file, and is counted anew',
+    name: 'an upload that is retried goes to the end of the queue, with its file, and its attempts are counted anew',
     run: async (store) => {
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE, n: 1 });
@@ -191,7 +191,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'of twenty that take at once, each gets another upload or none',
+    name: 'of twenty workers that take at once, each gets another upload or none',
     run: async (store) => {
       const account = await newAccount(store);
       const ids = [];
@@ -205,7 +205,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a file that is dropped is gone, and only its account drops it',
+    name: 'a deleted file is gone, and only its account can delete it',
     run: async (store) => {
       const [account, stranger] = [await newAccount(store), await newAccount(store)];
       const upload = await newUpload(store, account.id, { file: FILE });
@@ -240,7 +240,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-38: of the files of uploads that are over, each account keeps the newest, so many',
+    name: 'A-38: of the files of finished uploads each account keeps the newest, up to the given number',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const over = async (accountId: number, n: number) => {
@@ -261,7 +261,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'uploads taken, dropped or sent in a failed unit of work are unchanged',
+    name: 'uploads taken, deleted or sent in a failed unit of work are unchanged',
     run: async (store) => {
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE });

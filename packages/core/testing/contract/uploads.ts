@@ -36,7 +36,7 @@ async function newFirmUploads(store: Store) {
 /** Uploads and their steps. */
 export const uploadCases: readonly CaseOn<Store>[] = [
   {
-    name: 'an upload is found as it began',
+    name: 'an upload is read as it was created',
     run: async (store) => {
       const { account, firm } = await newTenant(store);
       for (const terms of [
@@ -81,7 +81,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an upload of another account is neither seen nor changed, and is for no firm of another',
+    name: 'an upload of another account is neither visible nor changed, and cannot be for a firm of another',
     run: async (store) => {
       const { account, firm, uploads } = await newFirmUploads(store);
       const upload = present(uploads[0], 'an upload');
@@ -100,7 +100,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a step changes what it says and nothing else',
+    name: 'a step changes the named fields and nothing else',
     run: async (store) => {
       const { account, uploads } = await newFirmUploads(store);
       const upload = present(uploads[2], 'an upload');
@@ -121,7 +121,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'a step from another status than it has changes nothing',
+    name: 'a step from another status than the present one changes nothing',
     run: async (store) => {
       const { account, uploads } = await newFirmUploads(store);
       const upload = present(uploads[0], 'an upload');
@@ -145,7 +145,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'of twenty that take a pending upload at once, one gets it',
+    name: 'of twenty workers that take a pending upload at once, one gets it',
     run: async (store) => {
       const { account, uploads } = await newFirmUploads(store);
       const own = { accountId: account.id, id: present(uploads[0], 'an upload').id };

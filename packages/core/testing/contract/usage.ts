@@ -155,7 +155,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'pages of calls join to the whole, each with the total',
+    name: 'the pages of calls together are the whole list, each with its total',
     run: async (store) => {
       const account = await newAccount(store);
       const calls = Array.from({ length: 1203 }, (_, i) => call(account.id, { statusCode: i % 3 === 0 ? 500 : 200 }));
@@ -231,7 +231,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'calls of another account, of its firms and of nobody are not recorded here, and one spoils its batch',
+    name: 'calls that name another account, its firms or nobody are refused, with the whole batch',
     run: async (store) => {
       const [own, foreign] = [await newTenant(store), await newTenant(store)];
       const good = call(own.account.id);
@@ -251,7 +251,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'old calls are deleted, the oldest first, so many at a time, and no number comes back',
+    name: 'old calls are deleted, the oldest first, up to the given number, and no number is used again',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const created = [5, 1, 3, 2, 4].map((n) => call(account.id, { createdAt: moment(n), responseTimeMs: n }));
@@ -280,7 +280,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-37: a batch of calls is recorded once, however often it is sent, and its log goes on after it',
+    name: 'A-37: a batch of calls is recorded once, however often it is sent, and later batches follow it',
     run: async (store) => {
       const account = await newAccount(store);
       const send = (log: string, number: number) =>
@@ -314,7 +314,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'only logs that recorded nothing during the retention time are deleted',
+    name: 'only logs without calls during the retention time are deleted',
     run: async (store) => {
       const account = await newAccount(store);
       const send = (log: string, n: number) =>
