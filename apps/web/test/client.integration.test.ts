@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
@@ -16,13 +19,18 @@ const PROGRAM = `(async () => {
   return { code, aborted, size: upload.size_bytes, last: seen.at(-1), total: seen[0].total };
 })()`;
 
-it.runIf(hasBrowser)('the client sends a file in a browser with its bytes counted', { timeout: 300_000 }, async () => {
-  const desk = await openDesk();
+/** The client as a script that sets `client`. */
+async function clientScript(): Promise<string> {
   const bundled = await build({
     entryPoints: [join(import.meta.dirname, '../../../packages/client/src/index.ts')],
     ...{ bundle: true, write: false, format: 'iife', globalName: 'client' },
   });
-  const script = bundled.outputFiles[0]?.text ?? '';
+  return bundled.outputFiles[0]?.text ?? '';
+}
+
+it.runIf(hasBrowser)('the client sends a file in a browser with its bytes counted', { timeout: 300_000 }, async () => {
+  const desk = await openDesk();
+  const script = await clientScript();
   const { page, close } = await desk.open();
   const text = `${script}; ${PROGRAM.replace('KEY', JSON.stringify(desk.keys.full_access))}`;
   const { code, aborted, size, last, total } = await page.evaluate<{
@@ -40,3 +48,58 @@ it.runIf(hasBrowser)('the client sends a file in a browser with its bytes counte
   await close(/400/);
   await desk.close();
 });
+
+async function listen(handle: RequestListener) {
+  const server = createServer(handle);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+const REDIRECTED = `(async () => {
+  const tarifario = client.createTarifario({ url: location.origin, key: 'tfk_secret' });
+  const file = new File(['x'], 'ofertas.xlsx');
+  return tarifario.createUpload({ body: { file } }, { onProgress: () => {} }).then(String, (error) => error.code);
+})()`;
+
+it.runIf(hasBrowser)(
+  'a redirect of an upload to another host fails, and takes no key there from the page for advisors, whose policy forbids it',
+  { timeout: 300_000 },
+  async () => {
+    const keys: unknown[] = [];
+    const thief = await listen((request, response) => {
+      if (request.method !== 'OPTIONS') keys.push(request.headers['x-api-key']);
+      const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+      response.writeHead(202, { ...allowed, 'Content-Type': 'application/json' }).end('{"id":1}');
+    });
+    const desk = await openDesk();
+    // A service behind a proxy that redirects, and a page of the same host without a policy.
+    const proxy = await listen(async (request, response) => {
+      if (request.method === 'POST') return response.writeHead(307, { Location: `${thief.url}/v1/uploads` }).end();
+      if (request.url === '/bare') return response.writeHead(200, { 'Content-Type': 'text/html' }).end();
+      const answer = await fetch(desk.server.url + request.url);
+      const { status, headers } = answer;
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      response.writeHead(status, {
+        'Content-Type': headers.get('Content-Type') ?? '',
+        'Content-Security-Policy': policy,
+      });
+      return response.end(await answer.bytes());
+    });
+    const { page } = await desk.open();
+    const script = await clientScript();
+    const upload = async (path: string) => {
+      await page.goto(proxy.url + path);
+      return page.evaluate<string>(`${script}; ${REDIRECTED}`);
+    };
+    expect([await upload('/app/'), keys]).toEqual(['unreachable', []]);
+    // XMLHttpRequest has no way to forbid redirects, so elsewhere it is the policy of the page that has to.
+    expect([await upload('/bare'), keys]).toEqual(['unreachable', ['tfk_secret']]);
+    await desk.close();
+    proxy.close();
+    thief.close();
+  },
+);

@@ -100,6 +100,7 @@ interface BrowserRequest {
   readonly upload: { onprogress: ((event: { readonly loaded: number; readonly total: number }) => void) | null };
   readonly status: number;
   readonly response: ArrayBuffer;
+  readonly responseURL: string;
   responseType: string;
   onload: (() => void) | null;
   onerror: (() => void) | null;
@@ -125,6 +126,8 @@ function sendByXhr(
     request.onerror = () => reject(new TypeError('the request failed'));
     request.onabort = () => reject(new TypeError('the request was aborted'));
     request.onload = () => {
+      // `fetch` follows no redirect. This does, which only the policy of a page can forbid, but takes no answer there.
+      if (request.responseURL !== new URL(url).href) return reject(new TypeError('the request was redirected'));
       const lines = request
         .getAllResponseHeaders()
         .trim()
