@@ -12,7 +12,7 @@ import {
   type RawInput,
 } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
-import { performTagged } from './tags.ts';
+import { performTagged, withWholeText } from './tags.ts';
 
 /** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -218,7 +218,8 @@ export function defineOperation<
     perform ? perform(call, input) : { status: facts.success[0] ?? 200, body: await answer(call, input) };
   const run = (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> => {
     const queue = facts.longRead === null ? undefined : call.deps.longReads?.[facts.longRead];
-    const work = () => outcomeOf(call, input);
+    // The text too, which takes more memory and time than the records.
+    const work = async () => withWholeText(call, await outcomeOf(call, input));
     return queue === undefined ? work() : queue.run(call.caller.accountId, work);
   };
   return {

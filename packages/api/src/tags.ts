@@ -115,25 +115,31 @@ export async function performTagged(call: Call, { perform, current }: TaggedOper
   const outcome = await perform(
     expected === null || current === null ? call : guarded(call, { expected, tagOf, current }),
   );
-  return withTag(call, outcome, entityTags);
+  return withTag(outcome, entityTags);
 }
 
-async function withTag(call: Call, outcome: Outcome, { tagOf, tagOfBytes, tagOfShared }: EntityTags): Promise<Outcome> {
+function withTag(outcome: Outcome, { tagOf, tagOfBytes, tagOfShared }: EntityTags): Outcome {
   const { body, json, pieces: shared, bytes, text } = outcome;
   const tagged = (tag: string) => ({ ...outcome, headers: { ...outcome.headers, ETag: tag } });
   if (body !== undefined) return tagged(tagOf(body));
   if (shared !== undefined) return tagged(tagOfShared(shared));
   const whole = json ?? bytes;
   if (whole !== undefined) return tagged(tagOfBytes([whole]));
-  if (text === undefined) return outcome;
-  // The tag is sent before the text, so the text is made first; others are served in between.
-  // In bytes, which are outside of the heap and freed once they are sent.
+  return text === undefined ? outcome : tagged(tagOfBytes(text));
+}
+
+/**
+ * Makes the whole text of an answer whose tag is sent before it; others are served in between. In bytes, which are outside
+ * of the heap and freed once they are sent.
+ */
+export async function withWholeText(call: Call, outcome: Outcome): Promise<Outcome> {
+  if (outcome.text === undefined || !call.entityTags) return outcome;
   const pieces: Uint8Array[] = [];
-  for (const piece of text) {
+  for (const piece of outcome.text) {
     pieces.push(typeof piece === 'string' ? utf8(piece) : piece);
     await call.deps.yieldToEventLoop?.(call.caller.accountId);
   }
-  return { ...tagged(tagOfBytes(pieces)), text: pieces };
+  return { ...outcome, text: pieces };
 }
 
 /** The same call, but its writes fail unless the record is as expected. */

@@ -78,3 +78,30 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
   expect((await first).status).toBe(200);
   expect(reading).toBe(1);
 });
+
+it('the texts of exports are made one after the other where an account exports several at once', async () => {
+  const queue = createFairQueue({ places: 2, placesPerKey: 1 });
+  const longReads = { rows: queue, workbook: queue, page: queue };
+  let made = 0;
+  /** How many texts had their first piece, and not yet their last one, whenever one was made. */
+  const atOnce: number[] = [];
+  const world = await createWorld(undefined, undefined, {
+    longReads,
+    yieldToEventLoop: async () => {
+      atOnce.push(made);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    tables: {
+      *csv() {
+        made += 1;
+        yield* ['a', 'b', 'c'];
+        made -= 1;
+      },
+    },
+  });
+  await fillSample(world);
+  atOnce.length = 0;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => world.call('exportOffers')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(Math.max(...atOnce)).toBe(1);
+});

@@ -177,6 +177,7 @@ export async function createWorld(
   store: Store = createMemoryStore(),
   limiter: RateLimiter = UNLIMITED,
   others: Pick<ApiDeps, 'longReads' | 'yieldToEventLoop'> & {
+    readonly tables?: ApiDeps['tables'];
     readonly imports?: Imports;
     readonly offerCache?: OfferCache;
     /** What a file waits for before it is applied. */
@@ -214,7 +215,7 @@ export async function createWorld(
   const { yieldToEventLoop, longReads } = others;
   const rest = {
     secrets,
-    tables: fakeTables,
+    tables: others.tables ?? fakeTables,
     offerCache: others.offerCache ?? createOfferCache(),
     limiter,
     usageLog,
