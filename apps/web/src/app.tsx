@@ -45,7 +45,7 @@ function App() {
   }, []);
   const tabs: Tab[] = [
     { name: 'customerTab', content: <CustomerTab session={last} /> },
-    { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} /> },
+    { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} isOpen={open === 'officeTab'} /> },
   ];
   return (
     <SpeechContext.Provider value={speech}>

@@ -21,7 +21,7 @@ const lines = Array.from({ length: COUNT }, (_, index) => {
   return `${ref};LUZ;2.0TD;peninsula;dni;${consumed};900;1400;4,6;4,6;${700 + ((index * 91) % 500)}`;
 });
 const csvFile = (text: string, name = 'cartera.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-const FILE = csvFile(`\uFEFF${[HEADER, ...lines].join('\r\n')}\r\n`);
+const FILE = csvFile(`\uFEFF${[HEADER, ...lines].join('\r\n')}\r\n`, `${EVIL.offer}.csv`);
 
 /** The lines of the customers in the order of the table. */
 const shownLines = (page: Page) =>
@@ -53,9 +53,9 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await page.locator('.drop', { hasText: CUSTOMERS }).locator('input').focus();
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(FILE);
-    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
     expect(requests.filter((url) => url.endsWith('/batch'))).toHaveLength(3);
-    await page.getByText('1 filas con errores').waitFor();
+    await page.getByText('Filas con errores: 1').waitFor();
     expect(await page.locator('details.problem li').innerText()).toMatch(/^Línea 3 \(c1\): .*energia\.e1/s);
     await page.getByRole('button', { name: 'Ver 100 más' }).press('Enter');
     await page.getByRole('button', { name: 'Ver 49 más' }).press('Enter');
@@ -85,6 +85,9 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     expect(head).toMatch(/^\uFEFFline;ref;.*;commission_total;/);
     expect(rows.map((row) => Number(row.split(';')[0]))).toEqual([...expected, 3]);
     expect(rows.find((row) => row.startsWith('7;'))).toMatch(/^7;"'=HYPERLINK/);
+    // The best offers are of a retailer with such a name too.
+    expect(rows.filter((row) => row.includes(`;"'=HYPERLINK`)).length).toBeGreaterThan(1);
+    expect(rows.filter((row) => /(^|;)"?([=+@\t]|-\D)/.test(row))).toEqual([]);
     expect(rows.at(-1)).toContain('energia.e1');
     await close();
   });
@@ -98,13 +101,46 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
       return pieces === 2 ? undefined : route.continue();
     });
     await dropFile(page, CUSTOMERS, FILE);
-    await page.getByText(`100 de ${COUNT} clientes`).waitFor();
+    await page.getByText(`Clientes: 100 de ${COUNT}`).waitFor();
     await page.getByRole('button', { name: 'Parar' }).press('Enter');
     const first = (await shownLines(page)).length;
     expect(first).toBe(99);
     await page.getByRole('button', { name: 'Continuar' }).press('Enter');
-    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
     expect(requests.filter((url) => url.endsWith('/batch'))).toHaveLength(4);
+    await close();
+  });
+
+  it('that is dropped while another one is still read is the one that is ranked', async () => {
+    const { page, requests, close } = await openTab(desk.keys.full_access);
+    await page.evaluate(`(() => {
+      const read = File.prototype.arrayBuffer;
+      File.prototype.arrayBuffer = async function () {
+        if (this.name === 'lenta.csv') await new Promise((resolve) => { window.goOn = resolve; });
+        return read.call(this);
+      };
+    })()`);
+    await dropFile(page, CUSTOMERS, { ...FILE, name: 'lenta.csv' });
+    await dropFile(page, CUSTOMERS, csvFile([HEADER, lines[0]].join('\n'), 'otra.csv'));
+    await page.getByText('Clientes: 1 de 1').waitFor();
+    await page.evaluate(`goOn()`);
+    // Whatever it would change is there after two frames.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    expect(await page.getByText('Clientes:').allInnerTexts()).toEqual(['otra.csv Clientes: 1 de 1']);
+    expect(requests.filter((url) => url.endsWith('/batch'))).toHaveLength(1);
+    await close();
+  });
+
+  it('of more than a call may have is ranked, and who says nothing of a present contract comes last', async () => {
+    const { page, close } = await openTab(desk.keys.full_access);
+    const known = lines[0] ?? '';
+    const rows = Array.from({ length: 1001 }, (_, at) => (at === 0 ? known.replace(/;\d+$/, ';') : known));
+    await dropFile(page, CUSTOMERS, csvFile([HEADER, ...rows].join('\n')));
+    await page.getByText('Clientes: 1001 de 1001').waitFor();
+    expect(Number((await download(page)).at(-1)?.split(';')[0])).toBe(2);
+    await dropFile(page, CUSTOMERS, csvFile([HEADER, rows[0]].join('\n')));
+    await page.getByText('Clientes: 1 de 1').waitFor();
+    expect(await page.locator('[data-line="2"] td').allInnerTexts()).toContain('–');
     await close();
   });
 
@@ -125,7 +161,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText('Ya se puede reintentar').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
     await close(/429|ERR_FAILED/);
   });
 
@@ -148,7 +184,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   it('A-106: has no commission with a key that may not see any', async () => {
     const { page, answers, close } = await openTab(desk.keys.public);
     await dropFile(page, CUSTOMERS, FILE);
-    await page.getByText(`${COUNT} de ${COUNT} clientes`).waitFor();
+    await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
     expect(await page.locator('.customers thead').innerText()).not.toMatch(/Comisión/);
     const text = answers.join('\n');
     expect(text).toContain('"commission":null');

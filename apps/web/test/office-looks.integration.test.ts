@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the tab for the office', () => {
     await dropFile(page, /libro/, await workbookOf(rows));
     await page.locator('.diff').waitFor();
     await dropFile(page, /clientes/, { name: 'cartera.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
-    await page.getByText('4 de 4 clientes').waitFor();
+    await page.getByText('Clientes: 4 de 4').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     if (writesPictures && (width === 360) === (colorScheme === 'dark')) {

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
     await page.getByRole('button', { name: 'Aplicar los cambios' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Aplicado.').waitFor();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.1875 });
     expect(await page.evaluate('window.evil')).toBeUndefined();
     await close();
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     const office = await openOffice(desk);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
-    await page.getByText('No se ha cambiado nada: hay 2 errores').waitFor();
+    await page.getByText('No se ha cambiado nada. Errores: 2.').waitFor();
     const lines = await page.locator('.problem tbody tr').allInnerTexts();
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
       ['ofertas', '2', 'e1', 'tiene que ser un número, como 1234,56, sin unidad ni separador de miles'],
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     expect(await page.getByRole('button', { name: 'Aplicar los cambios' }).count()).toBe(0);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.19 }]));
     await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
-    await page.getByText('Aplicado.').waitFor();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
     await close(/422/);
   });
 
@@ -89,13 +89,13 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.21 }]));
     await page.locator('.diff').waitFor();
     const names: string[] = [];
-    const faults = ['gone', 429, 401] as const;
+    const faults = ['gone', 429, 503, 401] as const;
     await page.route('**/v1/uploads', async (route) => {
       names.push((await route.request().headerValue('idempotency-key')) ?? '');
       const fault = faults[names.length - 1];
       if (fault === undefined) return route.continue();
       if (fault === 'gone') return route.abort();
-      const detail = { code: fault === 429 ? 'rate_limited' : 'unauthenticated', message: '-' };
+      const detail = { code: 'unavailable', message: '-' };
       return route.fulfill({ status: fault, headers: { 'Retry-After': '1' }, json: { detail } });
     });
     await page.route('**/v1/account', (route) =>
@@ -107,6 +107,9 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await page.getByText('Se puede reintentar dentro de 1 s').waitFor();
     await page.getByText('Ya se puede reintentar').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByText('El servicio está ocupado. Se puede reintentar dentro de 1 s').waitFor();
+    await page.getByText('Ya se puede reintentar').waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText('La clave ha dejado de valer').waitFor();
     await page.unroute('**/v1/account');
     await page.getByLabel('Clave de la API').fill(office.key);
@@ -114,10 +117,10 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await page.locator('.diff').waitFor();
     await page.getByText('ofertas.xlsx').first().waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    await page.getByText('Aplicado.').waitFor();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
     expect(new Set(names).size).toBe(1);
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.21 });
-    await close(/429|401|ERR_FAILED/);
+    await close(/429|503|401|ERR_FAILED/);
   });
 
   it('is not offered to a key that may not write: the missing permission is named at once', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { createWorkbookReader } from '../../../packages/sheets/src/index.ts';
+import type { KeyRights } from '../../http/test/running-server.ts';
 import { type Desk, EVIL } from './browser.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -11,6 +12,8 @@ export interface Office {
   readonly offerId: number;
   /** The row of the offer in the template, versions included. */
   templateRow(): Promise<Row>;
+  /** Another key of the account. */
+  addKey(rights: KeyRights): Promise<string>;
   /** Sends a call of the API beside the page. */
   call(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
 }
@@ -20,7 +23,9 @@ let count = 0;
 
 export async function openOffice({ server }: Desk, names = EVIL): Promise<Office> {
   count += 1;
-  const key = await server.addKey(await server.addAccount(`oficina-${count}`), {});
+  const accountId = await server.addAccount(`oficina-${count}`);
+  const addKey: Office['addKey'] = (rights) => server.addKey(accountId, rights);
+  const key = await addKey({});
   const ask = (method: string, path: string, body?: object) =>
     fetch(server.url + path, {
       method,
@@ -43,7 +48,7 @@ export async function openOffice({ server }: Desk, names = EVIL): Promise<Office
     const response = await ask('GET', '/v1/offers/bulk-template');
     return firstRow(new Uint8Array(await response.arrayBuffer()));
   };
-  return { key, offerId: Number(offer.id), templateRow, call };
+  return { key, offerId: Number(offer.id), templateRow, addKey, call };
 }
 
 async function firstRow(bytes: Uint8Array): Promise<Row> {

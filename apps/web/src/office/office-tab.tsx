@@ -4,7 +4,7 @@ import { CustomersPanel } from './customers-panel.tsx';
 import { WorkbookPanel } from './workbook-panel.tsx';
 
 /** What an office does for many: offers from a workbook, and customers from a table. */
-export function OfficeTab({ session }: { readonly session: Session | null }) {
+export function OfficeTab({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
   const { say } = useSpeech();
   // Without a session nothing is said to be missing, and what is on the page stays.
   const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
@@ -16,7 +16,7 @@ export function OfficeTab({ session }: { readonly session: Session | null }) {
         <h2 id="workbook-title">{say('workbook')}</h2>
         {ofOffers && <p class="problem">{say('noWrite', { scope: 'offers:write' })}</p>}
         <div hidden={ofOffers}>
-          <WorkbookPanel session={session} />
+          <WorkbookPanel session={session} isOpen={isOpen && !ofOffers} />
         </div>
       </section>
       <section class="card panel" aria-labelledby="customers-title">

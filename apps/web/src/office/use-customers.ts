@@ -28,55 +28,58 @@ const NOTHING: Work = {
   tableFault: undefined,
 };
 
+/** A run of the work; once another one began, it changes nothing. */
+interface Turn {
+  readonly change: (changes: Partial<Work>) => void;
+  readonly signal: AbortSignal;
+}
+
 /** A table of customers, ranked piece by piece. What fails or is stopped goes on where it was. */
 export function useCustomers(session: Session | null) {
   const [work, setWork] = useState<Work>(NOTHING);
   const running = useRef(new AbortController());
-  const change = (changes: Partial<Work>) => setWork((now) => ({ ...now, ...changes }));
 
-  const rank = async (customers: readonly Customer[], before: readonly CustomerRecord[]) => {
-    if (!session) return;
-    running.current = new AbortController();
-    const { signal } = running.current;
+  /** What ran before comes to nothing. */
+  const run = async (start: Partial<Work>, act: (turn: Turn) => Promise<void>) => {
+    running.current.abort();
+    const control = new AbortController();
+    running.current = control;
+    const { signal } = control;
+    const change: Turn['change'] = (changes) => !signal.aborted && setWork((now) => ({ ...now, ...changes }));
+    change({ ...start, isBusy: true, error: null });
+    await act({ change, signal }).catch((error: unknown) => change({ error }));
+    change({ isBusy: false });
+  };
+
+  const rank = async (
+    { customers, records: before }: Pick<Work, 'customers' | 'records'>,
+    { change, signal }: Turn,
+  ): Promise<void> => {
     let records = before;
-    change({ isBusy: true, error: null });
-    try {
-      while (records.length < customers.length) {
-        const piece = pieceFrom(customers, records.length);
-        // A row that is wrong is sent too: the service says what is wrong with it.
-        const body = { customers: piece.map((one) => one.body as PortfolioCustomer), top: 1 };
-        const { results } = await session.api.rankPortfolio({ body }, { signal });
-        records = [...records, ...results.map((one, at) => ({ line: piece[at]?.line ?? 0, ...one }))];
-        if (!signal.aborted) change({ records });
-      }
-    } catch (error) {
-      if (!signal.aborted) change({ error });
-    } finally {
-      if (running.current.signal === signal) change({ isBusy: false });
+    while (session && records.length < customers.length && !signal.aborted) {
+      const piece = pieceFrom(customers, records.length);
+      // A row that is wrong is sent too: the service says what is wrong with it.
+      const body = { customers: piece.map((one) => one.body as PortfolioCustomer), top: 1 };
+      const { results } = await session.api.rankPortfolio({ body }, { signal });
+      records = [...records, ...results.map((one, at) => ({ line: piece[at]?.line ?? 0, ...one }))];
+      change({ records });
     }
   };
 
-  const choose = async (file: File) => {
-    running.current.abort();
-    change({ ...NOTHING, fileName: file.name, isBusy: true });
-    try {
+  const choose = (file: File) =>
+    run({ ...NOTHING, fileName: file.name }, async (turn) => {
       if (file.size > MOST_BYTES) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
       const read = await readCustomers(bytes);
-      if ('tableFault' in read) return change({ tableFault: read.tableFault, isBusy: false });
-      change({ customers: read.customers });
-      await rank(read.customers, []);
-    } catch (error) {
-      change({ error });
-    }
-    change({ isBusy: false });
-  };
+      turn.change(read);
+      if ('customers' in read) await rank({ ...NOTHING, ...read }, turn);
+    });
 
   const stop = () => {
     running.current.abort();
-    change({ isBusy: false });
+    setWork((now) => ({ ...now, isBusy: false }));
   };
-  return { work, choose, stop, goOn: () => void rank(work.customers, work.records) };
+  return { work, choose, stop, goOn: () => void run({}, (turn) => rank(work, turn)) };
 }
 
 function pieceFrom(customers: readonly Customer[], from: number): readonly Customer[] {

@@ -12,7 +12,8 @@ export interface RowFault {
 
 /** The largest file that the service reads. */
 export const MOST_BYTES = 10 * 1024 * 1024;
-const POLL_MS = 400;
+/** Between two looks at an upload: at first, and at most. */
+const POLL_MS = { first: 250, most: 4000 };
 const KINDS = { own: 'offers_bulk_update', catalog: 'catalog_bulk_update' } as const;
 
 interface Chosen {
@@ -40,49 +41,54 @@ export function useWorkbook(session: Session | null) {
   const [work, setWork] = useState<Work>(NOTHING);
   const change = (changes: Partial<Work>) => setWork((now) => ({ ...now, ...changes }));
   const onProgress = (sent: NonNullable<Work['sent']>) => change({ sent });
-  const attempt = async (act: () => Promise<Partial<Work>>) => {
-    change({ isBusy: true, error: null, rows: null });
+  const attempt = async (start: Partial<Work>, act: () => Promise<Partial<Work>>) => {
+    change({ ...start, isBusy: true, error: null, rows: null });
     const ended = await act().catch(failureOf);
     change({ ...ended, isBusy: false, sent: null });
   };
 
-  const check = (chosen: Omit<Chosen, 'requestName'> | null = work.chosen) =>
-    attempt(async () => {
-      if (!chosen || !session) return {};
-      change({ chosen: { ...chosen, requestName: newName() }, report: null, upload: null });
+  const check = (file: File, owner: Owner) =>
+    attempt(NOTHING, async () => {
+      if (!session) return {};
+      if (file.size > MOST_BYTES) throw tooLarge();
+      // A copy: what is applied is what was looked at, whatever happens to the file meanwhile.
+      const copy = new File([await file.arrayBuffer()], file.name);
+      change({ chosen: { file: copy, owner, requestName: newName() } });
       const { api } = session;
-      const ask = chosen.owner === 'own' ? api.bulkUpdateOffers : api.bulkUpdateCatalogOffers;
-      return { report: await ask({ dry_run: true, body: { file: chosen.file } }, { onProgress }) };
+      const ask = owner === 'own' ? api.bulkUpdateOffers : api.bulkUpdateCatalogOffers;
+      return { report: await ask({ dry_run: true, body: { file: copy } }, { onProgress }) };
     });
 
-  const choose = async (file: File, owner: Owner) => {
-    if (file.size > MOST_BYTES) return change({ ...NOTHING, error: tooLarge() });
-    // A copy: what is applied is what was looked at, whatever happens to the file meanwhile.
-    const bytes = await file.arrayBuffer().catch((error: unknown) => change({ ...NOTHING, error }));
-    if (bytes) await check({ file: new File([bytes], file.name), owner });
+  const follow = async (upload: Upload): Promise<Partial<Work>> => {
+    for (let ms = POLL_MS.first; session && !isEnded(upload); ms = Math.min(2 * ms, POLL_MS.most)) {
+      change({ upload, sent: null });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      upload = await session.api.getUpload({ id: upload.id });
+    }
+    return { upload, ...(upload.error?.errors && { rows: rowsOf(upload.error) }) };
   };
 
   /** Sends the file, or goes on with what was sent already, until it is applied or not. */
   const apply = () =>
-    attempt(async () => {
-      const { chosen, upload: before } = work;
+    attempt({}, async () => {
+      const { chosen, upload } = work;
+      if (upload) return follow(upload);
       if (!chosen || !session) return {};
       const { file, owner, requestName } = chosen;
       const form = { body: { file, kind: KINDS[owner] } };
-      let upload = before ?? (await session.api.createUpload(form, { idempotencyKey: requestName, onProgress }));
-      while (!isEnded(upload)) {
-        change({ upload, sent: null });
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-        upload = await session.api.getUpload({ id: upload.id });
-      }
-      return { upload, ...(upload.error?.errors && { rows: rowsOf(upload.error) }) };
+      return follow(await session.api.createUpload(form, { idempotencyKey: requestName, onProgress }));
     });
 
-  /** What follows the upload sees that it has ended. */
-  const cancel = () => {
-    if (session && work.upload) session.api.cancelUpload({ id: work.upload.id }).catch(() => null);
+  /** Shows an upload of before. */
+  const open = (upload: Upload) => attempt({ ...NOTHING, upload }, () => follow(upload));
+
+  const cancel = async () => {
+    if (!session || !work.upload) return;
+    await session.api.cancelUpload({ id: work.upload.id }).catch(() => null);
+    // What follows the upload sees that it has ended.
+    if (!work.isBusy) await apply();
   };
-  return { work, choose, check: () => check(), apply, cancel };
+  return { work, check, apply, open, cancel };
 }
 
 function newName(): string {

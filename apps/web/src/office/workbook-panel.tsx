@@ -1,15 +1,16 @@
-import type { BulkReport, Upload } from '@tarifario/client';
+import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
 import { useState } from 'preact/hooks';
-import { FileDrop, saveFile } from '../shell/file-drop.tsx';
+import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
+import { LastUploads } from './last-uploads.tsx';
+import { Templates, XLSX } from './templates.tsx';
 import { isEnded, type Owner, type RowFault, useWorkbook } from './use-workbook.ts';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const COUNTS: readonly (readonly [keyof Counts, TextName])[] = [
   ['created', 'countCreated'],
   ['replaced', 'countReplaced'],
@@ -28,15 +29,23 @@ type Counts = Pick<
 >;
 
 /** Offers from a workbook: what it would change, then the change. */
-export function WorkbookPanel({ session }: { readonly session: Session | null }) {
+export function WorkbookPanel({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
   const { say, number } = useSpeech();
-  const { work, choose, check, apply, cancel } = useWorkbook(session);
+  const { work, check, apply, open, cancel } = useWorkbook(session);
   const [owner, setOwner] = useState<Owner>('own');
   const { chosen, report, upload, sent, rows, error, isBusy } = work;
   const may = (scope: string) => session?.scopes.includes(scope) ?? false;
   const mayBoth = may('offers:write') && may('catalog:write') && !session?.isBound;
   const now: Owner = mayBoth || session === null ? owner : may('offers:write') ? 'own' : 'catalog';
   const isWaiting = upload !== null && !isEnded(upload);
+  const fileName = chosen?.file.name ?? upload?.file_name;
+  const checkAgain = () => chosen && void check(chosen.file, now);
+  // The same bytes are never read.
+  const isUnreadable = error instanceof TarifarioError && error.status === 400;
+  const choose = (next: Owner) => {
+    setOwner(next);
+    if (chosen && upload?.status !== 'completed') void check(chosen.file, next);
+  };
   return (
     <>
       {mayBoth && (
@@ -45,7 +54,7 @@ export function WorkbookPanel({ session }: { readonly session: Session | null })
           <select
             value={owner}
             disabled={isBusy}
-            onChange={({ currentTarget }) => setOwner(currentTarget.value === 'catalog' ? 'catalog' : 'own')}
+            onChange={({ currentTarget }) => choose(currentTarget.value === 'catalog' ? 'catalog' : 'own')}
           >
             <option value="own">{say('ownOffers')}</option>
             <option value="catalog">{say('catalogOffers')}</option>
@@ -56,64 +65,48 @@ export function WorkbookPanel({ session }: { readonly session: Session | null })
         label={say('dropWorkbook')}
         accept={`.xlsx,${XLSX}`}
         isBusy={isBusy}
-        onFile={(file) => void choose(file, now)}
+        onFile={(file) => void check(file, now)}
       />
-      {session && may('offers:write') && may('commissions:read') && <Template session={session} />}
-      {chosen && (
+      {session && <Templates session={session} owner={now} />}
+      {fileName !== undefined && (
         <p role="status">
-          <strong>{chosen.file.name}</strong>{' '}
+          <strong>{fileName}</strong>{' '}
           {isBusy && !isWaiting && (sent ? say('sentOf', percentOf(sent, number)) : say('working'))}
           {isWaiting && say(upload.status === 'pending' ? 'uploadPending' : 'uploadProcessing')}
-          {isBusy && sent && <progress max={sent.total} value={sent.sent} aria-label={chosen.file.name} />}
+          {isBusy && sent && <progress max={sent.total} value={sent.sent} aria-label={fileName} />}
         </p>
       )}
       {isWaiting && upload.status === 'pending' && (
-        <button type="button" onClick={cancel}>
+        <button type="button" onClick={() => void cancel()}>
           {say('cancel')}
         </button>
       )}
       {rows && <RowFaults faults={rows.faults} count={rows.count} />}
-      {error !== null && <Problem error={error} onRetry={chosen ? (report ? apply : check) : undefined} />}
+      {error !== null && (
+        <Problem
+          error={error}
+          onRetry={isUnreadable ? undefined : upload || report ? () => void apply() : chosen ? checkAgain : undefined}
+        />
+      )}
       {upload && isEnded(upload) && <Outcome upload={upload} />}
       {report && <Changes report={report} seesTiers={may('commissions:read')} />}
-      {report && !upload && !rows && (
-        <button type="button" class="main" disabled={isBusy || report.diff_count === 0} onClick={() => void apply()}>
+      {report && report.diff_count !== 0 && !upload && !rows && (
+        <button type="button" class="main" disabled={isBusy} onClick={() => void apply()}>
           {say('applyWorkbook')}
         </button>
       )}
       {chosen && !isBusy && (rows || upload) && upload?.status !== 'completed' && (
-        <button type="button" onClick={() => void check()}>
+        <button type="button" onClick={checkAgain}>
           {say('checkAgain')}
         </button>
       )}
+      {session && isOpen && <LastUploads session={session} current={upload} isBusy={isBusy} onOpen={open} />}
     </>
   );
 }
 
 function percentOf({ sent, total }: { readonly sent: number; readonly total: number }, number: Speech['number']) {
   return { percent: number((100 * sent) / Math.max(1, total)) };
-}
-
-function Template({ session }: { readonly session: Session }) {
-  const { say } = useSpeech();
-  const [error, setError] = useState<unknown>(null);
-  const load = async () => {
-    try {
-      const bytes = await session.api.bulkTemplateOffers();
-      saveFile('ofertas.xlsx', XLSX, [new Uint8Array(bytes)]);
-      setError(null);
-    } catch (fault) {
-      setError(fault);
-    }
-  };
-  return (
-    <>
-      <button type="button" class="plain" onClick={() => void load()}>
-        {say('template')}
-      </button>
-      {error !== null && <Problem error={error} />}
-    </>
-  );
 }
 
 /** What is wrong, by sheet, row and column, and what to do about it. */

@@ -2,6 +2,9 @@ import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 
+/** Too many requests, and a service that is busy. */
+const WAITS: readonly number[] = [429, 503];
+
 /** What went wrong, in words that say what to do. */
 export function Problem({
   error,
@@ -28,7 +31,7 @@ export function Problem({
             : isSignIn && isWrongKey(error)
               ? speech.say('wrongKey')
               : describe(error, speech)
-          : speech.say('tooMany', { seconds: waitSeconds })}
+          : speech.say(seen?.status === 503 ? 'busy' : 'tooMany', { seconds: waitSeconds })}
       </p>
       {seen && seen.status !== 401 && seen.errors.length > 0 && (
         <ul>
@@ -65,13 +68,13 @@ function describe(error: unknown, { say }: Speech): string {
   if (status === 401) return say('keyWasEnded');
   if (detail?.missing_scope) return say('noScope', { scope: detail.missing_scope });
   if (status === 413) return say('tooLarge');
-  if (status === 429) return say('tooManyOver');
+  if (WAITS.includes(status)) return say('tooManyOver');
   return status >= 500 ? say('serverFault') : say('refused', { message });
 }
 
 /** Seconds until the server answers again; `null`: now. */
 function useCountdown(error: unknown): number | null {
-  const seconds = error instanceof TarifarioError && error.status === 429 ? (error.retryAfterSeconds ?? 1) : 0;
+  const seconds = error instanceof TarifarioError && WAITS.includes(error.status) ? (error.retryAfterSeconds ?? 1) : 0;
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     setLeft(seconds);

@@ -40,6 +40,10 @@ export const COMMON = {
     'Demasiadas peticiones. Se puede reintentar dentro de {seconds} s.',
     'Too many requests. You can try again in {seconds} s.',
   ],
+  busy: [
+    'El servicio está ocupado. Se puede reintentar dentro de {seconds} s.',
+    'The service is busy. You can try again in {seconds} s.',
+  ],
   tooManyOver: ['Ya se puede reintentar.', 'You can try again now.'],
   tooLarge: ['El archivo es demasiado grande.', 'The file is too large.'],
   serverFault: [

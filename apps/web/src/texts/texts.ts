@@ -17,6 +17,8 @@ export interface Speech {
   /** A number with exactly so many decimals, or with a bound on each side. */
   readonly number: (value: number, decimals?: number, most?: number) => string;
   readonly eur: (value: number | null) => string;
+  /** An instant, to the minute of the place where it is read. */
+  readonly time: (instant: string) => string;
 }
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
@@ -39,6 +41,7 @@ function createSpeech(language: Language): Speech {
     language,
     number,
     eur: (value) => (value === null ? '–' : number(value, 2)),
+    time: (instant) => new Date(instant).toLocaleString(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }),
     say: (name, values = {}) =>
       TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])) ?? '',
   };

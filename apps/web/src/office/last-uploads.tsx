@@ -1,0 +1,66 @@
+import type { Tarifario, Upload } from '@tarifario/client';
+import { useEffect } from 'preact/hooks';
+import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { type TextName, useSpeech } from '../texts/texts.ts';
+import { isEnded } from './use-workbook.ts';
+
+const COUNT = 5;
+const POLL_MS = 3000;
+const STATUS: Readonly<Record<Upload['status'], TextName>> = {
+  pending: 'uploadPending',
+  processing: 'uploadProcessing',
+  completed: 'uploadDone',
+  failed: 'uploadRefused',
+  cancelled: 'uploadCancelled',
+};
+
+/** What became of the last workbooks, of colleagues too: the page may have been loaded again since one was sent. */
+export function LastUploads({
+  session,
+  current,
+  isBusy,
+  onOpen,
+}: {
+  readonly session: Session;
+  /** The one that the page follows. */
+  readonly current: Upload | null;
+  readonly isBusy: boolean;
+  readonly onOpen: (upload: Upload) => void;
+}) {
+  const { say, time } = useSpeech();
+  const key = [session.reach, current?.id ?? 0, current?.status ?? ''];
+  const { answer, error, retry } = useAnswer(key, (signal) => lastUploads(session.api, signal));
+  useEffect(() => {
+    if (!answer || answer.every(isEnded)) return;
+    const timer = setTimeout(retry, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [answer]);
+  if (error !== null) return <Problem error={error} onRetry={retry} />;
+  if (!answer || answer.length === 0) return null;
+  return (
+    <div>
+      <h3>{say('lastUploads')}</h3>
+      <ul class="uploads">
+        {answer.map((upload) => (
+          <li key={upload.id}>
+            <button type="button" class="plain" disabled={isBusy} onClick={() => onOpen(upload)}>
+              {upload.file_name}
+            </button>{' '}
+            <small>
+              {time(upload.created_at)} · {say(STATUS[upload.status])}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The newest first. A record without a file waits for nothing. */
+async function lastUploads(api: Tarifario, signal: AbortSignal): Promise<readonly Upload[]> {
+  const { total } = await api.listUploads({ limit: 1 }, { signal });
+  const { results } = await api.listUploads({ limit: COUNT, offset: Math.max(0, total - COUNT) }, { signal });
+  return results.filter((one) => one.size_bytes !== null).toReversed();
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { saveFile } from '../shell/file-drop.tsx';
+import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
+import { useSpeech } from '../texts/texts.ts';
+import type { Owner } from './use-workbook.ts';
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const TEMPLATES = {
+  own: {
+    scopes: ['offers:write', 'commissions:read'],
+    files: [
+      ['template', 'bulkTemplateOffers', 'ofertas.xlsx'],
+      ['templateIndexed', 'bulkTemplateIndexedOffers', 'ofertas-indexadas.xlsx'],
+    ],
+  },
+  catalog: {
+    scopes: ['catalog:read'],
+    files: [
+      ['template', 'bulkTemplateCatalogOffers', 'catalogo.xlsx'],
+      ['templateIndexed', 'bulkTemplateIndexedCatalogOffers', 'catalogo-indexado.xlsx'],
+    ],
+  },
+} as const;
+
+/** The offers as they are, in workbooks that can be edited and sent back. */
+export function Templates({ session, owner }: { readonly session: Session; readonly owner: Owner }) {
+  const { say } = useSpeech();
+  const [error, setError] = useState<unknown>(null);
+  const { scopes, files } = TEMPLATES[owner];
+  if (!scopes.every((scope) => session.scopes.includes(scope))) return null;
+  const load = async ([, method, name]: (typeof files)[number]) => {
+    setError(null);
+    try {
+      saveFile(name, XLSX, [new Uint8Array(await session.api[method]())]);
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  return (
+    <div>
+      {files.map((file) => (
+        <button type="button" class="plain" key={file[2]} onClick={() => void load(file)}>
+          {say(file[0])}
+        </button>
+      ))}
+      {error !== null && <Problem error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { Upload } from '@tarifario/client';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
+import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { dropFile, type Office, openOffice, workbookOf } from './office.ts';
+
+const WORKBOOK = /libro/;
+const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
+
+describe.skipIf(!hasBrowser)('a workbook in the page', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  const openTab = async (key: string) => {
+    const watched = await desk.open({ key });
+    await watched.page.getByRole('tab', { name: 'Oficina' }).click();
+    return watched;
+  };
+
+  /** The page follows an upload that waits for ever, as one does behind a long queue. */
+  const queue = async (page: Page, office: Office) => {
+    const waiting = await office.call('POST', '/v1/uploads', { file_name: 'cola.xlsx', kind: 'offers_bulk_update' });
+    await page.route('**/v1/uploads', (route) => route.fulfill({ status: 202, json: waiting }), { times: 1 });
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'cola.xlsx'));
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.getByText('En cola…').waitFor();
+    return async () => (await office.call('GET', `/v1/uploads/${waiting.id}`)).status;
+  };
+
+  it('that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    const { buffer } = await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]);
+    const xls = Buffer.from('d0cf11e0a1b11ae1'.padEnd(1200, '0'), 'hex');
+    const faults: readonly (readonly [ReturnType<typeof fileOf>, string])[] = [
+      [fileOf('viejo.xls', xls), 'es un libro XLS, o tiene contraseña: hay que guardarlo como .xlsx'],
+      [fileOf('nada.xlsx', Buffer.alloc(0)), 'no es un libro XLSX'],
+      [fileOf('mitad.xlsx', buffer.subarray(0, buffer.length / 2)), 'está dañado'],
+      [fileOf('hoja.xlsx', await workbookBytes({ Hoja1: [{ e1: 1 }] })), 'hoja desconocida'],
+      [await workbookOf([{ offer_id: office.offerId, e9: 1 }], 'cabecera.xlsx'), 'columna desconocida'],
+    ];
+    for (const [file, text] of faults) {
+      await dropFile(page, WORKBOOK, file);
+      await page.getByText(file.name, { exact: true }).waitFor();
+      await page.getByRole('alert').getByText(text).waitFor();
+      expect(await page.getByRole('button', { name: /Aplicar|Reintentar/ }).count()).toBe(0);
+    }
+    await close(/400|422/);
+  });
+
+  it('is refused in the language of the page, whichever the browser has', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    await page.getByRole('button', { name: 'English' }).click();
+    await dropFile(page, /workbook/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
+    await page.getByText('must be a number').waitFor();
+    await close(/422/);
+  });
+
+  it('of either owner is downloaded, and changes nothing when it is dropped again', async () => {
+    const { page, close } = await openTab(desk.keys.full_access);
+    const names = [];
+    for (const owner of ['own', 'catalog']) {
+      await page.locator('.narrow select').selectOption(owner);
+      for (const link of ['ofertas de precio fijo', 'ofertas indexadas']) {
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: link }).press('Enter');
+        const file = await saved;
+        names.push(file.suggestedFilename());
+        await dropFile(page, WORKBOOK, fileOf(file.suggestedFilename(), await readFile(await file.path())));
+        await page.getByText(file.suggestedFilename(), { exact: true }).waitFor();
+        await page.getByText('Nada: el libro dice lo mismo que hay guardado.').waitFor();
+      }
+    }
+    expect(names).toEqual(['ofertas.xlsx', 'ofertas-indexadas.xlsx', 'catalogo.xlsx', 'catalogo-indexado.xlsx']);
+    // A workbook of own offers is none of the catalog's once that is chosen.
+    await close(/422/);
+  });
+
+  it('is looked at again when somebody else is said to own it', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]));
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).waitFor();
+    await page.locator('.narrow select').selectOption('catalog');
+    await page.getByText('columna desconocida').waitFor();
+    expect(await page.getByRole('button', { name: 'Aplicar los cambios' }).count()).toBe(0);
+    expect(await page.locator('.diff').count()).toBe(0);
+    await close(/422/);
+  });
+
+  it('that waits is cancelled, and nothing was changed', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    const status = await queue(page, office);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByText('Cancelado: no se ha cambiado nada.').waitFor();
+    expect(await status()).toBe('cancelled');
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
+    await close();
+  });
+
+  it('that waits can be cancelled after the server was gone', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    const status = await queue(page, office);
+    await page.context().setOffline(true);
+    await page.getByText('No se llega al servidor').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByText('Cancelado: no se ha cambiado nada.').waitFor();
+    expect(await status()).toBe('cancelled');
+    await close(/ERR_INTERNET_DISCONNECTED/);
+  });
+
+  it('that was sent before the page was loaded again is in the list with what it changed', async () => {
+    const office = await openOffice(desk);
+    const before = await openTab(office.key);
+    await dropFile(before.page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'recarga.xlsx'));
+    const queued = before.page.waitForResponse('**/v1/uploads');
+    await before.page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await queued;
+    await before.close();
+    const { page, close } = await openTab(office.key);
+    await page.locator('.uploads li', { hasText: 'recarga.xlsx' }).getByText('Aplicado.').waitFor();
+    await page.getByRole('button', { name: 'recarga.xlsx' }).press('Enter');
+    await page.locator('.done').getByText('Filas de ofertas que existen: 1').waitFor();
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.3 });
+    await close();
+  });
+
+  it('of 5,000 rows shows the first changes, and is applied whole', async () => {
+    const office = await openOffice(desk, { offer: 'Una', company: 'Luz de Levante' });
+    const { page, close } = await openTab(office.key);
+    const rows = Array.from({ length: 5000 }, (_, at) => ({
+      ...{ cliente: 'Asesoría Levante', company_name: 'Luz de Levante', offer_name: `Oferta ${at}` },
+      ...{ supply_type: 'LUZ', tariff_type: '2.0TD', e1: 0.2, acepta_dni: 'sí', territory_peninsula: 'sí' },
+    }));
+    await dropFile(page, WORKBOOK, await workbookOf(rows));
+    await page.getByText(/Se muestran 1000 de \d+ cambios/).waitFor();
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.locator('.done').getByText('Ofertas nuevas: 5000').waitFor();
+    const { total } = await office.call('GET', '/v1/offers?limit=1');
+    expect(total).toBe(5001);
+    await close();
+  });
+
+  it('A-26: brings nothing of a stored commission to a key that may write and may not see any', async () => {
+    const office = await openOffice(desk);
+    const [{ id = 0 } = {}] = (await desk.ask<{ results: readonly Upload[] }>('/v1/clients', undefined, office.key))
+      .results;
+    const key = await office.addKey({ scopes: ['offers:read', 'offers:write'], firmId: id });
+    const { page, answers, close } = await openTab(key);
+    expect(await page.getByRole('button', { name: 'ofertas de precio fijo' }).count()).toBe(0);
+    expect(await page.locator('.narrow select').count()).toBe(0);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3, commission: 79.15 }]));
+    await page.locator('.diff').waitFor();
+    const line = page.locator('.diff tr', { hasText: 'commission' });
+    expect((await line.locator('td').allInnerTexts()).slice(-2)).toEqual(['–', '–']);
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
+    expect(answers.join('\n')).not.toContain('79.15');
+    await close();
+  });
+});
