@@ -46,7 +46,7 @@ export const adviceLine = line({
     const warned = questions.map((request) => {
       const demand = demandOf(request.customer, request.period, request.fees);
       const question = { demand, month: null, needed: neededPrices(demand), filter: request.filter };
-      const blocks = parts.flatMap((part) => finish(rankedBlocks(part, request)));
+      const blocks = finish(rankedBlocks(parts, request));
       return () => warningsFor(finish(rankedInBlocks(blocks, question)), question);
     });
     const micros = await sideBySide(

@@ -54,12 +54,10 @@ function widthOf({ min, max }: Range): number {
 /**
  * The weight at which the winner is the offer with the most of `tolerance * commission - annual cost`.
  *
- * @param ranges - `null`: nothing is ranked.
  * @param tolerance - EUR of the customer's annual cost for one EUR of commission, >= 0.
  * @see docs/assumptions.md, A-73
  */
-export function weightForTolerance(ranges: Ranges | null, tolerance: number, period: CalculationPeriod): number {
-  if (!ranges) return 1;
+export function weightForTolerance(ranges: Ranges, tolerance: number, period: CalculationPeriod): number {
   const [cost, commission] = [annual(widthOf(ranges.cost), period), widthOf(ranges.commission)];
   if (commission === 0) return 1;
   if (cost === 0) return tolerance === 0 ? 1 : 0;

@@ -17,18 +17,20 @@ interface FilterQuery {
 
 /** The blocks in which some row passes the filter. Yields after each that is seen with it for the first time. */
 export function* rankedBlocks(
-  { universe, admits }: UniversePart,
+  parts: readonly UniversePart[],
   { month, filter }: FilterQuery,
 ): Generator<undefined, readonly RankedBlock[]> {
   const name = `${month} ${filterBits(filter)} ${filter.community} ${filter.tariffType} `;
   const found: RankedBlock[] = [];
-  for (const block of universe.blocks) {
-    const { companyIds } = block;
-    const own = companyIds.every(admits) ? name : name + companyIds.map((id) => Number(admits(id))).join('');
-    const isKnown = block.ranked.has(own);
-    const ranked = block.ranked.at(own, () => rankedBlock(block, month, matchingRows(block, filter, admits)));
-    if (!isKnown) yield;
-    if (ranked) found.push(ranked);
+  for (const { universe, admits } of parts) {
+    for (const block of universe.blocks) {
+      const { companyIds } = block;
+      const own = companyIds.every(admits) ? name : name + companyIds.map((id) => Number(admits(id))).join('');
+      const isKnown = block.ranked.has(own);
+      const ranked = block.ranked.at(own, () => rankedBlock(block, month, matchingRows(block, filter, admits)));
+      if (!isKnown) yield;
+      if (ranked) found.push(ranked);
+    }
   }
   return found;
 }

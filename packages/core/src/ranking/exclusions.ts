@@ -1,35 +1,18 @@
 import { assert } from '../errors.ts';
 import { priceOffer } from './cost.ts';
-import type { Demand } from './customer.ts';
+import type { FilterQuestion } from './filter.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
 import type { RankedBlock } from './universe.ts';
 
-interface ExcludedQuery {
-  /** The bits of the prices that the customer needs. */
-  readonly needed: number;
-  readonly demand: Demand;
-  readonly month: string | null;
-}
+type ExcludedQuery = Pick<FilterQuestion, 'needed' | 'demand' | 'month'>;
 
 /**
  * The first of the excluded offers by id, each with its reason. That depends only on which prices are needed, so it is
  * the same for all customers that need the same prices.
- *
- * @param parts - Blocks of each universe, by ascending id.
  */
-export function listExcluded(
-  parts: readonly (readonly RankedBlock[])[],
-  query: ExcludedQuery,
-): readonly ExcludedOffer[] {
-  return parts
-    .flatMap((blocks) => {
-      const found: ExcludedOffer[] = [];
-      for (const ranked of blocks) {
-        if (found.length >= MAX_LISTED_EXCLUSIONS) break;
-        found.push(...ranked.excluded.at(query.needed, () => findExcluded(ranked, query)));
-      }
-      return found;
-    })
+export function listExcluded(blocks: readonly RankedBlock[], query: ExcludedQuery): readonly ExcludedOffer[] {
+  return blocks
+    .flatMap((ranked) => ranked.excluded.at(query.needed, () => findExcluded(ranked, query)))
     .sort((a, b) => a.offer.id - b.offer.id)
     .slice(0, MAX_LISTED_EXCLUSIONS);
 }

@@ -1,7 +1,6 @@
-import type { Month } from '../calendar.ts';
 import { type CommissionRate, consumptionRate, powerRate } from '../commission/commission.ts';
 import { GROUP, padded } from './block-prices.ts';
-import type { Demand } from './customer.ts';
+import type { PriceQuestion } from './order.ts';
 import { intervalOf, type TierIntervals } from './tier-intervals.ts';
 import type { RankedBlock } from './universe.ts';
 
@@ -21,13 +20,6 @@ const PAGE = 65_536;
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   readonly grow: (pages: number) => number;
-}
-
-/** The data of a block that a ranking needs. */
-export interface Read {
-  readonly demand: Demand;
-  readonly month: Month | null;
-  readonly seesCommissions: boolean;
 }
 
 /** Reserves room for this many rows, in whole groups, and for blocks. */
@@ -99,12 +91,12 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     return address;
   };
   /** Answers whether any of it was missing. */
-  const write = ({ block, mask }: RankedBlock, read: Read, index: number) => {
-    const { annualMwh, highestPowerKw } = read.demand;
+  const write = ({ block, mask }: RankedBlock, question: PriceQuestion, index: number) => {
+    const { annualMwh, highestPowerKw } = question.demand;
     const before = next;
-    const { columns } = block.prices(read.month);
+    const { columns } = block.prices(question.month);
     const ratesOf = (kind: keyof TierIntervals, quantity: number | null, rateAt: (row: number) => CommissionRate) => {
-      if (!read.seesCommissions) return 0;
+      if (!question.seesCommissions) return 0;
       const bounds = block.tierIntervals()[kind];
       return addressOf(bounds, intervalOf(bounds, quantity), () => rateColumns(block.rowCount, rateAt));
     };
@@ -123,17 +115,17 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     views: () => views,
     scratch: () => scratch,
     /** Brings what each block needs into the memory, writes where it is, and yields where any of it was missing. */
-    *place(blocks: readonly RankedBlock[], read: Read): Generator<undefined, void> {
+    *place(blocks: readonly RankedBlock[], question: PriceQuestion): Generator<undefined, void> {
       makeRoom(blocks);
       let isComplete = true;
       for (const [index, block] of blocks.entries()) {
-        if (!write(block, read, index)) continue;
+        if (!write(block, question, index)) continue;
         isComplete = false;
         yield;
         makeRoom(blocks);
       }
       // Others may have been here meanwhile.
-      if (!isComplete) for (const [index, block] of blocks.entries()) write(block, read, index);
+      if (!isComplete) for (const [index, block] of blocks.entries()) write(block, question, index);
     },
   };
 }

@@ -53,7 +53,7 @@ function partsOf({ entries, request }: Question) {
 function candidatesOf({ request, ...question }: Question, filter = FILTER) {
   const { seesCommissions, month, limit } = request;
   const demand = demandOf(request.customer, request.period, request.fees);
-  const blocks = partsOf({ request, ...question }).flatMap((part) => finish(rankedBlocks(part, request)));
+  const blocks = finish(rankedBlocks(partsOf({ request, ...question }), request));
   const weight = seesCommissions ? request.weight : 1;
   const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
   const asked = { demand, month, limit, weight, tolerance, seesCommissions, withWinners: seesCommissions };
@@ -107,9 +107,8 @@ function shareOfError({ entries, request }: Question): number {
   if (request.customer.profile) return 0;
   const { customer, period, fees, seesCommissions, month } = request;
   const demand = demandOf(customer, period, fees);
-  const blocks = partsOf({ entries, request }).flatMap((part) =>
-    finish(rankedBlocks({ ...part, admits: () => true }, request)),
-  );
+  const parts = partsOf({ entries, request }).map((part) => ({ ...part, admits: () => true }));
+  const blocks = finish(rankedBlocks(parts, request));
   const { run, memory } = instantiate(FILTER_MODULE);
   const room = createFilterMemory(memory, 2 ** 24);
   const needed = neededPrices(demand);

@@ -2,12 +2,13 @@ import { assert } from '../errors.ts';
 import { COLUMN } from './block-prices.ts';
 import { checksumOf } from './checksum.ts';
 import { type Demand, YEAR } from './customer.ts';
-import { createFilterMemory, type FilterMemory, MAX_PARTS, type Read, TASK, type WasmMemory } from './filter-memory.ts';
+import { createFilterMemory, type FilterMemory, MAX_PARTS, TASK, type WasmMemory } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
+import type { PriceQuestion } from './order.ts';
 import type { RankedBlock } from './universe.ts';
 
 /** The question to the filter. */
-export interface FilterQuestion extends Read {
+export interface FilterQuestion extends PriceQuestion {
   /** The bits of the prices without which an offer cannot be priced. */
   readonly needed: number;
   /** Whether the winners at every weight are needed; only if commissions are visible. */

@@ -1,10 +1,11 @@
+import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type CommissionBreakdown, commissionOf, type Pricing, priceOffer } from './cost.ts';
-import type { Demand } from './customer.ts';
-import { type FrontierPoint, isOn } from './frontier.ts';
+import type { CalculationPeriod, Demand } from './customer.ts';
+import { contenderOf, type FrontierPoint, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { compareStandings, compareTied, type Ranges, type Standing, scoresOf, weightedScore } from './score.ts';
 
@@ -31,7 +32,7 @@ export interface PricedOffer extends Standing, OfferPlace {
 }
 
 /** By what offers are priced. */
-interface PriceQuestion {
+export interface PriceQuestion {
   readonly demand: Demand;
   readonly month: Month | null;
   readonly seesCommissions: boolean;
@@ -48,8 +49,52 @@ export function detailsAt(
   return { offer, pricing, commission: seesCommissions && pricing.priced ? commissionOf(offer, demand) : null };
 }
 
-/** The ranges of cost and commission; `null` when nothing is ranked. */
-export function rangesOf(priced: readonly Omit<FrontierPoint, 'id'>[]): Ranges | null {
+/** Figures that are put in order; the score is set once the ranges are known. */
+type Scored = { -readonly [Key in keyof Standing]: Standing[Key] };
+
+/** By what offers are put in order. */
+interface OrderQuestion {
+  /** 0 to 1; 1 where commissions are not seen, and where a tolerance takes its place. */
+  readonly weight: number;
+  readonly tolerance: number | null;
+  readonly limit: number;
+  readonly period: CalculationPeriod;
+  readonly seesCommissions: boolean;
+  readonly withWinners: boolean;
+}
+
+/**
+ * Puts priced offers in order, in steps: the first `limit` by A-18, and what follows from all of them; `null` where there
+ * are none. A tolerance is a weight once both ends are known.
+ *
+ * An offer that beats another scores no less at any weight and wins a tie (A-18): it comes before it, so the offers that
+ * are priced show which of the results are on the frontier.
+ */
+export function* orderOf<Offer extends Scored>(
+  priced: readonly Offer[],
+  { weight: given, tolerance, limit, period, seesCommissions, withWinners }: OrderQuestion,
+) {
+  const isLong = priced.length > STEP_ROWS;
+  if (isLong) yield;
+  const ranges = rangesOf(priced);
+  if (isLong) yield;
+  // The first at weight 1, where the rest of the order is that of ties.
+  const cheapest = priced.reduce<Offer | null>((a, b) => (a && compareTied(a, b) < 0 ? a : b), null);
+  if (!cheapest) return { weight: given, order: null };
+  const weight = tolerance === null ? given : weightForTolerance(ranges, tolerance, period);
+  const first = yield* firstOf(priced, { ranges, weight, limit });
+  if (isLong) yield;
+  const frontier = seesCommissions ? frontierOf(priced) : null;
+  if (isLong) yield;
+  const contenders = withWinners && frontier ? frontier.map((point) => contenderOf(point, ranges)) : [];
+  const bestPaid = winnerAt(contenders, 0);
+  const mostEfficient = first[0] ?? cheapest;
+  const conflict = bestPaid && conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period });
+  const winners = winnersByWeight(contenders);
+  return { weight, order: { ranges, cheapest, first, frontier, mostEfficient, bestPaid, conflict, winners } };
+}
+
+function rangesOf(priced: readonly Scored[]): Ranges {
   const cost = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const commission = { ...cost };
   for (const { costEur, commissionEur } of priced) {
@@ -58,19 +103,14 @@ export function rangesOf(priced: readonly Omit<FrontierPoint, 'id'>[]): Ranges |
     if (commissionEur < commission.min) commission.min = commissionEur;
     if (commissionEur > commission.max) commission.max = commissionEur;
   }
-  return priced.length > 0 ? { cost, commission } : null;
+  return { cost, commission };
 }
 
-/** The first at weight 1: the cheapest, and the rest of the order is that of ties (A-18). */
-export function firstByCost<Point extends FrontierPoint>(priced: readonly Point[]): Point | null {
-  return priced.reduce<Point | null>((first, one) => (first && compareTied(first, one) < 0 ? first : one), null);
-}
-
-/** Scores all of them, in steps; answers with the first `limit` by A-18, in order. */
-export function* firstOf(
-  priced: readonly PricedOffer[],
+/** Scores all of them, in steps; answers with the first `limit` in order. */
+function* firstOf<Offer extends Scored>(
+  priced: readonly Offer[],
   { ranges, weight, limit }: { readonly ranges: Ranges; readonly weight: number; readonly limit: number },
-): Generator<undefined, readonly PricedOffer[]> {
+): Generator<undefined, readonly Offer[]> {
   for (let index = 0; index < priced.length; index++) {
     const offer = priced[index];
     if (offer) offer.score = weightedScore(weight, scoresOf(offer, ranges));
@@ -87,13 +127,15 @@ export function* firstOf(
     .slice(0, limit);
 }
 
+/** Offers that are priced, or put in order, in one step: as many as a block has. */
+export const STEP_ROWS = 1024;
 /** How many offers are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
 /** Up to so many are sorted faster by moving each to its place than by a function that is called for every two. */
 const FEW = 300;
 
-function sorted(priced: readonly PricedOffer[]): readonly PricedOffer[] {
-  const first: PricedOffer[] = [];
+function sorted<Offer extends Scored>(priced: readonly Offer[]): readonly Offer[] {
+  const first: Offer[] = [];
   for (const offer of priced) {
     let at = first.length;
     for (; at > 0; at--) {

@@ -162,10 +162,9 @@ function definedFilter(supplyType: SupplyType, given: FilterDefinition): OfferFi
  *   its figures is neither `null` nor a number that an offer can have.
  */
 export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer | OfferWithHistory)[]): Universe {
-  const entries = offers.map(offerCheck(supplyType)).filter((entry) => entry !== null);
   return compileUniverse(
     supplyType,
-    entries.sort((a, b) => a.offer.id - b.offer.id),
+    offers.map(offerCheck(supplyType)).filter((entry) => entry !== null),
   );
 }
 

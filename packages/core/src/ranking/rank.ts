@@ -1,5 +1,4 @@
 import { rankedAmong, rankedInBlocks } from '../advice/block-facts.ts';
-import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
 import type { RankedFacts } from '../advice/market-facts.ts';
 import { presentCost } from '../advice/present-contract.ts';
 import { warningsFor } from '../advice/warnings.ts';
@@ -9,9 +8,8 @@ import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
 import { demandOf } from './customer.ts';
 import { listExcluded } from './exclusions.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
-import { contenderOf, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
 import { neededPrices } from './masks.ts';
-import { detailsAt, firstByCost, firstOf, type OfferPlace, type PricedOffer, rangesOf, resultsOf } from './order.ts';
+import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
 import {
   type ExcludedOffer,
   MAX_LISTED_EXCLUSIONS,
@@ -88,9 +86,6 @@ interface PricedMarket {
   readonly ranked: RankedFacts;
 }
 
-/** Offers that are priced, or put in order, in one step: as many as a block has. */
-const STEP_ROWS = 1024;
-
 /** Of so many offers all details are held. With 100 000, collecting the memory would take longer than a step may. */
 const MAX_DETAILED = STEP_ROWS;
 
@@ -145,9 +140,7 @@ export function* marketOf(
   question: Question,
 ): Generator<undefined, PricedMarket> {
   const { request, needed } = question;
-  const blocksOfParts: (readonly RankedBlock[])[] = [];
-  for (const part of parts) blocksOfParts.push(yield* rankedBlocks(part, request));
-  const blocks = blocksOfParts.flat();
+  const blocks = yield* rankedBlocks(parts, request);
   const isWhole = !filter || request.customer.profile;
   const found = isWhole ? null : yield* filter.candidates(blocks, question);
   const rows = found?.rows ?? blocks.map((block) => rankedRows(block, needed));
@@ -157,7 +150,7 @@ export function* marketOf(
     priced,
     rankedCount: found?.rankedCount ?? priced.length,
     excludedCount: found?.excludedCount ?? matching() - priced.length,
-    excluded: () => listExcluded(blocksOfParts, question),
+    excluded: () => listExcluded(blocks, question),
     ranked: yield* rankedInBlocks(blocks, question),
   };
 }
@@ -179,48 +172,28 @@ function* priceRows(
   return priced;
 }
 
-/**
- * Puts the offers of a market in order, at the weight of the question: a tolerance is one once both ends are known.
- *
- * An offer that beats another scores no less at any weight and wins a tie (A-18): it comes before it, so the offers that
- * are priced show which of the results are on the frontier.
- */
+/** The answer to a question about a market. */
 export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
-  const { request, demand, limit, seesCommissions, withWinners, tolerance } = question;
+  const { request, demand, seesCommissions, withWinners } = question;
   const { period, contract = null } = request;
-  const { priced, rankedCount, excludedCount } = market;
-  const isLong = priced.length > STEP_ROWS;
-  if (isLong) yield;
-  const ranges = rangesOf(priced);
-  const weight = tolerance === null ? question.weight : weightForTolerance(ranges, tolerance, period);
-  if (isLong) yield;
-  const first = ranges ? yield* firstOf(priced, { ranges, weight, limit }) : [];
-  if (isLong) yield;
-  const frontier = seesCommissions ? frontierOf(priced) : null;
-  if (isLong) yield;
+  const { rankedCount, excludedCount } = market;
+  const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
-  const cheapest = firstByCost(priced);
-  const mostEfficient = first[0] ?? null;
-  const contenders = withWinners && ranges && frontier ? frontier.map((point) => contenderOf(point, ranges)) : [];
-  const bestPaid = winnerAt(contenders, 0);
   return {
     weight,
     period,
     rankedCount,
     excludedCount,
     excluded: market.excluded(),
-    cheapestId: cheapest?.id ?? null,
-    bestPaidId: bestPaid?.id ?? null,
-    mostEfficientId: mostEfficient?.id ?? null,
-    costRangeEur: ranges?.cost ?? null,
-    commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
-    winners: withWinners ? winnersByWeight(contenders) : null,
+    cheapestId: order?.cheapest.id ?? null,
+    bestPaidId: order?.bestPaid?.id ?? null,
+    mostEfficientId: order?.mostEfficient.id ?? null,
+    costRangeEur: order?.ranges.cost ?? null,
+    commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
+    winners: withWinners ? (order?.winners ?? []) : null,
     warnings: warningsFor(market.ranked, { demand, filter: request.filter }),
     presentCost: present,
-    conflict:
-      ranges && cheapest && mostEfficient && bestPaid
-        ? conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period })
-        : null,
-    results: ranges && cheapest ? resultsOf(first, { ...question, ranges, frontier, cheapest, present }) : [],
+    conflict: order?.conflict ?? null,
+    results: order ? resultsOf(order.first, { ...question, ...order, present }) : [],
   };
 }

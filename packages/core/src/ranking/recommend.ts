@@ -8,11 +8,11 @@ import {
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { matchingRows, rankedBlocks, type UniversePart } from './candidates.ts';
+import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
 import { commissionOf } from './cost.ts';
 import { finish } from './rank.ts';
 import type { RecommendationRequest } from './ranking.ts';
-import type { Block, RankedBlock } from './universe.ts';
+import type { Block } from './universe.ts';
 
 /** The annual quantities that commissions are matched on: MWh per year and kW. */
 interface AnnualQuantities {
@@ -77,17 +77,15 @@ export function* recommendInSteps(
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
-  for (const { universe, admits } of parts) {
-    for (const block of universe.blocks) {
-      if (paid.length > 0) yield;
-      for (const row of matchingRows(block, request.filter, admits)) {
-        const terms = { ...block.consumptionTermsAt(row), ...block.powerTermsAt(row) };
-        paid.push({ block, row, id: block.ids[row] ?? 0, ...commissionOf(terms, { ...use, ...NO_FEES }) });
-      }
+  const blocks = yield* rankedBlocks(parts, { month: null, filter: request.filter });
+  for (const ranked of blocks) {
+    const { block } = ranked;
+    for (const row of rankedRows(ranked, 0)) {
+      const terms = { ...block.consumptionTermsAt(row), ...block.powerTermsAt(row) };
+      paid.push({ block, row, id: block.ids[row] ?? 0, ...commissionOf(terms, { ...use, ...NO_FEES }) });
     }
+    yield;
   }
-  const blocks: RankedBlock[] = [];
-  for (const part of parts) blocks.push(...(yield* rankedBlocks(part, { month: null, filter: request.filter })));
   const facts = yield* factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);

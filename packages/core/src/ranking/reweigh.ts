@@ -1,9 +1,10 @@
-import { type Conflict, conflictOf, weightForTolerance } from '../advice/conflict.ts';
+import type { Conflict } from '../advice/conflict.ts';
 import type { CalculationPeriod } from './customer.ts';
-import { contenderOf, type FrontierPoint, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
-import { firstByCost, rangesOf } from './order.ts';
+import { type FrontierPoint, isOn } from './frontier.ts';
+import { orderOf } from './order.ts';
+import { finish } from './rank.ts';
 import type { WinnerSegment } from './ranking.ts';
-import { compareStandings, type Scores, type Standing, scoresOf, weightedScore } from './score.ts';
+import { type Scores, type Standing, scoresOf } from './score.ts';
 
 /** An offer of a ranking that is there: what it costs over the period and pays a year, EUR with 6 decimals. */
 export type RankedFigures = FrontierPoint;
@@ -39,21 +40,14 @@ export function reweigh(
   preference: Preference,
   period: CalculationPeriod,
 ): Reweighed {
-  const ranges = rangesOf(ranked);
-  const weight = 'weight' in preference ? preference.weight : weightForTolerance(ranges, preference.tolerance, period);
-  const cheapest = firstByCost(ranked);
-  if (!ranges || !cheapest) return { weight, winners: [], conflict: null, results: [] };
-  const frontier = frontierOf(ranked);
-  const contenders = frontier.map((point) => contenderOf(point, ranges));
-  const results = ranked
-    .map(({ id, costEur, commissionEur }) => {
-      const point = { id, costEur, commissionEur };
-      const scores = scoresOf(point, ranges);
-      return { ...point, ...scores, score: weightedScore(weight, scores), isOnFrontier: isOn(frontier, point) };
-    })
-    .sort(compareStandings);
-  const [mostEfficient = cheapest] = results;
-  const bestPaid = winnerAt(contenders, 0) ?? cheapest;
-  const conflict = conflictOf({ cheapest, mostEfficient, bestPaid }, { ranges, weight, period });
-  return { weight, winners: winnersByWeight(contenders), conflict, results };
+  const given = { weight: 1, tolerance: null, ...preference };
+  const priced = ranked.map(({ id, costEur, commissionEur }) => ({ id, costEur, commissionEur, score: Number.NaN }));
+  const question = { ...given, limit: ranked.length, period, seesCommissions: true, withWinners: true };
+  const { weight, order } = finish(orderOf(priced, question));
+  if (!order) return { weight, winners: [], conflict: null, results: [] };
+  const { ranges, frontier, winners, conflict, first } = order;
+  const results = first.map((offer) => {
+    return { ...offer, ...scoresOf(offer, ranges), isOnFrontier: frontier !== null && isOn(frontier, offer) };
+  });
+  return { weight, winners, conflict, results };
 }

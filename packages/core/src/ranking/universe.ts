@@ -13,7 +13,6 @@ import {
   rowOf,
   textsOf,
 } from '../offers/offer-columns.ts';
-import { rememberMean } from './applied-price.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf } from './masks.ts';
@@ -80,11 +79,10 @@ export interface Universe {
 /**
  * Compiles offers into columns.
  *
- * @param entries - Offers of that supply type, each id once, by ascending id. Inactive ones may be among them.
+ * @param entries - Offers of that supply type, each id once. Inactive ones may be among them.
  */
 export function compileUniverse(supplyType: SupplyType, entries: readonly OfferWithHistory[]): Universe {
-  const blocks = chunksOf(entries).map((chunk) => blockOf(supplyType, chunk.map(rowOf).map(newSource), chunk));
-  return { supplyType, blocks };
+  return patchUniverse({ supplyType, blocks: [] }, entries);
 }
 
 /**
@@ -158,12 +156,7 @@ const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaInclud
 const CONSUMPTION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers']);
 const POWER_TERMS = pickFields(['powerTiers']);
 
-/** @param given - The offers as objects, if they are in memory anyway. */
-function blockOf(
-  supplyType: SupplyType,
-  sources: readonly Source[],
-  given: readonly OfferWithHistory[] | null = null,
-): Block {
+function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
   const rows = sources.map(({ row }) => row);
   const columns = columnise(supplyType, rows);
   const rowCount = sources.length;
@@ -178,13 +171,11 @@ function blockOf(
     powerTermsAt: (row) => POWER_TERMS(columns, row),
   };
   let intervals: TierIntervals | null = null;
-  const made = recentEntries((row) => materialise(columns, row), keys);
   const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
   const ranked = createBoundedCache<string, RankedBlock | null>(MAX_CACHED_FILTERS);
-  given?.forEach(rememberMean);
   return {
     ...commissionRows,
-    entryAt: given ? (row) => given[row] ?? made(row) : made,
+    entryAt: recentEntries((row) => materialise(columns, row), keys),
     ids: numbersOf(columns, 'id'),
     flags,
     communities: Int32Array.from(numbersOf(columns, 'communities')),
