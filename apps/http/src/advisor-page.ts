@@ -1,22 +1,17 @@
 import { type ApiAnswer, answerTo, PROPOSAL_STYLE_HASH } from '@tarifario/api';
 import { readWebFiles } from '@tarifario/web';
 import { refusal } from './failures.ts';
-import { createPage, type Page } from './page.ts';
+import { createPage, type Page, policyWith } from './page.ts';
 
 /**
  * Only files of our own and requests to us. WebAssembly is the filter of core. A photo of a code is a blob. A frame shows
  * a proposal to print it: its style is allowed by its hash, and it has no script.
  */
-const POLICY = [
-  "default-src 'none'",
+const POLICY = policyWith(
   "script-src 'self' 'wasm-unsafe-eval'",
   `style-src 'self' '${PROPOSAL_STYLE_HASH}'`,
   "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);
 
 let pages: Promise<ReadonlyMap<string, Page>> | undefined;
 

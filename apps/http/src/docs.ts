@@ -2,23 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '@tarifario/api';
-import { createPage, type Page } from './page.ts';
+import { createPage, type Page, policyWith } from './page.ts';
 
 const require = createRequire(import.meta.url);
 /** The viewer of the document comes with the service and is not loaded from the internet. */
 const ASSETS = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** Allows only our own files: no other host, no inline script or style, no framing. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = policyWith("script-src 'self'", "style-src 'self'", "img-src 'self' data:");
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -7,6 +7,12 @@ import type { Request } from 'express';
 /** A page that is the same for everybody. */
 export type Page = (request: Pick<Request, 'acceptsEncodings' | 'get' | 'path'>) => Promise<ApiAnswer>;
 
+/** A Content-Security-Policy for a page that loads from its own service only, and as its own directives allow. */
+export function policyWith(...own: readonly string[]): string {
+  const always = ["connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return ["default-src 'none'", ...own, ...always].join('; ');
+}
+
 /** Smaller pages are not compressed. */
 const MIN_PACKED_BYTES = 1024;
 

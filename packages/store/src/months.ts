@@ -48,11 +48,6 @@ export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMon
   };
 }
 
-interface Place {
-  readonly owner: RecordOwner;
-  readonly offerId: number;
-}
-
 async function putMonths(unit: UnitOfWork, owner: RecordOwner, months: readonly MonthOfOffer[]) {
   const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
   assert(places.size === months.length, 'a month of an offer is put once');
@@ -119,23 +114,21 @@ async function storeMonths(unit: UnitOfWork, owner: RecordOwner, changes: readon
   );
 }
 
-async function deleteMonth(unit: UnitOfWork, place: Place, month: Month): Promise<boolean> {
-  const before = (await supplyTypeOf(unit, place)) === null ? null : await monthOf(unit, place.offerId, month);
+async function deleteMonth(
+  unit: UnitOfWork,
+  { owner, offerId }: { readonly owner: RecordOwner; readonly offerId: number },
+  month: Month,
+): Promise<boolean> {
+  const ofOwner = unit.db.selectFrom('offers').select('id').where('shelf_id', '=', ownerIdOf(owner));
+  const before = await unit.db
+    .deleteFrom('monthly_prices')
+    .where('offer_id', 'in', ofOwner.where('id', '=', offerId))
+    .where('month', '=', month)
+    .returningAll()
+    .executeTakeFirst();
   if (!before) return false;
-  await unit.db.deleteFrom('monthly_prices').where('offer_id', '=', place.offerId).where('month', '=', month).execute();
-  await recordMonths(unit, place.owner, [{ offerId: place.offerId, month, before }]);
+  await recordMonths(unit, owner, [{ offerId, month, before: fromMonthRow(before) }]);
   return true;
-}
-
-async function supplyTypeOf({ db }: Session, { owner, offerId }: Place) {
-  const ofOwner = db.selectFrom('offers').select('supply_type').where('shelf_id', '=', ownerIdOf(owner));
-  return (await ofOwner.where('id', '=', offerId).executeTakeFirst())?.supply_type ?? null;
-}
-
-async function monthOf({ db }: Session, offerId: number, month: Month): Promise<MonthlyPrice | null> {
-  const ofOffer = db.selectFrom('monthly_prices').selectAll().where('offer_id', '=', offerId);
-  const row = await ofOffer.where('month', '=', month).executeTakeFirst();
-  return row ? fromMonthRow(row) : null;
 }
 
 /** A changed month, as it was before; `null`: it did not exist. */

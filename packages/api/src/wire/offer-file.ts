@@ -1,4 +1,5 @@
 import {
+  byMonth,
   type Company,
   DomainError,
   draftMonth,
@@ -7,6 +8,7 @@ import {
   fieldsOf,
   type Issue,
   type MonthlyPrice,
+  NEVER,
   type OfferWithHistory,
   refuseIfAny,
   type SupplyType,
@@ -17,7 +19,6 @@ import { readJson } from '../read-input.ts';
 import { fromWireOffer, fromWirePrices, monthBody, OPTIONAL_FIELDS, type SentFields } from './offer-body.ts';
 import { toWirePath } from './paths.ts';
 
-const NEVER = '1970-01-01T00:00:00.000Z';
 /** The firm of own companies that name none. No firm has this id, so a filter by firm never selects them. */
 const UNNAMED_FIRM_ID = 0;
 
@@ -130,7 +131,7 @@ function readHistory(
   rows: readonly z.output<typeof monthBody>[],
 ): { readonly months: readonly MonthlyPrice[]; readonly issues: readonly Issue[] } {
   const drafts = rows.map((row) => draftMonth(supplyType, { month: row.reference_month, ...fromWirePrices(row) }));
-  const months = drafts.map((draft) => draft.price).sort((a, b) => (a.month < b.month ? -1 : 1));
+  const months = drafts.map((draft) => draft.price).sort(byMonth);
   const issues = drafts.flatMap((draft, index) =>
     draft.issues.map(({ path, message }) => ({ path: `indexed_prices.${index}.${toWirePath(path)}`, message })),
   );

@@ -1,3 +1,4 @@
+import { byMonth, NEVER } from '../calendar.ts';
 import type { Company, Firm } from '../firms/firm.ts';
 import type { MonthlyPrice, OfferTerms, OfferWithHistory, RecordStamps } from '../offers/offer.ts';
 import { draftOffer } from '../offers/offer-changes.ts';
@@ -19,8 +20,6 @@ type SheetOffersOutcome =
       readonly companies: ReadonlyMap<number, Company>;
     }
   | ({ readonly kind: 'errors' } & RowErrors);
-
-const NEVER = '1970-01-01T00:00:00.000Z';
 
 /**
  * Reads the offers of a spreadsheet for programs without a database, by the rules of a bulk update of an account that
@@ -148,5 +147,5 @@ function offersOf({ changed, created, months }: BulkPlan, stored: readonly Offer
   for (const { offerId, created: index, price } of months) history.get(offerId ?? idOf(index))?.push(price);
   return offers
     .sort((a, b) => a.id - b.id)
-    .map((offer) => ({ offer, months: (history.get(offer.id) ?? []).sort((a, b) => (a.month < b.month ? -1 : 1)) }));
+    .map((offer) => ({ offer, months: (history.get(offer.id) ?? []).sort(byMonth) }));
 }

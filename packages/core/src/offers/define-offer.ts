@@ -1,4 +1,4 @@
-import { monthFor } from '../calendar.ts';
+import { byMonth, monthFor, NEVER } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
 import {
   type ElectricityOffer,
@@ -22,8 +22,6 @@ export interface OfferDefinition extends OfferChanges {
 }
 
 type DefinitionOf<Supply extends SupplyType> = OfferDefinition & { readonly supplyType: Supply };
-
-const NEVER = '1970-01-01T00:00:00.000Z';
 
 /**
  * A whole offer from the fields that matter, for programs that embed the engine: defaults as for a new offer,
@@ -72,7 +70,7 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
     return price;
   });
   refuse(offer.id, issues);
-  return { offer, months: prices.sort((a, b) => (a.month < b.month ? -1 : 1)) };
+  return { offer, months: prices.sort(byMonth) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
-import { type Month, monthFor } from '../calendar.ts';
+import { byMonth, type Month, monthFor } from '../calendar.ts';
 import { powerTiersOf } from '../commission/commission.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
@@ -236,7 +236,7 @@ function inOrder(offerId: number, months: readonly MonthlyPrice[], known: Set<Mo
   // Always a copy, so that later changes do not affect a market.
   const isSorted = months.every(({ month }, place) => place === 0 || (months[place - 1]?.month ?? '') < month);
   if (isSorted) return months.slice();
-  const sorted = months.toSorted((a, b) => (a.month < b.month ? -1 : 1));
+  const sorted = months.toSorted(byMonth);
   sorted.forEach(({ month }, place) => {
     if (month === sorted[place - 1]?.month) throw new RangeError(`offer ${offerId} has the month ${month} twice`);
   });

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { byMonth } from '../calendar.ts';
 import { assert, DomainError, refuseIfAny } from '../errors.ts';
 import { withoutCommissions } from '../offers/field-parts.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
@@ -107,13 +108,13 @@ export function offerAt({ offer: present, months }: OfferWithHistory, past: Offe
 }
 
 function monthsAt(present: readonly MonthlyPrice[], { months }: OfferPast): readonly MonthlyPrice[] {
-  const byMonth = new Map(present.map((price) => [price.month, price]));
+  const known = new Map(present.map((price) => [price.month, price]));
   for (const { before } of months) {
     if (before.kind !== 'month') continue;
-    if (before.price === null) byMonth.delete(before.month);
-    else byMonth.set(before.month, before.price);
+    if (before.price === null) known.delete(before.month);
+    else known.set(before.month, before.price);
   }
-  return [...byMonth.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
+  return [...known.values()].sort(byMonth);
 }
 
 /**
