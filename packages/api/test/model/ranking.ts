@@ -92,10 +92,10 @@ export function recommendOffers(asked: ModelRequest): Verdict {
   }));
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
   const page = pageOf(paid, paged(asked), ({ offer, payment }) => ({ offer: showOffer(asked, offer), ...payment }));
-  const avisos = tariffWarnings(
-    paid.map(({ offer }) => offer),
-    quantities,
-  );
+  const ofOthers = paid.length === 0 && universe(asked, only, { ...filters, tariff: undefined }).length > 0;
+  const near = { codigo: 'peaje_sin_ofertas', total: 0, offer_ids: [] };
+  const found = paid.map(({ offer }) => offer);
+  const avisos = [...tariffWarnings(found, quantities), ...(ofOthers ? [near] : [])];
   return page.status === 200 && isRecord(page.body) ? { ...page, body: { ...page.body, avisos } } : page;
 }
 

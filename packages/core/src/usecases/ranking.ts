@@ -7,7 +7,7 @@ import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { visibleCompanies } from '../firms/visible-companies.ts';
 import type { SupplyType } from '../offers/offer.ts';
-import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
+import { type CompanyFilter, matchesCompany, type OfferFilter, type OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
 import { rankInSteps } from '../ranking/rank.ts';
@@ -64,11 +64,15 @@ export async function rankForCaller(
 
 /** A ranking in which no offer has the tariff that was asked for says which ones may be meant. */
 function withNearTariffs(ranking: Ranking, visible: Visible, { customer, company, filter }: RankingRequest): Ranking {
-  if (filter.tariffType === null || ranking.rankedCount + ranking.excludedCount > 0) return ranking;
-  const tariffTypes = nearTariffs(partsOf(visible, customer.supplyType, company), filter);
-  if (tariffTypes.length === 0) return ranking;
-  const warning = { code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes } as const;
-  return { ...ranking, warnings: [...ranking.warnings, warning] };
+  if (ranking.rankedCount + ranking.excludedCount > 0) return ranking;
+  const parts = partsOf(visible, customer.supplyType, company);
+  return { ...ranking, warnings: [...ranking.warnings, ...otherTariffs(parts, filter)] };
+}
+
+/** What warns of a filter that no offer passes, if one does with another tariff. */
+function otherTariffs(parts: readonly UniversePart[], filter: OfferFilter): readonly RankingWarning[] {
+  const tariffTypes = filter.tariffType === null ? [] : nearTariffs(parts, filter);
+  return tariffTypes.length === 0 ? [] : [{ code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes }];
 }
 
 /** Ranks what is visible, and lets others work in between. */
@@ -146,7 +150,7 @@ export async function recommendForCaller(
   const { total, results, warnings } = await inTurns(recommendInSteps(parts, request), deps, caller);
   return {
     total,
-    warnings,
+    warnings: total > 0 ? warnings : [...warnings, ...otherTariffs(parts, request.filter)],
     results: results.map(({ offer, consumption, power, totalEur }) => {
       const company = visible.companies.get(offer.companyId);
       if (!company) throw new RangeError(`offer ${offer.id} has no visible company`);
