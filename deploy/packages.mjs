@@ -1,9 +1,7 @@
-// Makes the packages as they are published, each in a folder of its own:
-//
-//   npm run build && npm run build -w @tarifario/web && node deploy/packages.mjs FOLDER [PACKAGE...]
-//   npm publish FOLDER/core          and so on, in the order that is printed
-//
-// What all packages share is said once, in the package.json of the repository: licence, version, repository.
+// Makes the packages as they are published, each in a folder of its own:  npm run build && npm run build -w
+// @tarifario/web && node deploy/packages.mjs FOLDER [PACKAGE...] npm publish FOLDER/core          and so on, in the
+// order that is printed  The package.json of the repository has once what all packages share: licence, version,
+// repository.
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -64,7 +62,7 @@ function publishedManifest(manifest) {
   };
 }
 
-/** What was built of sources that are still there, and what stands beside it. */
+/** The built files whose sources still exist, and the other files of the package. */
 function copyPackage(source, target) {
   const { rootDir } = readJson(join(source, 'tsconfig.json')).compilerOptions;
   const isBuilt = (file) => {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `exec` for shells that have none built in, such as cmd of Windows: there npm finds this one. A shell of POSIX takes its
-// own, and makes way for the program, so that signals reach it.
+// `exec` for shells without a built-in one, such as cmd of Windows: there npm finds this one. A POSIX shell uses its
+// own, which replaces the shell by the program, so that signals reach the program.
 import { runInPlace } from './child.mjs';
 
 const [program = '', ...args] = process.argv.slice(2);

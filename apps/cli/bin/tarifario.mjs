@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --conditions=tarifario-source
 // Plain JavaScript on purpose, with nothing imported before this check: an older Node would crash in a native module
-// before it could say what it lacks.
+// before it could report its version.
 const NODE_API = 10;
 if (Number(process.versions.napi) < NODE_API) {
   console.error(
@@ -10,9 +10,9 @@ if (Number(process.versions.napi) < NODE_API) {
 }
 const { existsSync } = await import('node:fs');
 
-// Workspaces are read from their TypeScript sources under the export condition "tarifario-source". The first line and the npm
-// scripts set it; started in another way, the program starts itself once more with it.
-// A published package has no sources, and runs as it is.
+// Workspaces are read from their TypeScript sources under the export condition "tarifario-source". The first line and
+// the npm scripts set it. Started in another way, the program starts itself again with it. A published package has no
+// sources, and runs as it is.
 const hasSources = existsSync(new URL('../src', import.meta.url));
 const readsSources = import.meta.resolve('@tarifario/cli').endsWith('.ts');
 if (!hasSources || (readsSources && process.features.typescript)) {

@@ -2,7 +2,7 @@ import { statSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { createProgress } from './progress.ts';
 
-/** What this thread looks at while the main thread does nothing but copy. */
+/** What this thread reads while the main thread does nothing but copy. */
 export interface GrowingFile {
   readonly file: string;
   /** How large it will be, about. */

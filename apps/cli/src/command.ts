@@ -19,7 +19,7 @@ export interface Output {
   readonly json: unknown;
   /** Left out: a plain table of the document. */
   readonly pretty?: string;
-  /** What becomes a table in a file or in CSV; none where the command writes its own. */
+  /** What becomes a table in a file or in CSV; absent where the command writes its own. */
   readonly records?: readonly unknown[];
   /** The exit status, where what is printed is bad news; 0. */
   readonly status?: number;

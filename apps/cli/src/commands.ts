@@ -1,7 +1,7 @@
 import { CUSTOMER_COLUMNS } from '@tarifario/api/customer-table';
 import type { Run } from './command.ts';
 
-/** A command as the program, its help and its completion show it. What it does is loaded when it is called. */
+/** A command as the program, its help and its completion show it. Its code is loaded when it is called. */
 export interface CommandSpec {
   /** The words of the command, e.g. `account create`. */
   readonly words: string;
@@ -10,7 +10,7 @@ export interface CommandSpec {
   readonly usage: string;
   /** Names of the positional arguments, all required. */
   readonly operands?: readonly string[];
-  /** Options as `--name VALUE` or `--name`, and what each is for. `a|b` in small letters: one of these words. */
+  /** Options as `--name VALUE` or `--name`, each with its purpose. `a|b` in small letters: one of these words. */
   readonly options?: Readonly<Record<string, string>>;
   /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
   readonly hasTable?: boolean;

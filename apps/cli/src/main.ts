@@ -40,7 +40,7 @@ async function run(args: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw usageErrorOf(error, args);
   }
-  // A server that has ended has nothing to say, and perhaps nobody to say it to.
+  // A server that has ended prints nothing: perhaps nobody reads its output any more.
   return text === '' ? status : (await print(text)) || status;
 }
 
@@ -54,7 +54,7 @@ async function textOf({ json, pretty, records }: Output, given: Arguments, isPre
   return pretty ?? `${formatRecords(json).join('\n')}\n`;
 }
 
-/** What commander says, in one line of ours. */
+/** The message of commander, as one line of ours. */
 function usageErrorOf({ code, message }: CommanderError, args: readonly string[]): UsageError {
   const called = args.join(' ');
   if (code === 'commander.help') {
@@ -93,7 +93,7 @@ function print(text: string): Promise<number> {
   });
 }
 
-/** `completion SHELL`, and what the shell then asks at each press of the key. */
+/** `completion SHELL`, and the requests that the shell then makes at each press of the key. */
 async function addCompletion(program: Command): Promise<void> {
   const { default: tab } = await import('@bomb.sh/tab/commander');
   tab(program, { completionCommandName: 'completion' });

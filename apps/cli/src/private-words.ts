@@ -1,4 +1,6 @@
-/** The address of an invoice, or what could hold the number of a supply point (ES and 16 digits), also mistyped. */
+/**
+ * The address of an invoice, or a text that could have the number of a supply point (ES and 16 digits), also mistyped.
+ */
 function couldTell(word: string): boolean {
   return /:\/\/|cnmc|cups=/i.test(word) || /\d{12}/.test(word.replaceAll(/[^a-z\d]/gi, ''));
 }

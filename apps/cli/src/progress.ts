@@ -30,7 +30,7 @@ export function progressFor(args: Arguments): Progress {
   return createProgress({ isTerminal: stderr.isTTY === true, isAsked: args.flag('progress'), write });
 }
 
-/** A bar on a terminal; elsewhere nothing unless it is asked for, and then a line from time to time. */
+/** A bar on a terminal; elsewhere nothing by default, or a line from time to time with `--progress`. */
 export function createProgress(stream: ProgressStream): Progress {
   const { isTerminal, isAsked, write, now = () => performance.now() } = stream;
   const everyMs = isTerminal ? EVERY_MS.terminal : EVERY_MS.other;

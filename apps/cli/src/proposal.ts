@@ -3,7 +3,7 @@ import { createOfferCache, type Reader, verifyProposal } from '@tarifario/core/s
 import { CommandError, idFrom, type Run } from './command.ts';
 import { operatorOf, withDatabase } from './database.ts';
 
-/** Makes a proposal again; exit status 1 where it is not what it says. */
+/** Computes a proposal again; exit status 1 where it is not reproducible. */
 export const verify: Run = (args) => {
   const id = idFrom(args.required('ID'), 'ID');
   return withDatabase(async ({ store, clock, secrets }) => {

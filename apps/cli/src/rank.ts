@@ -91,7 +91,7 @@ const SOURCES = ['customer', 'curve', 'qr'] as const;
 
 type Source = (typeof SOURCES)[number];
 
-/** The one place that says the question. */
+/** The only function that builds the question. */
 function sourceOf(args: Arguments): Source {
   const given = SOURCES.filter((name) => args.value(name) !== null);
   if (given.length > 1) throw new UsageError(`either ${given.map((name) => `--${name}`).join(' or ')}`);
@@ -109,13 +109,13 @@ async function questionOf(args: Arguments, source: Source): Promise<RankingQuest
   return fromFile(file, await readJson(file, ['.json']), fromWireEfficient);
 }
 
-/** With what is paid today, where the invoice says all of it. */
+/** With the present contract, where the invoice has all of it. */
 function questionOfInvoice(address: string): RankingQuestion {
   const { efficient, contrato_actual } = toWireInvoice(readInvoiceQr(address));
   return fromWireEfficient({ ...efficient, ...(contrato_actual && { contrato_actual }) });
 }
 
-/** What a curve does not say is the power that is contracted. */
+/** A curve does not have the contracted power. */
 async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const { curveOf, termsFrom } = await import('./readings.ts');
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');

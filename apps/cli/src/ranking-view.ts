@@ -45,7 +45,7 @@ export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] 
   return lines.length === 0 ? [] : [...lines.map(paint.strong), ''];
 }
 
-/** What is paid today, where it is known: results say what they save beside it. */
+/** The present contract, where it is known: then results have savings. */
 export function formatPresent({ actual }: WireRanking): string[] {
   return actual === null ? [] : [`The present contract costs ${actual.cost.total.toFixed(2)} EUR.`, ''];
 }

@@ -36,7 +36,7 @@ export const setSubscription: Run = async (args) => {
   });
 };
 
-/** What the arguments say of a subscription: `undefined` was not given, `null` clears the value. */
+/** The values of a subscription in the arguments: `undefined` was not given, `null` clears the value. */
 export type WantedSubscription = ReturnType<typeof wantedFrom>;
 
 /**

@@ -74,8 +74,8 @@ export function createApp(parts: AppParts): RequestListener {
 }
 
 /**
- * What express is given of a target. Where one does not begin with a slash, express reads it with a parser that refuses
- * some and warns of them in full, and answers those in a shape of its own. Nothing is at `/`.
+ * The target that express gets. Express reads a target that does not begin with a slash with another parser, which
+ * refuses some targets, prints them in full as a warning, and answers them in its own form. Nothing is at `/`.
  */
 function localTarget({ url = '' }: IncomingMessage): string {
   const { path, query } = targetOf(url);

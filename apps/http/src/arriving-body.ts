@@ -18,8 +18,8 @@ export interface Pace {
 export const LEAST_PACE: Pace = { bytes: 10_000, windowMs: 10_000 };
 
 /**
- * How many bytes of unread bodies are held, of all callers together: those that still arrive, by the length that they
- * are announced with, and those that wait until they are parsed.
+ * The bytes of unread bodies of all callers together: bodies that are arriving, by their announced length, and bodies
+ * that wait to be parsed.
  */
 export const MAX_HELD_BYTES = 24 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 10;
@@ -35,8 +35,8 @@ const held = new Set<HeldBody>();
 let heldBytes = 0;
 
 /**
- * Drops one body when the memory for bodies is full. It is a body of the key that holds most, so that one key cannot use the
- * memory of others: the body that grows, if it is of that key, else the oldest.
+ * Drops one body when the memory for bodies is full. It is a body of the key with most bytes, so that one key cannot
+ * use the memory of others: the body that grows, if it is of that key, otherwise the oldest.
  */
 function makeRoom(growing: HeldBody): void {
   const byKey = Map.groupBy(held, ({ key }) => key);
@@ -62,11 +62,11 @@ export function awaitContinue({ request, response }: HttpExchange): void {
 }
 
 /**
- * Starts receiving a body: sends `100 Continue` if the client waits for it, and gives up a body that arrives too
- * slowly, or for which there is no room, closing the connection.
+ * Starts receiving a body: sends `100 Continue` if the client waits for it, and abandons a body that arrives too
+ * slowly, or for which there is no room, by closing the connection.
  *
  * @param giveUp - Called once with DomainError `request_timeout` or `unavailable`.
- * @returns A function to call when the body is read, or is given up for another reason.
+ * @returns A function to call when the body is read, or is abandoned for another reason.
  */
 export function beginBody(
   { request, response }: HttpExchange,

@@ -26,7 +26,7 @@ export interface CollectedBytes {
 export function collectBytes(): CollectedBytes {
   const pieces: Buffer[] = [];
   let length = 0;
-  /** What small pieces are copied into, and how much of it is filled. */
+  /** The block into which small pieces are copied, and how much of it is filled. */
   let block = NOTHING;
   let filled = 0;
   const closeBlock = () => {

@@ -69,7 +69,7 @@ interface CollectedForm {
   fileName: string | null;
 }
 
-/** It has no name: whoever takes it asks for none. */
+/** It has no name, because its readers ask for none. */
 async function readFile(exchange: HttpExchange): Promise<SentForm> {
   const bytes = await readBytes(exchange, FILE_CAPS.sentBytes);
   return { fields: new URLSearchParams(), file: { name: 'body.csv', bytes } };

@@ -7,7 +7,7 @@ import { inLanguageOf } from './language.ts';
 import type { ReadSender } from './request-head.ts';
 import { send } from './send.ts';
 
-/** What express hands to a route, with what is known of the request since it came. */
+/** The request that express gives to a route, with the context that it got when it arrived. */
 export function exchangeOf(request: IncomingMessage, response: Response): Exchange {
   return { request, response, context: response.locals.context };
 }
@@ -61,7 +61,7 @@ function toApiRequest(
     params: request.params,
     query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
     takesJson: true,
-    // Each of them for itself is a second table of all headers: only where somebody looks.
+    // Node makes a second table of all headers for this, so it is read only where it is needed.
     idempotencyKeys: operation.replayable ? (request.headersDistinct['idempotency-key'] ?? []) : [],
     ifMatch: operation.conditional ? (request.headersDistinct['if-match'] ?? []) : [],
     ifNoneMatch: operation.revalidated ? (request.headersDistinct['if-none-match'] ?? []) : [],

@@ -14,7 +14,7 @@ export interface RequestContext {
 
 declare global {
   namespace Express {
-    /** What express hands on with a response. */
+    /** The response as express passes it on. */
     interface Locals {
       readonly context: RequestContext;
     }

@@ -49,7 +49,10 @@ function withHead(response: ServerResponse, context: RequestContext, answer: Api
   return response;
 }
 
-/** So much the system takes in some 50 microseconds, of a caller who reads nothing too: it keeps megabytes for each. */
+/**
+ * The system accepts this many bytes in some 50 microseconds, also for a caller who reads nothing: it buffers megabytes
+ * for each.
+ */
 const PIECE_BYTES = 64 * 1024;
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {

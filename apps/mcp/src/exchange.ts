@@ -20,7 +20,7 @@ import {
 } from './message.ts';
 import { type MessageServerOptions, mistakeIn, serverFor } from './message-server.ts';
 
-/** The version in which each request says what a greeting said before. */
+/** The version in which each request has the members that an initialisation had before. */
 const MODERN_VERSION = '2026-07-28';
 const BAD_META = `params._meta is not as version ${MODERN_VERSION} has it`;
 const VERSIONS: readonly string[] = [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -78,7 +78,7 @@ export function refusalOf(
   return classified.code === RPC_CODES.headerMismatch ? mismatch(null) : rpcError(null, 'invalidParams', BAD_META);
 }
 
-/** A version that is not spoken here, as header and message say it; where they differ, it is not known which one is meant. */
+/** An unknown version, as header and message give it. Where they differ, the version is unknown. */
 function unknownVersion(
   { params }: Pick<Request, 'params'>,
   { header }: Pick<ExchangeOptions, 'header'>,

@@ -65,7 +65,7 @@ function refused(id: MessageId | null, message: string): Message {
   return { kind: 'refused', refusal: rpcError(id, 'invalidRequest', message) };
 }
 
-/** The version that a message itself names in `_meta`, as only the newest has it; `undefined`: none. */
+/** The version that a message itself names in `_meta`, as only the newest does; `undefined`: none. */
 export function claimOf(meta: unknown): unknown {
   return isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
 }

@@ -10,8 +10,8 @@ export interface AllowedSources {
 
 /**
  * Why a request is refused by its source; `null` when it is not. A browser sends the site that asks (`Origin`) and the
- * name it used for this server (`Host`). Foreign sites, also with DNS rebinding, are refused before their key is looked
- * at. Programs send no `Origin`.
+ * name it used for this server (`Host`). Other sites, also with DNS rebinding, are refused before their key is checked.
+ * Programs send no `Origin`.
  */
 export function sourceProblem(
   headers: { readonly origin: string | null; readonly host: string | null },

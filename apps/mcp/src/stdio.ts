@@ -4,7 +4,7 @@ import { DomainError } from '@tarifario/core/service';
 import type { MakeMount } from '@tarifario/http';
 import { claimOf, rpcError } from './message.ts';
 
-/** What comes back for a message. */
+/** The answer to a message. */
 interface Reply {
   /** JSON; `undefined`: nothing. */
   readonly body: unknown;
@@ -25,7 +25,7 @@ export function remoteEndpoint(url: string, apiKey: string): SendMessage {
       Accept: 'application/json',
       ...mirrored,
     };
-    // A key is sent where the operator said, and nowhere else.
+    // A key is sent only to the address that the operator gave.
     const response = await fetch(address, { method: 'POST', headers, body, redirect: 'error' });
     const text = await response.text();
     return { body: text === '' ? undefined : JSON.parse(text), retryAfter: response.headers.get('Retry-After') };
@@ -55,7 +55,7 @@ export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string)
 export interface StandardStreams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Ends it as the end of the input does. */
+  /** Ends the loop as the end of the input does. */
   readonly signal: AbortSignal;
 }
 
@@ -92,7 +92,7 @@ async function answerTo(line: string, send: SendMessage, reportProblem: (error: 
   const message = parsed(line);
   const { id, method } = isJsonObject(message) ? message : { id: null };
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;
-  // It is not answered, whatever becomes of it.
+  // A notification gets no answer, whatever its outcome.
   const isNotification = id === undefined && typeof method === 'string';
   try {
     const { body, retryAfter } = await send(line, isJsonObject(message) ? mirroredOf(message) : {});

@@ -14,8 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of the page: made from the sources where the bundler is installed, so that nobody looks at an old page, and
- * those that were built before where it is not.
+ * The files of the page. Where the bundler is installed they are made from the sources, so that nobody sees an old
+ * page; elsewhere they are those that were built before.
  *
  * @returns `null`: they were not built, and cannot be.
  * @see docs/decisions/0056-the-page-is-bundled-where-it-is-served.md

@@ -8,7 +8,9 @@ import { SignIn } from './shell/sign-in.tsx';
 import { type Tab, Tabs } from './shell/tabs.tsx';
 import { LANGUAGES, SPEECHES, SpeechContext, type TextName } from './texts/texts.ts';
 
-/** The key in the fragment of the address, which never goes to a server; it is taken out of the address bar at once. */
+/**
+ * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once.
+ */
 function takeKey(): string | null {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (location.hash !== '') history.replaceState(null, '', location.pathname);
@@ -23,7 +25,7 @@ function App() {
   const [open, setOpen] = useState<TextName>('customerTab');
   const speech = SPEECHES[language];
   const { say } = speech;
-  // A key that is no longer valid ends its session, and no later one; what it was used for stays where it is, hidden.
+  // A key that is no longer valid ends its session, and no later one. What it showed stays in place, hidden.
   const hasEnded = last !== null && ended.includes(last);
   const session = hasEnded ? null : last;
   const begin = async (key: string) => {

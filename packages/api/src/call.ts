@@ -10,8 +10,8 @@ export interface ApiDeps extends Deps {
 }
 
 /**
- * What makes a read long: many rows, a workbook that is made of them, or a page of offers with the number of all, which is
- * short unless there are very many.
+ * Why a read is long: it has many rows, makes a workbook of them, or is a page of offers with the number of all, which
+ * is short unless there are very many.
  */
 export type LongRead = 'rows' | 'workbook' | 'page';
 
@@ -23,7 +23,7 @@ export interface Call {
   readonly takesJson?: boolean;
   /** The bulk update from whose limit a point was taken before the file was read; `null` or left out: none. */
   readonly charged?: BulkFormat | null;
-  /** For texts that come back; if left out, there are none. @param about - What they are for. */
+  /** For tokens that callers send back; absent: there are none. @param about - What they are for. */
   readonly cursorsFor?: (about: string) => Cursors;
   /** If left out, answers have no ETags and nothing is compared. */
   readonly entityTags?: EntityTags | undefined;

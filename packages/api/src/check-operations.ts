@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
  *
  * @throws RangeError with every finding: an operation that needs no scope and does not say that any key, or only one
  *   with full access, may call it; one that says more than one of these; a path outside /v1; an id, or a method and
- * path, or a tool, that comes twice; a tool that does more than read, or whose call costs more than one point.
+ *   path, or a tool, that occurs twice; a tool that does more than read, or whose call costs more than one point.
  */
 export function checkOperations(operations: readonly Operation[]): void {
   const findings = [

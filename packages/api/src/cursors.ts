@@ -16,9 +16,9 @@ const LETTERS = 'abcdefghijklmnop';
 
 /**
  * Deterministic encryption in the SIV construction (Rogaway and Shrimpton, 2006) with HMAC-SHA-256 as its function: the
- * tag is a keyed hash of the text, and what is added to the text follows from key and tag. Equal texts are equal tokens,
- * and a token says nothing else about its text, not even its length. It has letters alone, so that a search for the digits
- * of an amount never matches.
+ * tag is a keyed hash of the text, and what is added to the text follows from key and tag. Equal texts give equal
+ * tokens, and a token reveals nothing else about its text, not even its length. It has letters alone, so that a search
+ * for the digits of an amount never matches.
  *
  * @param about - What the tokens are for: one of another purpose is not opened.
  */

@@ -292,7 +292,9 @@ async function run(
   return deps.locate({ ...operation, params }, answer);
 }
 
-/** What the tags, cursors and fingerprints of a caller are made under: its key, or what stands for one. */
+/**
+ * The secret under which tags, cursors and fingerprints of a caller are made: its key, or the key that its token names.
+ */
 function secretOf({ secrets, tokens }: DispatchDeps, { keyId }: Caller, apiKey: string): string {
   return tokens !== undefined && secrets.hashFor(apiKey) === null ? tokens.secretFor(keyId) : apiKey;
 }

@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: 
   unavailable: [503, 'the service is not available for the moment'],
 };
 
-/** What a refusal says that has no message of its own. */
+/** The message of a refusal that has none of its own. */
 export const DEFAULT_MESSAGES = Object.fromEntries(
   Object.entries(REFUSALS).map(([code, [, message]]) => [code, message]),
 ) as Record<RefusalCode, string>;

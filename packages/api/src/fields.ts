@@ -70,7 +70,7 @@ export const monthField = z
   .transform((text) => monthFor(text) ?? text)
   .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' });
 
-/** What offers are narrowed to beside their supply, where a question or a query says so. */
+/** The filters of offers besides the supply, in a question or a query. */
 export const FILTER_FIELDS = {
   tariff_type: tariffTypeFilter.optional(),
   territory: territoryField.optional(),
@@ -78,7 +78,7 @@ export const FILTER_FIELDS = {
   client_type: clientTypeField.optional(),
 };
 
-/** As core takes it; what only some questions can say is open. */
+/** The same in the form of core; fields that only some questions have are optional. */
 export function filterFrom(sent: z.output<z.ZodObject<typeof FILTER_FIELDS>>) {
   return {
     tariffType: sent.tariff_type ?? null,
@@ -99,7 +99,7 @@ export const PAGE_QUERY = {
 /** The same for a list in order of id, which can also go on after a record. */
 export const ID_PAGE_QUERY = {
   limit: PAGE_QUERY.limit,
-  // Without a default of its own, because it is not sent beside the other.
+  // It has no default, because a caller sends only one of the two.
   offset: z.int().min(0).max(MAX_OFFSET).optional().meta({ default: 0 }),
   after_id: idField.optional(),
 };
@@ -127,7 +127,7 @@ export function listOf<T extends z.ZodType>(result: T) {
   });
 }
 
-/** What a query of a list says, as the use cases of lists take it. */
+/** The query of a list, in the form of the use cases. */
 export function listChoice(query: z.output<z.ZodObject<typeof LIST_QUERY>>) {
   return { includeInactive: query.include_inactive, page: pageOf(query) };
 }
@@ -138,7 +138,10 @@ interface PageQuery {
   readonly after_id?: number | undefined;
 }
 
-/** The page that a query names. @throws DomainError `invalid_request` where it says in two ways where that begins. */
+/**
+ * The page that a query names. @throws DomainError `invalid_request` where it has both ways to say where the page
+ * begins.
+ */
 export function pageOf({ limit, offset, after_id: afterId }: PageQuery) {
   if (offset !== undefined && afterId !== undefined) {
     throw new DomainError('invalid_request', { issues: [{ path: 'after_id', message: 'is not sent beside offset' }] });
@@ -153,6 +156,6 @@ export function toWireList<Result>(
   { limit, offset = 0 }: PageQuery,
   toWire: (result: Result) => unknown,
 ) {
-  // Called with one argument each: the place of a result is none of its writer's business.
+  // Called with one argument each, because a writer does not depend on the position of a result.
   return { total, limit, offset, results: results.map((result) => toWire(result)) };
 }

@@ -17,13 +17,13 @@ import { performTagged, withWholeText } from './tags.ts';
 /** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What callers are told of an operation that will go. */
+/** What callers learn about an operation that will be removed. */
 export interface Deprecation {
   /** The day on which it was deprecated, `YYYY-MM-DD`. */
   readonly since: string;
   /** The first day on which it may be gone. */
   readonly sunset: string;
-  /** A page that says what to call in its place. */
+  /** The address of a page that says what to call in its place. */
   readonly link: string;
 }
 
@@ -126,7 +126,7 @@ const REPLAY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_mismatch',
 ];
 
-/** Refusals that follow from what a row says besides. */
+/** Refusals that follow from the other fields of a row. */
 function derivedRefusals({ path, scopes = [], fullAccess }: Pick<Row, 'path' | 'scopes' | 'fullAccess'>) {
   return [
     ...(scopes.includes('catalog:write') ? (['bound_key', 'not_catalog_editor'] as const) : []),
@@ -153,7 +153,7 @@ export interface Input<Path extends string, Query extends z.ZodRawShape, Body ex
   readonly body: z.output<Body>;
 }
 
-/** What most rows have alike, so that they leave it out. */
+/** The values that most rows share, so that they leave them out. */
 const DEFAULTS = {
   scopes: [],
   anyKey: false,
@@ -200,7 +200,7 @@ type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends
       }
   );
 
-/** Creates a row of the table: what it leaves out is as in most rows, or follows from what it says. */
+/** Creates a row of the table. A field that it leaves out has the usual value, or follows from the other fields. */
 export function defineOperation<
   const Path extends string,
   Query extends z.ZodRawShape = Record<never, never>,

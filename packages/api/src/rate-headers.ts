@@ -1,10 +1,10 @@
 import { type BucketState, tightestOf } from '@tarifario/core/service';
 
 /**
- * What every answer says about limits: all that the call was counted in, and what is left of the tightest of them, in
- * the form of draft-ietf-httpapi-ratelimit-headers.
+ * The headers about limits of every answer: all limits that counted the call, and the points left in the tightest of
+ * them, in the form of draft-ietf-httpapi-ratelimit-headers.
  *
- * @param refusing - Those that refused the call; the tightest is one of them, if there are any.
+ * @param refusing - The limits that refused the call; if there are any, the tightest is one of them.
  * @see docs/assumptions.md, A-40
  */
 export function rateHeaders(

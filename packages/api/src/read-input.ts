@@ -17,7 +17,7 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** What an operation takes; `body: null`: none. */
+/** The input of an operation; `body: null`: it takes none. */
 export interface InputSchemas {
   readonly path: z.ZodObject;
   readonly query: z.ZodObject;

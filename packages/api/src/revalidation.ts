@@ -9,18 +9,18 @@ interface KnownAnswer extends Revisions {
   readonly tag: string;
 }
 
-/** The newest questions that were asked again, by a hash of who asked what. */
+/** The most recent questions that were repeated, by a hash of the caller and the question. */
 export type TagMemory = Map<string, KnownAnswer>;
 
 /** Questions that are remembered: about 3 MB. */
 const MAX_QUESTIONS = 10_000;
 
-/** Whoever keeps the answer asks each time whether it is still the one, and nobody else is given it. */
+/** A caller that caches the answer asks each time whether it is still current, and no shared cache stores it. */
 const KEPT_PRIVATELY = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Authorization' };
 
 /**
- * Answers 304 to who has the answer already. The tag is that of what would be answered. Which tag that is is remembered
- * with the revisions of the records, so a question that is asked again costs one query while nothing is written.
+ * Answers 304 to a caller who has the answer already. The tag is that of the present answer. It is remembered with the
+ * revisions of the records, so a repeated question costs one query while nothing is written.
  *
  * @see docs/decisions/0054-tags-and-cursors-of-what-is-seen.md
  */
@@ -39,7 +39,7 @@ export async function answerUnlessKnown(
   if (!operation.revalidated) return perform(call);
   if (ifNoneMatch.length === 0) return privately(await perform(call));
   const { store } = call.deps;
-  // Asked before the records are read: what is read may be newer, and then these revisions never come again.
+  // Read before the records. The records may be newer, and then these revisions never occur again.
   const revisions = await store.latest.revisions(call.caller.accountId);
   const question = nameOf(call, asked);
   const known = memory.get(question);
@@ -59,7 +59,7 @@ function nameOf({ deps, caller }: Call, { operation, raw }: { operation: Operati
   return deps.secrets.sha256(JSON.stringify(asked));
 }
 
-/** Maps remember the order of insertion: the first one is the one that was asked the longest ago. */
+/** Maps remember the order of insertion, so the first entry is the question that was not repeated for longest. */
 function remember(memory: TagMemory, question: string, answer: KnownAnswer): void {
   memory.delete(question);
   memory.set(question, answer);

@@ -18,7 +18,7 @@ export interface SentFile {
 export interface SentForm {
   /** The parts that are texts. */
   readonly fields: Iterable<[string, string]>;
-  /** The one part that is a file; it is called `file`. */
+  /** The one part that is a file; its name is `file`. */
   readonly file: SentFile;
 }
 

@@ -59,7 +59,7 @@ const ONE_TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/y;
 const BETWEEN = /[ \t]*(?:,[ \t]*)+/y;
 
 /**
- * What `If-Match` says (RFC 9110, 13.1.1). Weak tags are left out: they never match.
+ * The tags of `If-Match` (RFC 9110, 13.1.1). Weak tags are left out: they never match.
  *
  * @param values - Every header `If-Match` as received.
  * @throws DomainError `invalid_request` for what is neither `*` nor a list of tags.

@@ -19,9 +19,11 @@ export interface TarifarioOptions {
   readonly key: string;
   /** How often a call is tried again after 429 and 503; 2 if left out. */
   readonly retries?: number;
-  /** A call that would have to wait longer fails at once; 60 if left out. */
+  /** A call that would have to wait longer fails at once; the default is 60. */
   readonly maxWaitSeconds?: number;
-  /** The language of messages, or what says it for each call; that of the browser, or English, if left out. */
+  /**
+   * The language of messages, or a function that gives it for each call. By default that of the browser, or English.
+   */
   readonly language?: Language | (() => Language);
   /** Is called with the status of each answer, also where a file is sent in a browser, which does not take `fetch`. */
   readonly onStatus?: (status: number) => void;
@@ -59,7 +61,7 @@ interface OperationFacts {
   readonly isReplayable?: boolean;
   /** Some answers of it are not JSON. */
   readonly isFile?: boolean;
-  /** By what its next page is asked for. */
+  /** The member by which the next page is requested. */
   readonly list?: 'after_id' | 'offset';
 }
 
@@ -112,7 +114,7 @@ function callOf(connection: Connection, operation: OperationFacts, asked: Asked)
   const answered = answer(connection, operation, asked);
   const data = answered.then((facts) => facts.data);
   const instead = () => {
-    // Whoever takes the answer in another way learns of its failure there.
+    // A caller that uses the answer in another way gets the failure there.
     data.catch(() => undefined);
     return answered;
   };

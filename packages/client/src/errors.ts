@@ -60,7 +60,7 @@ export function errorOf(response: Response, text: string): TarifarioError {
   return new TarifarioError('unexpected_answer', { message, response });
 }
 
-/** A JSON value; `undefined` for what is none. */
+/** A JSON value; `undefined` if the text is none. */
 export function parsed(text: string) {
   try {
     return JSON.parse(text);

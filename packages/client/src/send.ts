@@ -8,14 +8,14 @@ export interface Progress {
   readonly total: number;
 }
 
-/** An answer beside what it says. */
+/** An answer with its status and headers. */
 export interface Answered<T> {
   readonly data: T;
   readonly status: number;
   readonly headers: Headers;
 }
 
-/** The types of browsers have a name for this, those of Node have none. */
+/** The types of browsers have a name for this type, and those of Node do not. */
 export type Body = NonNullable<RequestInit['body']>;
 
 export interface Outgoing {

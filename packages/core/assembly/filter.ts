@@ -53,8 +53,8 @@ let perMicro: f64 = 0;
 let margin: f64 = 0;
 
 /**
- * Lists the rows that can matter, ascending, and answers how many they are; -1 where it cannot tell, and every row may.
- * Rows are counted through in whole groups, so those of a block begin at a multiple of 32.
+ * Lists the rows that can matter, ascending, and returns their number; -1 where it cannot distinguish them, so that
+ * every row may matter. Rows are counted through in whole groups, so those of a block begin at a multiple of 32.
  */
 export function candidates(task: usize): i32 {
   const sees = load<i32>(task, SEES_COMMISSIONS);
@@ -186,7 +186,10 @@ function highestRow(slope: f32, paidSlope: f32, height: f32): i32 {
 /** How often the span in which a line lies that enough rows reach is halved. */
 const HALVINGS: i32 = 12;
 
-/** A line that is the highest of its part for `limit` of them, and hardly for more; minus infinity where there is none. */
+/**
+ * A line that is the highest of its part for at least `limit` parts, and for few more; minus infinity where there is
+ * none.
+ */
 function reachedBy(limit: i32, highest: usize, end: usize): f64 {
   let most = f32x4.splat(-Infinity);
   let least = f32x4.splat(Infinity);
@@ -223,8 +226,8 @@ function addPlane(slope: f64, paidSlope: f64, height: f64): void {
 }
 
 /**
- * The lines that a row must reach to win at a weight at which one of two rows does, or one that is found between them: at
- * the weight at which the better paid one takes over.
+ * The lines that a row must reach to win at a weight where one of two rows wins, or one that is found between them: at
+ * the weight where the better paid one becomes the winner.
  */
 function addBends(cheaper: i32, betterPaid: i32, depth: i32): void {
   const saves = (costOf(betterPaid) - costOf(cheaper)) * perCost;
@@ -257,7 +260,7 @@ function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i
       const a = v128.load32_splat(plane);
       const b = v128.load32_splat(plane, 4);
       const height = v128.load32_splat(plane, 8);
-      // No row of a lane is higher than its best corner, which lacks a commission where none is asked for.
+      // No row of a lane is higher than its best corner, which has no commission where commissions do not count.
       const corner = v128.load(extremes, 0);
       const highCost = v128.load(extremes, MAX_COST);
       const cheap = v128.bitselect(corner, highCost, f32x4.lt(a, f32x4.splat(0)));

@@ -103,7 +103,7 @@ export function priceAll(task: usize, sees: i32): void {
   costs = load<i32>(task, COSTS);
   micros = load<i32>(task, MICROS);
   groupExtremes = load<i32>(task, GROUP_EXTREMES);
-  // Without commissions any finite column does in their place: it is multiplied by 0.
+  // Without commissions any finite column may take their place, because it is multiplied by 0.
   paid = sees ? <usize>load<i32>(task, PAID) : costs;
   const needed = v128.load32_splat(task, NEEDED);
   const energyEnd = task + <usize>load<i32>(task, ENERGY_END);

@@ -6,7 +6,7 @@ import type { RowErrors } from './bulk/row-errors.ts';
 export interface Issue {
   readonly path: string;
   readonly message: string;
-  /** The offer it is about, where several are changed at once. */
+  /** The offer of the issue, where several are changed at once. */
   readonly offerId?: number;
 }
 

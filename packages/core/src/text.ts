@@ -113,8 +113,8 @@ export function checkEmail(path: string, email: string): Issue[] {
 }
 
 /**
- * The number of a supply point, which says where somebody lives: ES, 16 digits and two letters, however they are spaced, and
- * mostly two more signs.
+ * The number of a supply point, which identifies a home: ES, 16 digits and two letters, in any spacing, and mostly two
+ * more signs.
  */
 export const CUPS = /ES[\s./_-]*(?:\d[\s./_-]*){16}[A-Z][\s./_-]*[A-Z](?:[\s./_-]*\d[A-Z])?/iu;
 const EVERY_CUPS = new RegExp(CUPS, 'giu');

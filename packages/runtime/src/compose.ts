@@ -27,7 +27,9 @@ import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
 import { startUsageJobs } from './usage-jobs.ts';
 
-/** How long the result of a readiness check is reused. Load balancers ask every second, and so may anybody. */
+/**
+ * How long the result of a readiness check is reused. Load balancers ask every second, and anybody else may ask too.
+ */
 const READY_MS = 1000;
 
 /** Curves that may wait while one is read, which takes a fraction of a second. */

@@ -15,7 +15,7 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * Reuses the last answer of `work` for some milliseconds. Callers that come while it runs wait for the same answer, so
+ * Reuses the last answer of `work` for some milliseconds. Calls that arrive while it runs wait for the same answer, so
  * it never runs twice at once.
  */
 export function remembered<T>(ms: number, work: () => Promise<T>): () => Promise<T> {

@@ -30,7 +30,7 @@ const FAULTS_OF_TOKENS = [
 ];
 
 /**
- * Tokens of the issuer that the settings name. Its public keys are read when the first token comes, and kept.
+ * Tokens of the issuer that the settings name. Its public keys are read with the first token, and cached.
  *
  * @param report - Called when the keys of the issuer cannot be read.
  * @see docs/decisions/0055-oauth-as-a-resource-server.md

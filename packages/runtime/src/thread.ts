@@ -12,7 +12,7 @@ export function startThread(program: URL, options: WorkerOptions): Worker {
 
 interface Question<Answer> {
   readonly worker: Worker;
-  /** What the thread is called where it ends without an answer. */
+  /** The name of the thread in the error when it ends without an answer. */
   readonly name: string;
   readonly message: unknown;
   /** Buffers that are handed over. */

@@ -27,7 +27,8 @@ export class CsvError extends Error {
 const MAX_ROW_LENGTH = 1_000_000;
 
 /**
- * The rows of a CSV as they come, none but those of the current piece in memory. Rows without any text are left out.
+ * The rows of a CSV while it is read; only those of the current piece are in memory. Rows without any text are left
+ * out.
  *
  * @param pieces - Its text without a byte order mark.
  * @throws CsvError for a quote that is never closed, text after a closed one, or a row without end.
@@ -52,7 +53,7 @@ interface Passage {
   readonly line: number;
 }
 
-/** @returns What is left: the last row may go on in the next piece, unless the text is whole. */
+/** @returns The rest of the text: the last row may continue in the next piece, unless the text is complete. */
 function* rowsIn(
   { text, line }: Passage,
   { separator, isWhole }: Pick<CsvRow, 'separator'> & { readonly isWhole: boolean },

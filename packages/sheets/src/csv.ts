@@ -30,9 +30,9 @@ function textOf(cell: Cell, decimalComma: boolean): string {
   return typeof cell === 'number' && decimalComma ? text.replace('.', ',') : text;
 }
 
-// What a spreadsheet may run: =, +, - or @, also in their full-width and small forms, behind anything that it or its
-// user may drop (space, controls such as NUL, marks that are not seen such as a byte order mark), or behind an
-// apostrophe, so that taking one away gives back what was meant. A tab or a line break in front is enough.
+// What a spreadsheet may take for a formula: =, +, - or @, also in their full-width and small forms, after anything
+// that it or its user may remove (space, controls such as NUL, invisible marks such as a byte order mark), or after an
+// apostrophe, so that removing one gives back the stored text. A tab or a line break in front is enough.
 const FORMULA_START = /^['\s\p{Cc}\p{Cf}]*([=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\r\n])/u;
 
 /** The text, with an apostrophe in front if a spreadsheet could run it as a formula. */

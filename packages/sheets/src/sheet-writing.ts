@@ -27,7 +27,7 @@ export interface SheetWriting {
 /** The first day that the directory of a zip file can name, and how it does. */
 const NO_DATE = new Date('1980-01-01T00:00:00Z');
 const ZIP_DATE = 0x00210000;
-/** What each entry of the directory begins with. */
+/** The bytes at the beginning of each entry of the directory. */
 const DIRECTORY_ENTRY = 0x02014b50;
 
 /** How many rows below the last one also have choices, for added rows. */
@@ -81,7 +81,7 @@ export function createSheetWriting(): SheetWriting {
 /** Puts `NO_DATE` in the place of the time of writing, which the library gives each part of the zip file. */
 function withoutDates(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(file.buffer);
-  // The record at the end of the file, which has no comment, says where its directory begins.
+  // The record at the end of the file, without a comment, has the position of the directory.
   let entry = view.getUint32(file.length - 6, true);
   while (view.getUint32(entry, true) === DIRECTORY_ENTRY) {
     const part = view.getUint32(entry + 42, true);

@@ -82,7 +82,7 @@ function createFeed(listener: XmlListener): Feed {
         const next = all.indexOf(behind, at);
         if (next < 0) break;
         parse(all.slice(at, next));
-        // Alone: when a tag ends in it, then with its last character. In a comment, say, none does.
+        // Also called with the last character of a piece when a tag ends in it. In a comment, for example, no tag ends.
         parser.write(behind);
         at = next + behind.length;
       }

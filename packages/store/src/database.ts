@@ -19,12 +19,12 @@ export interface Database {
   pending(): Promise<readonly string[]>;
 }
 
-/** What an operator wants to know of a database before anything relies on it. */
+/** What an operator needs to know about a database before it is used. */
 export interface Examination {
   /** E.g. `PostgreSQL 17.5`. */
   readonly version: string;
   /** How far the clock of the database is ahead of the one of this machine; `null`: it is the same clock. */
   readonly clockAheadMs: number | null;
-  /** Each in words; none: it can be used and brought up to date. */
+  /** Findings as texts; none: the database can be used and migrated. */
   readonly lacks: readonly string[];
 }

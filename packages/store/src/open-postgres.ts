@@ -61,7 +61,7 @@ const LOOKS = 40;
  * @throws Error in words for the operator.
  */
 export async function forgetsStatements(databaseUrl: string, patience = PATIENCE): Promise<boolean> {
-  // Nobody else prepares a statement of this name, so wherever it is found it was carried along.
+  // Nobody else prepares a statement of this name, so a session that has it got it from this connection.
   const probe = { name: `tarifario_${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   const sessionOf = async (client: pg.Client) => (await client.query<{ pid: number }>(probe)).rows[0]?.pid;
   /** Whether the first connection was moved to another session and found its statement there. */

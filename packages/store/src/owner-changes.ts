@@ -102,7 +102,7 @@ async function changedOffers(session: Session, owner: RecordOwner, since: number
   return offers.map((offer) => ({ offer, months: months.get(offer.id) ?? [] }));
 }
 
-/** The columns of what a row has besides the fields of the table. */
+/** The columns of values of a row that are not in the table of fields. */
 const STAMP_COLUMNS = {
   id: 'id',
   createdAt: 'created_at',
@@ -129,7 +129,7 @@ function columnsOf<Table>(places: readonly ValuePlace[]): readonly (keyof Table 
 const OFFER_ROW = [...columnsOf<OffersTable>(OFFER_VALUES), 'supply_type'] as const;
 const MONTH_ROW = [...columnsOf<MonthlyPricesTable>(MONTH_VALUES), 'offer_id'] as const;
 
-/** What has to be read, all else being stored as it is handed over. */
+/** The values that have to be parsed; all others are passed on as they are stored. */
 const TIERS = OFFER_VALUES.flatMap(({ kind }, index) => (kind === 'tiers' ? [index] : []));
 
 /** Offers handed over at once. */

@@ -102,7 +102,7 @@ export function fromOfferRow(row: TermsRow): Offer {
   offer.createdAt = row.created_at;
   offer.updatedAt = row.updated_at;
   if (row.masked_updated_at !== null) offer.maskedUpdatedAt = row.masked_updated_at;
-  // The compiler holds the table of fields to those of an offer.
+  // The compiler checks that the table has the fields of an offer.
   return offer as unknown as Offer;
 }
 

@@ -75,8 +75,7 @@ type ColumnOf<Name extends FieldName> = Fields[Name]['kind'] extends 'periods'
     : Fields[Name]['column'];
 
 /**
- * What a column of each kind holds: lists of tiers are JSON, a list of communities has a bit each, 0 for no
- * restriction.
+ * The column of each kind: a list of tiers is JSON, and a list of communities has a bit for each, 0 for no restriction.
  */
 interface StoredKinds {
   readonly id: number;

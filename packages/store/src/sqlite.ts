@@ -90,7 +90,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
     async close() {
       if (isClosed) return;
       isClosed = true;
-      // Waits for the unit of work that runs. Those that wait are refused when it is their turn.
+      // Waits for the running unit of work. Waiting ones are refused when it is their turn.
       (await writes.take('close'))();
       await readers.close();
       closeLatest();

@@ -7,7 +7,7 @@ interface BestCustomer {
   readonly bytes: Uint8Array;
 }
 
-/** Keeps the records that save most, however many are taken: at most twice as many as are asked for are in memory. */
+/** Keeps the records that save most, however many are added. At most twice as many as requested are in memory. */
 export function createBestSavings(count: number) {
   let kept: BestCustomer[] = [];
   let taken = 0;

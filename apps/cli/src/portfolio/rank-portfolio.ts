@@ -15,7 +15,7 @@ export interface PortfolioJob {
   readonly form: OutputForm;
   /** `null`: depends on the size of the file. */
   readonly threads: number | null;
-  /** Only so many customers, those who save most; `null`: all. */
+  /** Only this many customers, those who save most; `null`: all. */
   readonly bestSaving: number | null;
   readonly settings: RankerSettings;
   readonly progress: Progress;

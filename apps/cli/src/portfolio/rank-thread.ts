@@ -54,7 +54,7 @@ export function createPieceMaker({
   };
 }
 
-/** What the first of the best offers saves, EUR; `null` where none is, or no present contract is known. */
+/** The saving of the first of the best offers, EUR; `null` where there is no offer, or no present contract is known. */
 function savingIn(record: CustomerRecord): number | null {
   return 'error' in record ? null : (record.best[0]?.ahorro?.eur ?? null);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@tarifario/core/service';
 
-/** How everybody's cost and commission are weighed; `null`: as each asks. */
+/** How cost and commission are weighed for all customers; `null`: as each customer says. */
 export interface Trade {
   readonly weight: number | null;
   readonly tolerance: number | null;

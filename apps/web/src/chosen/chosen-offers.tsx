@@ -4,7 +4,7 @@ import { useSpeech } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
 
-/** As many stand beside each other. */
+/** At most this many offers are shown side by side. */
 export const MOST_CHOSEN = 4;
 
 /** The offers that were ticked: compared, and proposed. */

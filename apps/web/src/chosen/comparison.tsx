@@ -5,7 +5,7 @@ import { Scroll } from '../shell/scroll.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 
-/** Some offers side by side, part by part, beside what is paid today. */
+/** Some offers side by side, part by part, with the present contract. */
 export function Comparison({
   api,
   answer,
@@ -73,7 +73,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** What the ranking knows: cost, saving, commission. */
+/** The figures of the ranking: cost, saving, commission. */
 function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say, eur, number }: Speech): Row[] {
   const withToday = (today: string, cells: readonly string[]) => (actual ? [today, ...cells] : cells);
   const money = (name: TextName, today: number | null, of: (result: RankingResult) => number | null): Row => ({
@@ -120,7 +120,7 @@ const PRICES = [
   { field: 'precio_excedentes', text: 'priceSurplus', unit: '€/kWh' },
 ] as const;
 
-/** What the offers say of themselves, where one of them says it. */
+/** The fields of the offers that at least one of them has. */
 function detailRows(
   ids: readonly number[],
   details: readonly OfferDetail[],

@@ -13,7 +13,7 @@ export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 export type Supply = keyof typeof TARIFFS;
 export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal';
 
-/** What was typed, as it was typed, so that nothing of it is ever lost. */
+/** The texts as they were typed, so that none is ever lost. */
 export interface Draft extends Typed {
   /** What was replaced by a reading, the last first. */
   readonly earlier: readonly Typed[];
@@ -47,17 +47,17 @@ export const EMPTY_DRAFT: Draft = {
 
 const CHOICES = ['supply', 'tariff', 'territory', 'community', 'present', 'months'] as const;
 
-/** Changes that replace what somebody may have typed: it is kept. */
+/** Changes that may replace typed values, which are remembered. */
 export function replacing({ earlier, ...before }: Draft, changes: Partial<Typed>): Partial<Draft> {
   return { ...changes, earlier: [before, ...earlier] };
 }
 
-/** What was replaced last, with what is there now after all others: whoever goes on comes back. */
+/** Brings the replaced values back, and puts the present ones last, so that repeated undoing returns to them. */
 export function broughtBack({ earlier: [last, ...others], ...now }: Draft): Partial<Draft> {
   return last ? { ...last, earlier: [...others, now] } : {};
 }
 
-/** How much of what was typed and chosen before is something else now. */
+/** How many typed and chosen values the last change has replaced. */
 export function replacedCount({ earlier: [before], ...now }: Draft): number {
   if (!before) return 0;
   const typed = Object.entries(before.values).filter(([name, text]) => text.trim() !== '' && now.values[name] !== text);
@@ -76,7 +76,7 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
 
-/** A number as people in Spain and elsewhere write it; what could be meant in two ways is refused. */
+/** A number in Spanish or English notation. A text that could mean two numbers is refused. */
 export function readNumber(text: string, language: Language): number | TextName {
   const plain = text.trim().replace(',', '.');
   // The decimal mark of the language is none of thousands.
@@ -86,7 +86,7 @@ export function readNumber(text: string, language: Language): number | TextName 
 }
 
 export type Faults = Readonly<Record<string, TextName>>;
-/** What is asked of every ranking of this customer. */
+/** The part of the question that every ranking of this customer has. */
 export type Question = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */

@@ -2,7 +2,8 @@
 const MOST_PIXELS = 1600;
 
 /**
- * The text of a QR code in a photo, decoded here: the photo goes nowhere. The decoder is loaded with the first one.
+ * The text of a QR code in a photo. It is decoded here, and the photo is not sent. The decoder is loaded with the first
+ * one.
  *
  * @throws Error when there is no code in it that can be read.
  */

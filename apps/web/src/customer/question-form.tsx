@@ -17,7 +17,7 @@ import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx'
 const SUPPLIES = ['LUZ', 'GAS'] as const;
 const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', 'presentTotal'];
 
-/** The customer: what is supplied where to whom, how much of it, and what it costs today. */
+/** The customer: supply, address and type, quantities, and the present cost. */
 export function QuestionFields({ form }: { readonly form: FormParts }) {
   const { say } = useSpeech();
   const { draft, change } = form;

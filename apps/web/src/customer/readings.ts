@@ -16,7 +16,10 @@ export function withoutCups(address: string): string {
   return address.trim().replaceAll(/([?&](?:amp;)?)cups=[^&#]*/gi, '$1');
 }
 
-/** What an invoice says, as if it had been typed; the holder stays, and the territory where its postcode has none. */
+/**
+ * The values of an invoice, as if they had been typed. The type of customer stays, and so does the territory where its
+ * postcode gives none.
+ */
 export function draftOfInvoice(
   { efficient, contrato_actual }: InvoiceReading,
   before: Draft,
@@ -38,7 +41,7 @@ export function draftOfInvoice(
   });
 }
 
-/** What a meter says; power and the present contract stay as they were typed. */
+/** The values of a meter. Power and the present contract stay as they were typed. */
 export function draftOfCurve(
   { energia, excedentes, perfil }: Curve,
   before: Draft,

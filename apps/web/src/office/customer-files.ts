@@ -7,7 +7,7 @@ import {
 } from '@tarifario/api/customer-table';
 import { CsvError, csvRows, csvTables } from '@tarifario/sheets/csv';
 
-// What reads and writes tables of customers, as the command line does. Loaded once somebody brings one.
+// Reads and writes tables of customers, as the command line does. The module is loaded with the first file.
 
 export interface Customer {
   readonly line: number;

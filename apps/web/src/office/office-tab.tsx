@@ -6,7 +6,7 @@ import { WorkbookPanel } from './workbook-panel.tsx';
 /** What an office does for many: offers from a workbook, and customers from a table. */
 export function OfficeTab({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
   const { say } = useSpeech();
-  // Without a session nothing is said to be missing, and what is on the page stays.
+  // Without a session no permission is reported missing, and the content of the page stays.
   const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
   const ofCatalog = session?.isBound ? [] : ['catalog:write'];
   const ofOffers = ['offers:write', ...ofCatalog].every(lacks);

@@ -34,7 +34,7 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** A table of customers, ranked piece by piece. What fails or is stopped goes on where it was. */
+/** A table of customers, ranked piece by piece. After a failure or a stop it continues where it was. */
 export function useCustomers(session: Session | null) {
   const [work, setWork] = useState<Work>(NOTHING);
   const running = useRef(new AbortController());
@@ -92,12 +92,12 @@ function pieceFrom(customers: readonly Customer[], from: number): readonly Custo
   return customers.slice(from, end === -1 ? undefined : end);
 }
 
-/** What the best offer saves; `null`: nobody knows. */
+/** The saving of the best offer; `null`: unknown. */
 export function savingOf(record: CustomerRecord): number | null {
   return 'error' in record ? null : (record.best[0]?.ahorro?.eur ?? null);
 }
 
-/** The greatest saving first, then those without any, then those that were refused; else as in the file. */
+/** The greatest saving first, then customers without one, then refused ones; equal ones in the order of the file. */
 export function inOrder(records: readonly CustomerRecord[]): readonly CustomerRecord[] {
   const worth = (record: CustomerRecord) =>
     'error' in record ? Number.NEGATIVE_INFINITY : (savingOf(record) ?? -Number.MAX_VALUE);

@@ -23,7 +23,7 @@ interface Chosen {
   readonly requestName: string;
 }
 
-/** A workbook from its choice to its end. What fails leaves everything else as it was. */
+/** A workbook from its choice to its end. A failure leaves everything else as it was. */
 interface Work {
   readonly chosen: Chosen | null;
   readonly report: BulkReport | null;
@@ -68,7 +68,7 @@ export function useWorkbook(session: Session | null) {
     return { upload, ...(upload.error?.errors && { rows: rowsOf(upload.error) }) };
   };
 
-  /** Sends the file, or goes on with what was sent already, until it is applied or not. */
+  /** Sends the file, or continues with a file that was sent before, until it is applied or refused. */
   const apply = () =>
     attempt({}, async () => {
       const { chosen, upload } = work;

@@ -20,7 +20,7 @@ const COUNTS: readonly (readonly [keyof Counts, TextName])[] = [
   ['tiers_replaced', 'countTiers'],
 ];
 
-/** What the service says, in either language, of a cell that somebody else has changed. */
+/** The message of the service, in either language, about a cell that somebody else has changed. */
 const STALE = /(since the template was made|desde que se hizo la plantilla)/;
 
 type Counts = Pick<

@@ -36,7 +36,7 @@ interface Line {
   readonly points: readonly { readonly month: string; readonly price: number }[];
 }
 
-/** Periods that have prices. Those with the same prices as the one before are on its line. */
+/** Periods that have prices. A period with the prices of the one before is on the same line. */
 function linesOf(rows: readonly MonthlyPrices[]): readonly Line[] {
   const names = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'gas_energy'];
   return names.flatMap((name) => {

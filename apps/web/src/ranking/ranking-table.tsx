@@ -14,7 +14,7 @@ export const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
   ['excedentes', 'partSurplus'],
 ];
 
-/** How many offers are shown until all are asked for: a shorter page, and one that follows a slider at once. */
+/** How many offers are shown until all are requested: the page is shorter, and follows a slider without delay. */
 const FEW = 50;
 
 /** What the table shows of all offers: a part that is 0 everywhere, or is not known to the caller, has no column. */

@@ -10,7 +10,7 @@ import { canReweigh, reweighed, type Wish } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { TradeOff } from './trade-off.tsx';
 
-/** As many as one answer has: up to so many offers the page can put them in another order by itself. */
+/** The most offers of one answer. Up to that many the page computes another order by itself. */
 export const MOST_RESULTS = 200;
 
 /** How long a slider rests before the server is asked. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The width of an element in pixels, as it is now: charts are drawn for it, so that their texts keep their size. */
+/** The present width of an element in pixels. Charts are drawn for it, so that their texts keep their size. */
 export function useWidth<Kind extends HTMLElement>(initial: number) {
   const element = useRef<Kind>(null);
   const [width, setWidth] = useState(initial);

@@ -46,7 +46,7 @@ export function FileDrop({
   );
 }
 
-/** Hands a file to whoever looks at the page. */
+/** Gives a file to the user of the page. */
 export function saveFile(name: string, type: string, parts: BlobPart[]): void {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   Object.assign(document.createElement('a'), { href: address, download: name }).click();

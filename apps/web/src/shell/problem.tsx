@@ -5,7 +5,7 @@ import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 /** Too many requests, and a service that is busy. */
 const WAITS: readonly number[] = [429, 503];
 
-/** What went wrong, in words that say what to do. */
+/** The failure, with what the user can do about it. */
 export function Problem({
   error,
   advice,
@@ -15,7 +15,7 @@ export function Problem({
   readonly error: unknown;
   /** What to do, where that is known better than by the error. */
   readonly advice?: TextName | undefined;
-  /** It is about the key that was typed, and not about one that was valid. */
+  /** It is about the typed key, and not about one that was valid. */
   readonly isSignIn?: boolean;
   readonly onRetry?: (() => void) | undefined;
 }) {

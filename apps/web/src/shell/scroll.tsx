@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What may be wider than the screen: it scrolls by itself, also by keyboard. */
+/** Content that may be wider than the screen. It scrolls by itself, also by keyboard. */
 export function Scroll({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1)

@@ -3,7 +3,7 @@ import { createTarifario, type Tarifario } from '@tarifario/client';
 export interface Session {
   readonly api: Tarifario;
   readonly accountName: string;
-  /** Account and rights: what was answered to another one may hold what this key may not see. */
+  /** Account and rights. An answer to another account may have what this key may not see. */
   readonly reach: string;
   /** What the key may do. */
   readonly scopes: readonly string[];
@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /**
- * Opens a session if the key is one. The key goes into a header of each request and nowhere else.
+ * Opens a session if the key is valid. The key is sent in a header of each request and nowhere else.
  *
  * @param onEnd - Called once the key is no longer accepted: it has expired or was revoked.
  * @throws TarifarioError

@@ -1,4 +1,4 @@
-/** What stands over a column, and the class of a column of numbers. */
+/** The heading of a column, and the class of a column of numbers. */
 export type Heading = readonly [text: string, kind?: 'n'];
 
 export function TableHead({ headings }: { readonly headings: readonly Heading[] }) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What an answer is for: another one is asked as soon as a part of it is another. */
+/** The parts that an answer depends on: a new answer is requested as soon as one of them changes. */
 type Key = readonly (string | number)[];
 
 /**
- * Asks, and again when the key changes; an answer that comes too late is passed over.
+ * Requests an answer, and again when the key changes. An answer that arrives too late is ignored.
  *
- * @param ask - `null`: nothing is asked.
+ * @param ask - `null`: nothing is requested.
  */
 export function useAnswer<T>(key: Key, ask: ((signal: AbortSignal) => Promise<T>) | null) {
   const [answer, setAnswer] = useState<T | null>(null);

@@ -5,7 +5,7 @@ import type { Language } from './texts.ts';
 type NoticeCode = (Ranking | InvoiceReading | Curve)['avisos'][number]['codigo'];
 type ReasonCode = Ranking['excluded'][number]['codigo'];
 
-/** What warnings and readings say, by their codes. */
+/** The texts of warnings and readings, by their codes. */
 const NOTICES: Texts = {
   peajes_mezclados: [
     'Hay ofertas de varios peajes, y un cliente solo puede contratar las del suyo',
@@ -123,9 +123,9 @@ const REASONS: Texts = {
 } satisfies Record<ReasonCode, Texts[string]>;
 
 /**
- * @param facts.said - What the server says, which ends in the tariffs that it names.
- * @param facts.territory - The one that is chosen.
- * @returns `null` for a code that is not known here: what the server says has to do.
+ * @param facts.said - The message of the server, which ends with tariffs.
+ * @param facts.territory - The chosen one.
+ * @returns `null` for an unknown code: the page shows the message of the server.
  */
 export function noticeText(
   code: string,
@@ -136,7 +136,7 @@ export function noticeText(
   return text?.replace('{tariffs}', said.split(': ').at(-1) ?? '').replace('{territory}', territory) ?? null;
 }
 
-/** @param said - What the server says, which names the period. */
+/** @param said - The message of the server, which names the period. */
 export function reasonText(code: string, language: Language, said: string): string {
   const [period = ''] = /P\d/.exec(said) ?? [];
   return REASONS[code]?.[language === 'es' ? 0 : 1]?.replace('{period}', period) ?? said;

@@ -1,6 +1,6 @@
 import type { Language } from './texts.ts';
 
-/** What is wrong with a CSV that the page itself cannot read, in Spanish; all else the service says. */
+/** Faults of a CSV that the page itself cannot read, in Spanish. The service reports all others. */
 const SPANISH: readonly (readonly [RegExp, string])[] = [
   [/^a quote that is never closed$/, 'unas comillas no se cierran'],
   [/^text after a closing quote$/, 'hay texto después de unas comillas que se cierran'],

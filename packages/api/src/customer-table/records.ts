@@ -22,7 +22,7 @@ export const RECORD_COLUMNS: readonly string[] = [
   ...['actual_total', 'ahorro_eur', 'ahorro_porcentaje', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'avisos'],
 ];
 
-/** What a row without an offer says of its saving and its extras. */
+/** The saving and the extra costs of a row without an offer. */
 const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 
 /** The rows of an answer. */

@@ -1,7 +1,7 @@
 /**
- * What refusals, row errors and warnings say, in English and in Spanish. A message is written in English where it is
- * decided, also into the record of a stored upload, and put into Spanish on its way out (A-95). `{a}` is a value;
- * `{=a}` is another message, which has to be in this table too. The first that fits counts: the general ones are last.
+ * The messages of refusals, row errors and warnings, in English and in Spanish. A message is written in English, also
+ * in the record of a stored upload, and translated when it is sent (A-95). `{a}` is a value; `{=a}` is another message,
+ * which has to be in this table too. The first match counts, so the general messages are last.
  */
 export const SPANISH: Readonly<Record<string, string>> = {
   // Access and limits

@@ -1,6 +1,6 @@
 import { SPANISH } from './spanish.ts';
 
-/** Longer ones are left as they are: no message of ours is. */
+/** Longer texts are not translated, because no message of ours is so long. */
 const MAX_LENGTH = 4000;
 
 /** A message with values in it. */
@@ -23,7 +23,7 @@ const TEMPLATES: readonly Template[] = Object.entries(SPANISH)
     };
   });
 
-/** A message in Spanish; `null`: it is none of ours. */
+/** A message in Spanish; `null`: the text is no message of ours. */
 export function inSpanish(message: string): string | null {
   if (Object.hasOwn(SPANISH, message)) return SPANISH[message] ?? null;
   if (message.length > MAX_LENGTH) return null;

@@ -11,8 +11,8 @@ function periods(
 }
 
 /**
- * What a field or parameter means and its unit, by its wire name. A name with a dot is meant only inside that property or
- * named schema; without a dot it is meant everywhere else.
+ * The meaning and unit of a field or parameter, by its wire name. A name with a dot applies only inside that property
+ * or named schema; a name without a dot applies everywhere else.
  */
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FIELD_LIST.flatMap(fieldPartsOf).flatMap(({ wire, en }) => (en === null ? [] : [[wire, en]]))),
@@ -254,7 +254,7 @@ export function addNotes(part: unknown, parent = ''): void {
   if (!isJson(part)) return;
   if ('in' in part && typeof part.name === 'string') describe(part, FIELD_NOTES[part.name]);
   for (const [keyword, inner] of Object.entries(part)) {
-    // Values of examples look like schemas now and then, and are none.
+    // Values of examples sometimes look like schemas, and are not.
     if (keyword === 'examples') continue;
     if (keyword === 'properties' && isJson(inner)) addNotesToProperties(inner, parent);
     else if (keyword === 'schemas' && isJson(inner)) for (const name of Object.keys(inner)) addNotes(inner[name], name);

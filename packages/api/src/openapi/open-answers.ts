@@ -5,8 +5,8 @@ interface Described {
 }
 
 /**
- * Lets answers have members that the document does not name, for later versions add some. What is sent stays closed: no
- * schema is of both (a test).
+ * Lets answers have members that the document does not name, for later versions add some. Schemas of requests stay
+ * closed; no schema is used in both (a test checks this).
  *
  * @param document - It is changed.
  */

@@ -25,7 +25,7 @@ export const errorShape = z.strictObject({
   }),
 });
 
-/** What an example of a refusal shows besides its code and message. */
+/** The details of an example of a refusal, besides its code and message. */
 const EXAMPLE_DETAILS: Readonly<Partial<Record<RefusalCode, RefusalDetails>>> = {
   invalid_request: { issues: [{ path: 'limit', message: 'must be at most 200' }] },
   business_rule: { issues: [{ path: 'territories', message: 'at least one territory must be active' }] },

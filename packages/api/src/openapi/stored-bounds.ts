@@ -2,7 +2,7 @@ import { bulkSheetFor, type SheetColumn, type SheetName } from '@tarifario/core/
 
 /**
  * Bodies whose fields are stored, and the sheet that has the same fields. Their bounds are rules, answered 422, so they
- * stand in words and not in the schema: what a schema forbids is answered 400.
+ * are in the descriptions and not in the schemas: what a schema forbids is answered 400.
  */
 const SHEETS: Readonly<Record<string, SheetName>> = {
   NewOffer: 'ofertas',
@@ -18,7 +18,7 @@ function boundsOf({ kind, min, max }: SheetColumn): string | null {
 }
 
 /**
- * Adds to the notes on stored fields what is allowed there.
+ * Adds the allowed values to the notes on stored fields.
  *
  * @param schemas - The named schemas of a document, which are changed.
  * @see docs/assumptions.md, A-02 and A-28

@@ -7,7 +7,7 @@ import { formOf } from '../sent-form.ts';
 import { bulkReportShape, toWireReport } from '../wire/bulk.ts';
 import { fileShape } from '../wire/shapes.ts';
 
-/** What every bulk update says of itself. */
+/** The fields that all bulk updates share. */
 const RULES =
   'One form part file, an XLSX workbook of at most 10 MB with the sheets of the templates. A row with an id replaces ' +
   'the whole offer and an empty cell erases the value; a column or a sheet that is absent changes nothing. All or ' +

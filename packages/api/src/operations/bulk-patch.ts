@@ -30,7 +30,7 @@ export const bulkPatchOffers = defineOperation({
     },
   ],
   answer: async ({ deps, caller }, { firmId, body: { offer_ids: ids, updates } }) => {
-    // Every offer of the batch counts, changed or equal already: the number says nothing about what was stored.
+    // Every offer of the batch counts, changed or not, so the number reveals nothing about the stored values.
     const records = await updateOffers(deps, caller, { ids, firmId, changes: fromWireOffer(updates) });
     return { updated: records.length, offer_ids: records.map(({ offer }) => offer.id) };
   },

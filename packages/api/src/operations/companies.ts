@@ -43,7 +43,7 @@ const OF_CATALOG: CompanyNoun = {
 
 const NEW_COMPANY = { name: z.string(), logo_url: z.string().nullable().default(null) };
 
-/** All rows of one noun, but for what they say of themselves. */
+/** All rows of one noun, except what differs between own records and those of the catalog. */
 function companyRows(
   noun: CompanyNoun,
   given: {

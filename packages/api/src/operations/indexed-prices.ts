@@ -7,7 +7,7 @@ import { fromWirePrices, monthBody } from '../wire/offer-body.ts';
 import { toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';
 
-/** What the months of own offers and those of the catalog have each for itself. */
+/** The fields in which the months of own offers and those of the catalog differ. */
 interface Side {
   readonly word: '' | 'Catalog';
   readonly path: '/v1/offers/{id}/indexed-prices' | '/v1/catalog/offers/{id}/indexed-prices';

@@ -26,7 +26,7 @@ const detail = {
   toWire: (found: OfferDetail, caller: Caller) => toWireOfferDetail(found, visibilityOf(caller)),
 };
 
-/** The rows of one record: how it is made comes first, `toggle` after what changes its fields. */
+/** The rows of one record: creation comes first, `toggle` after the change of fields. */
 function offerRows(
   noun: Noun<OfferRecord, OfferDetail> & { readonly cases: typeof ownOfferCases },
   given: {

@@ -39,7 +39,7 @@ import { calculationShape, offerDetailShape, offerEventShape, offerShape } from 
 import { statsShape, toWireStats } from '../wire/stats.ts';
 import { CATALOG_OFFER, OWN_OFFER, visibilityOf } from './offer-records.ts';
 
-/** What own offers are filtered by, in a list and in an export, beside their supply. */
+/** The filters of own offers in a list and in an export, besides the supply. */
 const OFFER_QUERY = {
   tariff_type: tariffTypeFilter.optional(),
   company_id: idField.optional(),

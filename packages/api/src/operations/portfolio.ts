@@ -107,7 +107,7 @@ export const rankPortfolio = defineOperation({
 });
 
 /**
- * What a portfolio costs: its customers, or the months and profiles that they ask for where those are more.
+ * The points that a portfolio costs: by its customers, or by their months and profiles where that is more.
  *
  * @throws DomainError `invalid_request` for too many months.
  */

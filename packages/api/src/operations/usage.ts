@@ -8,7 +8,7 @@ import { toWireUsage, toWireUsageSummary, usageShape, usageSummaryShape } from '
 /** ISO 8601 without a zone, which is UTC: the format date-time has one always. */
 const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';
 
-/** An instant, or a day, which begins or ends there. */
+/** An instant, or a day, which means its beginning or its end. */
 function instantField(timeOfDay: string) {
   return z
     .string()

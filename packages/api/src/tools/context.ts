@@ -33,7 +33,7 @@ export function promptsFor(caller: Caller): readonly Prompt[] {
   return INVOICE_TOOLS.every((name) => names.includes(name)) ? [INVOICE_PROMPT] : [];
 }
 
-/** What the prompt says to the model. What the user gave stands in it as a JSON text, without a CUPS. */
+/** The text of the prompt for the model. The user's argument is in it as a JSON text, without a CUPS. */
 export function invoicePrompt(invoice: string): string {
   return `Compare the energy offers for the customer of this invoice: ${JSON.stringify(withoutCups(invoice))}
 1. If it is an address, call read_invoice_qr with it, and read its avisos; else take the quantities as they are, and ask for what is missing instead of guessing it.

@@ -18,9 +18,9 @@ const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readon
 };
 
 /**
- * Turns the answer of an endpoint into the result of its tool: its body as JSON text, without what is null and what no
- * model needs, and with long inner lists shortened. A refusal also has the seconds to wait if there are any, because a
- * model does not see headers.
+ * Turns the answer of an endpoint into the result of its tool: its body as JSON text, without null members and members
+ * that no model needs, and with long inner lists shortened. A refusal also has the seconds to wait if there are any,
+ * because a model does not see headers.
  *
  * @see docs/assumptions.md, A-48 and A-92
  */

@@ -78,7 +78,10 @@ function withoutWeights({ properties }: Json): void {
   if (isJson(properties)) for (const name of WEIGHTS) delete properties[name];
 }
 
-/** What the fields of an answer mean, by name. Those of commissions are not there for callers who may not see them. */
+/**
+ * The meaning of the fields of an answer, by name. Fields about commissions are absent for callers who may not see
+ * them.
+ */
 export function outputNotesOf(
   { id, output }: Operation,
   { seesCommissions }: Visibility,
@@ -106,7 +109,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // A whole number is bounded by what a double holds, and a format needs no pattern besides: both only take room.
+      // A whole number is bounded by the integers of a double, and a format needs no pattern: both would only cost
+      // tokens.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

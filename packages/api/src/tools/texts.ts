@@ -1,10 +1,10 @@
-/** What a model reads about a tool. Written here and nowhere else: nothing in it comes from a record. */
+/** The texts about a tool that a model reads. They are written here, and no part of them comes from a record. */
 export interface ToolText {
   /** Where the summary of its operation is too long. */
   readonly title?: string;
   /** What it answers, in which units, and when another tool is the right one. */
   readonly description: string;
-  /** Said besides to those who may see commissions. */
+  /** Added for callers who may see commissions. */
   readonly onCommissions?: string;
 }
 

@@ -23,7 +23,7 @@ const ROWS: ReadonlyMap<string, Operation> = new Map(
   operations.flatMap((row): [string, Operation][] => (row.mcp === null ? [] : [[row.mcp, row]])),
 );
 
-/** The operation that a tool stands for; `null`: there is no such tool. */
+/** The operation of a tool; `null`: there is no such tool. */
 export function operationFor(toolName: string): Operation | null {
   return ROWS.get(toolName) ?? null;
 }

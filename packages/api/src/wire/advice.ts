@@ -59,7 +59,7 @@ export function toWireConflict(conflict: Conflict | null) {
   };
 }
 
-/** What an offer costs and pays beyond the cheapest, and saves beside the present contract. */
+/** What an offer costs and pays beyond the cheapest, and saves compared with the present contract. */
 export function toWireAdvice(result: Pick<RankedOffer, Figure | 'saving'>) {
   const eur = (figure: number | null) => (figure === null ? null : toWireEur(figure));
   return {

@@ -41,7 +41,7 @@ export const bulkResultShape = z.strictObject({
   warnings: WARNINGS_SHAPE,
 });
 
-/** What a file did, or would do; the diff is there in a dry run only. */
+/** The effect of a file, or what it would be; only a dry run has the diff. */
 export const bulkReportShape = z.strictObject({
   upload_id: z.int().min(1).nullable(),
   ...COUNTS,

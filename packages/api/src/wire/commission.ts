@@ -37,7 +37,7 @@ export function toWireCalculation(
   };
 }
 
-/** One offer with what it is expected to pay. Every caller who may ask for it may see commissions. */
+/** One offer with its expected commission. Every caller who may call the operation may see commissions. */
 export function toWireRecommendation({ record, consumption, power, totalEur }: Recommendation) {
   return {
     offer: toWireOffer(record, { seesCommissions: true }),

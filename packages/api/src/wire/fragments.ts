@@ -13,7 +13,7 @@ interface Entries<Key> {
   set(key: Key, fragment: Fragment): unknown;
 }
 
-/** Texts under a key, each made of what the key stands for and of some parts: other parts, another text. */
+/** Texts under a key. Each is made of the record of the key and of some parts; with other parts it is made again. */
 export type Fragments<Key> = (key: Key, parts: readonly unknown[], make: () => string) => Uint8Array;
 
 /**

@@ -47,7 +47,7 @@ export const invoiceShape = z.strictObject({
   avisos: noticesOf(INVOICE_NOTICES),
 });
 
-/** What the code of an invoice says, in wire names. No member can hold the CUPS. */
+/** The values of the code of an invoice, in wire names. No member can have the CUPS. */
 export function toWireInvoice({ question, contractPrices, invoice, contract, notices }: InvoiceReading) {
   const [e1, e2, e3] = question.consumptionKwh;
   const [p1, p2] = question.powerKw;
@@ -85,7 +85,7 @@ export function toWireInvoice({ question, contractPrices, invoice, contract, not
   };
 }
 
-/** The present contract as a ranking asks for it: what it has no price for is left out. */
+/** The present contract in the form of a ranking's body; missing prices are left out. */
 function toWireContract({ energyEurPerKwh, powerEurPerKwDay }: InvoicePrices) {
   const prices = [
     ...energyEurPerKwh.map((price, index) => [`e${index + 1}`, price] as const),

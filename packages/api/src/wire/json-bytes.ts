@@ -14,7 +14,7 @@ const LONG_PIECE = 48;
 /** What `putMillionths` may take. */
 export const NUMBER_BYTES = 40;
 
-/** Every engine has it; this package knows the types of none. */
+/** Every engine has it; the types of this package do not. */
 declare const TextEncoder: {
   new (): { encodeInto(text: string, into: Uint8Array): { readonly written: number } };
 };
@@ -44,7 +44,7 @@ export function addBytes(json: JsonBytes, bytes: Uint8Array): void {
   json.at = putBytes(bytes, roomFor(json, bytes.length), json.at);
 }
 
-/** Adds well-formed text as it is: punctuation, or what `JSON.stringify` made. */
+/** Adds well-formed text unchanged: punctuation, or the result of `JSON.stringify`. */
 export function addText(json: JsonBytes, text: string): void {
   json.at += encoder.encodeInto(text, roomFor(json, 3 * text.length).subarray(json.at)).written;
 }
@@ -93,7 +93,7 @@ export function labelOf(text: string): Label {
   return { words, length: text.length };
 }
 
-/** Copies a label to where there is room for it and 8 bytes more; the place after it. */
+/** Copies a label to a position with room for it and 8 bytes more. Returns the position after it. */
 export function putLabel({ words, length }: Label, view: DataView, at: number): number {
   for (let i = 0; i < words.length; i++) view.setFloat64(at + 8 * i, words[i] ?? 0, true);
   return at + length;
@@ -114,15 +114,16 @@ function digitsOf(textOf: (threeDigits: string) => string): Uint32Array {
 }
 
 const THREE = digitsOf((text) => text);
-/** Without the zeros at the start, and without those at the end. */
+/** Without leading and trailing zeros. */
 const FIRST = digitsOf((text) => String(Number(text)));
 const LAST = digitsOf((text) => text.replace(/0{1,2}$/, ''));
 
 /**
- * Writes `millionths / 1e6` as `JSON.stringify` does, where there is room for `NUMBER_BYTES`; the place after it.
+ * Writes `millionths / 1e6` as `JSON.stringify` does, where there is room for `NUMBER_BYTES`. Returns the position
+ * after it.
  *
- * A decimal of at most 15 digits is the only one so short that stands for its double, and JSON writes the shortest
- * that does. So the digits of the millionths, without trailing zeros, are what JSON writes. Larger ones are left to it.
+ * Of the decimals with at most 15 digits exactly one stands for a given double, and `JSON.stringify` writes the
+ * shortest. So it writes the digits of the millionths without trailing zeros. Larger numbers are passed to it.
  *
  * @param millionths - A whole number, or not finite.
  */
@@ -149,7 +150,7 @@ function putWhole(value: number, view: DataView, start: number): number {
   return putDigits(THREE[value - 1000 * thousands] ?? 0, view, putWhole(thousands, view, start));
 }
 
-/** What stands after the digits is overwritten. */
+/** The bytes after the digits are overwritten. */
 function putDigits(word: number, view: DataView, at: number): number {
   view.setUint32(at, word, true);
   return at + (word >>> 24);

@@ -58,10 +58,10 @@ export const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_
 /** In the order in which their refusals are listed. */
 const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach');
 
-/** Every field of an offer that a writer may send besides those that creation requires. */
+/** Every field of an offer that a caller may send, besides the required ones. */
 export const OPTIONAL_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind !== 'text'));
 
-/** Fields that an electricity offer cannot lack, and what they must be; null says nothing on gas (A-49). */
+/** Fields that an electricity offer cannot lack, with their types; null means nothing on gas (A-49). */
 const NEVER_NULL = SENT_FIELDS.filter(({ supply, initial }) => supply === 'LUZ' && initial !== null).flatMap(
   (field) => {
     const message = field.kind === 'tiers' ? 'must be a list' : 'must be true or false';
@@ -88,7 +88,7 @@ export const newOfferBody = z
 
 const TEXT_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind === 'text'));
 
-/** What may become of several offers at once: each of their fields but the company. */
+/** The fields that may change in several offers at once: all but the company. */
 export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
 
 /** The body of `PATCH /v1/offers/{id}`. */

@@ -91,7 +91,7 @@ export function fromWireOffers(json: unknown): OfferFile {
   return { offers, companies, seesCommissions: !entries.some(isMasked) };
 }
 
-/** Absent is unset; null is what an answer has in place of each commission field of the supply. */
+/** An absent member is unset; null is what an answer has in place of each masked commission field. */
 function isMasked(entry: OfferEntry): boolean {
   const sent: SentFields = entry;
   return COMMISSIONS.some(
@@ -99,7 +99,7 @@ function isMasked(entry: OfferEntry): boolean {
   );
 }
 
-/** An answer has its stamps; one without the history of an indexed offer does not mean that there is none. */
+/** An answer has stamps, so an indexed offer of an answer without its history is not an offer without months. */
 function missingHistory(entry: OfferEntry, id: number): Issue[] {
   const { created_at, indexed_prices, offer_name } = entry;
   const { is_indexed }: SentFields = entry;

@@ -16,7 +16,7 @@ export function toWireOffers({ total, limit, offset, results }: OfferPage, visib
   return { total, limit, offset, results: results.map((listed) => toWireOffer(recordOf(listed), visibility)) };
 }
 
-/** A page in bytes, and what it is made of: what an offer says is the same piece in each page. */
+/** A page in bytes, made of pieces: an offer has the same piece in each page. */
 export interface OfferListJson {
   readonly json: Uint8Array;
   readonly pieces: readonly Uint8Array[];
@@ -25,12 +25,12 @@ export interface OfferListJson {
 const COMMA = 44;
 const END = utf8(']}');
 
-/** Memory for what lists say of offers: with 1 000 bytes an offer, some 55 000 of them. */
+/** Memory for the pieces of lists: with 1 000 bytes an offer, some 55 000 of them. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, sight))`. What a stored offer says is
- * written once and kept until other offers take its place; nothing is kept of offers without a key.
+ * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, sight))`. The piece of a stored
+ * offer is written once and cached until others replace it; an offer without a key is not cached.
  */
 export function createOfferListJson({
   maxBytes = MAX_BYTES,

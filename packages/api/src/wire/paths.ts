@@ -22,7 +22,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /**
  * The wire name of the field that an issue of core is about: `energyEurPerKwh.0` is `e1`, `consumptionTiers.0.to` is
- * `commission_tiers.0.consumption_to`. What is no core name stays as it is.
+ * `commission_tiers.0.consumption_to`. Any other text is returned unchanged.
  */
 export function toWirePath(path: string): string {
   const whole = WIRE_NAMES.get(path);

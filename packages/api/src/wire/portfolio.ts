@@ -35,9 +35,9 @@ export function toWireCustomer(ref: string, { ranking, companies }: RankedCustom
 }
 
 /**
- * A customer of a portfolio that is refused, as he would be alone.
+ * A refused customer of a portfolio, with the refusal of a single question.
  *
- * @param ref - `null` where it is what is wrong.
+ * @param ref - `null` where the `ref` itself is wrong.
  */
 export function toWireRefusedCustomer(ref: string | null, error: unknown) {
   return { ref, error: detailOf(error) };

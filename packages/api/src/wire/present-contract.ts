@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
 
-// The bounds of a month, both ends included; what is out of them was meant in another unit.
+// The bounds of a month, both included. A price out of them was meant in another unit.
 const energy = numberBetween(-10, 10).optional();
 const power = numberBetween(0, 1).optional();
 const perMonth = numberBetween(0, 100_000).optional();

@@ -49,7 +49,7 @@ export function fromWireProfile({ supply_type, perfil }: ProfiledBody): readonly
   }));
 }
 
-/** How far a sum may be from what is sent beside it: a millionth of a kWh, or what doubles lose. */
+/** How far a sum may differ from the value beside it: a millionth of a kWh, or the precision of doubles. */
 function differs(sum: number, sent: number): boolean {
   return Math.abs(sum - sent) > Math.max(1e-6, sum * 1e-14);
 }

@@ -5,7 +5,7 @@ type Answer = ReturnType<typeof toWireRanking>;
 type Result = Answer['results'][number];
 type Json = Readonly<Record<string, unknown>>;
 
-/** Results that the table shows at most, besides those that are proposed. */
+/** Results in the table at most, besides the proposed ones. */
 const MAX_ROWS = 20;
 
 const STYLE =
@@ -44,7 +44,10 @@ const eur = (value: number | null | undefined) =>
 const row = (name: string, value: unknown) => `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td></tr>`;
 const cell = (text: string) => `<td class="n">${esc(text)}</td>`;
 
-/** What is asked, by its names in Spanish. What is not here is no matter of the customer. */
+/**
+ * The fields of the question with their names in Spanish. Fields that are missing here are of no interest to the
+ * customer.
+ */
 const REQUEST_NAMES: Readonly<Record<string, string>> = {
   supply_type: 'Suministro',
   tariff_type: 'Peaje',

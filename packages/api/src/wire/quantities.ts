@@ -1,6 +1,6 @@
 import { numberBetween } from '../fields.ts';
 
-/** Largest annual consumption, in MWh: the annual figure of every ranking that can be asked lies below it. */
+/** Largest annual consumption, in MWh: no ranking can have a greater annual figure. */
 export const MAX_CONSUMPTION_MWH = 1e10;
 /** Largest power, in kW. */
 export const MAX_POWER_KW = 1e6;

@@ -105,7 +105,9 @@ const UNPAID = ['},"commission":null,"nota":', ',"nota_precio":'];
 const NO_EXTRAS = ',"coste_extra":null,"comision_extra":null,"comision_eur_mwh":null';
 const EITHER = [false, true];
 
-/** What stands before each figure of a result, and after the last: by what it is, and whether commissions are seen. */
+/**
+ * The text before each figure of a result, and after the last one, by its kind and by whether commissions are shown.
+ */
 const LABELS = EITHER.flatMap((isIndexed) =>
   EITHER.flatMap((isOptimal) =>
     [...EITHER, null].map((isOnFrontier) => {

@@ -95,14 +95,14 @@ export const efficientBody = z
   .strictObject({ ...QUESTION_FIELDS, limit, as_of: asOfField.optional() })
   .superRefine(checkQuantities);
 
-/** What a proposal asks: the same, and always about now. */
+/** The question of a proposal: the same, and always about now. */
 export const proposalRequest = z.strictObject({ ...QUESTION_FIELDS, limit }).superRefine(checkQuantities);
 
 const MAX_REF_LENGTH = 100;
 export const refField = z.string().min(1).max(MAX_REF_LENGTH);
 export const MAX_TOP = 10;
 
-/** One customer of a portfolio: what is asked alone, without `limit`, and what the caller calls him. */
+/** One customer of a portfolio: a single question without `limit`, and the caller's name for the customer. */
 export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
 
 type EfficientBody = z.output<typeof efficientBody>;
@@ -121,7 +121,7 @@ function ruleIssues(body: QuestionBody): Issue[] {
   ];
 }
 
-/** Where the quantities of a supply belong: said to whoever uses the field of the other one. */
+/** The fields for the quantities of a supply, named to a caller who uses those of the other one. */
 const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
 
 function misplaced({ supply_type: supply }: Pick<QuestionBody, 'supply_type'>, field: string): string {

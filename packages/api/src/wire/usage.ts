@@ -36,7 +36,7 @@ export function toWireUsage(record: UsageRecord) {
   };
 }
 
-/** What the calls of a period come to. */
+/** The totals of the calls of a period. */
 export function toWireUsageSummary(period: { readonly from: string; readonly to: string }, summary: UsageSummary) {
   const { totalCalls, callsByEndpoint, p95ResponseTimeMs } = summary;
   return {

@@ -53,7 +53,7 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
 
 const NO_FACTS = collectFacts<never>([], (none) => none);
 
-/** What warnings ask of ranked offers that are all priced. */
+/** The facts that warnings need, of ranked offers that are all priced. */
 export function rankedAmong(priced: readonly OfferPlace[], question: CreditQuestion): RankedFacts {
   return {
     facts: () => collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question.month)),
@@ -84,7 +84,7 @@ function isCredited(entry: OfferWithHistory, { demand, month }: CreditQuestion):
   return pricing.priced && pricing.cost.surplusEur < 0;
 }
 
-/** What warnings ask of all offers that are ranked in some blocks. */
+/** The facts that warnings need, of all ranked offers in some blocks. */
 export function* rankedInBlocks(
   blocks: readonly RankedBlock[],
   question: Question & CreditQuestion,

@@ -18,7 +18,7 @@ interface HistoryWindow {
   readonly monthCount: number;
 }
 
-/** What the warnings of a ranking ask of one ranked offer: nothing of its commission. */
+/** The facts that warnings need of one ranked offer, without its commission. */
 export interface OfferFacts {
   readonly id: number;
   readonly tariffType: string;
@@ -30,7 +30,7 @@ export interface OfferFacts {
   readonly window: HistoryWindow | null;
 }
 
-/** The same of many offers. Never changed but for what is kept beside it. */
+/** The same facts of many offers. They never change; only caches are added to them. */
 export interface MarketFacts {
   readonly byTariff: ReadonlyMap<string, Named>;
   /** By the text of `windowName`. */
@@ -47,7 +47,7 @@ export interface MarketFacts {
   readonly merged: BoundedCache<MarketFacts, MarketFacts>;
 }
 
-/** What warnings ask of all offers that are ranked, priced or not; worked out only where it is asked. */
+/** The facts that warnings need of all ranked offers, priced or not. Each is computed when it is first used. */
 export interface RankedFacts {
   readonly facts: () => MarketFacts;
   /** Whether some offer pays this customer for surplus. */

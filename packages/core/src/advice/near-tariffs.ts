@@ -6,8 +6,8 @@ const MAX_NEAR = 3;
 const MAX_COMPARED = 1000;
 
 /**
- * The tariffs most like the one of a filter among the offers that pass the rest of it, the most alike first: what may be
- * meant where no offer has that tariff.
+ * The tariffs most like the one of a filter among the offers that pass the rest of it, the most similar first. The
+ * caller may have meant one of them where no offer has that tariff.
  */
 export function nearTariffs(parts: readonly UniversePart[], filter: OfferFilter): readonly string[] {
   const wanted = folded(filter.tariffType ?? '');

@@ -9,7 +9,7 @@ import { type CalculationPeriod, type Customer, demandOf } from '../ranking/cust
 /** What a customer pays today: prices before tax in the units of an offer, or the whole over the calculation period. */
 export type PresentContract = ContractPrices | { readonly totalEur: number };
 
-/** Of the supply of the customer; what is left out is no price. */
+/** Prices of the customer's supply; a missing one is no price. */
 export type ContractPrices =
   | {
       readonly supplyType: 'LUZ';
@@ -31,7 +31,7 @@ export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'tota
   readonly totalEur: number;
 };
 
-/** What an offer saves beside the present contract over the calculation period. */
+/** The saving of an offer compared with the present contract over the calculation period. */
 export interface Saving {
   /** EUR; below 0 where the offer costs more. */
   readonly eur: number;

@@ -44,7 +44,7 @@ const MAX_BILLING_DAYS = 31;
 /** Months by which days and months that are both sent may disagree. */
 const MAX_MONTHS_APART = 0.5;
 
-/** What a customer says that an access tariff depends on. */
+/** The figures of a customer on which access tariffs depend. */
 interface TariffTerms {
   /** The tariff of what is consumed in a year; `null` for electricity. */
   readonly gasTariff: string | null;
@@ -151,7 +151,7 @@ function oldHistories({ byWindow }: MarketFacts): Named {
   return those(byWindow, (window) => newest - monthNumber(lastMonth(window)) > MAX_MONTHS_BEHIND);
 }
 
-/** Of equally many windows the one that ends last is the right one, then the one that begins first. */
+/** Of equally frequent windows the one that ends last is the usual one, then the one that begins first. */
 function otherWindows({ byWindow }: MarketFacts): Named {
   const byEnds = togetherBy(byWindow, bothEnds);
   const most = commonest(byEnds, (a, b) => lastMonth(a) > lastMonth(b) || (lastMonth(a) === lastMonth(b) && a < b));
@@ -160,7 +160,7 @@ function otherWindows({ byWindow }: MarketFacts): Named {
 
 const NOBODY: Named = { total: 0, offerIds: [] };
 
-/** Each warning about offers with the offers, which may be none, and each about the request with whether it is there. */
+/** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
 function findings(facts: MarketFacts, asked: WarningFacts): Readonly<Record<WarningCode, Named | boolean>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
   const differ = (bits: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & bits) !== 0;
@@ -183,7 +183,7 @@ function findings(facts: MarketFacts, asked: WarningFacts): Readonly<Record<Warn
   };
 }
 
-/** What is asked, as far as warnings depend on it. */
+/** The parts of the question on which warnings depend. */
 export interface WarningQuestion {
   readonly demand: Demand;
   readonly filter: OfferFilter;

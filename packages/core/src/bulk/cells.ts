@@ -74,9 +74,7 @@ export const FILE_CAPS: FileCaps = {
   cellBytes: 4 * 1024,
 };
 
-/**
- * Every reason for which a file cannot be read. The list is closed: every place that words them handles all of them.
- */
+/** Every reason for which a file cannot be read. The list is closed, so every text for them is complete. */
 export const FILE_FAULTS = [
   /** Larger than {@link FileCaps.sentBytes}. */
   'too_large',

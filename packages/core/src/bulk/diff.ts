@@ -27,7 +27,7 @@ export interface DiffEntry {
   readonly row: number;
   /** `null`: a new offer. */
   readonly offerId: number | null;
-  /** The offer as it is stored, or as the file creates it: an id says nothing to a person. */
+  /** The offer as it is stored, or as the file creates it, because an id tells a person nothing. */
   readonly offerName: string;
   readonly companyName: string;
   /** A header, or `commission_tiers` and `commission_power_tiers`. */

@@ -59,7 +59,7 @@ export function supplyTypeAt(values: RowValues): SupplyType | null | undefined {
 /** A field in the cells of a row. */
 interface FieldCells {
   readonly name: FieldName;
-  /** What the cells of a row change; an empty one becomes what a new offer has. */
+  /** The changes of the cells of a row; an empty cell becomes the default. */
   readonly read: (values: RowValues) => unknown;
 }
 
@@ -132,10 +132,7 @@ type Writers = readonly ReturnType<typeof writerOf>[];
 const OFFER_WRITERS: Writers = FIELD_LIST.flatMap(fieldPartsOf)
   .filter(({ es }) => es !== null)
   .map(writerOf);
-/**
- * By period, and what has none last: the versions of rows that people have in their files are made of this order
- * (A-67).
- */
+/** By period, and fields without one last. The versions of rows in existing files depend on this order. */
 const MONTH_WRITERS: Writers = fieldsOf('prices')
   .flatMap(fieldPartsOf)
   .toSorted((a, b) => Number(a.part ?? Number.MAX_VALUE) - Number(b.part ?? Number.MAX_VALUE))
@@ -196,7 +193,7 @@ function withPrecisionOf(price: Price, stored: Price): Price {
   return price === undefined ? stored : keepStoredPrecision(price, stored);
 }
 
-/** The tiers of an offer that a sheet shows; none of power where it is of gas. */
+/** The tiers of an offer in a sheet; a gas offer has no tiers of power. */
 export function tiersIn(terms: OfferTerms, sheet: TierSheet): readonly AnyTier[] {
   if (sheet === 'tramos_consumo') return terms.consumptionTiers;
   return terms.supplyType === 'LUZ' ? terms.powerTiers : [];

@@ -82,7 +82,7 @@ export interface BulkCounts {
   readonly tiersReplaced: number;
 }
 
-/** Every warning; {@link BulkWarning} says what each means. */
+/** Every warning; {@link BulkWarning} has the meaning of each. */
 export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated', 'columna_ausente'] as const;
 
 /** Something that is permitted but rarely intended. */
@@ -301,7 +301,7 @@ function countsOf({ drafts, owners }: PlanContext): BulkCounts {
   };
 }
 
-/** Columns that name an offer, or say which state of it was edited: rows that do without them are what they seem. */
+/** Columns that identify an offer, or the version that was edited: rows without them are complete. */
 const NAMING: readonly string[] = [...Object.values(ID_HEADERS), FIRM_HEADER, COMPANY_HEADER, VERSION_HEADER];
 
 /** For each sheet of a file the columns that its template would have and it does not. */

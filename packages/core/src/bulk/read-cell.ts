@@ -20,8 +20,8 @@ const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, string>> = {
 };
 
 /**
- * What a cell says. Numbers may be text with a decimal comma or point, without thousands separators; choices and
- * booleans count in any case; blank text is an empty cell.
+ * The value of a cell. Numbers may be text with a decimal comma or point, without thousands separators; choices and
+ * booleans may have any case; blank text is an empty cell.
  *
  * @param dates1904 - Whether the days of the file are counted from 1904.
  * @see docs/assumptions.md, A-43

@@ -99,7 +99,7 @@ export interface SheetColumn {
   /** Lowest and highest number, or longest text (`max`), both included; `null`: not bounded here. */
   readonly min: number | null;
   readonly max: number | null;
-  /** What a cell of kind `choice` or `communities` may say. */
+  /** The allowed values of a cell of kind `choice` or `communities`. */
   readonly choices: readonly string[];
   /** The only supply type that has the field; `null`: both. */
   readonly supplyType: SupplyType | null;
@@ -144,7 +144,7 @@ const CELL_KINDS: Readonly<Partial<Record<FieldSpec['kind'], ColumnKind>>> = {
   list: 'communities',
 };
 
-/** The column of a value; none for what has a sheet or columns of its own. */
+/** The column of a value; `null` for a value with a sheet or columns of its own. */
 function columnOf({ field, path, wire, es }: FieldPart, isOfMonth: boolean): readonly SheetColumn[] {
   const kind = CELL_KINDS[field.kind];
   if (kind === undefined || es === null) return [];

@@ -23,7 +23,7 @@ export interface Target {
   readonly stored: OfferWithHistory | null;
   /** Its row in `ofertas`. */
   offerRow: RowDraft | null;
-  /** What that row says; none: it has no row. */
+  /** The values of that row; absent: it has no row. */
   changes: OfferChanges;
   /** `null`: its row does not say it, and is an error. */
   company: CompanyRef | null;
@@ -232,7 +232,7 @@ export function takeRemovals(context: PlanContext): void {
   }
 }
 
-/** Something for each offer by what rows without an id say about it: its company, and its name as it is compared. */
+/** An entry for each offer by the names in rows without an id: its company and its name as names are compared. */
 export interface Names<T> {
   get(company: CompanyRef, offerName: string): T | undefined;
   set(company: CompanyRef, offerName: string, value: T): void;

@@ -168,7 +168,7 @@ function columnToWrite({ header, kind, choices }: SheetColumn): ColumnToWrite {
   };
 }
 
-/** What a cell of each kind may hold, for people. */
+/** What a cell of each kind may have, as a text for people. */
 const KINDS_IN_WORDS: Readonly<Record<SheetColumn['kind'], string>> = {
   id: 'número entero',
   text: 'texto',

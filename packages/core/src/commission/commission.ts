@@ -19,7 +19,7 @@ export interface ConsumptionCommission {
 /** What the contracted power pays per contract-year: 0 on gas, where no power is given and where no tier matches. */
 export interface PowerCommission {
   readonly valueEur: number;
-  /** `null` with value 0: there is none. */
+  /** `null` with value 0: there is no tier. */
   readonly type: PowerCommissionType | null;
   readonly matchedTier: PowerTier | null;
 }
@@ -27,7 +27,7 @@ export interface PowerCommission {
 /** An amount of commission, EUR per contract-year or for each MWh or kW. A tier is one. */
 export type CommissionRate = Pick<AnyTier, 'type' | 'value'>;
 
-/** What an offer says that decides its commission of consumption. */
+/** The fields of an offer that decide its consumption commission. */
 export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
 /** The same of power. */
 export type PowerTerms = Pick<ElectricityOffer, 'supplyType' | 'powerTiers'> | Pick<GasOffer, 'supplyType'>;

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import { foldName } from '../text.ts';
 import { hoursIn } from './tariff-periods.ts';
 
-/** What a row of hours says, as whole millionths of a kWh: such sums are exact. */
+/** The values of a row of hours, as whole millionths of a kWh, so that sums are exact. */
 export interface HourRow {
   readonly row: number;
   readonly day: Day;
@@ -18,7 +18,7 @@ export interface HourRow {
   readonly isEstimated: boolean;
 }
 
-/** What a row of a month says, P1 to P3. */
+/** The values of a row of a month, P1 to P3. */
 export interface MonthRow {
   readonly row: number;
   /** Its first day. */
@@ -50,7 +50,7 @@ const MAX_HOUR_KWH = 200_000;
 const MILLIONTHS = 1e6;
 
 /**
- * The refusal of what a row says. Neither a cell nor a header of the file is repeated: they may hold the CUPS.
+ * The refusal of a row. Neither a cell nor a header of the file is repeated: they may hold the CUPS.
  *
  * @param column - `null`: the row as a whole.
  */

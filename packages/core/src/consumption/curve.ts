@@ -115,7 +115,7 @@ interface MeteredDay {
   readonly energy: number[];
   readonly length: number;
   readonly periods: DayPeriods;
-  /** How often the file has what begins at a quarter-hour. */
+  /** How often the file has each quarter-hour of a day. */
   readonly times: number[];
 }
 
@@ -190,7 +190,7 @@ function coverageOf(days: ReadonlyMap<Day, { readonly hours: number }>) {
 
 /** Adds the hours up; how many of them were estimated. */
 function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territory): number {
-  // A file in which a day ends at 24:00 names hours by their end.
+  // A file in which a day ends at 24:00 writes the end of each hour.
   let [span, namesEnds, estimated] = [HOUR, false, 0];
   for (const { isClock, minute } of rows) {
     if (isClock && minute % HOUR !== 0) span = QUARTER;
@@ -198,7 +198,7 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
   }
   const repeatedHour = territory === 'canarias' ? 1 : 2;
   for (const { row, day, minute, isClock, consumed, exported, isEstimated } of rows) {
-    // What the row is called still tells how the file names its hours.
+    // The label of the row shows whether the file writes the beginning or the end of hours.
     if (consumed === null) continue;
     if (!isClock && span === QUARTER) throw refusedRow(row, 'an hour among quarter-hours');
     const start = !isClock || namesEnds ? minute - span : minute;
@@ -206,14 +206,14 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
       throw refusedRow(row, '00:00 in a file that names hours by their end: it is 24:00 of the day before');
     const own = totals.day(day);
     const hour = Math.floor(start / HOUR);
-    // When the clock goes back one hour comes twice, unless the file numbers the hours of that day to 25.
+    // When the clock goes back one hour occurs twice, unless the file numbers the hours of that day to 25.
     const most = own.length === 25 && hour === repeatedHour ? 2 : 1;
     const times = (own.times[start / QUARTER] ?? 0) + 1;
     own.times[start / QUARTER] = times;
     own.hours += span / HOUR;
     if (times > most || own.hours > Math.max(24, own.length))
       throw refusedRow(row, 'an hour that the file has already');
-    // Days on which the clock is changed are Sundays, and of one period: which of their hours it is does not matter.
+    // Days on which the clock is changed are Sundays with one period, so it does not matter which of their hours it is.
     const at = Math.min(23, hour);
     const period = own.periods.energy[at] ?? 0;
     own.energy[period] = (own.energy[period] ?? 0) + consumed;

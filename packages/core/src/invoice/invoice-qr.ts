@@ -42,7 +42,7 @@ export const INVOICE_NOTICES = {
 } as const;
 export type InvoiceNotice = keyof typeof INVOICE_NOTICES;
 
-/** Prices of the present contract in the units of an offer; `null`: none is needed there. */
+/** Prices of the present contract in the units of an offer; `null`: no such price is needed. */
 export interface InvoicePrices {
   /** EUR/kWh, P1 to P3. */
   readonly energyEurPerKwh: readonly [number | null, number | null, number | null];
@@ -50,7 +50,7 @@ export interface InvoicePrices {
   readonly powerEurPerKwDay: readonly [number | null, number | null];
 }
 
-/** What the QR code of an invoice says: a question to rank, and the invoice it comes from. */
+/** The content of the QR code of an invoice: a question to rank, and the invoice it comes from. */
 export interface InvoiceReading {
   /** A customer of electricity on 2.0TD. */
   readonly question: {
@@ -92,12 +92,12 @@ export interface InvoiceReading {
 }
 
 /**
- * Reads the address in the QR code that every Spanish invoice of electricity carries (CNMC resolution of 2022-10-06,
- * BOE-A-2022-16989). Whose supply point it is is not in the result.
+ * Reads the address in the QR code of every Spanish invoice of electricity (CNMC resolution of 2022-10-06,
+ * BOE-A-2022-16989). The result does not have the supply point.
  *
  * @param address - At most 2 048 characters; `&` or `&amp;` between parameters, their names in any case and order.
- * @throws DomainError `invalid_request` that names each parameter that is missing, repeated or no such value, and
- *   never repeats what it holds; `business_rule` for an invoice that corrects another, or without any quantity.
+ * @throws DomainError `invalid_request` that names each missing, repeated or invalid parameter, and never repeats a
+ *   value; `business_rule` for an invoice that corrects another, or without any quantity.
  * @see docs/assumptions.md, A-76 to A-78
  */
 export function readInvoiceQr(address: string): InvoiceReading {
@@ -239,8 +239,8 @@ const MAX_DIFFERENCE_EUR = 0.05;
 const MAX_POWER_PRICE = 1;
 
 /**
- * Prices of power by day. Invoices print them by year or by day, and do not say which: it is the unit in which they
- * give the amount of the invoice, over its days or one more.
+ * Prices of power by day. Invoices print them by year or by day, and do not say which. The unit is the one with which
+ * they give the amount of the invoice, over its days or one more.
  */
 function dailyPowerPrices(fields: Fields): InvoicePrices['powerEurPerKwDay'] | null {
   const { contractedKw, powerPrices, powerEur, start, end } = fields;

@@ -53,7 +53,7 @@ export function addressParameters(address: string) {
       if (text(name) === '') wrong(name, 'is missing');
       return number(name, { min: 0, max }) ?? 0;
     },
-    /** A real day; `null`: not there, or said to be none. */
+    /** A real day; `null`: the parameter is missing or empty. */
     day: (name: string): Day | null => {
       const sent = text(name);
       if (sent === '' || sent === NO_DAY) return null;
@@ -66,7 +66,7 @@ export function addressParameters(address: string) {
   };
 }
 
-/** The texts of the parameters that are known, and those that come twice. */
+/** The texts of the known parameters, and the names of those that occur twice. */
 function readPairs(query: string): { readonly texts: ReadonlyMap<string, string>; readonly issues: Issue[] } {
   const texts = new Map<string, string>();
   const issues: Issue[] = [];
@@ -77,7 +77,7 @@ function readPairs(query: string): { readonly texts: ReadonlyMap<string, string>
     const key = (decoded(sentName) ?? sentName).toLowerCase();
     const name = NAMES.get(key);
     if (seen.has(key)) {
-      // The name of one that the format does not know could be anything.
+      // An unknown name could be anything, so it is not repeated.
       issues.push(
         name === undefined
           ? { path: 'url', message: 'has a parameter twice that is not of this format' }

@@ -24,12 +24,12 @@ export interface OfferDefinition extends OfferChanges {
 type DefinitionOf<Supply extends SupplyType> = OfferDefinition & { readonly supplyType: Supply };
 
 /**
- * A whole offer from the fields that matter, for programs that embed the engine: defaults as for a new offer,
- * company 0 and the stamps of 1970 when nothing else is said.
+ * A complete offer from some fields, for programs that embed the engine. The others have the defaults of a new offer,
+ * company 0 and stamps of 1970.
  *
  * @param definition - `id` is a whole number >= 1, unique among the offers that are ranked together.
- * @throws DomainError `business_rule` when it breaks a rule: `details.issues` has all that is wrong, the message the
- *   first few.
+ * @throws DomainError `business_rule` when it breaks a rule: `details.issues` has all issues, the message the first
+ *   few.
  * @throws RangeError when the id is not a whole number >= 1.
  */
 export function defineOffer(definition: DefinitionOf<'LUZ'>): ElectricityOffer;

@@ -3,7 +3,7 @@ import type { FieldName, FieldSection, FieldSpec } from './field-spec.ts';
 import { type Offer, type OfferTerms, SUPPLY_TYPES, type SupplyType } from './offer.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
-/** A field and what is said of it. */
+/** A field and its row in the table. */
 export type TermsField = FieldSpec & { readonly name: FieldName };
 
 /** The table of fields as a list. */
@@ -86,10 +86,10 @@ const INITIAL = Object.fromEntries(
     const values = fieldsOfSupply(supplyType).map((field) => [field.name, initialOf(field)]);
     return [supplyType, { supplyType, ...Object.fromEntries(values) }];
   }),
-  // The compiler holds the table to the fields of an offer and to what they hold.
+  // The compiler checks that the table has the fields of an offer with their types.
 ) as unknown as { readonly [Supply in SupplyType]: Extract<OfferTerms, { readonly supplyType: Supply }> };
 
-/** What a new offer has where nothing is said: no company, no name, no tariff. */
+/** The fields of a new offer that were not given: no company, no name, no tariff. */
 export function initialTerms<Supply extends SupplyType>(
   supplyType: Supply,
 ): Extract<OfferTerms, { readonly supplyType: Supply }> {
@@ -104,7 +104,7 @@ const NO_COMMISSIONS = Object.fromEntries(
   ]),
 );
 
-/** An offer as it is read for somebody who may not see commissions: with those of a new offer. */
+/** An offer as a caller who may not see commissions reads it: its commissions are those of a new offer. */
 export function withoutCommissions(offer: Offer): Offer {
   return { ...offer, ...NO_COMMISSIONS[offer.supplyType] };
 }

@@ -7,14 +7,14 @@ export type OfferTermsByField = Omit<ElectricityTerms & Omit<GasTerms, keyof Ele
 export type FieldName = keyof OfferTermsByField;
 
 /**
- * What a field is about. Requests, answers and spreadsheets order fields by it, each in its own way. `prices` are those
- * that a month of an indexed offer has too; `commissions` are hidden from callers without `commissions:read`.
+ * The section of a field. Requests, answers and spreadsheets order fields by section, each in its own way. `prices` are
+ * those that a month of an indexed offer has too; `commissions` are hidden from callers without `commissions:read`.
  */
 export type FieldSection = 'owner' | 'identity' | 'prices' | 'costs' | 'options' | 'commissions' | 'reach';
 
 /**
- * The lowest and the highest value of a stored number, both included. The unit is told with them: a number out of its
- * bounds was most likely meant in another.
+ * The lowest and the highest value of a stored number, both included. Refusals name the unit as well, because a number
+ * out of its bounds was most likely meant in another unit.
  */
 export interface Bounds {
   readonly min: number;
@@ -25,13 +25,19 @@ export interface Bounds {
 }
 
 interface Stored {
-  /** In the database. Those of `periods` and `flags` go on with `_1` to `_6` or with `_` and the name of the flag. */
+  /**
+   * The name in the database. Columns of `periods` and `flags` end with `_1` to `_6` or with `_` and the name of the
+   * flag.
+   */
   readonly column: string;
   readonly section: FieldSection;
 }
 
 interface Named extends Stored {
-  /** In JSON, in the header of spreadsheets and in refusals. Those of `periods` go on with the number of the period. */
+  /**
+   * The name in JSON, in the header of spreadsheets and in refusals. Fields of `periods` end with the number of the
+   * period.
+   */
   readonly wire: string;
   /** In OpenAPI, where `#` is the number of the period. `null`: the name says it all. */
   readonly en: string | null;

@@ -40,9 +40,9 @@ type NullForOtherSupply<Name extends FieldName> = (typeof OFFER_FIELDS)[Name] ex
   : null;
 
 /**
- * What somebody wants an offer to become: only the fields named here change. Both supply types are here, because
- * a writer may send a field that the offer cannot have, which is an error. `null` erases where a field can be
- * empty. Tiers and communities are replaced as whole lists.
+ * The changes of an offer: only the fields named here change. Both supply types are here, because a writer may send a
+ * field that the offer cannot have, which is an error. `null` erases where a field can be empty. Tiers and communities
+ * are replaced as whole lists.
  */
 export type OfferChanges = { readonly [Name in FieldName]?: Sent<Name> | NullForOtherSupply<Name> | undefined };
 
@@ -79,9 +79,9 @@ export function draftOffer(required: RequiredTerms, changes: OfferChanges): Offe
 }
 
 /**
- * An offer with some fields changed. Names are cleaned, tiers and communities put in order. A field of the other
- * supply type is an issue, unless it says nothing (`null`, `false`, an empty list). The issues include those of
- * `checkOffer`, but for names that stay as they are; indexes in their paths are those of the lists as given.
+ * An offer with some fields changed. Names are cleaned, tiers and communities put in order. A field of the other supply
+ * type is an issue, unless it is empty (`null`, `false`, an empty list). The issues include those of `checkOffer`,
+ * except for unchanged names; indexes in their paths are those of the lists as given.
  *
  * @see docs/assumptions.md, A-14, A-30, A-31 and A-49
  */
@@ -155,7 +155,7 @@ export function draftMonth(
   return { price, issues: [...issues, ...checkMonth(price)] };
 }
 
-/** Whether a field of the other supply type says nothing and can be passed over (A-49). */
+/** Whether a field of the other supply type is empty and can be ignored (A-49). */
 function saysNothing(value: unknown): boolean {
   return value === undefined || value === null || value === false;
 }
@@ -187,7 +187,7 @@ function lostFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
   return issues;
 }
 
-/** What is sent, else what is stored. */
+/** The sent value, otherwise the stored one. */
 function orStored<T>(sent: T | undefined, stored: T): T {
   return sent === undefined ? stored : sent;
 }

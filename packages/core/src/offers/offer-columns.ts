@@ -7,7 +7,7 @@ type Kinds = Readonly<Record<string, FieldKind>>;
 const AMOUNT = { kind: 'amount' } as const;
 const TEXT = { kind: 'text' } as const;
 
-/** How a field is kept: an id is a number, and one of some words is a text. */
+/** How a field is stored: an id is a number, and a field with a few possible words is a text. */
 function kindOf(field: TermsField): FieldKind {
   switch (field.kind) {
     case 'id':
@@ -23,7 +23,7 @@ function kindOf(field: TermsField): FieldKind {
   }
 }
 
-/** Fields of a supply by what they hold; `null`: of both. */
+/** The fields of a supply by kind; `null`: those of both. */
 function kindsOf(fields: readonly TermsField[], supplyType: SupplyType | null): Kinds {
   const own = fields.filter(({ supply }) => supplyType === null || supply === null || supply === supplyType);
   return Object.fromEntries(own.map((field) => [field.name, kindOf(field)]));
@@ -35,7 +35,7 @@ const offerKinds = (supplyType: SupplyType | null): Kinds => ({
   ...kindsOf(FIELD_LIST, supplyType),
   createdAt: TEXT,
   updatedAt: TEXT,
-  // Left out where there is none.
+  // Absent where the offer has none.
   maskedUpdatedAt: { kind: 'optionalText' },
 });
 
@@ -72,7 +72,10 @@ function bySupply<T>(make: (supplyType: SupplyType) => T): Readonly<Record<Suppl
 export interface OfferColumns {
   readonly supplyType: SupplyType;
   readonly offers: RecordColumns;
-  /** Of all offers, with the place where those of each begin, and one more for the end. `null`: there are none. */
+  /**
+   * The tiers of all offers, with the index where those of each offer begin, and one more for the end. `null`: there
+   * are none.
+   */
   readonly months: { readonly starts: Uint32Array; readonly records: RecordColumns } | null;
   /** About how much memory they take. */
   readonly bytes: number;
@@ -108,12 +111,12 @@ function monthColumns(supplyType: SupplyType, rows: readonly OfferRow[]): OfferC
 /** The offer of a row, made anew: equal to the one that the columns were made of. */
 export function materialise(columns: OfferColumns, row: number): OfferWithHistory {
   const { supplyType } = columns;
-  // The compiler holds the table of fields to those of an offer, so what is read by them is one.
+  // The compiler checks that the table has the fields of an offer, so what is read by them is an offer.
   const offer = OFFERS[supplyType].recordAt(columns.offers, row) as Offer;
   return { offer, months: monthsAt(columns, row) };
 }
 
-/** What an offer says in some of its fields. */
+/** Some fields of an offer. */
 export type PartialOffer<Field> =
   | Pick<ElectricityOffer, Extract<Field | 'supplyType', keyof ElectricityOffer>>
   | Pick<GasOffer, Extract<Field | 'supplyType', keyof GasOffer>>;

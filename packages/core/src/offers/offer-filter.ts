@@ -2,7 +2,7 @@ import type { Company, Firm } from '../firms/firm.ts';
 import { foldName } from '../text.ts';
 import type { Community, CustomerType, Offer, SupplyType, Territory } from './offer.ts';
 
-/** What an offer itself must satisfy to take part. `null`: no matter. */
+/** The conditions that an offer itself must satisfy to take part. `null`: no condition. */
 export interface OfferFilter {
   readonly supplyType: SupplyType;
   readonly tariffType: string | null;

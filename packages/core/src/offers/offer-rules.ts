@@ -96,11 +96,10 @@ function issuesOf(rules: readonly Rule[], values: Values, stored: Values = {}): 
 }
 
 /**
- * Everything that forbids to store an offer: the business validations and the bounds of its fields, all at once.
- * Paths use core names (`energyEurPerKwh.0`, `consumptionTiers.1.to`); an empty list is a sound offer.
+ * Every reason not to store an offer: the business rules and the bounds of its fields, all at once. Paths use core
+ * names (`energyEurPerKwh.0`, `consumptionTiers.1.to`); an empty list means that the offer is valid.
  *
- * @param stored - The names that the offer has already, if it has: as long as they stay, they need not keep rules that
- *   came later.
+ * @param stored - The present names of a stored offer: as long as they are unchanged, they need not keep later rules.
  * @see docs/assumptions.md, A-02, A-04, A-13 and A-14
  */
 export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerName' | 'tariffType'>): Issue[] {

@@ -13,7 +13,7 @@ export type Territory = (typeof TERRITORIES)[number];
 export const CUSTOMER_TYPES = ['dni', 'cif', 'cdad'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
-/** Autonomous community or city. Databases hold a bit for each, in this order: a new one comes last. */
+/** Autonomous community or city. Databases have a bit for each, in this order, so a new one is added at the end. */
 export const COMMUNITIES = [
   'andalucia',
   'aragon',
@@ -37,7 +37,7 @@ export const COMMUNITIES = [
 ] as const;
 export type Community = (typeof COMMUNITIES)[number];
 
-/** What every offer says, whatever it supplies. */
+/** The fields of every offer, whatever it supplies. */
 interface CommonTerms {
   readonly companyId: number;
   readonly offerName: string;
@@ -58,7 +58,7 @@ interface CommonTerms {
   readonly isActive: boolean;
 }
 
-/** What an electricity offer says. Prices are EUR before tax. */
+/** The fields of an electricity offer. Prices are EUR before tax. */
 export interface ElectricityTerms extends CommonTerms {
   readonly supplyType: 'LUZ';
   /** `null`: no price in that period. */
@@ -74,7 +74,7 @@ export interface ElectricityTerms extends CommonTerms {
   readonly powerTiers: readonly PowerTier[];
 }
 
-/** What a gas offer says. Prices are EUR before tax; `null`: no price. */
+/** The fields of a gas offer. Prices are EUR before tax; `null`: no price. */
 export interface GasTerms extends CommonTerms {
   readonly supplyType: 'GAS';
   readonly gasEnergyEurPerKwh: number | null;
@@ -95,8 +95,8 @@ export interface RecordStamps {
 /** What it adds to an offer. */
 export interface OfferRecordStamps extends RecordStamps {
   /**
-   * When anything but its commissions last changed: the instant for callers who may not see commissions (A-26). Left out where
-   * it is `updatedAt`.
+   * When anything but its commissions last changed: the instant for callers who may not see commissions (A-26). Absent
+   * where it equals `updatedAt`.
    */
   readonly maskedUpdatedAt?: string;
 }

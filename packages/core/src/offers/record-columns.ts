@@ -2,7 +2,10 @@ import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
 import { PERIOD_COUNT, perPeriod } from '../periods.ts';
 
-/** What a field holds. `optionalText`: a text, or the field is left out. `flags`: yes or no for each of some names; `list`: some of them, in their order. */
+/**
+ * The kind of a field. `optionalText`: a text, or absent. `flags`: true or false for each of some names; `list`: some
+ * of them, in their order.
+ */
 export type FieldKind =
   | { readonly kind: 'amount' | 'periods' | 'text' | 'optionalText' | 'flag' | 'tiers' }
   | { readonly kind: 'flags' | 'list'; readonly names: readonly string[] };
@@ -18,7 +21,7 @@ export interface ValuePlace<Field extends string = string> {
   readonly field: Field;
   readonly part: number | string | null;
   readonly kind: 'amount' | 'text' | 'flag' | 'list' | 'tiers';
-  /** What the bits of a list stand for, the lowest first. */
+  /** The words that the bits of a list stand for, the lowest bit first. */
   readonly names: readonly string[];
 }
 
@@ -32,7 +35,7 @@ export interface RecordColumns {
   /** Indexes into `pool`. */
   readonly texts: Uint16Array;
   readonly pool: readonly string[];
-  /** Where each list of tiers begins; one more for the end of the last. */
+  /** Where each list of tiers begins, and one more index for the end of the last. */
   readonly tierStarts: Uint32Array;
   /** Three numbers a tier: from, to (NaN: open), value. */
   readonly tiers: Float64Array;
@@ -84,10 +87,10 @@ export function placesOf<Field extends string>(
 }
 
 /**
- * How records with these fields are kept.
+ * How records with these fields are stored as columns.
  *
  * @param places - The values of a row, those of other shapes among them.
- * @param constants - What every record says alike; its first members.
+ * @param constants - The members that are the same in every record; they come first.
  */
 export function layoutOf(fields: Fields, places: readonly ValuePlace[], constants: object): RecordLayout {
   const own = places.map((place, index) => ({ ...place, index })).filter(({ field }) => Object.hasOwn(fields, field));
@@ -136,7 +139,7 @@ interface IndexedPlace extends ValuePlace {
   readonly index: number;
 }
 
-/** What the columns of each kind hold, in their order. */
+/** The columns of each kind, in their order. */
 type Columns = Readonly<Record<ValuePlace['kind'], readonly IndexedPlace[]>>;
 
 function firstOf(among: readonly ValuePlace[], name: string): number {

@@ -26,8 +26,8 @@ export function scopedWriter(writer: Writer, { concerns }: WriteContext, abort: 
     updateAccount: (...args) => within(args[0], () => writer.updateAccount(...args)),
     putSubscription: (...args) => within(args[0], () => writer.putSubscription(...args)),
     insertKey: (...args) => within(args[0].accountId, () => writer.insertKey(...args)),
-    // Revoking is never undone and every request reads the key, so this waits for nobody, least of all for somebody who uses
-    // the key.
+    // A revoked key stays revoked and every request reads the key, so this waits for no unit of work, least of all for
+    // one of somebody who uses the key.
     revokeKey: writer.revokeKey,
     insertFirm: (...args) => within(args[0], () => writer.insertFirm(...args)),
     updateFirm: (...args) => within(args[0], () => writer.updateFirm(...args)),

@@ -10,8 +10,8 @@ export interface Page {
   readonly limit: number;
   readonly offset: number;
   /**
-   * Only what comes after the record with this id, there or not; `total` is still of all. Left out or `null`: from the
-   * beginning. Lists that are not in order of id pass it over; `offset` is 0 beside it.
+   * Only records after this id, whether or not a record has it; `total` still counts all. Absent or `null`: from the
+   * beginning. Lists in another order ignore it; with it `offset` is 0.
    */
   readonly afterId?: number | null;
 }

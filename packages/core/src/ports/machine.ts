@@ -29,8 +29,8 @@ export interface Secrets {
   hashPassword(password: string): Promise<string>;
   verifyPassword(passwordHash: string, password: string): Promise<boolean>;
   /**
-   * A keyed hash (HMAC) of the pieces in a row. Without the API key nobody can find out by trying what was hashed, even
-   * if it contains a password.
+   * A keyed hash (HMAC) of the pieces in a row. Without the API key nobody can guess the hashed text, even if it
+   * contains a password.
    */
   fingerprint(key: string, pieces: Iterable<string | Uint8Array>): string;
 }
@@ -40,12 +40,12 @@ export interface Tokens {
   /** Whether a text has the form of one. */
   isToken(text: string): boolean;
   /**
-   * The id of the API key that a token stands for; `null`: it is not valid, or stands for none.
+   * The id of the API key that a token names; `null`: it is not valid, or names none.
    *
    * @throws DomainError `unavailable` when the issuer cannot be asked for its keys.
    */
   keyIdOf(token: string): Promise<number | null>;
-  /** What stands for the secret of an API key whose caller sends tokens, which change. */
+  /** Replaces the secret of an API key for callers that send tokens, because tokens change. */
   secretFor(keyId: number): string;
   /** Where callers learn whose tokens are taken (RFC 9728). */
   readonly metadataUrl: string;

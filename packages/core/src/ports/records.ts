@@ -88,12 +88,12 @@ export interface OfferPast {
   readonly last: OfferVersion | null;
 }
 
-/** The kinds of records that a list of changes has, in the order in which it tells those of one revision. */
+/** The kinds of records in a list of changes, in the order of those with one revision. */
 export const CHANGE_KINDS = ['client', 'company', 'offer', 'subscriptions'] as const;
 /** `subscriptions`: what a firm decided about companies of the catalog, all of it; its id is that of the firm. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Where a change stands among those of its owner: by revision, then by kind, then by id. */
+/** The position of a change among those of its owner: by revision, then by kind, then by id. */
 export interface ChangePlace {
   readonly revision: number;
   /** Its place in `CHANGE_KINDS`. */
@@ -157,7 +157,7 @@ export interface ProposalQuery {
   readonly accountId: number;
   /** Those of one advisory firm only; `null`: all. */
   readonly firmId: number | null;
-  /** Only those that were made for somebody who may not see commissions. */
+  /** Only those that were made by a caller who may not see commissions. */
   readonly maskedOnly: boolean;
 }
 

@@ -96,7 +96,7 @@ export interface Reader {
   revisions(accountId: number): Promise<Revisions>;
   /** Records that changed, each once, in order of place. */
   changesAfter(owner: RecordOwner, query: ChangeQuery): Promise<readonly RecordChange[]>;
-  /** A number that a revision got by chance when it was made; `null`: there is no such revision, or it is older than these. */
+  /** A random number of a revision; `null`: the revision does not exist, or is older than these numbers. */
   revisionMark(owner: RecordOwner, revision: number): Promise<number | null>;
   /** How many records an owner has: known without counting it. */
   recordTotals(owner: RecordOwner): Promise<RecordTotals>;
@@ -113,8 +113,8 @@ export interface Reader {
   /** Append-only history of an offer, oldest first (A-52). */
   versionsOf(offerId: number): Promise<readonly OfferVersion[]>;
   /**
-   * What happened after a moment to the offers of an owner that changed since, each once, by ascending id. It is read in
-   * parts, and other work may run in between.
+   * The offers of an owner that changed after a moment, with those changes, each offer once, by ascending id. They are
+   * read in parts, and other work may run in between.
    */
   pastOf(owner: RecordOwner, moment: Moment): AsyncIterable<readonly OfferPast[]>;
 

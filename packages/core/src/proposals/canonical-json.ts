@@ -1,6 +1,6 @@
 /**
- * A JSON value in the one form of RFC 8785: members by name, in code units of UTF-16, and no space. Numbers and texts are
- * written by the language, whose rules the RFC took.
+ * A JSON value in the one form of RFC 8785: members sorted by name, in code units of UTF-16, and no space.
+ * `JSON.stringify` writes numbers and texts, because the RFC uses its rules.
  *
  * @param value - Of JSON: finite numbers and well-formed texts; members that are `undefined` are left out.
  */

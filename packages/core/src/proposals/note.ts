@@ -4,25 +4,28 @@ import { CUPS } from '../text.ts';
 /** Longest note of a proposal, in characters of UTF-16. */
 export const MAX_NOTE_LENGTH = 2000;
 
-/** Everything that is not shown but tabs and ends of lines, and what emoji are put together with. */
+/** All invisible characters except tabs and ends of lines, and the joiners of emoji. */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** JSON as somebody reads it: wide letters as plain ones, every dash as `-`, lines as spaces, without what is not shown. */
+/**
+ * The text of a JSON value as a person reads it: wide letters as plain ones, every dash as `-`, ends of lines as
+ * spaces, without invisible characters.
+ */
 function readable(json: string): string {
   const plain = json.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
   return plain.replaceAll(/\p{Pd}/gu, '-').replaceAll(/\\(?:[bfnrt]|u[\da-f]{4})/g, ' ');
 }
 
-/** A note as it is kept: composed, with one kind of line ends. One that is too long stays as it is. */
+/** A note as it is stored: composed, with one kind of line ends. A note that is too long is returned unchanged. */
 export function cleanNote(text: string): string {
   if (text.length > MAX_NOTE_LENGTH) return text;
   return text.replaceAll(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
 /**
- * What must not be kept with a proposal: a supply point anywhere, and what does not show in the note.
+ * The texts that must not be stored with a proposal: a supply point anywhere, and invisible characters in the note.
  *
- * @param texts - All that would be kept, by the name of its field.
+ * @param texts - All texts to be stored, by the name of the field.
  */
 export function noteIssues(texts: { readonly nota: string | null; readonly request: unknown }): readonly Issue[] {
   const { nota } = texts;

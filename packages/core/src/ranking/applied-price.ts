@@ -29,7 +29,7 @@ export type PriceOrigin =
       readonly monthCount: number;
       readonly fromMonth: Month;
       readonly toMonth: Month;
-      /** Energy was priced by the months of a profile, and by the mean only where there is none (A-82). */
+      /** The months of a profile gave the energy prices, and the mean only where there is no month (A-82). */
       readonly isWeighted: boolean;
     }
   | { readonly mode: 'mes'; readonly month: Month };
@@ -40,7 +40,7 @@ export const MEAN_WINDOW_MONTHS = 12;
 /** Why an indexed offer has no prices to apply. */
 export type MissingHistory = 'sin_historico' | 'sin_mes';
 
-/** The prices to use, with their origin (`null`: the offer's own), or why there are none. */
+/** The prices to use, with their origin (`null`: the offer's own), or the reason why there are none. */
 type PriceChoice =
   | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
   | { readonly found: false; readonly reason: MissingHistory };

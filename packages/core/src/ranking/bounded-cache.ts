@@ -1,6 +1,6 @@
 /** A cache with a largest number of entries. A new entry replaces the oldest one. */
 export interface BoundedCache<Name, T> {
-  /** The entry of a name, made if there is none. */
+  /** The entry of a name, created if it is missing. */
   readonly at: (name: Name, make: () => T) => T;
   readonly has: (name: Name) => boolean;
   readonly all: () => Iterable<T>;

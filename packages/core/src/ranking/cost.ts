@@ -94,8 +94,8 @@ function firstGap(quantities: readonly number[], prices: readonly (number | null
 
 /**
  * The cost at the prices that apply. Energy and surplus go part by part: in each the surplus offsets the energy of that
- * part alone, and an indexed offer has the prices of its calendar month, or the mean where there are none. One function,
- * for sums that are handed on are numbers on the heap.
+ * part alone, and an indexed offer has the prices of its calendar month, or the mean where there are none. It is one
+ * function, because sums that are passed between functions would be numbers on the heap.
  *
  * @see docs/assumptions.md, A-81 and A-82
  */

@@ -52,8 +52,8 @@ export interface GasCustomer {
 export type Customer = ElectricityCustomer | GasCustomer;
 
 /**
- * A customer with optional fields: missing periods and surplus are 0. Of one with a profile, consumption and surplus are
- * the sums of its entries, whatever else is said of them.
+ * A customer with optional fields: missing periods and surplus are 0. With a profile, consumption and surplus are the
+ * sums of its entries, whatever other values are given.
  */
 export type CustomerDefinition =
   | {
@@ -140,11 +140,11 @@ function monthsOf(days: number): number {
 }
 
 /**
- * The calculation period of a request: a year when nothing is given, the other half derived when one is.
- * 30 days are 0.99 months; 1 month is 30 days.
+ * The calculation period of a request: a year when nothing is given, the other half derived when one is. 30 days are
+ * 0.99 months; 1 month is 30 days.
  *
- * @param given - Whole days 1 to 1 100, whole months 1 to 36, both ends included. Beside days, months may also be what
- *   days give, 0.03 to 36.16, so that the period of an answer can be asked again.
+ * @param given - Whole days 1 to 1 100, whole months 1 to 36, both ends included. Together with days, months may also
+ *   have the value that days give, 0.03 to 36.16, so that the period of an answer can be sent again.
  * @throws RangeError for other days or months.
  * @see docs/assumptions.md, A-05
  */

@@ -114,7 +114,10 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
   return {
     views: () => views,
     scratch: () => scratch,
-    /** Brings what each block needs into the memory, writes where it is, and yields where any of it was missing. */
+    /**
+     * Copies the missing numbers of each block into the memory, writes their addresses, and yields after each block
+     * that was missing.
+     */
     *place(blocks: readonly RankedBlock[], question: PriceQuestion): Generator<undefined, void> {
       makeRoom(blocks);
       let isComplete = true;

@@ -15,7 +15,7 @@ export interface FilterQuestion extends PriceQuestion {
   readonly withWinners: boolean;
   /** 0 to 1; 1 where commissions are not seen. */
   readonly weight: number;
-  /** EUR of annual cost for one EUR of commission, in place of the weight; `null`: none. */
+  /** EUR of annual cost that one EUR of commission is worth, in place of the weight; `null`: none. */
   readonly tolerance: number | null;
   readonly limit: number;
 }
@@ -35,8 +35,8 @@ export interface Candidates {
  */
 export interface RowFilter {
   /**
-   * `null` if every row may matter: there are hardly any, or 32 bits do not distinguish the figures. What it
-   * reads for the first time is copied block by block, with a step after each.
+   * `null` if every row may matter: there are few rows, or 32 bits do not distinguish the figures. Numbers that are
+   * used for the first time are copied block by block, with a step after each.
    */
   readonly candidates: (
     blocks: readonly RankedBlock[],
@@ -182,7 +182,7 @@ export function writeQuestion(room: FilterMemory, blockCount: number, question: 
   });
 }
 
-/** The rows that were listed, by block: each begins with a group of its own. */
+/** The listed rows, by block. Each block begins with a group of its own. */
 function rowsByBlock(
   room: FilterMemory,
   blocks: readonly RankedBlock[],

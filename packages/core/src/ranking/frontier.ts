@@ -78,9 +78,9 @@ export function winnerAt(contenders: readonly Contender[], weight: number): Cont
 const NARROWEST = 1e-12;
 
 /**
- * Who wins at which weight: the upper envelope of the contenders' lines, covering 0 to 1 without gap. Where the
- * winner exactly at a bound is neither neighbour (scores are rounded before they are compared), it has a segment of
- * its own from the bound to the bound.
+ * The winner at each weight: the upper envelope of the contenders' lines, covering 0 to 1 without gap. Where the winner
+ * exactly at a bound is neither neighbour (scores are rounded before they are compared), it has a segment of its own
+ * from the bound to the bound.
  *
  * @param contenders - As `frontierOf` orders them: by ascending cost, so that the steepest line comes first.
  * @see docs/assumptions.md, A-19

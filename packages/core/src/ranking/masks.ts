@@ -3,7 +3,8 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
 
-// One integer holds most of what a ranking checks of an offer: which prices it has, for whom and where it is available.
+// One integer has most of what a ranking checks about an offer: which prices it has, for whom and where it is
+// available.
 
 /** Bits for the prices that an offer has, and for whether it has any prices to apply. */
 export const ENERGY_BIT = 1;
@@ -11,10 +12,7 @@ export const POWER_BIT = 1 << PERIOD_COUNT;
 export const FIXED_BIT = 1 << (2 * PERIOD_COUNT);
 export const APPLIES_BIT = FIXED_BIT << 1;
 
-/**
- * Then in this order: active, territories, customer types, and for electricity what it says about balancing services
- * and panels.
- */
+/** Then in this order: active, territories, customer types, and for electricity its balancing services and panels. */
 export const ACTIVE_BIT = APPLIES_BIT << 1;
 const TERRITORY = ACTIVE_BIT << 1;
 const CUSTOMER = TERRITORY << TERRITORIES.length;

@@ -15,7 +15,7 @@ export interface OfferPlace {
   readonly row: number;
 }
 
-/** What the definition says of an offer. */
+/** The definition's result for an offer. */
 interface PriceDetails {
   readonly offer: Offer;
   readonly pricing: Pricing;
@@ -131,7 +131,7 @@ function* firstOf<Offer extends Scored>(
 export const STEP_ROWS = 1024;
 /** How many offers are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
-/** Up to so many are sorted faster by moving each to its place than by a function that is called for every two. */
+/** Up to this many, moving each to its position is faster than a sort that calls a function for every pair. */
 const FEW = 300;
 
 function sorted<Offer extends Scored>(priced: readonly Offer[]): readonly Offer[] {

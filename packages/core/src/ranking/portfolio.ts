@@ -6,7 +6,7 @@ import type { Ranking, RankingRequest } from './ranking.ts';
 /** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
 export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
 
-/** The answer to one customer, or the bug in what was asked for it, which does not affect the others. */
+/** The answer to one customer, or the bug that occurred for it, which does not affect the others. */
 export type PortfolioAnswer =
   | { readonly ranked: true; readonly ranking: PortfolioRanking }
   | { readonly ranked: false; readonly error: unknown };

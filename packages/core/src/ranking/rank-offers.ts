@@ -40,7 +40,7 @@ export interface RequestDefinition {
   readonly seesCommissions?: boolean | undefined;
   /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
   readonly tolerance?: number | null | undefined;
-  /** What the customer pays today: every result says what it saves. */
+  /** The present contract of the customer: every result has its saving. */
   readonly contract?: PresentContract | null | undefined;
 }
 
@@ -141,7 +141,7 @@ function definedFilter(supplyType: SupplyType, given: FilterDefinition): OfferFi
   const { tariffType = null, territory = null, community = null, customerType = null } = given;
   const { ssaaIncluded = null, hasSolarPanels = null } = given;
   const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
-  // Any other text would match everybody or nobody without notice.
+  // Any other text would silently match every offer or none.
   for (const [name, text, members] of [
     ['territory', territory, TERRITORIES],
     ['community', community, COMMUNITIES],
@@ -178,7 +178,7 @@ function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHistory) =
   return (given) => {
     const { offer, months } = 'offer' in given ? given : { offer: given, months: [] };
     if (offer.supplyType !== supplyType) return null;
-    // Said only where it is so: messages made for each offer would take longer than its cost.
+    // The message is made only for a failure, because a message for each offer would take longer than its cost.
     const problem = problemOf(offer, months) ?? (ids.has(offer.id) ? `two offers have the id ${offer.id}` : null);
     if (problem !== null) throw new RangeError(problem);
     ids.add(offer.id);

@@ -76,7 +76,7 @@ export function questionOf(request: RankingRequest): Question {
   return { request, demand, needed, weight, tolerance, month, limit, seesCommissions, withWinners: seesCommissions };
 }
 
-/** What a ranking is made of: all ranked offers, or at least those that can matter. */
+/** The market of a ranking: all ranked offers, or at least those that can matter. */
 interface PricedMarket {
   readonly priced: readonly PricedOffer[];
   readonly rankedCount: number;
@@ -86,7 +86,10 @@ interface PricedMarket {
   readonly ranked: RankedFacts;
 }
 
-/** Of so many offers all details are held. With 100 000, collecting the memory would take longer than a step may. */
+/**
+ * The details of at most this many offers are stored. With 100 000, garbage collection would take longer than a step
+ * may.
+ */
 const MAX_DETAILED = STEP_ROWS;
 
 /** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
@@ -107,7 +110,7 @@ function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question
   return null;
 }
 
-/** Prices a list that is ranked once, each offer as soon as it comes: while a processor still has it at hand. */
+/** Prices a list that is ranked once, each offer as it is read, while it is still in the cache of the processor. */
 export function priceList(list: Iterable<OfferWithHistory>, question: Question): PricedMarket {
   const entries: OfferWithHistory[] = [];
   const entryAt = (row: number) => {

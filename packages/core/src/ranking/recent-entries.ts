@@ -15,16 +15,16 @@ let made = 0;
 const keyByOffer = new WeakMap<Offer, number>();
 
 /**
- * A number that stands for an offer as it is stored: the same whenever the offer is made of its columns, and another one
- * once it has changed. `null`: the offer was not made of columns.
+ * A number that identifies an offer as it is stored. It is the same whenever the offer is made from its columns, and
+ * another one once the offer has changed. `null`: the offer was not made from columns.
  */
 export function keyOf(offer: Offer): number | null {
   return keyByOffer.get(offer) ?? null;
 }
 
 /**
- * Creates offers of a block as objects, and caches those that are made again soon: where thousands of accounts take
- * turns, objects that are kept for a while and never asked for are what is collected most dearly.
+ * Creates offers of a block as objects, and caches those that are made twice in a short time. With thousands of
+ * accounts in turn, objects that survive for a while and are never used again cost the garbage collector most.
  *
  * @param keys - The number of each row.
  */

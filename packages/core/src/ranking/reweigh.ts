@@ -6,7 +6,7 @@ import { finish } from './rank.ts';
 import type { WinnerSegment } from './ranking.ts';
 import { type Scores, type Standing, scoresOf } from './score.ts';
 
-/** An offer of a ranking that is there: what it costs over the period and pays a year, EUR with 6 decimals. */
+/** An offer of an existing ranking: what it costs over the period and pays a year, EUR with 6 decimals. */
 export type RankedFigures = FrontierPoint;
 
 /** The same offer at another weight. */

@@ -38,7 +38,7 @@ export interface Block extends CommissionRows {
   /** The offer of a row, created from the columns and cached for a while. Do not keep a reference to it. */
   readonly entryAt: (row: number) => OfferWithHistory;
   readonly ids: Float64Array;
-  /** What an offer satisfies, as bits; `filterBits` says which a request needs. */
+  /** The conditions that an offer satisfies, as bits; `filterBits` gives those that a request needs. */
   readonly flags: Int32Array;
   /** One bit per community; 0 is no restriction. */
   readonly communities: Int32Array;

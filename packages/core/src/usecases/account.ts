@@ -78,8 +78,8 @@ export async function changePassword(
 }
 
 /**
- * The hash of the account's password, once the password is known to be right. A point is taken before the password is
- * verified and given back when it is right, so that concurrent attempts cannot exceed the limit.
+ * The hash of the account's password, after the password was found correct. A point is taken before the password is
+ * verified and returned when it is correct, so that concurrent attempts cannot exceed the limit.
  */
 async function verifiedHash(deps: Deps, caller: Caller, password: string): Promise<string> {
   const bucket = wrongPasswordsOf(caller.accountId);

@@ -58,7 +58,7 @@ async function recordOfToken(
 }
 
 /**
- * The caller that a key stands for.
+ * The caller of a key.
  *
  * @param record - `null`: there is no such key.
  * @throws DomainError `unauthenticated` for a missing or revoked key, `account_inactive`, `firm_inactive`.

@@ -12,7 +12,7 @@ export interface KnownChanges {
   readonly mark: number;
 }
 
-/** How far somebody knows the changes of the account and of the catalog. */
+/** How far a caller has read the changes of the account and of the catalog. */
 export interface ChangeCursor {
   readonly own: KnownChanges;
   readonly catalog: KnownChanges;
@@ -48,10 +48,10 @@ const BEGINNING: ChangePlace = { revision: 0, kind: 0, id: 0 };
 
 /**
  * The records that changed since a cursor, each once, where it was changed last: those of the account first, then those
- * of the catalog. Only kinds that the caller may list are told, and to whom commissions are not shown, changes of
- * commissions did not happen. The cursor moves only past what is told.
+ * of the catalog. The list has only kinds that the caller may list, and no changes of commissions for a caller who may
+ * not see them. The cursor moves only past listed changes.
  *
- * @param input - `since: null`: nothing is told but the cursor of now.
+ * @param input - `since: null`: the result is only the present cursor.
  * @throws DomainError `foreign_firm`; `unknown_cursor` for one of another state of the data, as after a restore.
  * @see docs/assumptions.md, A-99
  */
@@ -105,7 +105,7 @@ async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }
   if (!isKnown) throw unknownCursor();
 }
 
-/** 0: a revision of before there were marks, which no restore brings back as another one. */
+/** 0: a revision from before there were marks, which no restore gives to another write. */
 async function markOf(reader: Reader, owner: RecordOwner, revision: number): Promise<number> {
   return (await reader.revisionMark(owner, revision)) ?? 0;
 }

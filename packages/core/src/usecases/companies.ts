@@ -24,7 +24,7 @@ interface CompanyChoice extends FirmChoice {
   readonly id: number;
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 interface CompanyEdit extends CompanyChoice {
   readonly name?: string | undefined;
   /** `null` erases it. */

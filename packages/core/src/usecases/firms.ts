@@ -75,7 +75,7 @@ export async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): P
   return firm;
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 interface FirmEdit extends OneFirm {
   readonly name?: string | undefined;
   /** `null` erases it. */

@@ -141,7 +141,7 @@ async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJ
   return reader.finish();
 }
 
-/** Everything besides the file that a plan depends on. While it is the same, the plan is the same. */
+/** Everything besides the file on which a plan depends. While it is the same, the plan is the same. */
 interface PlanBasis {
   readonly owner: RecordOwner;
   readonly revision: number;

@@ -53,8 +53,9 @@ export interface OfferCache {
    */
   current(reader: Reader, accountId: number): Promise<AccountOffers>;
   /**
-   * Whether a read that needs no ranking is better answered from memory: the account's offers are kept, or they are asked
-   * for again and there is room for them. One page of an account that nobody ranks is read faster by the database.
+   * Whether a read that needs no ranking is better answered from memory: the account's offers are cached, or they are
+   * requested for the second time and there is room for them. One page of an account that nobody ranks is read faster
+   * by the database.
    */
   isWorthKeeping(accountId: number): boolean;
   counts(): OfferCacheCounts;
@@ -73,7 +74,7 @@ export interface OfferCacheCounts {
 
 interface OfferCacheOptions {
   /**
-   * Bytes of the offers kept in memory, the catalog's among them; the least recently used account goes first. The catalog
+   * Bytes of the cached offers, including the catalog's; the least recently used account is dropped first. The catalog
    * stays, and one account alone may be larger.
    */
   readonly maxBytes?: number;

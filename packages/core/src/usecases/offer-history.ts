@@ -14,10 +14,10 @@ export interface ValueChange {
   readonly after: unknown;
 }
 
-/** What somebody did to an offer. */
+/** What a caller did to an offer. */
 export interface OfferEvent {
   readonly changedAt: string;
-  /** The key that did it; `null`: the command line, or somebody else's for an offer of the catalog. */
+  /** The key of the change; `null`: the command line, or another account's key for an offer of the catalog. */
   readonly keyId: number | null;
   readonly change:
     | { readonly kind: 'created' }
@@ -48,7 +48,7 @@ export async function offerHistory(
   return { total: events.length, results: events.slice(page.offset, page.offset + page.limit) };
 }
 
-/** A version says what was before: what was after, the next one does, or the present. */
+/** A version has the state before; the state after is in the next version, or is the present one. */
 function eventsOf(
   versions: readonly OfferVersion[],
   present: { readonly offer: Offer; readonly months: readonly MonthlyPrice[]; readonly sees: boolean },

@@ -17,7 +17,7 @@ import { type FirmChoice, notFound } from './record-access.ts';
 /** What a read needs. */
 export type ReadDeps = Pick<Deps, 'store' | 'offerCache'>;
 
-/** An offer of an answer, made an object only when somebody looks into it. */
+/** An offer of an answer, made an object only when it is read. */
 export interface ListedOffer {
   /** The same number for the same stored offer; `null` when it has none. */
   readonly key: number | null;
@@ -147,10 +147,10 @@ export interface IdChoice extends FirmChoice {
 }
 
 /**
- * The offers that a caller may look at, in the order asked: own ones, active or not, and active ones of the catalog in
+ * The offers that a caller may read, in the requested order: own ones, active or not, and active ones of the catalog in
  * reach.
  *
- * @throws DomainError `foreign_firm`, `not_found` when one of them is foreign, missing or out of reach.
+ * @throws DomainError `foreign_firm`, `not_found` when one of them is missing, of another account or out of reach.
  * @see docs/assumptions.md, A-21
  */
 export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: asked }: IdChoice) {

@@ -11,7 +11,7 @@ import { patchRows } from '../ranking/universe.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OfferCache, type OwnedOffers, placeOf } from './offer-cache.ts';
 
-/** What a look into the past needs. */
+/** What a question about the past needs. */
 export type PastDeps = Pick<Deps, 'store' | 'offerCache' | 'clock' | 'yieldToEventLoop'>;
 
 /** How many points a ranking as of an instant costs beyond that of the call. @see docs/assumptions.md, A-86 */
@@ -22,11 +22,11 @@ const LOOKING_BACK = new WeakMap<OfferCache, Set<number>>();
 
 /**
  * The offers of an account and the catalog as they were at an instant, with the companies, firms and subscriptions of
- * today. What was changed in the very millisecond counts. Nothing of it is kept.
+ * today. A change in the very millisecond counts. Nothing of it is cached.
  *
  * @param instant - UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.
- * @throws DomainError `business_rule` for an instant that is to come, or from before the account; `rate_limited` while
- *   another call of the account looks back.
+ * @throws DomainError `business_rule` for an instant in the future, or before the account; `rate_limited` while another
+ *   call of the account reads the past.
  * @see docs/assumptions.md, A-86
  */
 export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string): Promise<AccountOffers> {
@@ -99,7 +99,7 @@ async function offersAt(
   return { ...present, universes: { LUZ: patchRows(LUZ, rows), GAS: patchRows(GAS, rows) } };
 }
 
-/** An offer as it was. One that was not there yet takes no part: it is inactive. */
+/** An offer as it was. One that did not exist yet is inactive, so it takes no part. */
 export function offerAt({ offer: present, months }: OfferWithHistory, past: OfferPast): OfferWithHistory {
   const { terms, last } = past;
   if (terms?.before.kind === 'created') return { offer: { ...present, isActive: false }, months: [] };

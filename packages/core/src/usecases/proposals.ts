@@ -28,7 +28,7 @@ const MAX_DIFFERENCES = 100;
 
 type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'filter'>;
 
-/** What only the wire knows of a proposal: how questions and answers are written. */
+/** What only the wire format knows about a proposal: how questions and answers are written. */
 export interface ProposalForms {
   /** The question of a request. @throws DomainError for one that cannot be read. */
   readonly toQuestion: (request: unknown) => RankingQuestion;
@@ -45,14 +45,14 @@ export interface ProposalContent {
 
 interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
   readonly question: RankingQuestion;
-  /** As it is kept: with what was left out, and cleaned. */
+  /** The proposal as it is stored: cleaned, and with defaults. */
   readonly request: unknown;
   readonly offerIds: readonly number[];
   readonly note: string | null;
 }
 
 /**
- * Ranks now, and keeps question, answer, the revisions of the offers and the visible companies, with a hash.
+ * Ranks now, and stores question, answer, the revisions of the offers and the visible companies, with a hash.
  *
  * @throws DomainError `rate_limited`, those of `rankForCaller`, `business_rule` also for an offer that is not among the
  *   results and for a supply point in a text.
@@ -106,7 +106,7 @@ function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at:
   return secrets.sha256(canonicalJson({ request, offer_ids, nota, created_at, answer }));
 }
 
-/** A hash of every byte that is kept, so that a change of what the other hash is not about is noticed too. */
+/** A hash of every stored byte, which also notices a change of what the other hash does not cover. */
 function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | 'seal'>): string {
   const { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt } = sealed;
   const kept = { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt };
@@ -145,17 +145,17 @@ export async function getProposal(
   });
 }
 
-/** Whether a proposal is still what it says. */
+/** Whether a proposal is reproducible. */
 export interface Verification {
   readonly isReproducible: boolean;
-  /** That of what is kept, with the answer as it is made today. */
+  /** The hash of what is stored, with the answer computed today. */
   readonly sha256Now: string;
   /** The first ones. */
   readonly differences: readonly JsonDifference[];
 }
 
 /**
- * Makes the answer of a proposal again, out of versions of offers and the companies of then.
+ * Computes the answer of a proposal again, from versions of offers and the stored companies.
  *
  * @throws DomainError as `getProposal`; `rate_limited` while another call of the account looks back.
  * @see docs/assumptions.md, A-90
@@ -195,7 +195,7 @@ export function contentOf(text: string): ProposalContent | null {
   }
 }
 
-/** The answer as it is made today; `null`: what is kept cannot be asked any more. */
+/** The answer as it is computed today; `null`: the stored question is no longer valid. */
 async function reproduceAnswer(
   deps: ProposalDeps,
   caller: Caller,

@@ -39,7 +39,7 @@ export function permitMore({ caller, owner }: QuotaOwner, has: RecordTotals, add
 }
 
 /**
- * As `permitMore`, of what the owner has now.
+ * As `permitMore`, with the present numbers of the owner.
  *
  * @param reader - Of the unit of work that adds the records, so that nobody else can add any before it ends.
  */

@@ -23,7 +23,7 @@ export interface RankingQuestion {
   readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
   /** The advisory firm asked for; `null`: not sent. */
   readonly firmId: number | null;
-  /** What in it breaks a rule: refused once it is known that the caller may ask at all. */
+  /** Issues that break a rule. They are refused after the access of the caller was checked. */
   readonly issues: readonly Issue[];
   /** The instant as of which offers are ranked (A-86); left out or `null`: now. */
   readonly asOf?: string | null;
@@ -62,7 +62,7 @@ export async function rankForCaller(
   return { ranking: withNearTariffs(ranking, past, asked), companies: past.companies };
 }
 
-/** A ranking in which no offer has the tariff that was asked for says which ones may be meant. */
+/** A ranking in which no offer has the requested tariff says which tariffs may be meant. */
 function withNearTariffs(ranking: Ranking, visible: Visible, { customer, company, filter }: RankingRequest): Ranking {
   if (ranking.rankedCount + ranking.excludedCount > 0) return ranking;
   const parts = partsOf(visible, customer.supplyType, company);
@@ -96,7 +96,7 @@ export async function inTurns<T>(
   return step.value;
 }
 
-/** A ranking of offers as they were says that companies, firms and subscriptions are those of today. */
+/** The warning that a ranking of the past uses companies, firms and subscriptions of today. */
 export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
   return { ...ranking, warnings: [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }] };
 }
@@ -105,8 +105,8 @@ export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
  * The weight of a ranking: the requested one, else the default; always 1 for callers who may not see commissions.
  *
  * @param asked - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
- * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, where commissions are not
- *   to be seen.
+ * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, for callers who may not
+ *   see commissions.
  * @see docs/assumptions.md, A-17 and A-73
  */
 export function weightFor(
@@ -193,7 +193,7 @@ export function visibleTo(offers: AccountOffers, caller: Caller, askedFirmId: nu
 /** For how many firms of one account the visible companies are cached; with more the cache starts again. */
 const MAX_CACHED_FIRMS = 16;
 
-/** What was worked out for the offers of one owner, which are never changed, beside the catalog of the moment. */
+/** The visible companies by firm, cached for one state of the own offers and of the catalog; a state never changes. */
 const VISIBLE_COMPANIES = new WeakMap<
   OwnedOffers,
   { readonly catalog: OwnedOffers; readonly byFirm: Map<number | null, Visible['companies']> }

@@ -70,7 +70,7 @@ export function notFound(): DomainError {
   return new DomainError('not_found', { message: 'not found' });
 }
 
-/** The same for a company named in the body, so that nobody looks for the mistake in the path. */
+/** The same for a company named in the body, so that the refusal points to the body and not to the path. */
 export function noSuchCompany(): DomainError {
   const issues = [{ path: 'companyId', message: 'no such company' }];
   return new DomainError('not_found', { message: 'not found', issues });

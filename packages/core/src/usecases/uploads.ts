@@ -23,7 +23,7 @@ import { fileTooLarge } from './unreadable-files.ts';
 
 /**
  * How many uploads may be pending for one advisory firm, or for the account itself, because anybody with a key can
- * announce them. Counted separately, so that a key bound to a firm cannot use up what others need.
+ * announce them. They are counted separately, so that a key bound to a firm cannot use up the places of others.
  */
 const MAX_PENDING_UPLOADS = 1000;
 
