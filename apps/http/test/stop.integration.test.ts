@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '@tarifario/runtime';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer } from '../src/server.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { closeOnSignal, startServer } from '../src/server.ts';
 import { beginRequest, openConnection, parseAnswer, readToEnd } from './raw-http.ts';
 import { ask, type RunningServer, startTestServer } from './running-server.ts';
 
@@ -67,6 +68,58 @@ describe('a server that is stopped', () => {
 
   it('that fails to close logs it at once, and only once', async () => {
     expect(await stopped('600000', 'fails')).toEqual({ status: 3, told: ['draining'] });
+  });
+});
+
+describe('a server that gets a signal', () => {
+  /** One that drains for long and closes as soon as it may. Time stands still until `signal` moves it. */
+  function started() {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    const before = new Set(process.listeners('SIGTERM'));
+    const done: string[] = [];
+    const act = (name: string) => () => void done.push(name);
+    const server = { drain: act('drain'), close: async () => act('close')() };
+    const closed = closeOnSignal(server, createLog('silent'), { drainSeconds: 15 });
+    const listener = process.listeners('SIGTERM').find((one) => !before.has(one));
+    onTestFinished(() => {
+      for (const name of SIGNALS) if (listener) process.off(name, listener);
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    const signal = (name: NodeJS.Signals, afterMs = 0) => {
+      vi.advanceTimersByTime(afterMs);
+      listener?.(name);
+    };
+    return { done, exit, closed, signal };
+  }
+  const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'drains on %s, takes it twice within a second for once, and closes at another one',
+    async (name) => {
+      const { done, closed, signal } = started();
+      signal(name);
+      await setImmediate();
+      expect(done).toEqual(['drain']);
+      signal(name, 1000);
+      await setImmediate();
+      expect(done).toEqual(['drain']);
+      signal(name, 1);
+      await closed;
+      expect(done).toEqual(['drain', 'close']);
+    },
+  );
+
+  it('closes at once on SIGINT, takes it twice within a second for once, and exits at another one with status 1', async () => {
+    const { done, exit, closed, signal } = started();
+    signal('SIGINT');
+    await closed;
+    expect(done).toEqual(['drain', 'close']);
+    signal('SIGINT', 1000);
+    expect(exit).not.toHaveBeenCalled();
+    signal('SIGINT', 1);
+    expect(exit.mock.calls).toEqual([[1]]);
   });
 });
 
