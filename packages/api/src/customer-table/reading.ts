@@ -70,18 +70,18 @@ function headerOf({ cells, line }: TableRow): readonly string[] {
 }
 
 /** The body from a row. Cells without a valid value stay text, which is refused later. */
-function bodyOf(header: readonly string[], { cells, separator }: TableRow): Readonly<Record<string, unknown>> {
+function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
   const energia: Record<string, unknown> = {};
   const potencia: Record<string, unknown> = {};
   const contrato_actual: Record<string, unknown> = {};
   header.forEach((name, index) => {
-    const text = (cells[index] ?? '').trim();
+    const text = (row.cells[index] ?? '').trim();
     if (text === '') return;
-    if (ENERGY.includes(name)) energia[name] = numberIn(text, separator);
-    else if (POWER.includes(name)) potencia[name] = numberIn(text, separator);
-    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, separator);
-    else if (NUMBERS.includes(name)) body[name] = numberIn(text, separator);
+    if (ENERGY.includes(name)) energia[name] = numberIn(text, row);
+    else if (POWER.includes(name)) potencia[name] = numberIn(text, row);
+    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, row);
+    else if (NUMBERS.includes(name)) body[name] = numberIn(text, row);
     else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
     else body[name] = text;
   });
@@ -93,7 +93,12 @@ function bodyOf(header: readonly string[], { cells, separator }: TableRow): Read
   };
 }
 
-function numberIn(text: string, separator: string): number | string {
-  const decimal = separator === ';' ? text.replace(',', '.') : text;
+const DECIMAL_COMMA = /^\s*-?\d+,\d+\s*$/;
+
+function numberIn(text: string, { cells, separator }: TableRow): number | string {
+  const isSpanish = separator === ';';
+  // Beside a decimal comma a point may be meant as thousands: a guess would be wrong by a factor of 1000.
+  if (isSpanish && text.includes('.') && cells.some((cell) => DECIMAL_COMMA.test(cell))) return text;
+  const decimal = isSpanish ? text.replace(',', '.') : text;
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(decimal) ? Number(decimal) : text;
 }
