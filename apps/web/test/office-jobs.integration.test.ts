@@ -150,6 +150,25 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close();
   });
 
+  it.each([
+    ['of the catalog alone', ['catalog:read', 'catalog:write'], false, /catalogo/],
+    ['of one firm', undefined, true, /ofertas/],
+  ] as const)('A-105: is downloaded without a choice of owner by a key %s', async (_whose, scopes, isBound, name) => {
+    const office = await openOffice(desk);
+    const { results } = await desk.ask<{ results: readonly { readonly id: number }[] }>(
+      '/v1/clients',
+      undefined,
+      office.key,
+    );
+    const firmId = isBound ? { firmId: results[0]?.id ?? 0 } : {};
+    const { page, close } = await openTab(await office.addKey({ ...(scopes && { scopes }), ...firmId }));
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'ofertas de precio fijo' }).click();
+    expect((await saved).suggestedFilename()).toMatch(name);
+    expect(await page.locator('.narrow select').count()).toBe(0);
+    await close();
+  });
+
   it('A-26: brings nothing of a stored commission to a key that may write and may not see any', async () => {
     const office = await openOffice(desk);
     const [{ id = 0 } = {}] = (await desk.ask<{ results: readonly Upload[] }>('/v1/clients', undefined, office.key))
@@ -161,7 +180,12 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3, commission: 79.15 }]));
     await page.locator('.diff').waitFor();
     const line = page.locator('.diff tr', { hasText: 'commission' });
-    expect((await line.locator('td').allInnerTexts()).slice(-2)).toEqual(['–', '–']);
+    expect((await line.locator('td').allInnerTexts()).slice(1, 3)).toEqual(['–', '–']);
+    const absent = page.locator('.warning details', { hasText: 'ofertas: 3' });
+    expect(await absent.getAttribute('open')).toBeNull();
+    await absent.locator('summary').press('Enter');
+    expect(await absent.getAttribute('open')).not.toBeNull();
+    expect(await absent.innerText()).toContain('offer_name');
     await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
     await page.locator('.done').getByText('Aplicado.').waitFor();
     expect(answers.join('\n')).not.toContain('79.15');

@@ -42,6 +42,9 @@ describe.skipIf(!hasBrowser)('the tab for the office', () => {
     if (writesPictures && (width === 360) === (colorScheme === 'dark')) {
       await page.screenshot({ path: join(IMAGES, `app-office-${width}.png`), fullPage: true });
     }
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.locator('.uploads').getByText('Aplicado.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await dropFile(page, /libro/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
     await page.getByText('No se ha cambiado nada').waitFor();
     expect(await violationsOf(page)).toEqual([]);

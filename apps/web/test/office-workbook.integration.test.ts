@@ -34,8 +34,8 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     const lines = await table.locator('tbody tr').allInnerTexts();
     const named = `${EVIL.offer}\n${EVIL.company} · #${office.offerId}`;
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
-      ['ofertas', '2', named, 'offer_name', EVIL.offer, `${EVIL.offer} 2`],
-      ['ofertas', '2', named, 'e1', '0,2', '0,1875'],
+      [named, 'offer_name', EVIL.offer, `${EVIL.offer} 2`, 'ofertas', '2'],
+      [named, 'e1', '0,2', '0,1875', 'ofertas', '2'],
     ]);
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
     await page.getByRole('button', { name: 'Aplicar los cambios' }).focus();

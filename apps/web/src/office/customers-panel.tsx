@@ -143,11 +143,11 @@ function Answers({ records }: { readonly records: readonly Answered[] }) {
         <TableHead
           headings={[
             [say('customerRef')],
+            [`${say('saving')} €`, 'n'],
+            ['%', 'n'],
             [say('bestOffer')],
             [`${say('today')} €`, 'n'],
             [`${say('total')} €`, 'n'],
-            [`${say('saving')} €`, 'n'],
-            ['%', 'n'],
             ...(seesCommissions ? [[`${say('commission')} €`, 'n'] as const] : []),
             [say('notices')],
           ]}
@@ -181,14 +181,14 @@ function Row({
           {say('line')} {line}
         </small>
       </th>
+      <td class={`n strong ${(saving?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saving?.eur ?? null)}</td>
+      <td class="n">{saving?.porcentaje == null ? '–' : number(saving.porcentaje, 1)}</td>
       <td>
         {offer?.offer_name ?? say('noOffer')}
         <small>{offer?.company_name}</small>
       </td>
       <td class="n">{eur(actual?.cost.total ?? null)}</td>
       <td class="n strong">{eur(offer?.cost.total ?? null)}</td>
-      <td class={`n strong ${(saving?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saving?.eur ?? null)}</td>
-      <td class="n">{saving?.porcentaje == null ? '–' : number(saving.porcentaje, 1)}</td>
       {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
       <td>
         {avisos.length > 0 && (

@@ -14,19 +14,17 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
       <table class="diff">
         <TableHead
           headings={[
-            [say('sheet')],
-            [say('rowNumber'), 'n'],
             [say('offer')],
             [say('field')],
             [say('before')],
             [say('after')],
+            [say('sheet')],
+            [say('rowNumber'), 'n'],
           ]}
         />
         <tbody>
           {entries.map(({ sheet, row, offer_id, offer_name, company_name, field, before, after }) => (
             <tr key={`${sheet} ${row} ${field}`}>
-              <td>{sheet}</td>
-              <td class="n">{row}</td>
               <th scope="row">
                 {offer_name}
                 <small>
@@ -38,6 +36,8 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
               </td>
               <td class="bad">{valueText(before, speech)}</td>
               <td class="good">{valueText(after, speech)}</td>
+              <td>{sheet}</td>
+              <td class="n">{row}</td>
             </tr>
           ))}
         </tbody>

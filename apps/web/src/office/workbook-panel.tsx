@@ -188,12 +188,26 @@ function CountList({
       {COUNTS.map(
         ([name, text]) => (counts[name] ?? 0) > 0 && <li key={name}>{say(text, { count: counts[name] ?? 0 })}</li>,
       )}
-      {warnings.map(({ code, message, sheet, rows }) => (
-        <li key={code + sheet} class="warning">
-          {message} ({sheet}
-          {rows.length > 0 && `: ${rows.slice(0, 10).join(', ')}`})
+      {warnings.map((warning) => (
+        <li key={warning.code + warning.sheet} class="warning">
+          <Warning {...warning} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A list of columns can be long, and is opened by who wants it. */
+function Warning({ code, message, sheet, count, rows }: BulkReport['warnings'][number]) {
+  const place = `(${[sheet, ...(rows.length > 0 ? [rows.slice(0, 10).join(', ')] : [])].join(': ')})`;
+  if (code !== 'columna_ausente') return `${message} ${place}`;
+  const [said = '', columns = ''] = message.split(': ');
+  return (
+    <details>
+      <summary>
+        {said} ({sheet}: {count})
+      </summary>
+      {columns}
+    </details>
   );
 }
