@@ -8,13 +8,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** What is of the repository alone: sources, and how they are built and tested. */
+/** The parts that stay in the repository: sources, and how they are built and tested. */
 const HERE_ONLY = ['private', 'scripts', 'devDependencies', 'files'];
-/** What all packages have of the repository. */
+/** The parts of the repository's manifest that all packages have. */
 const SHARED = ['license', 'repository', 'homepage', 'bugs', 'author'];
 
 /**
- * @param {string} folder - Is made; a package that is there already is written over.
+ * @param {string} folder - Is created; an existing package is overwritten.
  * @param {readonly string[]} only - Names of folders; all packages if empty.
  * @returns {Promise<{ name: string, folder: string }[]>} Dependencies first.
  */
@@ -57,7 +57,7 @@ function publishedManifest(manifest) {
     ...Object.fromEntries(SHARED.filter((name) => name in shared).map((name) => [name, shared[name]])),
     engines: manifest.engines ?? { node: '>=22.14' },
     exports: Object.fromEntries(exports),
-    // `exec` is for the scripts of the repository.
+    // `exec` is for the scripts of the repository only.
     ...(manifest.bin && { bin: { tarifario: manifest.bin.tarifario } }),
   };
 }
@@ -81,7 +81,7 @@ function copyPackage(source, target) {
   if (basename(source) === 'cli') copyCatalog(join(target, 'catalog'));
 }
 
-/** What the demo is made of. */
+/** The files that the demo is made of. */
 function copyCatalog(target) {
   const catalog = join(root, 'test-fixtures/catalog');
   const files = globSync('*.{json,csv,txt}', { cwd: catalog });

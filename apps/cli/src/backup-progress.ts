@@ -5,14 +5,14 @@ import { createProgress } from './progress.ts';
 /** What this thread reads while the main thread does nothing but copy. */
 export interface GrowingFile {
   readonly file: string;
-  /** How large it will be, about. */
+  /** Its final size, approximately. */
   readonly bytes: number;
   readonly isTerminal: boolean;
   readonly isAsked: boolean;
 }
 
 const { file, bytes, isTerminal, isAsked }: GrowingFile = workerData;
-// The stream of a thread is written by the main thread, which is busy.
+// The main thread writes the stream of a thread, and is busy.
 const progress = createProgress({ isTerminal, isAsked, write: (text) => writeSync(2, text) });
 
 setInterval(() => {

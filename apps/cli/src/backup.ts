@@ -14,7 +14,7 @@ export const backup: Run = async (args) => {
   return { json: { file, ...copied } };
 };
 
-/** Does the work of this thread while another one shows how far it is. */
+/** Does the work of this thread while another one shows its progress. */
 async function whileWatched<T>(
   work: () => Promise<T>,
   { databaseUrl, file, args }: { readonly databaseUrl: string; readonly file: string; readonly args: Arguments },

@@ -17,11 +17,11 @@ export class CommandError extends Error {
 /** The output of a command: a JSON document and, with `--pretty`, a text for people. */
 export interface Output {
   readonly json: unknown;
-  /** Left out: a plain table of the document. */
+  /** Absent: a plain table of the document. */
   readonly pretty?: string;
   /** What becomes a table in a file or in CSV; absent where the command writes its own. */
   readonly records?: readonly unknown[];
-  /** The exit status, where what is printed is bad news; 0. */
+  /** The exit status where the output reports a failure; 0 by default. */
   readonly status?: number;
 }
 

@@ -14,7 +14,7 @@ export interface CommandSpec {
   readonly options?: Readonly<Record<string, string>>;
   /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
   readonly hasTable?: boolean;
-  /** Whether it can take long: it shows how far it is on a terminal, and elsewhere with `--progress`. */
+  /** Whether it can take long: then it shows its progress on a terminal, and elsewhere with `--progress`. */
   readonly isLong?: boolean;
   readonly example: string;
   load(): Promise<Run>;

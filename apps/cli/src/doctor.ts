@@ -17,10 +17,10 @@ interface Check {
 
 /** A clock that is further off makes the times of limits, keys and records unreliable. */
 const MAX_CLOCK_GAP_MS = 2_000;
-/** No clock of a machine that runs this version shows less. */
+/** The clock of a machine that runs this version cannot be earlier. */
 const RELEASED_AT = Date.UTC(2026, 0, 1);
 
-/** Looks at everything that a server needs, and changes nothing. Status 1 where something is bad. */
+/** Checks everything that a server needs, and changes nothing. Status 1 where something is bad. */
 export const doctor: Run = async () => {
   const json = await checksOf(process.env);
   return { json, records: json, status: json.some(({ state }) => state === 'bad') ? 1 : 0 };

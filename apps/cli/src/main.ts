@@ -127,7 +127,7 @@ function isForTheOperator(error: unknown): error is Error {
   return error instanceof CommandError || isNamed(error, 'Error');
 }
 
-/** By its name, because its class comes with all that serves. */
+/** By its name, because importing the class would load the whole service. */
 function isNamed(error: unknown, name: string): error is Error {
   return error instanceof Error && error.name === name;
 }

@@ -4,9 +4,9 @@ import { type Arguments, type Output, UsageError } from './command.ts';
 import { COMMANDS, type CommandSpec } from './commands.ts';
 
 export interface ProgramParts {
-  /** Takes the text of help, of the version and of a completion. */
+  /** Receives the text of help, of the version and of a completion. */
   write(text: string): void;
-  /** Takes what a command says. */
+  /** Receives the output of a command. */
   finish(output: Output, given: Arguments, isPretty: boolean): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createProgram({ write, finish }: ProgramParts): Command {
       subcommandTerm: (command) => `tarifario ${wordsOf(command)}`,
       optionTerm: ({ flags }) => flags.replaceAll(/[<>]/g, ''),
       optionDescription: ({ description }) => description,
-      // The page of the program shows the commands themselves; that of a group is its part of them.
+      // The help of the program lists the commands; that of a group lists its part of them.
       formatHelp: (command, helper) =>
         new Help().formatHelp(command, Object.assign(Object.create(helper), { visibleCommands: leavesOf })),
     })

@@ -4,11 +4,11 @@ import type { Arguments } from './command.ts';
 const EVERY_MS = { terminal: 100, other: 5000 };
 const WIDTH = 30;
 
-/** How far a long command is. */
+/** The progress of a long command. */
 export interface Progress {
   /**
-   * @param share - Of the whole, 0 to 1.
-   * @param note - What was done so far, e.g. `350 customers`.
+   * @param share - The part of the whole that is done, 0 to 1.
+   * @param note - What is done, e.g. `350 customers`.
    */
   tell(share: number, note: string): void;
   /** Removes the bar. */

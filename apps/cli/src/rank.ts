@@ -66,7 +66,7 @@ export const rank: Run = async (args) => {
   return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
 };
 
-/** Ranks what an account reaches in the database, now or as of an instant. */
+/** Ranks the offers of an account in the database, now or as of an instant. */
 async function rankStored(args: Arguments): Promise<Output> {
   const { operatorOf, withDatabase } = await import('./database.ts');
   for (const name of ['offers', 'curve', 'qr', 'w', 'tolerancia']) {
@@ -163,7 +163,7 @@ async function rankMany(args: Arguments): Promise<Output> {
   return { json: { ...printed, out: outFile } };
 }
 
-/** How cost and commission are weighed, for everybody. */
+/** How cost and commission are weighed, for all customers. */
 function tradeOf(args: Arguments): Trade {
   const [weight, tolerance] = [numberIn(args, 'w', 1), numberIn(args, 'tolerancia', MAX_TOLERANCE)];
   if (weight !== null && tolerance !== null) throw new UsageError('either --w or --tolerancia');

@@ -34,7 +34,7 @@ export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): strin
   ];
 }
 
-/** Why the offers may not be comparable: read before the list. */
+/** Why the offers may not be comparable, shown above the list. */
 export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] {
   const lines = avisos.flatMap(({ codigo, mensaje, total }) => {
     const about = total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'})` : '';

@@ -21,12 +21,12 @@ export const readCurveFile: Run = async (args) => ({
   json: toWireCurve(await curveOf(args.required('FILE'), termsOf(args))),
 });
 
-/** @throws UsageError for a tariff or a territory that is none. */
+/** @throws UsageError for a tariff or a territory that does not exist. */
 function termsOf(args: Arguments): CurveTerms {
   return termsFrom(args.required('tariff'), args.required('territory'));
 }
 
-/** @throws UsageError for a tariff or a territory that is none. */
+/** @throws UsageError for a tariff or a territory that does not exist. */
 export function termsFrom(tariff: string, territory: string): CurveTerms {
   return {
     tariff: oneOf(MEASURED_TARIFFS, tariff, '--tariff'),

@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly maxWidth?: number;
 }
 
-/** Below this a column of text is not narrowed. */
+/** A column of text is not made narrower than this. */
 const MIN_WIDTH = 10;
 const NO_FRAME = Object.fromEntries(
   ['top', 'bottom', 'left', 'right'].flatMap((side) =>
@@ -21,7 +21,8 @@ const NO_FRAME = Object.fromEntries(
 /**
  * A table of text: a line of titles, one of dashes, one for each row; columns one space apart.
  *
- * @param width - What columns of text are narrowed to, the widest first; the terminal's.
+ * @param width - The width of the table; columns of text are narrowed to it, the widest first. By default that of the
+ *   terminal.
  */
 export function formatTable<Row>(
   columns: readonly Column<Row>[],
@@ -43,7 +44,7 @@ export function formatTable<Row>(
     .map((line) => line.trimEnd());
 }
 
-/** The widths of columns that are cut, `null` for those as wide as their text. */
+/** The widths of truncated columns; `null` for columns as wide as their text. */
 function widthsOf<Row>(
   columns: readonly Column<Row>[],
   cells: readonly (readonly string[])[],

@@ -15,7 +15,7 @@ const POLICY = policyWith(
 
 let pages: Promise<ReadonlyMap<string, Page>> | undefined;
 
-/** The page for advisors: the document, and its files by name. It needs no key: the page asks for one. */
+/** The page for advisors: the document, and its files by name. It needs no key, because the page asks for one. */
 export const ADVISOR_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
   ['/app', async () => ({ status: 308, headers: { Location: '/app/' }, body: undefined })],
   ['/app/', (request) => answerFile('index.html', request)],
@@ -24,7 +24,7 @@ export const ADVISOR_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
 
 async function answerFile(name: string, request: Parameters<Page>[0]): Promise<ApiAnswer> {
   pages ??= makePages();
-  // A failure, such as a file that is being written, is not remembered.
+  // A failure, such as a file that is being written, is not cached.
   pages.catch(() => {
     pages = undefined;
   });
@@ -42,7 +42,7 @@ function headersFor(type: string): Readonly<Record<string, string>> {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Security-Policy': POLICY,
     'Referrer-Policy': 'no-referrer',
-    // Asked for each time, and not sent again while its ETag is the same.
+    // Clients ask for it each time, and it is not sent again while its ETag is the same.
     'Cache-Control': 'no-cache',
   };
 }

@@ -19,7 +19,7 @@ export interface AppParts {
   /** `false` while the server drains or the database cannot be used. */
   readonly isReady: () => Promise<boolean>;
   readonly trustedProxyHops: number;
-  /** The issuer whose tokens are taken; `null`: none is. */
+  /** The issuer whose tokens are accepted; `null`: tokens are refused. */
   readonly oauth?: OAuthConfig | null;
   /** Counts requests. */
   readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
@@ -91,7 +91,7 @@ function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void
   });
 }
 
-/** Adds a page that anybody may read, by GET and HEAD only. */
+/** Adds a page that anybody may read, with GET and HEAD only. */
 function addPage(app: Express, parts: AnswerParts, path: string, page: Page): void {
   app.all(path, async (request, response) => {
     const to = exchangeOf(request, response);
@@ -101,7 +101,7 @@ function addPage(app: Express, parts: AnswerParts, path: string, page: Page): vo
   });
 }
 
-/** Anybody may read it, also a program in a browser. */
+/** Anybody may read it, also a program in a browser of another site. */
 function metadataPage(oauth: OAuthConfig): Page {
   const headers = { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' };
   return async () => ({ status: 200, headers, body: metadataOf(oauth) });

@@ -106,7 +106,7 @@ export function beginBody(
   };
   held.add(body);
   request.on('data', count);
-  // Later, because the caller is not ready to give up yet.
+  // Called later, because the caller cannot handle it yet.
   queueMicrotask(() => grow(Number(request.headers['content-length'] ?? 0)));
   // `setImmediate`: bytes that arrived while this process was blocked are read before they are counted.
   const timer = setInterval(() => setImmediate(() => held.has(body) && look()), pace.windowMs);

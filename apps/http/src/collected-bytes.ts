@@ -14,7 +14,7 @@ export function release({ buffer, byteLength }: Uint8Array): void {
 export interface CollectedBytes {
   add(piece: Buffer): void;
   length(): number;
-  /** All bytes, once. */
+  /** All bytes; may be called once. */
   all(): Buffer;
   clear(): void;
 }

@@ -14,7 +14,7 @@ export interface Exchange {
   readonly context: RequestContext;
 }
 
-/** What every route answers with. */
+/** What every route needs to answer. */
 export interface AnswerParts {
   readonly dispatch: Dispatch;
   readonly log: Log;

@@ -20,14 +20,14 @@ const LIMITS = {
 };
 /** How many forms are read at the same time; each is held in memory until it is complete. */
 const FORMS_AT_ONCE = 8;
-/** How many of them may be of one account, so that none blocks the others. */
+/** How many of them may belong to one account, so that no account blocks the others. */
 const FORMS_OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
-/** The account that sends the form, and a function called before any of it is read. */
+/** The account that sends the form, and a function that is called before any of it is read. */
 export type FormSender = Parameters<ApiRequest['readBody']>[1];
 
-/** Reads forms of several parts, of which one is a file, or files that come alone; a few at a time. */
+/** Reads forms of several parts, one of which is a file, or files that are sent alone; a few at a time. */
 export type FormReader = (exchange: HttpExchange, sender: FormSender, how: 'form' | 'file') => Promise<SentForm>;
 
 /**
@@ -140,7 +140,7 @@ function collect(parser: busboy.Busboy, collected: CollectedForm, end: (outcome:
   parser.on('filesLimit', () => refuse('the form must have one file'));
   parser.on('fieldsLimit', () => refuse('the form has too many parts'));
   parser.on('partsLimit', () => refuse('the form has too many parts'));
-  // The parser's message is not passed on: only the fact is.
+  // The parser's message is not passed on, only that it failed.
   parser.on('error', () => refuse('the body is not a well-formed form'));
   parser.on('finish', () => end(null));
 }

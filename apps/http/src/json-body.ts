@@ -8,7 +8,7 @@ import { keyOf } from './request-head.ts';
 const LARGE_BYTES = 64 * 1024;
 const largeBodies = createYieldQueue();
 
-/** What a body may have at most. */
+/** The limits on a body. */
 export interface JsonCaps {
   readonly bytes: number;
   /** Entries of lists and members of objects, at any depth. */
@@ -76,7 +76,7 @@ export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buf
     };
     const endPace = beginBody(exchange, LEAST_PACE, passOver);
     const end = async () => {
-      // What is parsed takes many times as much: one large body after the other.
+      // A parsed body takes many times its size, so large bodies are parsed one after the other.
       if (collected.length() > LARGE_BYTES) await largeBodies(keyOf(request) ?? '');
       endPace();
       resolve(collected.all());
@@ -103,7 +103,7 @@ function parseJson(bytes: Buffer, { values }: JsonCaps): unknown {
     }
     return JSON.parse(UTF8.decode(bytes));
   } catch (error) {
-    // The parser's message quotes the body: only the fact is passed on.
+    // The parser's message quotes the body, so only the fact is passed on.
     if (error instanceof SyntaxError || error instanceof TypeError) {
       throw new DomainError('invalid_request', { message: 'the body is not well-formed JSON in UTF-8' });
     }
@@ -116,8 +116,8 @@ function parseJson(bytes: Buffer, { values }: JsonCaps): unknown {
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = Buffer.from('"\\,[{');
 
 /**
- * Whether JSON has more values than that: 100 000 names take the parser 50 ms, and counting them takes 2. Empty lists and
- * objects count too, so twice as many are let through; who reads the values counts exactly.
+ * Whether JSON has more values than that: 100 000 names take the parser 50 ms, and counting them takes 2. Empty lists
+ * and objects count too, so twice as many are accepted here; the exact count follows when the values are read.
  */
 function hasMoreValues(bytes: Buffer, maxValues: number): boolean {
   let left = 2 * maxValues + 1;

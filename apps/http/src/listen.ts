@@ -63,7 +63,7 @@ export async function listenOnMany(
     await open(server, place, options);
     const { port } = addressOf(server);
     while (sockets.length < LISTENERS) {
-      // As Node's HTTP server makes its own.
+      // The same options as Node's HTTP server uses.
       const socket = createServer({ allowHalfOpen: true, noDelay: true }, (one) => server.emit('connection', one));
       await open(socket, { ...place, port }, options);
       sockets.push(socket);

@@ -36,7 +36,7 @@ export function ambiguityIn(request: IncomingMessage): string | null {
     }
     if (count > 1) return `the header ${name} must be sent once`;
   }
-  // Also where what follows `Bearer` is no key: a proxy may read it in another way.
+  // Also where the text after `Bearer` is no key, because a proxy may read it in another way.
   if (headerOf(request, 'x-api-key') !== null && /^bearer(?: |$)/i.test(request.headers.authorization ?? '')) {
     return 'the key must be sent in X-API-Key or in Authorization, not in both';
   }

@@ -18,7 +18,7 @@ export function send(response: ServerResponse, context: RequestContext, answer: 
   if (json === undefined && body === undefined) withHead(response, context, answer).end();
   else {
     const made = json ?? Buffer.from(JSON.stringify(body));
-    // Only once the system has it: not where the client left before.
+    // Not where the client left before: the system may still read the bytes then.
     response.once('finish', () => release(made));
     const head = jsonHeadOf(context, answer);
     head.push('Content-Length', String(made.length));

@@ -101,7 +101,7 @@ async function answerLegacy(server: Server, head: globalThis.Request, parsedBody
 
 const MIRRORED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** The headers that the SDK looks at. Every client is answered in JSON, whatever it would rather have. */
+/** The headers that the SDK reads. Every client is answered in JSON, whatever it prefers. */
 function headOf({ header }: Pick<ExchangeOptions, 'header'>): globalThis.Request {
   const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' });
   for (const name of MIRRORED) {
@@ -172,7 +172,7 @@ function mismatch(id: MessageId | null): RpcError {
 }
 
 function unsupported(id: MessageId | null, requested: string): RpcError {
-  // As server/discover has them: older versions are agreed on by a greeting.
+  // The versions of server/discover. Older versions are negotiated by an initialisation.
   const data = { supported: [MODERN_VERSION], requested: withoutCups(requested) };
   return rpcError(id, 'unsupportedVersion', 'this version of the protocol is not spoken here', data);
 }

@@ -75,7 +75,7 @@ async function readRequest(request: MountedRequest): Promise<Message> {
 }
 
 /**
- * The answer over a limit: a tool call gets a result that asks the model to wait; any other message is refused as in
+ * The answer beyond a limit: a tool call gets a result that asks the model to wait; any other message is refused as in
  * REST.
  */
 function overLimit(message: Message, refusal: ApiAnswer): MessageAnswer {
@@ -110,7 +110,7 @@ async function answerRequest(
   };
 }
 
-/** What is recorded of an error: the status that REST would have. */
+/** What is recorded about an error: the status that REST would have. */
 function statusOf({ error }: RpcError): number {
   if (error.code === RPC_CODES.internalError) return 500;
   return error.code === RPC_CODES.methodNotFound ? 404 : 400;

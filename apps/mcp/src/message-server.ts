@@ -14,7 +14,7 @@ import {
 import { type Caller, seesCommissions } from '@tarifario/core/service';
 import { type Request, RPC_CODES } from './message.ts';
 
-/** Whom the server of a message answers. */
+/** The caller of a message. */
 export interface MessageServerOptions {
   readonly caller: Caller;
   /** Answers the message if it is a tool call. */

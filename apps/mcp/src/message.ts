@@ -5,12 +5,12 @@ export type MessageId = string | number;
 /** A JSON-RPC message, as far as a stateless server has to distinguish them. */
 export type Message =
   | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: JsonMembers }
-  /** Accepted and not answered, as is a response, although we never send requests. */
+  /** Accepted without an answer, like a response, although we send no requests. */
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonMembers }
   | { readonly kind: 'response' }
   | { readonly kind: 'refused'; readonly refusal: RpcError };
 
-/** A message that is answered. */
+/** A message that needs an answer. */
 export type Request = Extract<Message, { kind: 'request' }>;
 export type Notification = Extract<Message, { kind: 'notification' }>;
 

@@ -32,7 +32,7 @@ export function remoteEndpoint(url: string, apiKey: string): SendMessage {
   };
 }
 
-/** Hands messages to the handler of this process. */
+/** Passes messages to the handler of this process. */
 export function localEndpoint({ handle }: ReturnType<MakeMount>, apiKey: string): SendMessage {
   return async (text, mirrored) => {
     const headers = new Map(Object.entries({ host: 'localhost', ...mirrored }));
@@ -59,7 +59,7 @@ export interface StandardStreams {
   readonly signal: AbortSignal;
 }
 
-/** Messages that are under way at once; a client that sends more waits. */
+/** Messages in progress at once; a client that sends more waits. */
 const MAX_AT_ONCE = 16;
 
 /**
@@ -98,7 +98,7 @@ async function answerTo(line: string, send: SendMessage, reportProblem: (error: 
     const { body, retryAfter } = await send(line, isJsonObject(message) ? mirroredOf(message) : {});
     if (isNotification) return undefined;
     if (!isJsonObject(body) || !isJsonObject(body.detail)) return body;
-    // What REST refuses, before the message was read.
+    // A refusal of REST, before the message was read.
     const { message: said, ...detail } = body.detail;
     const wait = /^\d+$/.test(retryAfter ?? '') ? { retry_after_seconds: Number(retryAfter) } : {};
     return rpcError(known, 'notAllowed', String(said), { ...detail, ...wait });
@@ -121,7 +121,7 @@ function mirroredOf({ method, params }: JsonMembers): Record<string, string> {
   };
 }
 
-/** Text that is no header as it stands is sent in the form that the protocol has for it. */
+/** Text that is not a valid header is sent in the encoding that the protocol has for it. */
 function inHeader(value: unknown): string {
   const text = String(value);
   return /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -4,10 +4,10 @@ import { build } from 'esbuild';
 
 const SOURCES = join(import.meta.dirname, '../src');
 
-/** Bundles the page in memory. What it loads later has the hash of its content in its name. */
+/** Bundles the page in memory. Files that it loads later have the hash of their content in their names. */
 export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> {
   const { outputFiles } = await build({
-    // Names of files hold a hash, which is to be the same wherever the program is started.
+    // Names of files have a hash, which must be the same wherever the program is started.
     absWorkingDir: SOURCES,
     entryPoints: [join(SOURCES, 'app.tsx'), join(SOURCES, 'app.css')],
     outdir: 'app',

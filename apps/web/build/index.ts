@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 /** A file of the page, by its name under `/app/`; the document itself is `index.html`. */
 export type WebFiles = ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>;
 
-/** Where `npm run build -w @tarifario/web` writes them. */
+/** Where `npm run build -w @tarifario/web` writes the files. */
 export const BUILT = join(import.meta.dirname, '../dist/app');
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Cursors } from './cursors.ts';
 export interface ApiDeps extends Deps {
   /** Called with every error that is not a refusal; the caller only learns that something failed. */
   readonly reportBug: (error: unknown) => void;
-  /** Queues of long reads, one of an account at a time; if left out, no read waits. */
+  /** Queues of long reads, one of an account at a time; absent: no read waits. */
   readonly longReads?: Readonly<Record<LongRead, Pick<FairQueue, 'run'>>>;
 }
 
@@ -25,7 +25,7 @@ export interface Call {
   readonly charged?: BulkFormat | null;
   /** For tokens that callers send back; absent: there are none. @param about - What they are for. */
   readonly cursorsFor?: (about: string) => Cursors;
-  /** If left out, answers have no ETags and nothing is compared. */
+  /** Absent: answers have no ETags, and no tags are compared. */
   readonly entityTags?: EntityTags | undefined;
 }
 
@@ -38,9 +38,12 @@ export interface Outcome {
   readonly body: unknown;
   /** The body as JSON in UTF-8, only where the call takes that. */
   readonly json?: Uint8Array;
-  /** What `json` is made of, some of it the same bytes as in other answers: its tag is made of these. */
+  /** The pieces of `json`, some of them shared with other answers. Its tag is made of these. */
   readonly pieces?: readonly Uint8Array[];
-  /** The body of an operation that does not answer JSON, in pieces that are made as they are taken, or that were made for it. */
+  /**
+   * The body of an operation that does not answer JSON, in pieces that are generated while they are read, or that were
+   * made for this answer.
+   */
   readonly text?: Iterable<string> | readonly Uint8Array[];
   /** The body of an operation that answers a file. */
   readonly bytes?: Uint8Array;
@@ -57,6 +60,6 @@ export interface EntityTags {
   readonly tagOf: (body: unknown) => string;
   /** The tag of an answer that is sent as these bytes. */
   readonly tagOfBytes: (pieces: Iterable<string | Uint8Array>) => string;
-  /** The same where the pieces are those of other answers too. */
+  /** The same for pieces that other answers share. */
   readonly tagOfShared: (pieces: readonly Uint8Array[]) => string;
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '@tarifario/core/service';
 
-/** Texts that go out to a caller and come back, and that only this service can read or make. */
+/** Texts that are given to a caller and sent back, and that only this service can read or make. */
 export interface Cursors {
   /** @param text - ASCII, at most 90 characters: every token is of one length. */
   seal(text: string): string;
-  /** `null`: a token of another key, for another purpose, or that was made up. */
+  /** `null`: a token of another key, for another purpose, or made up. */
   open(token: string): string | null;
 }
 

@@ -100,7 +100,7 @@ export interface MessageRequest extends Sender {
 /** An admitted and counted call: what its message may do. */
 export interface AdmittedCall {
   readonly caller: Caller;
-  /** The answer to any message when a limit was reached; `null`: none was. */
+  /** The answer to any message when a limit was reached; `null`: no limit was. */
   readonly rateRefusal: ApiAnswer | null;
   /**
    * Performs an operation as its endpoint would, with JSON arguments and without counting it. Never rejects.
@@ -171,7 +171,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
   };
 }
 
-/** Where tokens are taken, who is not admitted learns where it says whose. @see docs/assumptions.md, A-100 */
+/** With an issuer, a caller who is not admitted is told where the metadata about tokens is. */
 function withMetadata(answer: ApiAnswer, url: string | undefined): ApiAnswer {
   const challenge = answer.headers['WWW-Authenticate'];
   if (challenge === undefined || url === undefined) return answer;

@@ -10,7 +10,7 @@ export interface ApiAnswer extends Outcome {
 
 /** At most this many findings are listed in one answer, */
 const MAX_ERRORS = 100;
-/** and this many where they are about several offers: enough to name each offer of a batch. */
+/** and this many for changes of several offers: enough to name each offer of a batch. */
 const MAX_ERRORS_OF_OFFERS = 1000;
 /** How many characters of a caller's input an error repeats at most. */
 const MAX_ECHO = 60;
@@ -125,7 +125,7 @@ function answerWith(status: number, detail: WireDetail, headers: Record<string, 
 }
 
 function toWireError(path: string, { message, offerId }: Issue): WireError {
-  // A name that is not known may be a value that came to the wrong place.
+  // An unknown name may be a value in the wrong place.
   return { path: clipped(withoutCups(path)), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
 }
 

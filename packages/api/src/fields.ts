@@ -96,7 +96,7 @@ export const PAGE_QUERY = {
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   offset: z.int().min(0).max(MAX_OFFSET).default(0),
 };
-/** The same for a list in order of id, which can also go on after a record. */
+/** The same for a list in order of id, which can also continue after a record. */
 export const ID_PAGE_QUERY = {
   limit: PAGE_QUERY.limit,
   // It has no default, because a caller sends only one of the two.
@@ -111,7 +111,7 @@ export function patchOf<T extends z.ZodRawShape>(fields: T) {
     .strictObject(fields)
     .refine((sent) => Object.keys(sent).length > 0, {
       error: 'must name at least one field',
-      // If a field is unknown, that is the error.
+      // If a field is unknown, only that is reported.
       when: ({ issues }) => issues.length === 0,
     })
     .meta({ minProperties: 1 });

@@ -33,7 +33,10 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   304: 'The caller has this answer already; there is no body.',
 };
 
-/** Programs that import the document, such as Postman, send to the first one, and to nothing if it is relative. */
+/**
+ * Programs that import the document, such as Postman, send requests to the first server, and cannot if its address is
+ * relative.
+ */
 const SERVERS = [
   { url: 'http://127.0.0.1:3000', description: 'A service on this machine.' },
   { url: '/', description: 'The service that the document comes from.' },
@@ -149,7 +152,7 @@ function successResponses({ id, examples, output, ...operation }: Operation): Zo
   );
 }
 
-/** What the examples of each operation were answered; a test records it. No answer where it would be too long to help. */
+/** The answers to the examples of each operation; a test records them. An answer that would be too long is left out. */
 const RECORDED: Readonly<Record<string, readonly { readonly status: number; readonly answer?: unknown }[]>> = answers;
 
 function shown(examples: readonly { readonly summary: string; readonly value: unknown }[]) {

@@ -21,7 +21,7 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 export interface Deprecation {
   /** The day on which it was deprecated, `YYYY-MM-DD`. */
   readonly since: string;
-  /** The first day on which it may be gone. */
+  /** The first day on which it may be missing. */
   readonly sunset: string;
   /** The address of a page that says what to call in its place. */
   readonly link: string;
@@ -50,7 +50,7 @@ export interface Operation {
   readonly tagged: boolean;
   /** `true`: a tagged read, which supports the header `If-None-Match`. */
   readonly revalidated: boolean;
-  /** From when on it should not be called any more; `null`: it may. */
+  /** When it was deprecated; `null`: it is not. */
   readonly deprecated: Deprecation | null;
   /** `true`: the header `If-Match` is supported. */
   readonly conditional: boolean;
@@ -71,7 +71,7 @@ export interface Operation {
   readonly output: z.ZodType | null;
   /** How large a JSON body may be. */
   readonly bodyCaps: BodyCaps;
-  /** What a success is written in; refusals are always JSON. */
+  /** The content type of a success; refusals are always JSON. */
   readonly contentType: 'application/json' | 'text/csv' | 'text/html' | typeof XLSX_TYPE;
   /**
    * Called before any of a form is read. It refuses callers who may not send one, if the scopes do not say so, and
@@ -102,7 +102,7 @@ export interface Operation {
 
 /** A call with parsed input. */
 export interface PreparedCall {
-  /** How many rows it touches, where that costs more than one point; else 1. */
+  /** How many rows the call changes, where that costs more than one point; otherwise 1. */
   readonly rows: number;
   readonly perform: (call: Call) => Promise<Outcome>;
 }
@@ -174,11 +174,11 @@ type Row = Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'description' 
 
 type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = Row & {
   readonly path: Path;
-  /** Beside `client_id`, which every operation takes. */
+  /** Parameters in addition to `client_id`, which every operation takes. */
   readonly query?: Query;
-  /** Left out: no body is taken. */
+  /** Absent: the operation takes no body. */
   readonly body?: Body;
-  /** How many rows a call touches, where that costs more than one point (A-65). */
+  /** How many rows a call changes, where that costs more than one point (A-65). */
   readonly rowsOf?: (body: z.output<Body>) => number;
   /**
    * The current record as this caller would get it. An operation with this function supports `If-Match`, makes all
@@ -194,7 +194,7 @@ type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends
         readonly perform?: never;
       }
     | {
-        /** In its place, where the answer is a file, or its status or headers depend on the call. */
+        /** Used instead, where the answer is a file, or its status or headers depend on the call. */
         readonly perform: (call: Call, input: Input<Path, Query, Body>) => Promise<Outcome>;
         readonly answer?: never;
       }
@@ -211,14 +211,14 @@ export function defineOperation<
   const conditional = current !== undefined;
   const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
   const reader = inputReader(schemas, facts.bodyCaps);
-  // The schemas were made from the types of the row.
+  // The schemas were made from the types of the row, so the casts are safe.
   const typed = (read: ParsedInput) =>
     ({ firmId: read.query.client_id ?? null, ...read }) as unknown as Input<Path, Query, Body>;
   const outcomeOf = async (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> =>
     perform ? perform(call, input) : { status: facts.success[0] ?? 200, body: await answer(call, input) };
   const run = (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> => {
     const queue = facts.longRead === null ? undefined : call.deps.longReads?.[facts.longRead];
-    // The text too, which takes more memory and time than the records.
+    // Includes the text, which takes more memory and time than the records.
     const work = async () => withWholeText(call, await outcomeOf(call, input));
     return queue === undefined ? work() : queue.run(call.caller.accountId, work);
   };

@@ -31,8 +31,8 @@ export interface BodyCaps {
 }
 
 /**
- * What the body of most operations may have at most. The largest that makes sense, a change of 500 offers with all their
- * tiers, has about 1 100 values. A schema spends time and memory on each.
+ * The limit on the values of most bodies. The largest that makes sense, a change of 500 offers with all their tiers,
+ * has about 1 100 values. A schema spends time and memory on each.
  */
 export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 
@@ -83,7 +83,7 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
     throw malformed([
       ...issuesOf(read.path, path, { input: sent.path, unknownKey: unknown('path') }),
       ...issuesOf(read.query, query, { input: sent.query, unknownKey: unknown('query') }),
-      // In terms of the way in which the body was sent.
+      // The schema for the way in which the body was sent.
       ...(read.body.success ? [] : issuesIn(bodySchema, sent.body)),
       ...more,
     ]);
@@ -105,7 +105,7 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
       const more = Object.keys(args)
         .filter((name) => !isKnown(name))
         .map((name) => ({ path: name, message: 'unknown argument' }));
-      // Of a body that may also be a file a tool sends the other form.
+      // For a body that may also be a file a tool sends the other form.
       const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
       const values = { path: among(fields.path), query: among(fields.query), body: sent };
       return check(values, { bodySchema: ofJson, kind: 'field', more });
@@ -113,7 +113,10 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
   };
 }
 
-/** What tools do not take: a model that talks to customers has no use for deactivated records, and pages by number. */
+/**
+ * Fields that tools do not take: a model that talks to customers has no use for deactivated records, and pages by
+ * offset.
+ */
 const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id'];
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */
 export const TOOL_LIMIT = 10;
@@ -269,8 +272,8 @@ function kindOf(schema: unknown): Kind {
 }
 
 /**
- * One finding for each of the first paths: the last one, which for a whole number is its own range and not that of all
- * of them.
+ * One finding for each of the first paths. Of several the last one counts, which for a whole number is its own range
+ * and not that of all integers.
  */
 function toIssues(
   error: z.ZodError,
@@ -291,7 +294,7 @@ function toIssues(
   return [...messages].slice(0, MAX_ISSUES).map(([path, message]) => ({ path, message }));
 }
 
-/** The schema of the value at a path; `null` where that cannot be said. */
+/** The schema of the value at a path; `null` where it is not known. */
 function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   let at = innermost(schema);
   for (const key of path) {

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import type { RawInput } from './read-input.ts';
 import { isKnownTag } from './tags.ts';
 
-/** The tag that the answer to a question had while its records stood still. */
+/** The tag of the answer to a question, with the revisions of its records. */
 interface KnownAnswer extends Revisions {
   readonly tag: string;
 }

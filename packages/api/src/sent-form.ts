@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export type BodyForm = 'json' | 'multipart' | 'csv';
 
-/** A file out of a form. */
+/** A file in a form. */
 export interface SentFile {
   /** As sent; never empty. */
   readonly name: string;
@@ -14,7 +14,10 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** A form as a transport received it, or a file that came alone. No JSON value is one: JSON has no bytes. */
+/**
+ * A form as a transport received it, or a file that was sent alone. It cannot be confused with JSON, which has no
+ * bytes.
+ */
 export interface SentForm {
   /** The parts that are texts. */
   readonly fields: Iterable<[string, string]>;
@@ -41,7 +44,7 @@ const newFileField = () =>
     .meta({ type: 'string', format: 'binary' });
 
 const fileField = newFileField();
-/** Of a CSV, which may also come alone. */
+/** For a CSV, which may also be sent alone. */
 const csvField = newFileField();
 
 /** The body of an operation that takes a CSV. */
@@ -52,7 +55,7 @@ export function formOf<T extends z.ZodRawShape>(fields: T) {
   return z.strictObject({ ...fields, file: fileField });
 }
 
-/** A file that comes alone, as a document shows it. */
+/** A file that is sent alone, as the document shows it. */
 const fileText = z.string().meta({ format: 'binary' });
 
 /** The schema of a body that is sent in one way; `null`: it cannot be sent so. Of a union one option takes the file. */

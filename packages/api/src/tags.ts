@@ -34,7 +34,7 @@ export function entityTagsFor(
   return { expected: operation.conditional ? expectedTagsFrom(ifMatch) : null, tagOf, tagOfBytes, tagOfShared };
 }
 
-/** Of pieces that are kept to be sent again. */
+/** For pieces that are cached to be sent again. */
 const DIGESTS = new WeakMap<Uint8Array, string>();
 
 function digestOf({ fingerprint }: Deps['secrets'], piece: Uint8Array): string {

@@ -17,7 +17,7 @@ export interface TarifarioOptions {
   readonly url: string;
   /** The API key. It is sent in a header and shown nowhere. */
   readonly key: string;
-  /** How often a call is tried again after 429 and 503; 2 if left out. */
+  /** How often a call is repeated after 429 and 503; 2 by default. */
   readonly retries?: number;
   /** A call that would have to wait longer fails at once; the default is 60. */
   readonly maxWaitSeconds?: number;
@@ -25,23 +25,25 @@ export interface TarifarioOptions {
    * The language of messages, or a function that gives it for each call. By default that of the browser, or English.
    */
   readonly language?: Language | (() => Language);
-  /** Is called with the status of each answer, also where a file is sent in a browser, which does not take `fetch`. */
+  /** Called with the status of each answer, also for a file in a browser, which is not sent with `fetch`. */
   readonly onStatus?: (status: number) => void;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The name of the request, for an operation that takes one; a new one if left out. The same name does nothing twice. */
+  /**
+   * The name of the request, for an operation that takes one; by default a new one. The same name does nothing twice.
+   */
   readonly idempotencyKey?: string;
-  /** The `ETag` of the record that is to be changed: if it was changed since, nothing is done. */
+  /** The `ETag` of the record to be changed: if the record has changed since, nothing is done. */
   readonly ifMatch?: string;
-  /** Is called while a file is sent. */
+  /** Called while a file is sent. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** A call under way: its answer, its answer with status and headers, or the records of a list one by one. */
+/** A call in progress: its answer, its answer with status and headers, or the records of a list one by one. */
 export type Call<T> = Promise<T> & {
   withResponse(): Promise<Answered<T>>;
 } & (T extends { readonly results: readonly (infer Item)[]; readonly offset: number } ? AsyncIterable<Item> : unknown);
@@ -59,7 +61,7 @@ interface OperationFacts {
   readonly method: string;
   readonly path: string;
   readonly isReplayable?: boolean;
-  /** Some answers of it are not JSON. */
+  /** Some of its answers are not JSON. */
   readonly isFile?: boolean;
   /** The member by which the next page is requested. */
   readonly list?: 'after_id' | 'offset';
@@ -68,10 +70,10 @@ interface OperationFacts {
 /** Arguments as JavaScript may pass them. */
 type LooseArguments = Readonly<Record<string, unknown>>;
 
-/** @throws TypeError when `url` or `key` cannot be one. No message repeats them. */
+/** @throws TypeError for an invalid `url` or `key`. No message repeats them. */
 export function createTarifario(options: TarifarioOptions): Tarifario {
   const { key, retries = 2, maxWaitSeconds = 60, fetch = (url, init) => globalThis.fetch(url, init) } = options;
-  // JavaScript passes on a variable that is not set.
+  // In JavaScript a variable without a value may be passed.
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
     throw new TypeError('key: visible ASCII characters are expected');
   const { language, onStatus } = options;
@@ -87,7 +89,7 @@ export function createTarifario(options: TarifarioOptions): Tarifario {
   return Object.fromEntries(methods);
 }
 
-/** Without credentials, which errors of `fetch` would repeat, and without what does not belong to a base. */
+/** Without credentials, which errors of `fetch` would repeat, and without parts that do not belong to a base. */
 function baseOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isBase =
@@ -98,7 +100,7 @@ function baseOf(text: string): string {
 
 interface Connection {
   readonly base: string;
-  /** Of every request; one of them has the key. */
+  /** Headers of every request; one of them has the key. */
   readonly ownHeaders: () => Readonly<Record<string, string>>;
   readonly onStatus: TarifarioOptions['onStatus'];
   readonly fetch: Fetch;
@@ -121,7 +123,7 @@ function callOf(connection: Connection, operation: OperationFacts, asked: Asked)
   const { list } = operation;
   if (list === undefined) return Object.assign(data, { withResponse: instead });
   const pageAfter = (next: LooseArguments) => {
-    // A page is asked for in one of both ways.
+    // `next` has either `offset` or `after_id`.
     const { offset: _offset, after_id: _afterId, ...others } = asked.args;
     return answer(connection, operation, { ...asked, args: { ...others, ...next } });
   };
@@ -148,7 +150,7 @@ async function* records(
   for (;;) {
     yield* page.results;
     if (page.results.length < page.limit) return;
-    // After a record nothing is skipped or comes twice, whatever is added or taken away meanwhile.
+    // With `after_id` no record is skipped or repeated, whatever is added or removed meanwhile.
     const id = list === 'after_id' ? page.results.at(-1)?.id : undefined;
     const next = id === undefined ? { offset: page.offset + page.limit } : { after_id: id };
     page = pageOf(await pageAfter(next));
@@ -192,7 +194,7 @@ function addressOf(path: string, params: LooseArguments): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
     const text = String(query.get(name) ?? '');
     query.delete(name);
-    // These would lead to another path.
+    // These segments would lead to another path.
     if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name}: a value is expected`);
     return encodeURIComponent(text);
   });
@@ -211,7 +213,7 @@ function bodyOf(value: unknown): { readonly type: string | null; readonly body: 
   for (const [name, part] of Object.entries(value)) {
     if (part !== undefined) form.append(name, part instanceof Blob ? part : String(part));
   }
-  // The type of a form names its boundary: `fetch` writes it.
+  // The type of a form has its boundary, so `fetch` writes it.
   return { type: null, body: form };
 }
 
@@ -226,13 +228,13 @@ function dataOf(response: Response, bytes: Uint8Array, isFile = false): unknown 
   const isJson = type.includes('json');
   if (isFile && !isJson) return type.startsWith('text/') ? textOf(bytes) : bytes;
   const text = textOf(bytes);
-  // The page of a proxy may come with 200.
+  // The page of a proxy may have status 200.
   const value = isJson ? parsed(text) : undefined;
   if (value === undefined) throw errorOf(response, text);
   return value;
 }
 
-/** The mark at the beginning of a CSV is part of it. */
+/** The byte order mark of a CSV is part of it. */
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

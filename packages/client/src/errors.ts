@@ -8,18 +8,18 @@ type Detail = Refusal['detail'];
  */
 export type TarifarioErrorCode = Detail['code'] | 'unreachable' | 'unexpected_answer';
 
-/** Every failure of a call but an abort, which rejects with the reason of its signal. It never holds the API key. */
+/** Every failure of a call except an abort, which rejects with the reason of its signal. It never has the API key. */
 export class TarifarioError extends Error {
   readonly code: TarifarioErrorCode;
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
   /** The id of the request in the log of the service. */
   readonly requestId: string | null;
-  /** Seconds to wait before the next try; `null` when the service said nothing. */
+  /** Seconds to wait before the next try; `null` without `Retry-After`. */
   readonly retryAfterSeconds: number | null;
-  /** What is wrong with the fields of the request, or the rows of its file. */
+  /** The errors in the fields of the request, or in the rows of its file. */
   readonly errors: NonNullable<Detail['errors']>;
-  /** All that the service said; `null` when it said nothing. */
+  /** The whole detail of the answer; `null` when there was none. */
   readonly detail: Detail | null;
 
   constructor(
@@ -50,7 +50,7 @@ export function retryAfterOf({ headers }: Response): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-/** The error of an answer that is not a success, or not what a success is. */
+/** The error of an answer that is not a success, or not of the expected kind. */
 export function errorOf(response: Response, text: string): TarifarioError {
   const detail = parsed(text)?.detail;
   if (typeof detail?.code === 'string') {
@@ -69,7 +69,7 @@ export function parsed(text: string) {
   }
 }
 
-/** Turns what `fetch` throws into an error, unless the call was aborted. */
+/** Converts what `fetch` throws into an error, unless the call was aborted. */
 export function unreachable(signal: AbortSignal | null | undefined): (cause: unknown) => never {
   return (cause) => {
     signal?.throwIfAborted();

@@ -27,7 +27,7 @@ export interface Outgoing {
   readonly onProgress: ((progress: Progress) => void) | null;
 }
 
-/** How often, and after how many seconds at most, a call is tried again. */
+/** How often, and after how many seconds at most, a call is repeated. */
 export interface Patience {
   readonly retries: number;
   readonly maxWaitSeconds: number;
@@ -46,10 +46,10 @@ export async function sendPatiently(request: Outgoing, fetch: Fetch, patience: P
   for (let tries = 0; ; tries += 1) {
     const response = await sendOnce(request, fetch).catch(unreachable(request.signal));
     const isBusy = response.status === 429 || response.status === 503;
-    // Without a word of the service: 1, 2, 4 seconds.
+    // Without `Retry-After`: 1, 2, 4 seconds.
     const seconds = retryAfterOf(response) ?? 2 ** tries;
     if (!isBusy || tries >= patience.retries || seconds > longestSeconds) return response;
-    // Not waited for: that of a copied answer ends with the other copy.
+    // Not awaited: cancelling a copy of an answer ends only with the other copy.
     response.body?.cancel().catch(() => undefined);
     await wait(seconds, request.signal);
   }
@@ -57,7 +57,7 @@ export async function sendPatiently(request: Outgoing, fetch: Fetch, patience: P
 
 function sendOnce(request: Outgoing, fetch: Fetch): Promise<Response> {
   const { url, method, headers, body, signal, onProgress } = request;
-  // A redirect would carry the key to another address.
+  // A redirect would send the key to another address.
   const init: RequestInit = { method, headers, body, signal, redirect: 'error', credentials: 'omit' };
   if (onProgress === null || body === null) return fetch(url, init);
   const { XMLHttpRequest }: { readonly XMLHttpRequest?: new () => BrowserRequest } = Object(globalThis);
@@ -68,12 +68,12 @@ function sendOnce(request: Outgoing, fetch: Fetch): Promise<Response> {
 
 type Watched = Outgoing & { readonly body: Body; readonly onProgress: (progress: Progress) => void };
 
-/** Outside of browsers a body may be a stream, which counts what it gives. */
+/** Outside of browsers a body may be a stream, which counts the bytes that are read. */
 async function sendCounted(
   { url, headers, body, onProgress }: Watched,
   { init, fetch }: { readonly init: RequestInit; readonly fetch: Fetch },
 ): Promise<Response> {
-  // This encodes a form, whose type names its boundary.
+  // This encodes a form, whose type has its boundary.
   const encoded = new Response(body);
   const type = encoded.headers.get('Content-Type');
   const blob = await encoded.blob();
@@ -85,7 +85,7 @@ async function sendCounted(
       onProgress({ sent, total: blob.size });
     },
   });
-  // `duplex` is asked for with a stream, and missing in the types.
+  // `duplex` is required with a stream, and missing in the types.
   const streamed: RequestInit & { readonly duplex: 'half' } = {
     ...init,
     duplex: 'half',
@@ -95,7 +95,7 @@ async function sendCounted(
   return fetch(url, streamed);
 }
 
-/** What is used of `XMLHttpRequest`, which is declared in browsers only. */
+/** The used part of `XMLHttpRequest`, which is declared in browsers only. */
 interface BrowserRequest {
   readonly upload: { onprogress: ((event: { readonly loaded: number; readonly total: number }) => void) | null };
   readonly status: number;
@@ -112,7 +112,7 @@ interface BrowserRequest {
   abort(): void;
 }
 
-/** In browsers `fetch` tells nothing of a body under way. */
+/** In browsers `fetch` does not report the progress of a body. */
 function sendByXhr(
   { url, method, headers, body, signal, onProgress }: Watched,
   request: BrowserRequest,
@@ -126,7 +126,8 @@ function sendByXhr(
     request.onerror = () => reject(new TypeError('the request failed'));
     request.onabort = () => reject(new TypeError('the request was aborted'));
     request.onload = () => {
-      // `fetch` follows no redirect. This does, which only the policy of a page can forbid, but takes no answer there.
+      // `fetch` follows no redirect here. `XMLHttpRequest` does, which only the policy of a page can forbid; its answer
+      // from there is refused.
       if (request.responseURL !== new URL(url).href) return reject(new TypeError('the request was redirected'));
       const lines = request
         .getAllResponseHeaders()

@@ -23,33 +23,33 @@ import {
   sumOf,
 } from './pricing';
 
-// Where the rest of the question is, and what is worked out of it.
+// Where the rest of the question is, and the values computed from it.
 const WITH_WINNERS: usize = 16;
 const LIMIT: usize = 20;
 const PARTS: usize = 24;
 const ROWS: usize = 52;
 const WEIGHT: usize = 64;
 const FEES: usize = 80;
-/** EUR of the cost for one of commission; below 0 where the weight is given. */
+/** EUR of cost that one EUR of commission is worth; below 0 where the weight is given. */
 const TOLERANCE: usize = 120;
 const PLANES: usize = 384;
 const HIGHEST: usize = 512;
 
 /** Half the distance from 1 to the next larger float. */
 const UNIT: f64 = 1.0 / 16777216.0;
-/** From here on no figure is taken for one of 32 bits, nor a commission for a whole number of millionths. */
+/** From here on a figure is not represented in 32 bits, nor a commission as a whole number of millionths. */
 const LARGEST_EUR: f64 = 1073741824.0;
 const HIGHEST_SCORE: f64 = 10;
-/** More than rounding moves a weighted score and its line. */
+/** More than rounding can move a weighted score and its line. */
 const SCORE_ERROR: f64 = 1e-5;
-/** How often a row is looked for between two that win: twice gives up to three. */
+/** How often a row is searched for between two winning rows: twice gives up to three. */
 const DEPTH: i32 = 2;
 
 let planesEnd: usize = 0;
 /** Score per EUR and per millionth of a commission when all the weight is on it. */
 let perCost: f64 = 0;
 let perMicro: f64 = 0;
-/** How far two scores that are compared may be off together, at any weight. */
+/** The greatest error of the difference of two scores, at any weight. */
 let margin: f64 = 0;
 
 /**
@@ -123,7 +123,7 @@ function highestLane(values: v128): f32 {
   return max(f32x4.extract_lane(halves, 0), f32x4.extract_lane(halves, 1));
 }
 
-/** The row at one extreme of commissions; of several the one that costs least. */
+/** The row with the lowest or highest commission; of several the one that costs least. */
 function rowAtExtreme(which: usize, sign: f32): i32 {
   const near = f32x4.splat(sign * <f32>extremeOf(which, sign));
   let found: i32 = -1;
@@ -183,7 +183,7 @@ function highestRow(slope: f32, paidSlope: f32, height: f32): i32 {
   return found;
 }
 
-/** How often the span in which a line lies that enough rows reach is halved. */
+/** How often the interval that has the wanted line is halved. */
 const HALVINGS: i32 = 12;
 
 /**
@@ -195,7 +195,7 @@ function reachedBy(limit: i32, highest: usize, end: usize): f64 {
   let least = f32x4.splat(Infinity);
   for (let at = highest; at < end; at += 16) {
     const lines = v128.load(at);
-    // Parts without a row are minus infinity, and no such span can be halved.
+    // Parts without a row are minus infinity, and an interval up to that cannot be halved.
     least = f32x4.pmin(least, v128.bitselect(lines, f32x4.splat(Infinity), f32x4.gt(lines, f32x4.splat(-Infinity))));
     most = f32x4.pmax(most, lines);
   }
@@ -243,7 +243,10 @@ function addBends(cheaper: i32, betterPaid: i32, depth: i32): void {
   addBends(row, betterPaid, depth - 1);
 }
 
-/** Writes the rows that reach a plane, or pay that much at no more than that cost, or are one of two. */
+/**
+ * Writes the rows that reach a plane, or pay at least `leastPaid` and cost at most `mostCost`, and the rows `one` and
+ * `other`.
+ */
 function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i32): i32 {
   const rows = <usize>load<i32>(task, ROWS);
   const end = planesEnd;

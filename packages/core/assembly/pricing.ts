@@ -1,8 +1,8 @@
-// The question, and the figures of all rows: costs in 32 bits, commissions exactly. An operation that is added to a sum of
-// costs has to be counted in docs/decisions/0030-one-filter-before-the-definition.md, which proves how far a cost may be
-// off. Where things lie in memory is decided by `src/ranking/filter-memory.ts`; nothing is allocated here.
+// The question, and the figures of all rows: costs in 32 bits, commissions exactly. Count an operation that you add to
+// a sum of costs in docs/decisions/0030-one-filter-before-the-definition.md, which proves how far a cost may be off.
+// Where things lie in memory is decided by `src/ranking/filter-memory.ts`; nothing is allocated here.
 
-/** Rows that are worked on together: each column of a group is this many floats in a row. */
+/** Rows that are computed together: each column of a group has this many floats in a row. */
 export const GROUP: i32 = 32;
 export const GROUP_BYTES: usize = 128;
 const HALF: usize = 64;
@@ -47,18 +47,21 @@ export const MIN_PAID: usize = 32;
 export const MAX_PAID: usize = 48;
 export const EXTREMES_BYTES: usize = 64;
 
-/** From here on no price is taken for a float. */
+/** From here on a price is not converted to a float. */
 const LARGEST_TERM: f64 = 1e18;
 export const MICRO: f64 = 1e6;
 
-// Where the figures of the question at hand are.
+// The address of the figures of the present question.
 export let groups: i32 = 0;
 export let costs: usize = 0;
 export let paid: usize = 0;
 let micros: usize = 0;
 export let groupExtremes: usize = 0;
 
-/** What the sizes of all terms of a cost add up to at most; energy counts twice where surplus takes some off again. */
+/**
+ * An upper bound for the sum of the sizes of all terms of a cost. Energy counts twice where surplus subtracts some of
+ * it.
+ */
 export function largestCost(task: usize): f64 {
   const energyEnd = task + <usize>load<i32>(task, ENERGY_END);
   const usesEnd = task + <usize>load<i32>(task, USES_END);
@@ -87,7 +90,7 @@ export function largestCommission(task: usize): f64 {
   return largest + load<f64>(task, ENERGY_FEE) + load<f64>(task, POWER_FEE);
 }
 
-/** The largest size in a column; infinite where a float could not hold it. */
+/** The largest size in a column; infinite where a float could not represent it. */
 function sizeAt(at: usize): f64 {
   const size = load<f64>(at);
   return size < LARGEST_TERM ? size : Infinity;
@@ -176,7 +179,7 @@ export function priceAll(task: usize, sees: i32): void {
   store<i32>(task, sumOf(passing) - sumOf(ranked), EXCLUDED);
 }
 
-/** The costs of half a group: energy, less what surplus is worth, and the rest. */
+/** The costs of half a group: energy, less the value of surplus, and the rest. */
 @inline
 function priceHalf(uses: usize, energyEnd: usize, usesEnd: usize, exported: f32, terms: usize, cost: usize): void {
   let a = f32x4.splat(0);
@@ -210,7 +213,7 @@ function afterSurplus(energy: v128, worth: v128): v128 {
   return f32x4.sub(energy, f32x4.pmax(f32x4.splat(0), f32x4.pmin(worth, energy)));
 }
 
-/** Commissions in whole millionths: the operations of `commissionOf` in their order, but for the last division. */
+/** Commissions in whole millionths: the operations of `commissionOf` in their order, without the last division. */
 @inline
 function paidOf(
   consumption: usize,

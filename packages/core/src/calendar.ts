@@ -12,12 +12,12 @@ export function isPricedMonth(month: Month): boolean {
   return month >= FIRST_MONTH && month <= LAST_MONTH;
 }
 
-/** Monthly rows, the oldest first; no two are of one month. */
+/** Monthly rows, the oldest first, each month once. */
 export function byMonth(a: { readonly month: Month }, b: { readonly month: Month }): number {
   return a.month < b.month ? -1 : 1;
 }
 
-/** The stamp of records that no database has. */
+/** The stamp of offers that are in no database. */
 export const NEVER = '1970-01-01T00:00:00.000Z';
 
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;

@@ -65,7 +65,7 @@ interface MoreDetails {
   readonly missing_scope: { readonly missingScope?: string };
   readonly rate_limited: {
     readonly retryAfterSeconds?: number;
-    /** The limits that refused. */
+    /** The limits that refused the call. */
     readonly limits?: readonly BucketState[];
   };
   readonly unavailable: {
@@ -96,7 +96,7 @@ interface DomainErrorClass {
   readonly prototype: DomainError;
 }
 
-/** A class cannot declare that its instances are a union: hence the type beside it. */
+/** A class cannot declare that its instances are a union, so the type is declared beside it. */
 export const DomainError = class DomainError extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
@@ -121,7 +121,7 @@ export function refuseIfAny(issues: readonly Issue[]): void {
 /**
  * Checks an invariant of the program.
  *
- * @throws RangeError when it is not: a bug, never a caller's mistake.
+ * @throws RangeError when it does not hold: a bug, never a caller's mistake.
  */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new RangeError(message);

@@ -11,7 +11,7 @@ const MAX_EMAIL_LENGTH = 254;
 // tags (Cf), line and paragraph separators (Zl, Zp), private use (Co), unassigned ones (Cn), everything that Unicode has
 // shown as nothing (fillers, joiners, variation selectors), the blank of Braille, and the place of an object.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\uFFFC]/u;
-/** Marks alone have nothing to stand on. */
+/** Marks alone have no character to be placed on. */
 const ONLY_MARKS = /^[\p{M}\p{Z}]+$/u;
 
 /** Selects whether an emoji is shown in colour. It is allowed after an emoji and ignored in comparisons. */
@@ -104,7 +104,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
 
 /**
  * What is wrong with an e-mail address: one `@`, a dot in what follows it, no space, nothing invisible, at most 254
- * characters. Whether it exists is known only by writing to it.
+ * characters. Whether the address exists is not checked.
  */
 export function checkEmail(path: string, email: string): Issue[] {
   const sound =

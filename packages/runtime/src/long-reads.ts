@@ -2,7 +2,9 @@ import { createFairQueue, type FairQueue } from '@tarifario/core/service';
 
 /** How long a read of many rows waits for its turn. */
 const ROWS_WAIT_MS = 10_000;
-/** How long a workbook waits for its turn: writing one takes some seconds. Shorter than the time-outs of proxies. */
+/**
+ * How long a workbook waits for its turn: writing one takes some seconds. It is shorter than the time-outs of proxies.
+ */
 const WORKBOOK_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 

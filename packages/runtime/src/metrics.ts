@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** What a process counts about itself: totals since it started, and current values. */
 export interface ServiceCounts {
-  /** Calls that wait to be recorded, and those that never will be. */
+  /** Calls that wait to be recorded, and calls that were dropped. */
   readonly usage: { readonly waiting: number; readonly dropped: number };
   readonly offerCache: OfferCacheCounts;
   /** Calls refused with 429, by the name of the limit that was reached. */

@@ -8,7 +8,7 @@ export interface OAuthConfig {
   readonly jwksUrl: string;
   /** The claim with the id of an API key. */
   readonly claim: string;
-  /** Under it are made the tags, cursors and fingerprints of callers who have no key. */
+  /** The secret for tags, cursors and fingerprints of callers who have no key. */
   readonly secret: string;
 }
 
@@ -44,7 +44,7 @@ export function metadataPathOf(audience: string): string {
   return pathname === '/' ? WELL_KNOWN : WELL_KNOWN + pathname;
 }
 
-/** The metadata of this service: whose tokens are taken, and how they are sent. */
+/** The metadata of this service: the accepted issuer, and how tokens are sent. */
 export function metadataOf({ issuer, audience }: OAuthConfig): object {
   return { resource: audience, authorization_servers: [issuer], bearer_methods_supported: ['header'] };
 }

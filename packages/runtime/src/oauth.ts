@@ -2,21 +2,21 @@ import { DomainError, type Tokens } from '@tarifario/core/service';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { metadataPathOf, type OAuthConfig } from './oauth-config.ts';
 
-/** Longer texts are no tokens: none is read. */
+/** Longer texts are no tokens and are not parsed. */
 const MAX_TOKEN_LENGTH = 8192;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Signatures that need no secret of ours; `none` is not among them. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** How far the clock of the issuer may be off. */
 const CLOCK_SECONDS = 10;
-/** How long the keys of the issuer are used without asking for them again. */
+/** How long the keys of the issuer are used before they are read again. */
 const KEYS_MS = 600_000;
 /** A token that names another key makes the keys be read again, at most once in this time. */
 const UNKNOWN_KEY_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const RETRY_SECONDS = 5;
 
-/** What is wrong with a token is the caller's fault; any other error is that of the issuer, or of the way to it. */
+/** An invalid token is the caller's fault; any other error is that of the issuer, or of the connection to it. */
 const FAULTS_OF_TOKENS = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,

@@ -40,7 +40,7 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
     sha256,
     hashFor: (key) => (isKey(key) ? sha256(key) : null),
     hashPassword: (password) => queue.run('hash', () => hash(password, PASSWORD_COST)),
-    // Any other text stands for "no password yet".
+    // Any other text means "no password yet".
     verifyPassword: async (passwordHash, password) =>
       passwordHash.startsWith('$argon2') && (await queue.run('hash', () => verify(passwordHash, password))),
     // The API key is the secret of this hash and is not stored, so a password in the text cannot be guessed from the

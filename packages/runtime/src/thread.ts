@@ -1,6 +1,10 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Starts a program as a thread. @param program - Its TypeScript source; where this runs from what was built, that. */
+/**
+ * Starts a program as a thread.
+ *
+ * @param program - Its TypeScript source; in a built package, the built file.
+ */
 export function startThread(program: URL, options: WorkerOptions): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const flags = process.execArgv.filter((flag) => flag === '--experimental-strip-types');
@@ -15,14 +19,14 @@ interface Question<Answer> {
   /** The name of the thread in the error when it ends without an answer. */
   readonly name: string;
   readonly message: unknown;
-  /** Buffers that are handed over. */
+  /** Buffers that are transferred. */
   readonly given?: readonly ArrayBuffer[];
   readonly isAnswer?: (sent: Answer) => boolean;
   /** What the caller gets for an error that ended the thread; the error itself if left out. */
   readonly lossOf?: (cause: unknown) => unknown;
 }
 
-/** Sends a message to a thread and waits for its answer. It rejects where the thread ends. */
+/** Sends a message to a thread and waits for its answer. Rejects when the thread ends. */
 export function askThread<Answer>(question: Question<Answer>): Promise<Answer> {
   const { worker, name, message, given = [], isAnswer = () => true, lossOf = (cause) => cause } = question;
   return new Promise((resolve, reject) => {

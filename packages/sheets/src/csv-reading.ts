@@ -50,7 +50,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** What distributors save; a text has no NUL, which UTF-16 and files of other kinds are full of. */
+/** The encoding that distributors use. A text has no NUL, of which UTF-16 and files of other kinds have many. */
 function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
   let text: string;
   try {
@@ -64,7 +64,7 @@ function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
   throw new Fault('not_a_text');
 }
 
-/** As of any CSV, or tabs; lines without text may come first. */
+/** The separator of any CSV, or tabs; lines without text may come first. */
 function curveSeparator(text: string): ',' | ';' | '\t' {
   const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
   return /^[^;,]*\t[^;,]*$/.test(header) ? '\t' : separatorOf(header);

@@ -8,7 +8,7 @@ export interface CsvRow {
   readonly separator: ',' | ';';
 }
 
-/** A CSV that cannot be read on, and where. */
+/** A CSV that cannot be read further, with the position. */
 export class CsvError extends Error {
   readonly line: number;
   readonly column: number;
@@ -23,7 +23,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Longest row that is held, in characters. */
+/** Longest row that is kept in memory, in characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 /**
@@ -40,7 +40,7 @@ export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<Cs
     separator ??= separatorOf(piece);
     rest = yield* rowsIn({ text: rest.text + piece, line: rest.line }, { separator, isWhole: false });
     if (rest.text.length <= MAX_ROW_LENGTH) continue;
-    // A wrong quote may be why it has no end.
+    // A wrong quote may be the reason why it has no end.
     yield* rowsIn(rest, { separator, isWhole: true });
     throw new CsvError({ line: rest.line, column: MAX_ROW_LENGTH }, `a row of more than ${MAX_ROW_LENGTH} characters`);
   }

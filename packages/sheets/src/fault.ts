@@ -11,7 +11,7 @@ export class Fault extends Error {
   }
 }
 
-/** Maps any error to a fault, so that no message of a parser leaves this package. */
+/** Converts any error to a fault, so that no message of a parser leaves this package. */
 export function faultOf(thrown: unknown): FileFault {
   return thrown instanceof Fault ? thrown.fault : 'damaged';
 }

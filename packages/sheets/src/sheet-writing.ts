@@ -24,7 +24,7 @@ export interface SheetWriting {
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The first day that the directory of a zip file can name, and how it does. */
+/** The first day that the directory of a zip file can name, and its encoding. */
 const NO_DATE = new Date('1980-01-01T00:00:00Z');
 const ZIP_DATE = 0x00210000;
 /** The bytes at the beginning of each entry of the directory. */
@@ -78,7 +78,7 @@ export function createSheetWriting(): SheetWriting {
   };
 }
 
-/** Puts `NO_DATE` in the place of the time of writing, which the library gives each part of the zip file. */
+/** Writes `NO_DATE` over the time of writing, which the library puts into each part of the zip file. */
 function withoutDates(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(file.buffer);
   // The record at the end of the file, without a comment, has the position of the directory.

@@ -26,7 +26,7 @@ export function changeReads(session: Session): Pick<Reader, 'changesAfter' | 're
   };
 }
 
-/** A record as every kind of it is read; `stamp` is the revision of its last change that the caller sees. */
+/** The row of any kind of record; `stamp` is the revision of its last change that the caller sees. */
 interface ChangeRow {
   readonly id: number;
   readonly is_active: number;
@@ -42,7 +42,7 @@ async function changesOf(
   const number = CHANGE_KINDS.indexOf(kind);
   const rows = ROWS[kind]({ ownerId: ownerIdOf(owner), from: after?.revision ?? 0, isMasked, firmId });
   const isBeyondAfter = after === null ? sql`1 = 1` : isBeyond(after, number);
-  // Of an offer that was never one of the firm there is no stamp, so nothing is beyond.
+  // An offer that was never one of the firm has no stamp, so it is not listed.
   const tellsOfGone = kind === 'offer' && after !== null;
   const isSeen = firmId === null || tellsOfGone ? sql`1 = 1` : sql`firm_id = ${firmId}`;
   const order = after === null ? sql`stamp desc, id desc` : sql`stamp, id`;
@@ -68,13 +68,15 @@ function isBeyond({ revision, kind, id }: ChangePlace, number: number): RawBuild
 
 interface Wanted {
   readonly ownerId: number;
-  /** Included: an index finds what was changed since. */
+  /** With `>=`, because an index finds what was changed since. */
   readonly from: number;
   readonly isMasked: boolean;
   readonly firmId: number | null;
 }
 
-/** The last change of an offer that a firm sees: if the offer went to a company of another firm, when it went. */
+/**
+ * The last change of an offer that a firm sees: if the offer moved to a company of another firm, the time of the move.
+ */
 function stampFor(firmId: number | null, isMasked: boolean): RawBuilder<unknown> {
   const ofOffer = isMasked ? sql`coalesce(offers.masked_revision, offers.revision)` : sql`offers.revision`;
   if (firmId === null) return ofOffer;

@@ -116,7 +116,7 @@ export function fromMonthRow(row: MonthlyPriceRow): MonthlyPrice {
   return price as unknown as MonthlyPrice;
 }
 
-/** Only for versions that are complete in their text; a version of replaced terms is made from the row of the offer. */
+/** Only for versions whose text is complete; a version of replaced terms is made from the row of the offer. */
 export function toVersionRow(version: OfferVersion) {
   return {
     offer_id: version.offerId,

@@ -100,7 +100,7 @@ type ColumnsOf<Names extends FieldName> = { [Name in Names as ColumnOf<Name>]: S
 /** Prices of offers and months. Those of the other supply are null. */
 export type PriceColumns = ColumnsOf<PriceName>;
 
-/** What a writer decides about an offer; what the other supply has alone is null. */
+/** The terms of an offer; fields of the other supply are null. */
 export interface OfferTermsColumns extends ColumnsOf<FieldName> {
   supply_type: SupplyType;
 }
@@ -156,18 +156,18 @@ export interface OfferVersionsTable extends Past<OfferTermsColumns> {
   revision: number;
   changed_at: string;
   key_id: number | null;
-  /** What was before, as JSON; of the terms of an offer only that they are in the columns. */
+  /** The former state, as JSON; for the terms of an offer only that they are in the columns. */
   before: string;
   created_at: string | null;
   updated_at: string | null;
   masked_updated_at: string | null;
   /**
-   * If the columns of tiers are null, which tiers the offer had. Both null: no tiers, or a version from before this
-   * column existed.
+   * Where the columns of tiers are null, the ids of the former tiers. Both null: no tiers, or a version from before
+   * this column existed.
    */
   consumption_tiers_id: number | null;
   power_tiers_id: number | null;
-  /** The month that was changed; null: the terms were. */
+  /** The changed month; null: the terms were changed. */
   month: GeneratedAlways<string | null>;
 }
 

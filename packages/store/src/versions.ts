@@ -26,7 +26,7 @@ function versionRows({ db }: Session) {
     ]);
 }
 
-/** Offers whose past is looked up at once. */
+/** Offers whose past is read at once. */
 const OFFERS_AT_ONCE = 500;
 
 async function* pastOf(session: Session, owner: RecordOwner, moment: Moment) {
@@ -85,7 +85,7 @@ async function pastOfSome(
   }));
 }
 
-/** The first version after a moment of the terms of each offer, and of each of its months: an index has all of it. */
+/** The first version after a moment of the terms of each offer, and of each of its months; one index answers this. */
 async function firstVersions({ db, dialect }: Session, offerIds: readonly number[], moment: Moment) {
   const found = db
     .selectFrom('offer_versions')

@@ -42,7 +42,7 @@ type History = { readonly company: string; readonly offer_name: string } & (
 const PACKED = new URL('../../catalog/', import.meta.url);
 const FOLDER = existsSync(PACKED) ? PACKED : new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
-/** Generated sources of a consumption that is not known; see `write-readings.mjs`. */
+/** Generated sources for customers whose consumption is unknown; see `write-readings.mjs`. */
 export interface DemoReadings {
   /** The address in the QR code of an invoice. */
   readonly invoiceUrl: string;

@@ -4,7 +4,7 @@ import type { DemoReadings } from './demo-catalog.ts';
 
 const OFFERS = 3;
 
-/** From a QR code and from the curve of a meter to rankings: the three best offers of each. */
+/** From a QR code and from the curve of a meter to rankings, with the three best offers of each. */
 export async function tellReadings(
   tarifario: Tarifario,
   { invoiceUrl, curve }: DemoReadings,

@@ -2,7 +2,7 @@ import type { Piece } from './rank-thread.ts';
 
 interface BestCustomer {
   readonly eur: number;
-  /** Among all that were taken. */
+  /** Its number among all records that were added. */
   readonly place: number;
   readonly bytes: Uint8Array;
 }
@@ -11,14 +11,18 @@ interface BestCustomer {
 export function createBestSavings(count: number) {
   let kept: BestCustomer[] = [];
   let taken = 0;
-  /** No record that saves less can be among them any more. */
+  /** A record that saves less cannot be among the greatest any more. */
   let least = Number.NEGATIVE_INFINITY;
   const cut = () => {
     kept = kept.sort((a, b) => b.eur - a.eur || a.place - b.place).slice(0, count);
     if (kept.length === count) least = kept.at(-1)?.eur ?? least;
   };
   return {
-    /** Takes the records of a piece that have a saving. @returns how many. */
+    /**
+     * Adds the records of a piece that have a saving.
+     *
+     * @returns how many.
+     */
     take({ bytes, savings }: Pick<Piece, 'bytes' | 'savings'>): number {
       for (const { eur, from, to } of savings) {
         taken += 1;

@@ -24,7 +24,7 @@ export interface PortfolioJob {
 export interface PortfolioCounts {
   readonly customers: number;
   readonly errors: number;
-  /** Those without a saving to sort by. */
+  /** Customers without a saving to sort by. */
   readonly leftOut: number;
 }
 
@@ -112,7 +112,7 @@ async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<
 interface RankedPiece {
   readonly piece: Piece;
   readonly rows: number;
-  /** Characters of the file, about. */
+  /** Characters of the file, approximately. */
   readonly length: number;
 }
 

@@ -8,7 +8,7 @@ import { type OutputForm, textOf } from './record-text.ts';
 export interface RankThreadData {
   readonly settings: RankerSettings;
   readonly form: OutputForm;
-  /** Whether each record is handed over with its saving. */
+  /** Whether each record is returned with its saving. */
   readonly withSavings: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface PieceMakers {
   close(): Promise<void>;
 }
 
-/** @param count - Threads; 1: this one. */
+/** @param count - Number of threads; 1: this one. */
 export function startPieceMakers(count: number, data: RankThreadData): PieceMakers {
   if (count === 1) {
     const make = createPieceMaker(data);
@@ -44,7 +44,7 @@ export function startPieceMakers(count: number, data: RankThreadData): PieceMake
 
 function start(data: RankThreadData): Worker {
   const worker = startThread(new URL('./rank-thread.ts', import.meta.url), { workerData: data });
-  // The waiting caller gets the error by its own listener; without any listener it would end the program first.
+  // The waiting caller gets the error by its own listener; without any listener the program would end first.
   worker.on('error', () => {});
   return worker;
 }

@@ -6,7 +6,7 @@ export interface Trade {
   readonly tolerance: number | null;
 }
 
-/** @throws DomainError where everybody has a weight or a tolerance and this customer has the other of the two. */
+/** @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two. */
 export function refuseTwoTrades(
   { weight, tolerance }: Trade,
   asked: { readonly weight: number | null; readonly tolerance?: number | null },

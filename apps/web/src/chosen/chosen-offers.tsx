@@ -7,7 +7,7 @@ import { ProposalForm } from './proposal.tsx';
 /** At most this many offers are shown side by side. */
 export const MOST_CHOSEN = 4;
 
-/** The offers that were ticked: compared, and proposed. */
+/** The ticked offers: compared, and proposed. */
 export function ChosenOffers({
   api,
   answer,

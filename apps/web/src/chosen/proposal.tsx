@@ -4,7 +4,7 @@ import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
 import { useSpeech } from '../texts/texts.ts';
 
-/** A proposal of the chosen offers: it is stored with a proof, shown, and printed from its frame. */
+/** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
   api,
   request,
@@ -74,7 +74,7 @@ export function ProposalForm({
   );
 }
 
-/** The sheet in a frame of its own that runs nothing; the browser prints it, also to a PDF. */
+/** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
 function ProposalSheet({ id, sha256, html }: { readonly id: number; readonly sha256: string; readonly html: string }) {
   const { say } = useSpeech();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -12,11 +12,11 @@ import { Sources } from './sources.tsx';
 interface Ranked {
   readonly question: Question;
   readonly answered: Ranking;
-  /** Each answer is a new one, with its sliders as they begin. */
+  /** Each answer resets the sliders. */
   readonly count: number;
 }
 
-/** One customer: from what is known of him to offers in order. */
+/** One customer: from the known quantities to offers in order. */
 export function CustomerTab({ session }: { readonly session: Session | null }) {
   const api = session?.api ?? null;
   const { say, language } = useSpeech();
@@ -26,7 +26,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
-  // Another reach may not see what was answered: not even for a moment.
+  // A session with other rights must not see the answer, not even for a moment.
   const reach = useRef(session?.reach);
   useLayoutEffect(() => {
     reach.current = session?.reach;

@@ -15,7 +15,7 @@ export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal';
 
 /** The texts as they were typed, so that none is ever lost. */
 export interface Draft extends Typed {
-  /** What was replaced by a reading, the last first. */
+  /** The values that readings have replaced, the last first. */
   readonly earlier: readonly Typed[];
 }
 
@@ -29,7 +29,7 @@ export interface Typed {
   readonly present: PresentForm;
   /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
   readonly values: Readonly<Record<string, string>>;
-  /** The months that a meter gave; `null`: only totals are known. */
+  /** The months of a meter; `null`: only totals are known. */
   readonly months: NonNullable<RankingQuestion['perfil']> | null;
 }
 
@@ -79,7 +79,7 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
 /** A number in Spanish or English notation. A text that could mean two numbers is refused. */
 export function readNumber(text: string, language: Language): number | TextName {
   const plain = text.trim().replace(',', '.');
-  // The decimal mark of the language is none of thousands.
+  // The decimal mark of the language does not separate thousands.
   const other = language === 'es' ? '.' : ',';
   if (text.includes(other) && /^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
   return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plain) ? Number(plain) : 'notNumber';

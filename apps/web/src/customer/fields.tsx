@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { type TextName, useSpeech } from '../texts/texts.ts';
 import type { Draft, Faults } from './draft.ts';
 
-/** What every part of the form gets. */
+/** The parts that every section of the form gets. */
 export interface FormParts {
   readonly draft: Draft;
   readonly faults: Faults;

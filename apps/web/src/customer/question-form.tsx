@@ -22,7 +22,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
   const { say } = useSpeech();
   const { draft, change } = form;
   const { supply, tariff } = draft;
-  // There the same hours of a meter are of other periods.
+  // In another territory the same hours of a meter belong to other periods.
   const changeMeter = (changes: Partial<Typed>) =>
     change((now) => (now.months ? replacing(now, { ...changes, months: null }) : changes));
   return (

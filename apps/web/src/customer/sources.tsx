@@ -16,7 +16,7 @@ interface Notice {
   readonly mensaje: string;
 }
 
-/** What a reading ended in. */
+/** The result of a reading. */
 type Outcome =
   | { readonly name: 'none' | 'busy' }
   | { readonly name: 'read'; readonly text: string; readonly notices: readonly Notice[] }
@@ -122,7 +122,7 @@ function Read({
 }
 
 function Failed({ error, advice }: { readonly error: unknown; readonly advice: TextName }) {
-  // A photo without a code fails here, and what the server refuses is about the file or the address.
+  // A photo without a code fails here. A refusal of the server is about the file or the address.
   const isRefused = !(error instanceof TarifarioError) || error.status === 400 || error.status === 422;
   return <Problem error={error} advice={isRefused ? advice : undefined} />;
 }

@@ -14,7 +14,7 @@ export interface Customer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Why a table cannot be read; `null`: it is no text in UTF-8. */
+/** Why a table cannot be read; `null`: it is not text in UTF-8. */
 export type TableFault = { readonly line: number; readonly column: number; readonly fault: string } | null;
 
 export async function readCustomers(
@@ -44,7 +44,7 @@ async function* whole(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** Columns that say something of a commission. */
+/** Columns about commissions. */
 const OF_COMMISSIONS = /^(commission_|comision_|nota_comision|coste_extra)/;
 
 /** A CSV as the command line writes it, without the columns of commissions for those who may not see any. */

@@ -12,7 +12,7 @@ import { type CustomerRecord, inOrder, savingOf, useCustomers } from './use-cust
 
 type Answered = Extract<CustomerRecord, PortfolioAnswer>;
 
-/** Rows that a table begins with, and gets more of at a time. */
+/** The number of rows that a table shows first, and adds each time. */
 const PAGE = 100;
 const CSV = 'text/csv;charset=utf-8';
 const EXAMPLE = [
@@ -21,7 +21,7 @@ const EXAMPLE = [
   'Comunidad Sol,GAS,RL.2,peninsula,cdad,,,,,,9000,720',
 ].join('\r\n');
 
-/** Customers from a table, and what each would save. */
+/** Customers from a table, with the saving of each. */
 export function CustomersPanel({ session }: { readonly session: Session | null }) {
   const { say, language } = useSpeech();
   const { work, choose, stop, goOn } = useCustomers(session);

@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<Upload['status'], TextName>> = {
   cancelled: 'uploadCancelled',
 };
 
-/** What became of the last workbooks, of colleagues too: the page may have been loaded again since one was sent. */
+/** The last workbooks and their state, those of colleagues too: the page may have been reloaded since one was sent. */
 export function LastUploads({
   session,
   current,
@@ -24,7 +24,7 @@ export function LastUploads({
   onOpen,
 }: {
   readonly session: Session;
-  /** The one that the page follows. */
+  /** The upload that the page follows. */
   readonly current: Upload | null;
   readonly isBusy: boolean;
   readonly onOpen: (upload: Upload) => void;
@@ -58,7 +58,7 @@ export function LastUploads({
   );
 }
 
-/** The newest first. A record without a file waits for nothing. */
+/** The newest first. A record without a file will never be applied. */
 async function lastUploads(api: Tarifario, signal: AbortSignal): Promise<readonly Upload[]> {
   const { total } = await api.listUploads({ limit: 1 }, { signal });
   const { results } = await api.listUploads({ limit: COUNT, offset: Math.max(0, total - COUNT) }, { signal });

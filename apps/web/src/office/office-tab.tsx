@@ -3,7 +3,7 @@ import { useSpeech } from '../texts/texts.ts';
 import { CustomersPanel } from './customers-panel.tsx';
 import { WorkbookPanel } from './workbook-panel.tsx';
 
-/** What an office does for many: offers from a workbook, and customers from a table. */
+/** The tab for many records: offers from a workbook, and customers from a table. */
 export function OfficeTab({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
   const { say } = useSpeech();
   // Without a session no permission is reported missing, and the content of the page stays.

@@ -6,13 +6,13 @@ import { MOST_BYTES, tooLarge } from './use-workbook.ts';
 
 export type CustomerRecord = { readonly line: number } & (PortfolioAnswer | PortfolioRefusal);
 
-/** A piece costs one point: so many customers, or so many different months, which cost a point each. */
+/** The most customers and different months of one piece. A piece costs one point, or one for each month. */
 const PIECE = { customers: 100, months: 20 };
 
 interface Work {
   readonly fileName: string;
   readonly customers: readonly Customer[];
-  /** Of the first customers, in the order of the file. */
+  /** The answers so far: those of the first customers, in the order of the file. */
   readonly records: readonly CustomerRecord[];
   readonly isBusy: boolean;
   readonly error: unknown;
@@ -28,7 +28,7 @@ const NOTHING: Work = {
   tableFault: undefined,
 };
 
-/** A run of the work; once another one began, it changes nothing. */
+/** One run of the work; once another run begins, it changes nothing. */
 interface Turn {
   readonly change: (changes: Partial<Work>) => void;
   readonly signal: AbortSignal;
@@ -39,7 +39,7 @@ export function useCustomers(session: Session | null) {
   const [work, setWork] = useState<Work>(NOTHING);
   const running = useRef(new AbortController());
 
-  /** What ran before comes to nothing. */
+  /** An earlier run has no effect any more. */
   const run = async (start: Partial<Work>, act: (turn: Turn) => Promise<void>) => {
     running.current.abort();
     const control = new AbortController();

@@ -2,7 +2,7 @@ import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client'
 import { useState } from 'preact/hooks';
 import type { Session } from '../shell/session.ts';
 
-/** Whose offers a workbook is about. */
+/** The owner of the offers of a workbook. */
 export type Owner = 'own' | 'catalog';
 export interface RowFault {
   readonly sheet: string;
@@ -12,14 +12,14 @@ export interface RowFault {
 
 /** The largest file that the service reads. */
 export const MOST_BYTES = 10 * 1024 * 1024;
-/** Between two looks at an upload: at first, and at most. */
+/** The time between two requests for an upload: at first, and at most. */
 const POLL_MS = { first: 250, most: 4000 };
 const KINDS = { own: 'offers_bulk_update', catalog: 'catalog_bulk_update' } as const;
 
 interface Chosen {
   readonly file: File;
   readonly owner: Owner;
-  /** So that a file is applied once, however often it has to be sent. */
+  /** The same key in each try, so that a file is applied once. */
   readonly requestName: string;
 }
 
@@ -51,7 +51,7 @@ export function useWorkbook(session: Session | null) {
     attempt(NOTHING, async () => {
       if (!session) return {};
       if (file.size > MOST_BYTES) throw tooLarge();
-      // A copy: what is applied is what was looked at, whatever happens to the file meanwhile.
+      // A copy, so that the applied bytes are those of the preview, whatever happens to the file meanwhile.
       const copy = new File([await file.arrayBuffer()], file.name);
       change({ chosen: { file: copy, owner, requestName: newName() } });
       const { api } = session;
@@ -79,13 +79,13 @@ export function useWorkbook(session: Session | null) {
       return follow(await session.api.createUpload(form, { idempotencyKey: requestName, onProgress }));
     });
 
-  /** Shows an upload of before. */
+  /** Shows an earlier upload. */
   const open = (upload: Upload) => attempt({ ...NOTHING, upload }, () => follow(upload));
 
   const cancel = async () => {
     if (!session || !work.upload) return;
     await session.api.cancelUpload({ id: work.upload.id }).catch(() => null);
-    // What follows the upload sees that it has ended.
+    // The code that follows the upload sees that it has ended.
     if (!work.isBusy) await apply();
   };
   return { work, check, apply, open, cancel };

@@ -40,7 +40,7 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
   const isWaiting = upload !== null && !isEnded(upload);
   const fileName = chosen?.file.name ?? upload?.file_name;
   const checkAgain = () => chosen && void check(chosen.file, now);
-  // The same bytes are never read.
+  // The same bytes cannot be read the next time either.
   const isUnreadable = error instanceof TarifarioError && error.status === 400;
   const choose = (next: Owner) => {
     setOwner(next);
@@ -109,7 +109,7 @@ function percentOf({ sent, total }: { readonly sent: number; readonly total: num
   return { percent: number((100 * sent) / Math.max(1, total)) };
 }
 
-/** What is wrong, by sheet, row and column, and what to do about it. */
+/** The errors, by sheet, row and column, and what to do about them. */
 function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; readonly count: number }) {
   const { say } = useSpeech();
   return (

@@ -2,11 +2,11 @@
 export interface Axis {
   readonly at: (value: number) => number;
   readonly ticks: readonly number[];
-  /** Decimals that the ticks need. */
+  /** The number of decimals that the ticks need. */
   readonly decimals: number;
 }
 
-/** @param pixels - Where the lowest and the highest value are drawn. */
+/** @param pixels - The positions of the lowest and the highest value. */
 export function axisFor(values: readonly number[], pixels: readonly [number, number], count = 5): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const [from, to] = high > low ? [low, high] : [low - 1, high + 1];

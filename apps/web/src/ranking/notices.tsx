@@ -2,7 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { noticeText } from '../texts/notices.ts';
 import { useSpeech } from '../texts/texts.ts';
 
-/** Whether the offers can be compared at all, before they are. */
+/** Whether the offers can be compared at all, shown above them. */
 export function Notices({ answer: { avisos, results } }: { readonly answer: Ranking }) {
   const { say, language } = useSpeech();
   if (avisos.length === 0) return null;

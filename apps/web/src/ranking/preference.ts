@@ -1,10 +1,10 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import { type Conflict, type Preference, type RankedFigures, reweigh } from '@tarifario/core';
 
-/** What a caller who sees commissions can prefer: a weight, or a tolerance; `null`: as the server answered. */
+/** The preference of a caller who sees commissions: a weight, or a tolerance; `null`: that of the answer. */
 export type Wish = Preference | null;
 
-/** A ranking at another weight can be made here: every ranked offer is in the answer, with its commission. */
+/** Whether the page can rank again at another weight: the answer has every ranked offer, with its commission. */
 export function canReweigh({ total, results }: Ranking): boolean {
   return total > 0 && total === results.length && results.every(({ commission }) => commission !== null);
 }
@@ -57,7 +57,7 @@ function toWireConflict(conflict: Conflict): NonNullable<Ranking['conflicto']> {
   };
 }
 
-/** As the API rounds what it answers. */
+/** Rounds as the API does. */
 function rounded(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.floor(value * scale + 0.5) / scale + 0;
@@ -67,7 +67,7 @@ function rounded(value: number, decimals: number): number {
 const MAX_TOLERANCE = 100;
 const STEPS = 300;
 
-/** The tolerance at a position of its slider, 0 to 1: most of the way is for the first euros. */
+/** The tolerance at a position of its slider, 0 to 1. The first euros take most of the slider. */
 export function toleranceAt(position: number): number {
   return rounded(MAX_TOLERANCE * position ** 3, 6);
 }

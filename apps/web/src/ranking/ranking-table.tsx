@@ -17,7 +17,7 @@ export const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
 /** How many offers are shown until all are requested: the page is shorter, and follows a slider without delay. */
 const FEW = 50;
 
-/** What the table shows of all offers: a part that is 0 everywhere, or is not known to the caller, has no column. */
+/** Which columns the table has: a part that is 0 for all offers, or unknown to the caller, has no column. */
 interface Columns extends Choosing {
   readonly api: Tarifario;
   readonly parts: typeof PARTS;

@@ -16,7 +16,7 @@ export const MOST_RESULTS = 200;
 /** How long a slider rests before the server is asked. */
 const REST_MS = 250;
 
-/** A ranking: at first as it was answered, then as the sliders ask for it. */
+/** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
   api,
   question,
@@ -101,7 +101,7 @@ function useAnswerFor({
   return { answer, error, retry: () => setTries(tries + 1) };
 }
 
-/** A weight or a tolerance as the API takes it. */
+/** A weight or a tolerance as a field of the request. */
 export function toWireWish(wish: Wish): { readonly w?: number; readonly tolerancia?: number } {
   if (wish === null) return {};
   return 'weight' in wish ? { w: wish.weight } : { tolerancia: wish.tolerance };

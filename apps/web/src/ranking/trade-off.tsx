@@ -9,7 +9,7 @@ interface Parts {
   readonly onWish: (wish: Wish) => void;
 }
 
-/** Cost against commission, who wins at which weight, and what a weight means in money. */
+/** Cost against commission, the winner at each weight, and a weight in money. */
 export function TradeOff(parts: Parts) {
   const { say } = useSpeech();
   const { answer } = parts;
@@ -29,7 +29,7 @@ export function TradeOff(parts: Parts) {
   );
 }
 
-/** The winners by name, in the order of the weight at which they win: each takes the weight there. */
+/** The winners by name, in the order of their weights. Pressing one sets a weight at which it wins. */
 function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
   const { say, number } = useSpeech();
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));

@@ -38,7 +38,7 @@ export function FileDrop({
         disabled={isBusy}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // The same file can be chosen again once it was mended.
+          // The same file can be chosen again after it was corrected.
           currentTarget.value = '';
         }}
       />

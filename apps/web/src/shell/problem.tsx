@@ -2,7 +2,7 @@ import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
 import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
 
-/** Too many requests, and a service that is busy. */
+/** Refusals for too many requests, and by a busy service. */
 const WAITS: readonly number[] = [429, 503];
 
 /** The failure, with what the user can do about it. */
@@ -13,7 +13,7 @@ export function Problem({
   onRetry,
 }: {
   readonly error: unknown;
-  /** What to do, where that is known better than by the error. */
+  /** Advice that is more precise than the error. */
   readonly advice?: TextName | undefined;
   /** It is about the typed key, and not about one that was valid. */
   readonly isSignIn?: boolean;
@@ -54,7 +54,7 @@ export function Problem({
   );
 }
 
-/** It is refused, or is no text for a header. */
+/** The key is refused, or cannot be sent in a header. */
 function isWrongKey(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof TarifarioError && error.status === 401);
 }
@@ -64,7 +64,7 @@ function describe(error: unknown, { say }: Speech): string {
   if (!(error instanceof TarifarioError)) return say('serverFault');
   const { status, message, detail } = error;
   if (status === 0) return say('noServer');
-  // Seen once somebody is signed in again.
+  // Visible once somebody has signed in again.
   if (status === 401) return say('keyWasEnded');
   if (detail?.missing_scope) return say('noScope', { scope: detail.missing_scope });
   if (status === 413) return say('tooLarge');
@@ -72,7 +72,7 @@ function describe(error: unknown, { say }: Speech): string {
   return status >= 500 ? say('serverFault') : say('refused', { message });
 }
 
-/** Seconds until the server answers again; `null`: now. */
+/** Seconds until the next try is accepted; `null`: it is accepted now. */
 function useCountdown(error: unknown): number | null {
   const seconds = error instanceof TarifarioError && WAITS.includes(error.status) ? (error.retryAfterSeconds ?? 1) : 0;
   const [left, setLeft] = useState(seconds);

@@ -7,7 +7,7 @@ export interface Session {
   readonly reach: string;
   /** What the key may do. */
   readonly scopes: readonly string[];
-  /** The key is of one advisory firm. */
+  /** The key is bound to one advisory firm. */
   readonly isBound: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
   const api = createTarifario({
     url: location.origin,
     key,
-    // A person decides what is tried again, and sees how long to wait.
+    // The user decides what is tried again, and sees how long to wait.
     retries: 0,
     // Messages are in the language of the page.
     language: () => (document.documentElement.lang === 'en' ? 'en' : 'es'),

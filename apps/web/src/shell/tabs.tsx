@@ -7,7 +7,7 @@ export interface Tab {
   readonly content: ComponentChild;
 }
 
-/** Tabs as screen readers expect them: arrows move between them, and all stay as they are while hidden. */
+/** Tabs as screen readers expect them: arrow keys move between them, and hidden tabs keep their content. */
 export function Tabs({
   tabs,
   open,

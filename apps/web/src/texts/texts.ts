@@ -14,10 +14,10 @@ export type Say = (name: TextName, values?: Readonly<Record<string, string | num
 export interface Speech {
   readonly language: Language;
   readonly say: Say;
-  /** A number with exactly so many decimals, or with a bound on each side. */
+  /** A number with exactly this many decimals, or between two bounds. */
   readonly number: (value: number, decimals?: number, most?: number) => string;
   readonly eur: (value: number | null) => string;
-  /** An instant, to the minute of the place where it is read. */
+  /** An instant, to the minute, in the time zone of the reader. */
   readonly time: (instant: string) => string;
 }
 

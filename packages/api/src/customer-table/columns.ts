@@ -10,7 +10,7 @@ export const NUMBERS: readonly string[] = [
   'w',
   'tolerancia',
 ];
-/** Of the present contract, in the units of an offer. */
+/** Columns of the present contract, in the units of an offer. */
 export const CONTRACT: readonly string[] = [
   ...[...ENERGY, ...POWER],
   ...['gas_energy', 'gas_fixed', 'services_cost', 'precio_excedentes', 'coste_total'],

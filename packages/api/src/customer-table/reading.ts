@@ -61,7 +61,7 @@ function headerOf({ cells, line }: TableRow): readonly string[] {
   const names = cells.map((text) => text.trim());
   names.forEach((name, index) => {
     const place = { line, column: index + 1 };
-    // In a file without a header it is a value.
+    // A file without a header has values there.
     const shown = withoutCups(name).slice(0, 60);
     if (!CUSTOMER_COLUMNS.includes(name)) throw new CustomerTableError(place, `there is no column "${shown}"`);
     if (names.indexOf(name) !== index) throw new CustomerTableError(place, `the column ${name} comes twice`);

@@ -35,7 +35,7 @@ export function inSpanish(message: string): string | null {
   return null;
 }
 
-/** `null` when a value is not the message that it has to be. */
+/** `null` when a value is not a message where one is required. */
 function filled({ values, spanish }: Template, texts: readonly string[]): string | null {
   const named = new Map<string, string>();
   for (const [index, { name, isMessage }] of values.entries()) {
@@ -68,7 +68,7 @@ export function prefersSpanish(acceptLanguage: string | null): boolean {
     const [, language = null, weight = '1'] = /^\s*(es|en)\b[\w-]*\s*(?:;\s*q=([\d.]+)\s*)?$/i.exec(part) ?? [];
     return language === null ? [] : [{ language: language.toLowerCase(), weight: Number(weight) }];
   });
-  // Of the same weight the first one counts.
+  // Of languages with the same weight the first one counts.
   const [best] = asked.toSorted((a, b) => b.weight - a.weight);
   return best !== undefined && best.language === 'es' && best.weight > 0;
 }

@@ -8,12 +8,14 @@ export interface Example {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | readonly number[]>>;
   readonly body?: unknown;
-  /** In place of `body`: a form whose file is a workbook with these rows. A document cannot show it; a test sends it. */
+  /**
+   * In place of `body`: a form whose file is a workbook with these rows. The document cannot show it; a test sends it.
+   */
   readonly form?: {
     readonly fields?: Readonly<Record<string, string>>;
-    /** By the name of the sheet, the header first. */
+    /** Rows by the name of the sheet, the header first. */
     readonly sheets: Readonly<Record<string, readonly (readonly CellToWrite[])[]>>;
   };
-  /** `true`: its answer is too long to help. */
+  /** `true`: its answer is too long to be shown. */
   readonly isLong?: boolean;
 }

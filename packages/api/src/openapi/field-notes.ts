@@ -16,7 +16,7 @@ function periods(
  */
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FIELD_LIST.flatMap(fieldPartsOf).flatMap(({ wire, en }) => (en === null ? [] : [[wire, en]]))),
-  // Of a body without a name of its own: a firm, a retailer, the account.
+  // Fields of a body without a name of its own: a firm, a retailer, the account.
   '.name': '1 to 200 characters.',
   actual: 'What the present contract costs; null where none was sent.',
   'differences.now': 'The value that is made today; null: none.',

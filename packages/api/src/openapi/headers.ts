@@ -87,7 +87,7 @@ export const IDEMPOTENCY_KEY = {
   example: '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70',
 } as const;
 
-/** The header with which a caller says which state of a record it means to change. */
+/** The header with which a caller names the expected state of a record. */
 export const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
@@ -99,7 +99,7 @@ export const IF_MATCH = {
   example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
 } as const;
 
-/** The header with which a caller says which answers it has. */
+/** The header with which a caller names the answers that it has. */
 export const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
@@ -112,7 +112,7 @@ export const IF_NONE_MATCH = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** The headers of an answer. Calls are counted once the key is known, so 401 says nothing of limits. */
+/** The headers of an answer. Calls are counted once the key is known, so 401 has no headers about limits. */
 export function headersOf(
   status: number,
   operation: Pick<Operation, 'contentType' | 'replayable' | 'tagged' | 'revalidated'> | null = null,

@@ -1,4 +1,4 @@
-/** A document as far as this looks at it. */
+/** The parts of a document that are read here. */
 interface Described {
   readonly paths?: object;
   readonly components?: { readonly responses?: object };

@@ -8,7 +8,7 @@ import { headersOf } from './headers.ts';
 
 type FailureCode = RefusalCode | 'internal_error';
 
-/** A wrong field of a request; of a batch with the offer that it is about. */
+/** A wrong field of a request; in a batch with its offer. */
 const fieldErrorShape = z.strictObject({ path: z.string(), error: z.string(), offer_id: z.int().min(1).optional() });
 
 /** The one shape of every refusal and failure. */
@@ -33,7 +33,7 @@ const EXAMPLE_DETAILS: Readonly<Partial<Record<RefusalCode, RefusalDetails>>> = 
   rate_limited: { retryAfterSeconds: 12 },
 };
 
-/** What it shows where a spreadsheet is sent. */
+/** The example where a spreadsheet is sent. */
 const FILE_EXAMPLE_DETAILS: typeof EXAMPLE_DETAILS = {
   business_rule: {
     message: 'nothing was changed: the file has 1 error',
@@ -53,7 +53,9 @@ const FILE_EXAMPLE_DETAILS: typeof EXAMPLE_DETAILS = {
   },
 };
 
-/** Every way in which an operation may be refused or fail: its own, those of all, and those of any body. */
+/**
+ * Every way in which an operation may be refused or fail: its own, those of all operations, and those of every body.
+ */
 function codesOf({ input, refusals, scopes }: Operation): readonly FailureCode[] {
   const common = COMMON_REFUSALS.filter((code) => code !== 'missing_scope' || scopes.length > 0);
   const ofBody: readonly RefusalCode[] =
@@ -91,7 +93,7 @@ function responseFor(
   };
 }
 
-/** What such an operation refuses is about the rows of a spreadsheet. */
+/** Refusals of such an operation name rows of a spreadsheet. */
 function isOnlyOfFiles({ input }: Operation): boolean {
   return input.sentAs.includes('multipart') && !input.sentAs.includes('json');
 }

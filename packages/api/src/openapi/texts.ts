@@ -5,7 +5,7 @@ const planRows = Object.entries(CALLS_PER_MINUTE).map(
   ([plan, { account, firm }]) => `| ${plan} | ${account} | ${firm} |`,
 );
 
-/** What holds for every operation. */
+/** The rules that hold for every operation. */
 export const ABOUT = `Compares Spanish electricity and gas tariffs: what each offer costs a customer, what it pays the advisor, and how
 the two weigh against each other.
 
@@ -87,7 +87,7 @@ const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
   uploads: 'Uploads',
 };
 
-/** The noun of a path: that of its first segment after `/v1`, but for prices of own offers and for subscriptions. */
+/** The noun of a path: its first segment after `/v1`, except for prices of own offers and for subscriptions. */
 export function tagOf(path: string): Tag {
   const [, , noun = '', ...rest] = path.split('/');
   if (rest.includes('catalog-subscriptions')) return 'Catalog';
@@ -96,7 +96,7 @@ export function tagOf(path: string): Tag {
   return tag;
 }
 
-/** A limit as a machine reads it. */
+/** A limit in the form for machines. */
 export function limitFacts(name: ExtraLimit) {
   const { points, windowSeconds, per } = EXTRA_LIMITS[name];
   return { name, points, window_seconds: windowSeconds, per };

@@ -12,7 +12,7 @@ import { PAGE_QUERY } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { changesShape, toWireChange } from '../wire/change.ts';
 
-/** Eight numbers in base 36: with a mark of 48 bits and ids that a double holds, below the length of a token. */
+/** Eight numbers in base 36. With a mark of 48 bits and ids that fit into a double they are shorter than a token. */
 function toText({ own, catalog }: ChangeCursor): string {
   const of = ({ place, mark }: KnownChanges) => [place.revision, place.kind, place.id, mark];
   return [...of(own), ...of(catalog)].map((number) => number.toString(36)).join(' ');

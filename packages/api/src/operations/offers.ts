@@ -66,7 +66,7 @@ function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { r
 
 const offerListJson = createOfferListJson();
 
-/** A page of offers, as bytes where the call takes them. */
+/** A page of offers, as bytes where the call accepts them. */
 function offerPageAnswer({ caller, takesJson }: Call, page: OfferPage): Outcome {
   const visibility = visibilityOf(caller);
   if (takesJson) return { status: 200, body: undefined, ...offerListJson(page, visibility) };

@@ -18,11 +18,14 @@ import { portfolioShape } from '../wire/shapes.ts';
 
 const MAX_CUSTOMERS = 1000;
 const DEFAULT_TOP = 3;
-/** How many customers one point pays for. A month costs a point, as in a ranking alone: its prices are most of the work. */
+/**
+ * How many customers one point pays for. A month costs a point as in a single ranking, because its prices are most of
+ * the work.
+ */
 const CUSTOMERS_PER_POINT = 100;
 /** Different months of one call: three years. */
 const MAX_MONTHS = 36;
-/** Every offer is priced by the parts of each. */
+/** With a profile every offer is priced for each entry. */
 const PROFILES_PER_POINT = 10;
 /** How many customers are read or answered between two yields to the event loop. */
 const AT_ONCE = 25;

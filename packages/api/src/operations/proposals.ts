@@ -49,7 +49,7 @@ const create = defineOperation({
         offer_ids: [1, 4],
         nota: 'Precio fijo durante un año.',
       },
-      // A hash is another one with each look at the clock.
+      // The hash depends on the instant, so each call gives another one.
       isLong: true,
     },
   ],

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 
-/** What names a stored record. */
+/** The noun of a stored record. */
 export interface RecordInput {
   readonly path: { readonly id: number };
   readonly firmId: number | null;
@@ -16,7 +16,7 @@ type UseCase<Result> = (
   input: { readonly id: number; readonly firmId: number | null },
 ) => Promise<Result>;
 
-/** How records are answered. */
+/** The schemas of the answers. */
 interface Answered<Result> {
   readonly shape: z.ZodType;
   readonly toWire: (record: Result, caller: Caller) => unknown;
@@ -38,16 +38,16 @@ export interface Noun<Result, Detail = Result> {
     readonly toggle: UseCase<Result>;
     readonly deactivate: UseCase<Result>;
   };
-  /** Beyond those of every change of a record. */
+  /** Limits and flags besides those that every change of a record has. */
   readonly toggleRefusals?: Operation['refusals'];
   readonly about: { readonly get: string; readonly toggle: string };
   /** The name of the tool that reads one. */
   readonly mcp?: string;
-  /** How one is read, and the id of the record that changes its state. */
+  /** How one is read, and the parameter of the record whose state changes. */
   readonly examples: { readonly get: readonly Example[]; readonly changed: number };
 }
 
-/** The rows that every noun has alike: read a record, activate or deactivate it, deactivate it. */
+/** The rows that every noun has: read a record, activate or deactivate it, deactivate it. */
 export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
   const { name, path, words, scopes, limits = [], detail, changed, cases, about, examples } = noun;
   const read = async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>

@@ -5,7 +5,7 @@ import { defineOperation, type Operation } from '../operation.ts';
 import { fromWireInstant } from '../wire/instants.ts';
 import { toWireUsage, toWireUsageSummary, usageShape, usageSummaryShape } from '../wire/usage.ts';
 
-/** ISO 8601 without a zone, which is UTC: the format date-time has one always. */
+/** ISO 8601 without a zone means UTC; the format date-time always has a zone. */
 const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';
 
 /** An instant, or a day, which means its beginning or its end. */

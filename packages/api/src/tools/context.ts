@@ -4,7 +4,7 @@ import { rowsFor } from './tools.ts';
 
 // What a client can offer to its model beside tools. Like tools it depends on the rights of a key alone.
 
-/** A prompt, in the words of MCP. */
+/** A prompt, in the terms of MCP. */
 export interface Prompt {
   readonly name: string;
   readonly title: string;
@@ -25,7 +25,7 @@ const INVOICE_PROMPT: Prompt = {
     },
   ],
 };
-/** The tools that the prompt speaks of. */
+/** The tools that the prompt mentions. */
 const INVOICE_TOOLS = ['read_invoice_qr', 'rank_offers'];
 
 export function promptsFor(caller: Caller): readonly Prompt[] {
@@ -42,7 +42,7 @@ export function invoicePrompt(invoice: string): string {
 Answer in the language of the user.`;
 }
 
-/** A resource, in the words of MCP. */
+/** A resource, in the terms of MCP. */
 export const GLOSSARY = {
   uri: 'tarifario://glossary',
   name: 'glossary',

@@ -7,10 +7,10 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** What no model needs. */
+/** Members that no model needs. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['logo_url', 'image_url', 'updated_at']);
 
-/** Lists inside records, of which only the most telling entries are shown. */
+/** Lists inside records, of which only the most useful entries are shown. */
 const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readonly unknown[]>> = {
   excluded: (entries) => entries.slice(0, 5),
   offer_ids: (entries) => entries.slice(0, 10),

@@ -10,7 +10,7 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** For whom the texts are: those of callers who may not see commissions do not mention them. */
+/** The readers of the texts: texts for callers who may not see commissions do not mention them. */
 export interface Visibility {
   readonly seesCommissions: boolean;
 }
@@ -62,7 +62,7 @@ export function inputSchemaOf({ id, input }: Operation, { seesCommissions }: Vis
   return schema;
 }
 
-/** The first period speaks for the others: its note and its bounds are theirs. */
+/** The note and the bounds of the first period hold for the others. */
 function shortenPeriods(part: unknown): void {
   if (!isJson(part)) return;
   const { properties } = part;
@@ -73,7 +73,7 @@ function shortenPeriods(part: unknown): void {
   for (const inner of Object.values(part)) shortenPeriods(inner);
 }
 
-/** Takes away the arguments that weigh commissions. */
+/** Removes the arguments that weigh commissions. */
 function withoutWeights({ properties }: Json): void {
   if (isJson(properties)) for (const name of WEIGHTS) delete properties[name];
 }
@@ -132,7 +132,7 @@ function oneTypeEach(part: unknown): void {
   part.anyOf = types.map((type) => (type === 'null' ? { type } : { type, ...others }));
 }
 
-/** Parts that the notes know by a name of their own. */
+/** Parts that have a name of their own in the notes. */
 function namedParts(id: string, schema: Json): [name: string, part: unknown][] {
   const entry = at(schema, 'properties', 'results', 'items');
   if (id === 'rankOffers') {
@@ -149,7 +149,7 @@ function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((part, name) => (isJson(part) ? part[name] : undefined), value);
 }
 
-/** Takes every field of a commission away, at any depth. */
+/** Removes every field about commissions, at any depth. */
 function mask(part: unknown): void {
   if (Array.isArray(part)) for (const entry of part) mask(entry);
   if (!isJson(part)) return;

@@ -1,8 +1,8 @@
 /** The texts about a tool that a model reads. They are written here, and no part of them comes from a record. */
 export interface ToolText {
-  /** Where the summary of its operation is too long. */
+  /** A replacement for a summary that is too long. */
   readonly title?: string;
-  /** What it answers, in which units, and when another tool is the right one. */
+  /** What it answers, in which units, and when another tool is better. */
   readonly description: string;
   /** Added for callers who may see commissions. */
   readonly onCommissions?: string;

@@ -4,7 +4,7 @@ import { operations } from '../operations.ts';
 import { inputSchemaOf, type ObjectSchema, type Visibility } from './schemas.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
-/** A tool as a client is shown it, in the words of MCP. */
+/** A tool as a client sees it, in the terms of MCP. */
 export interface Tool {
   readonly name: string;
   readonly title: string;

@@ -36,8 +36,8 @@ export const subscriptionShape = z.strictObject({
 });
 
 /**
- * The account as its own keys see it, and what the key may do. Who may write the catalog is the operator's business and
- * not shown.
+ * The account as its own keys see it, and what the key may do. Whether it may write the catalog is up to the operator
+ * and not shown.
  *
  * @see docs/assumptions.md, A-105
  */

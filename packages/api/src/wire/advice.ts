@@ -27,7 +27,7 @@ export function toWireWarning({ code, total, offerIds, tariffTypes }: RankingWar
   return { codigo: code, mensaje, total, offer_ids: offerIds };
 }
 
-/** What is paid today. */
+/** The present contract. */
 export function toWirePresentCost(present: PresentCost | null) {
   if (present === null) return null;
   const part = (eur: number | null) => (eur === null ? null : toWireEur(eur));

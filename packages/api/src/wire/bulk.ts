@@ -34,7 +34,7 @@ const WARNINGS_SHAPE = z.array(
   z.strictObject({ code: z.enum(BULK_WARNINGS), message: z.string(), sheet, count: row, rows: z.array(row) }),
 );
 
-/** What a file did, as its upload shows it: without `commissions:read` nothing of tiers. */
+/** The effect of a file in its upload: without `commissions:read` nothing about tiers. */
 export const bulkResultShape = z.strictObject({
   ...COUNTS,
   tiers_replaced: count.nullable(),
@@ -63,7 +63,7 @@ export const bulkReportShape = z.strictObject({
   diff_count: count.optional(),
 });
 
-/** One wrong row, with the id under the name that its column has: that of the format. */
+/** One wrong row, with the id under the name of its column in that format. */
 export const rowErrorShape = z.strictObject({
   row,
   sheet: z.string(),
@@ -84,7 +84,7 @@ export function toWireCounts(counts: BulkCounts) {
   };
 }
 
-/** What became of a file; of a dry run also all that would change. */
+/** The result of a file; for a dry run also the changes. */
 export function toWireReport({ uploadId, counts, diff, warnings }: ImportReport) {
   const report = { upload_id: uploadId, ...toWireCounts(counts), warnings: warnings.map(toWireWarning) };
   return diff === null ? report : { ...report, ...toWireDiff(diff) };
@@ -99,7 +99,7 @@ function toWireDiffEntry({ sheet, row, offerId, offerName, companyName, field, b
   return { sheet, row, offer_id: offerId, offer_name: offerName, company_name: companyName, field, ...values };
 }
 
-/** Tiers as an offer shows them. */
+/** Tiers in the form of an offer. */
 function toWireDiffValue(value: DiffValue, field: string) {
   const sheet = TIER_SHEETS.find((name) => TIER_FIELDS[name] === field);
   if (typeof value !== 'object' || value === null || sheet === undefined) return value;

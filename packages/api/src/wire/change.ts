@@ -12,7 +12,7 @@ export const changeShape = z.strictObject({
 
 export const changesShape = z.strictObject({ changes: z.array(changeShape), next: z.string(), has_more: z.boolean() });
 
-/** A change as the wire tells it. */
+/** A change in wire form. */
 export function toWireChange({
   kind,
   id,
@@ -26,7 +26,7 @@ export function toWireChange({
   return {
     noun: isOfCatalog && (name === 'company' || name === 'offer') ? `catalog_${name}` : own,
     id,
-    // Where an offer went is not told.
+    // The new firm of a moved offer is not shown.
     client_id: isGone ? null : firmId,
     state: isGone ? 'gone' : isActive ? 'active' : 'inactive',
   };

@@ -23,7 +23,7 @@ function toWirePowerCommission({ valueEur, type, matchedTier }: PowerCommission)
   };
 }
 
-/** Both commissions of one offer, with the quantities that were asked; gas ignores the power. */
+/** Both commissions of one offer, with the requested quantities; gas ignores the power. */
 export function toWireCalculation(
   { offer, consumption, power }: ExpectedCommission,
   asked: { readonly annualMwh: number; readonly powerKw: number | null },

@@ -23,7 +23,7 @@ export function fromWireInstant(text: string, timeOfDay: string): string | null 
 const AS_OF = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{3})?Z)?$/;
 const END_OF_DAY = '23:59:59.999';
 
-/** An instant in UTC, or a day, which stands for its last millisecond. */
+/** An instant in UTC, or a day, which means its last millisecond. */
 export const asOfField = z
   .string()
   .refine((text) => AS_OF.test(text) && fromWireInstant(text, END_OF_DAY) !== null, {

@@ -1,17 +1,17 @@
 /** JSON text in UTF-8 that is being written, in a block that the texts use one after the other. */
 export interface JsonBytes {
   block: Uint8Array;
-  /** The same bytes, for what is written in larger pieces than bytes. */
+  /** The same bytes, for writing pieces that are larger than a byte. */
   view: DataView;
   /** The length of the text so far. */
   at: number;
 }
 
-/** The size of the block, but for a text that is longer. */
+/** The size of the block, except for a longer text. */
 const BLOCK_BYTES = 256 * 1024;
 /** From this length on the engine copies faster than a loop. */
 const LONG_PIECE = 48;
-/** What `putMillionths` may take. */
+/** The numbers that `putMillionths` accepts. */
 export const NUMBER_BYTES = 40;
 
 /** Every engine has it; the types of this package do not. */
@@ -31,7 +31,7 @@ function moveTo(json: JsonBytes, block: Uint8Array): Uint8Array {
   return block;
 }
 
-/** The block with room for more bytes where the text goes on. A text that outgrows its block moves to another. */
+/** The block, with room for more bytes at the end of the text. A text that outgrows its block moves to another one. */
 export function roomFor(json: JsonBytes, byteCount: number): Uint8Array {
   if (json.at + byteCount <= json.block.length) return json.block;
   const larger = new Uint8Array(2 * (json.at + byteCount));
@@ -54,7 +54,7 @@ export function dropLast(json: JsonBytes): void {
   json.at -= 1;
 }
 
-/** A copy of the text, in memory of its own. */
+/** A copy of the text with its own memory. */
 export function takeBytes(json: JsonBytes): Uint8Array {
   const bytes = json.block.slice(0, json.at);
   if (json.block.length > BLOCK_BYTES) moveTo(json, new Uint8Array(BLOCK_BYTES));
@@ -70,7 +70,7 @@ export function utf8(text: string): Uint8Array {
   return scratch.slice(0, encoder.encodeInto(text, scratch).written);
 }
 
-/** Copies bytes into a block with room for them; the place after them. */
+/** Copies bytes into a block with room for them. Returns the position after them. */
 function putBytes(bytes: Uint8Array, block: Uint8Array, at: number): number {
   const { length } = bytes;
   if (length > LONG_PIECE) block.set(bytes, at);
@@ -105,7 +105,7 @@ const SPACE = 0x20;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 
-/** The numbers from 0 to 999 as text, the first digit in the lowest byte and how many are shown in the highest. */
+/** The numbers from 0 to 999 as text: the first digit in the lowest byte, and the number of digits in the highest. */
 function digitsOf(textOf: (threeDigits: string) => string): Uint32Array {
   return Uint32Array.from({ length: 1000 }, (_, value) => {
     const text = textOf(String(value).padStart(3, '0'));

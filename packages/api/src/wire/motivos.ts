@@ -1,6 +1,6 @@
 import type { Exclusion } from '@tarifario/core/service';
 
-/** Why an offer is not ranked, in words for the customer's screen. */
+/** Why an offer is not ranked, as a text for the customer's screen. */
 export function motivoFor(exclusion: Exclusion): string {
   switch (exclusion.code) {
     case 'sin_historico':

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const noticesOf = (codes: Readonly<Record<string, string>>) =>
   z.array(z.strictObject({ codigo: z.enum(Object.keys(codes)), mensaje: z.string() }));
 
-/** Notices as they are answered. */
+/** Notices in wire form. */
 export function toWireNotices<Code extends string>(notices: readonly Code[], codes: Readonly<Record<Code, string>>) {
   return notices.map((codigo) => ({ codigo, mensaje: codes[codigo] }));
 }

@@ -5,12 +5,12 @@ export function toWireEur(amountEur: number): number {
   return roundHalfUp(amountEur, 6) + 0;
 }
 
-/** The same amount in millionths of a EUR, for those who write digits: `toWireEur` is this, divided by a million. */
+/** The same amount in millionths of a EUR, for writers of digits; `toWireEur` divides it by a million. */
 export function toMillionths(amountEur: number): number {
   return Math.floor(amountEur * 1e6 + 0.5);
 }
 
-/** The same of a nota. */
+/** The same for a nota. */
 export function notaToMillionths(score: number): number {
   return Math.floor(score * 1e4 + 0.5) * 100;
 }

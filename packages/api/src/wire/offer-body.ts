@@ -18,7 +18,7 @@ function tiersField({ from, to, value, type }: TierHeaders) {
   return z.array(z.strictObject({ ...bounds, [value]: numberField, [type]: z.string().default('fixed') }));
 }
 
-/** What may be sent of a field. Null is accepted in fields of one supply for the sake of the other (A-49). */
+/** The accepted values of a field. Null is accepted in fields of one supply for the sake of the other (A-49). */
 function sentField(field: TermsField): z.ZodType {
   const { name, kind, supply, initial } = field;
   const tierKeys = TIER_KEYS[name];
@@ -94,7 +94,7 @@ export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
 /** The body of `PATCH /v1/offers/{id}`. */
 export const offerPatchBody = patchOf({ ...sentFields(fieldsOf('owner')), ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
 
-/** What was sent, by the names of the wire. */
+/** The sent values, by the names of the wire. */
 export type SentFields = Readonly<Record<string, unknown>>;
 
 /** A field as it is sent. */
@@ -123,12 +123,12 @@ function readerOf(field: TermsField): FieldReader {
 
 type SentTiers = readonly Readonly<Record<string, unknown>>[] | null | undefined;
 
-/** Null stays null: it says nothing on gas and is refused on electricity. */
+/** Null stays null: it means nothing on gas and is refused on electricity. */
 function fromWireTiers(sent: SentTiers, { from, to, value, type }: TierHeaders) {
   return sent?.map((tier) => ({ value: tier[value], type: tier[type], from: tier[from], to: tier[to] })) ?? sent;
 }
 
-/** What reads some fields of what was sent, which the schema of each field has read before. */
+/** Reads some of the sent fields, after the schema of each field has checked them. */
 function readerOfFields(fields: readonly TermsField[]): (sent: SentFields) => OfferChanges {
   const readers = fields.map(readerOf);
   const blank = copierOf(Object.fromEntries(readers.map(({ name }) => [name, null])));
@@ -139,7 +139,7 @@ function readerOfFields(fields: readonly TermsField[]): (sent: SentFields) => Of
   };
 }
 
-/** What the sent fields of an offer change. */
+/** The changes of the sent fields of an offer. */
 export const fromWireOffer = readerOfFields(FIELD_LIST);
 
 /** The prices of an offer or a month, as core takes them. */

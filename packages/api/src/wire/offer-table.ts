@@ -34,13 +34,13 @@ export const EXPORT_COLUMNS: readonly string[] = [
   'updated_at',
 ];
 
-/** Offers as a table with a header, row by row as they are taken. */
+/** Offers as a table with a header, generated row by row. */
 export function* toOfferTable(listed: readonly ListedOffer[], visibility: Visibility): Generator<readonly Cell[]> {
   yield EXPORT_COLUMNS;
   for (const offer of listed) yield toOfferRow(recordOf(offer), visibility);
 }
 
-/** What the list would show; a key that it would not have, and null, are an empty cell. */
+/** The value of the list. Null, and a field that the list would not have, give an empty cell. */
 function toOfferRow(record: OfferRecord, visibility: Visibility): readonly Cell[] {
   const { company, communities, ...offer } = toWireOffer(record, visibility);
   const fields: Readonly<Record<string, unknown>> = {

@@ -47,7 +47,7 @@ export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommiss
   return answer as WireOffer;
 }
 
-/** Its fields are those of the table, each as its kind is answered. */
+/** Its fields are those of the table, each in the form of its kind. */
 export interface WireOffer {
   readonly id: number;
   readonly company: {
@@ -60,7 +60,7 @@ export interface WireOffer {
   readonly [field: string]: unknown;
 }
 
-/** What writes a value of a field. */
+/** Functions that write a value of a field. */
 interface Writer {
   readonly wire: string;
   readonly name: FieldName;
@@ -80,7 +80,7 @@ function writersOf(field: TermsField): readonly Writer[] {
 
 const ANSWERS = { LUZ: answerOf('LUZ'), GAS: answerOf('GAS') };
 
-/** The fields of an answer in their order: the company after what identifies the offer. */
+/** The fields of an answer in their order: the company follows the fields that identify the offer. */
 function answerOf(supplyType: SupplyType) {
   const of = (...sections: readonly FieldSection[]) =>
     fieldsOf(...sections).filter(({ supply }) => supply === null || supply === supplyType);
@@ -106,7 +106,7 @@ function answerOf(supplyType: SupplyType) {
   return { blank, visibleWriters, writers: [...visibleWriters, ...commissions] };
 }
 
-/** When an offer last changed, as far as a caller may see. @see docs/assumptions.md, A-26 */
+/** When an offer last changed, in the view of a caller. */
 export function toWireUpdatedAt({ updatedAt, maskedUpdatedAt = updatedAt }: Offer, seesCommissions: boolean): string {
   return seesCommissions ? updatedAt : maskedUpdatedAt;
 }
@@ -117,7 +117,7 @@ export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, v
   return { ...toWireOffer(record, visibility), ...history };
 }
 
-/** What was done to an offer, with the names and values of its answers. */
+/** A change of an offer, with the names and values of its answers. */
 export function toWireEvent({ changedAt, keyId, change }: OfferEvent) {
   return { changed_at: changedAt, key_id: keyId, fields: toWireChanges(change) };
 }

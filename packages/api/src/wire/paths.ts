@@ -1,12 +1,12 @@
 import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core/service';
 
-/** What the parts of a tier are called, by the field that has the tiers. */
+/** The wire names of the parts of a tier, by the field that has the tiers. */
 export const TIER_KEYS: Readonly<Record<string, TierHeaders>> = {
   consumptionTiers: TIER_HEADERS.tramos_consumo,
   powerTiers: TIER_HEADERS.tramos_potencia,
 };
 
-/** Core names of fields and of their parts, as far as an issue can name them, and what they are called on the wire. */
+/** Core names of fields and of their parts in issues, with their wire names. */
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ...FIELD_LIST.flatMap(fieldPartsOf).map(({ path, wire }) => [path, wire] as const),
   // A rule about all flags of a kind is shown at the first of them.

@@ -7,7 +7,7 @@ import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 
 type RankedCustomer = Extract<CustomerAnswer, { readonly ranked: true }>;
 
-/** A customer of a portfolio with his best offers: the figures that a ranking of him alone shows. */
+/** A customer of a portfolio with the best offers, with the figures of a single ranking. */
 export function toWireCustomer(ref: string, { ranking, companies }: RankedCustomer) {
   return {
     ref,
@@ -46,7 +46,7 @@ export function toWireRefusedCustomer(ref: string | null, error: unknown) {
 /**
  * A customer of a portfolio in wire form, for programs without a server.
  *
- * @param top - How many of the best offers he gets.
+ * @param top - How many of the best offers the customer gets.
  * @throws DomainError `invalid_request` for malformed input, `business_rule` for fields of the other supply type.
  */
 export function fromWireCustomer(

@@ -9,7 +9,7 @@ const energy = numberBetween(-10, 10).optional();
 const power = numberBetween(0, 1).optional();
 const perMonth = numberBetween(0, 100_000).optional();
 
-/** What a customer pays today: prices in the units of an offer, or the whole. */
+/** The present contract of a customer: prices in the units of an offer, or the whole cost. */
 export const contractField = z
   .strictObject({
     ...{ e1: energy, e2: energy, e3: energy, e4: energy, e5: energy, e6: energy },
@@ -37,7 +37,7 @@ export function misplacedInContract(sent: WireContract, supplyType: SupplyType):
     .map((field) => ({ path: field, message: `is not allowed for ${supplyType}` }));
 }
 
-/** Prices of the other supply are passed over. */
+/** Prices of the other supply are ignored. */
 export function fromWireContract(sent: WireContract, supplyType: SupplyType): PresentContract {
   const { coste_total, services_cost = null } = sent;
   if (coste_total !== undefined) return { totalEur: coste_total };

@@ -38,7 +38,7 @@ export function toWireMonth(price: MonthlyPrice): Record<string, string | number
   return { reference_month: price.month, ...toWirePrices(price) };
 }
 
-/** Values sent by period, in order; what was not sent is `undefined`. */
+/** Values sent by period, in order; a missing one is `undefined`. */
 export function fromWirePeriods<T>(keys: SixKeys, sent: { readonly [Key in PeriodKey]?: T | undefined }) {
   return perPeriod<T | undefined>((index) => {
     const key = keys[index];

@@ -92,7 +92,7 @@ export function malformedProfile(body: ProfiledBody): readonly Issue[] {
   ];
 }
 
-/** Fields of the other supply in entries: well-formed, and against the rules. */
+/** Fields of the other supply in entries: well-formed, but against the rules. */
 export function misplacedInProfile({ perfil = [], supply_type }: ProfiledBody): readonly Issue[] {
   const others = supply_type === 'GAS' ? (['energia', 'excedentes'] as const) : (['consumo_gas'] as const);
   return perfil.flatMap((entry, i) =>

@@ -14,7 +14,7 @@ const STYLE =
   'caption{text-align:left;margin:1mm 0}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
   'td.n{text-align:right;white-space:nowrap}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
   'code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
-/** Of its style, for a page that shows it in a frame. A test makes it again. */
+/** The hash of its style, for a page that shows it in a frame. A test computes it again. */
 export const PROPOSAL_STYLE_HASH = 'sha256-XcCtQLHV5IBQUeFG0a8zq7yx0TlrhpeOq71fFA0YhI8=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
@@ -31,7 +31,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Any value as text of HTML: the only way into the page. */
+/** Any value as text of HTML. Every value is written by this function. */
 function esc(value: unknown): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

@@ -24,7 +24,7 @@ export const proposalBody = z.strictObject({
   nota: z.string().max(MAX_NOTE_LENGTH).overwrite(cleanNote).optional(),
 });
 
-/** How questions are read and rankings written, today as then. */
+/** How questions are read and rankings written, the same as when the proposal was made. */
 export const PROPOSAL_FORMS: ProposalForms = {
   toQuestion: (request) => {
     const body = readJson(proposalRequest, request);
@@ -65,7 +65,7 @@ export function toWireProposalHead({ id, createdAt, firmId, sha256 }: ProposalHe
   return { id, created_at: createdAt, client_id: firmId, sha256, url: `/v1/proposals/${id}` };
 }
 
-/** @throws RangeError when what is stored is no proposal. */
+/** @throws RangeError when the stored text is no proposal. */
 export function toWireProposal(proposal: Proposal) {
   const content = contentOf(proposal.content);
   if (content === null) throw new RangeError(`proposal ${proposal.id} cannot be read`);

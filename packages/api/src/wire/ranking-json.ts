@@ -32,7 +32,7 @@ import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale
 /** Writes rankings as JSON in UTF-8: exactly the bytes of `JSON.stringify(toWireRanking(answer))`, but faster. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
 
-/** Memory for what is the same in every answer: with 700 bytes an offer, the offers of 90 000. */
+/** Memory for the constant parts of answers: with 700 bytes an offer, the offers of 90 000. */
 export const DEFAULT_MAX_FRAGMENT_BYTES = 64 * 1024 * 1024;
 /**
  * A writer of rankings. The constant part of an offer (its names and prices, and those of its history) is written once,
@@ -87,7 +87,7 @@ function warningsJson(warnings: Ranking['warnings']): Uint8Array {
   return made;
 }
 
-/** The JSON of a record without its end: more members follow. */
+/** The JSON of a record without its closing brace, because more members follow. */
 function openJson(record: object): string {
   return JSON.stringify(record).slice(0, -1);
 }
@@ -156,14 +156,14 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
     figures[count++] = notaToMillionths(result.commissionScore ?? Number.NaN);
     figures[count++] = toMillionths(result.extraCostEur ?? Number.NaN);
     figures[count++] = toMillionths(result.extraCommissionEur ?? Number.NaN);
-    // What is not a number is written as null.
+    // A value that is not a number is written as null.
     figures[count] = toMillionths(result.commissionEurPerMwh ?? Number.NaN);
   }
   const at = putLabel(after, view, putFigures(before, figures, view, json.at));
   json.at = saving === null ? putLabel(NO_SAVING, view, at) : putSaving(saving, view, at);
 }
 
-/** From here on a percentage has more digits than millionths can express. */
+/** From here on a percentage has more digits than millionths can represent. */
 const MOST_PERCENT = 1e8;
 
 function putSaving({ eur, percent }: Saving, view: DataView, start: number): number {
@@ -186,7 +186,7 @@ function fragmentsOf(maxBytes: number) {
     /**
      * The constant part of a ranked offer.
      *
-     * @param sees - `false`: to callers who may not see commissions, where it is not the same.
+     * @param sees - `false`: for callers who may not see commissions, for whom it differs.
      */
     offers: (offer: Offer, company: Company, sees: boolean) => {
       const make = () => `{"offer":${JSON.stringify(toWireRankedOffer(offer, company, sees))},"indexada":`;

@@ -108,7 +108,7 @@ export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIE
 type EfficientBody = z.output<typeof efficientBody>;
 type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'as_of'>>;
 
-/** What breaks a rule of the supply: fields of the other one, and prices that the present contract lacks. */
+/** Issues that break a rule of the supply: fields of the other one, and missing prices of the present contract. */
 function ruleIssues(body: QuestionBody): Issue[] {
   const { contrato_actual: sent } = body;
   if (sent === undefined) return misplacedFields(body);
@@ -132,7 +132,7 @@ function misplaced({ supply_type: supply }: Pick<QuestionBody, 'supply_type'>, f
 const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
 const GAS_FIELDS = ['consumo_gas'] as const;
 
-/** Fields that have no meaning for the supply type: well-formed, and against the rules (A-32). */
+/** Fields that have no meaning for the supply type: well-formed, but against the rules (A-32). */
 function misplacedFields(body: QuestionBody): Issue[] {
   const fields = body.supply_type === 'GAS' ? ELECTRICITY_FIELDS : GAS_FIELDS;
   return [
@@ -161,7 +161,7 @@ function fromWireCustomer(body: QuestionBody): Customer {
   });
 }
 
-/** The question that a body asks; fields of the other supply type are its `issues`. */
+/** The question of a body; fields of the other supply type are its `issues`. */
 export function toQuestion(body: QuestionInput, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   const customer = fromWireCustomer(body);

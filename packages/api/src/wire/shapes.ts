@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { TIER_KEYS } from './paths.ts';
 
-/** Shapes of what is answered. They describe; nothing is converted or refused by them. */
+/** Shapes of answers. They only describe; nothing is converted or refused by them. */
 
 /** A file, not JSON. */
 export const fileShape = z.string().meta({ format: 'binary' });
@@ -53,7 +53,7 @@ function answeredField(field: TermsField): z.ZodType {
   }
 }
 
-/** Fields as they are answered; those of commissions are null for those who may not see them. */
+/** Fields of answers; those about commissions are null for callers who may not see them. */
 function answered(fields: readonly TermsField[]): Readonly<Record<string, z.ZodType>> {
   const shapes = fields.flatMap((field) => {
     const shape = answeredField(field);
@@ -186,7 +186,7 @@ const PRESENT_PARTS = {
   servicios: part,
 };
 
-/** What the present contract costs; of a whole the parts are not known. */
+/** The cost of the present contract; the parts are unknown where only its total is given. */
 const presentShape = z.strictObject({ cost: z.strictObject({ ...PRESENT_PARTS, total: amount }) }).nullable();
 
 const warningCode = z.enum(WARNING_CODES);

@@ -18,7 +18,7 @@ export interface RecordTotals {
   readonly months: number;
 }
 
-/** What is counted of an owner's records. */
+/** The kinds of an owner's records that are counted. */
 export const RECORD_KINDS = ['companies', 'offers', 'months'] as const satisfies readonly (keyof RecordTotals)[];
 
 /**

@@ -73,7 +73,7 @@ function factsOf({ offer, months }: OfferWithHistory, month: Month | null): Offe
   };
 }
 
-/** What it depends on whether surplus is paid for. */
+/** The figures that decide whether surplus is credited. */
 interface CreditQuestion {
   readonly month: Month | null;
   readonly demand: Demand;
@@ -93,7 +93,7 @@ export function* rankedInBlocks(
   return { facts: () => facts, creditsSurplus: () => facts.paysForSurplus && someIsCredited(blocks, question) };
 }
 
-/** Prices one offer that pays for surplus after the other until one is credited. That is mostly the first. */
+/** Prices offers that pay for surplus, one after the other, until one is credited. That is mostly the first. */
 function someIsCredited(blocks: readonly RankedBlock[], question: Question & CreditQuestion): boolean {
   return blocks.some((ranked) => {
     const { columns, entryAt } = ranked.block;

@@ -11,15 +11,17 @@ export interface ExtraOfYear {
 /** What the commission costs the customer. */
 export interface Conflict {
   /**
-   * What the weight spends of the customer's annual cost for one EUR of commission; `null` at weight 0 and so near to it
-   * that no number is large enough, and where all pay the same.
+   * How many EUR of the customer's annual cost the weight gives for one EUR of commission; `null` at weight 0 and so
+   * near to it that the number would be infinite, and where all pay the same.
    */
   readonly customerEurPerCommissionEur: number | null;
   readonly mostEfficient: ExtraOfYear;
   readonly bestPaid: ExtraOfYear;
 }
 
-/** What one result costs and pays beyond the cheapest; all `null` where commissions may not be seen. */
+/**
+ * The extra cost and commission of one result compared with the cheapest; all `null` where commissions may not be seen.
+ */
 export interface Extras {
   /** EUR over the calculation period. */
   readonly extraCostEur: number | null;
@@ -36,7 +38,7 @@ interface OfferPoint {
   readonly commissionEur: number;
 }
 
-/** Both ends of cost and commission over all ranked offers. */
+/** The ranges of cost and commission over all ranked offers. */
 interface Ranges {
   readonly cost: Range;
   readonly commission: Range;
@@ -64,7 +66,7 @@ export function weightForTolerance(ranges: Ranges, tolerance: number, period: Ca
   return cost / (cost + tolerance * commission);
 }
 
-/** The offers that a conflict is worked out from. */
+/** The offers from which a conflict is computed. */
 export interface Corners {
   readonly cheapest: OfferPoint;
   readonly mostEfficient: OfferPoint;

@@ -54,7 +54,7 @@ export interface RankedFacts {
   readonly creditsSurplus: () => boolean;
 }
 
-/** Lists that a list is merged with. */
+/** The lists with which a list was merged. */
 const MAX_MERGED = 8;
 const ALL_BITS = -1;
 
@@ -125,7 +125,7 @@ export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts 
   }));
 }
 
-/** Kinds that have one name as one. */
+/** Merges kinds with the same name. */
 export function togetherBy(
   kinds: Iterable<readonly [string, Named]>,
   nameOf: (kind: string) => string,

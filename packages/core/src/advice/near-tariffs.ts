@@ -2,7 +2,10 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { matchingRows, type UniversePart } from '../ranking/candidates.ts';
 
 const MAX_NEAR = 3;
-/** Distances are worked out for this many tariffs at most: an account may have invented one for each of its offers. */
+/**
+ * Distances are computed for this many tariffs at most, because an account may have invented one for each of its
+ * offers.
+ */
 const MAX_COMPARED = 1000;
 
 /**
@@ -28,7 +31,7 @@ function folded(tariff: string): string {
   return tariff.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 }
 
-/** How many characters have to be added, taken out or replaced. */
+/** How many characters have to be added, removed or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, character] of [...a].entries()) {

@@ -6,7 +6,10 @@ import type { PerPeriod } from '../periods.ts';
 import { type CostBreakdown, priceOffer } from '../ranking/cost.ts';
 import { type CalculationPeriod, type Customer, demandOf } from '../ranking/customer.ts';
 
-/** What a customer pays today: prices before tax in the units of an offer, or the whole over the calculation period. */
+/**
+ * The present contract of a customer: prices before tax in the units of an offer, or the whole cost over the
+ * calculation period.
+ */
 export type PresentContract = ContractPrices | { readonly totalEur: number };
 
 /** Prices of the customer's supply; a missing one is no price. */
@@ -16,7 +19,7 @@ export type ContractPrices =
       readonly energyEurPerKwh?: PerPeriod<number | null>;
       readonly powerEurPerKwDay?: PerPeriod<number | null>;
       readonly servicesEurPerMonth?: number | null;
-      /** Paid for exported energy, as A-08 says, whatever the contract calls it. */
+      /** The price of exported energy, credited as in A-08, whatever the contract calls it. */
       readonly surplusEurPerKwh?: number | null;
     }
   | {
@@ -26,7 +29,9 @@ export type ContractPrices =
       readonly servicesEurPerMonth?: number | null;
     };
 
-/** What the present contract costs over the calculation period, EUR; the parts are `null` where only the whole is known. */
+/**
+ * What the present contract costs over the calculation period, EUR; the parts are `null` where only the total is known.
+ */
 export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'totalEur'>]: number | null } & {
   readonly totalEur: number;
 };
@@ -35,15 +40,11 @@ export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'tota
 export interface Saving {
   /** EUR; below 0 where the offer costs more. */
   readonly eur: number;
-  /** Of what is paid today; `null` where that is 0 or less. */
+  /** As a share of the present cost; `null` where that is 0 or less. */
   readonly percent: number | null;
 }
 
-/**
- * What the present contract costs, by the definition and without fees; `null` where it lacks a price that it needs.
- *
- * @see docs/assumptions.md, A-71
- */
+/** What the present contract costs, by the definition and without fees; `null` where it lacks a needed price. */
 export function presentCost(
   contract: PresentContract,
   { customer, period }: { readonly customer: Customer; readonly period: CalculationPeriod },
@@ -60,7 +61,7 @@ export function presentCost(
   return pricing.priced ? pricing.cost : null;
 }
 
-/** What an offer has and a contract has not; no price depends on it. */
+/** Fields that an offer has and a contract has not; no price depends on them. */
 const NO_OFFER = { id: 0, createdAt: '', updatedAt: '' };
 
 /** Every price that the present contract lacks, by the names of an offer's fields: `energyEurPerKwh.2`. */
@@ -84,7 +85,11 @@ export function missingContractPrices(contract: PresentContract, customer: Custo
   ];
 }
 
-/** What an offer saves. @param costEur - Its cost over the calculation period. */
+/**
+ * The saving of an offer.
+ *
+ * @param costEur - Its cost over the calculation period.
+ */
 export function savingOf(present: PresentCost, costEur: number): Saving {
   const eur = present.totalEur - costEur;
   return { eur, percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null };

@@ -26,10 +26,10 @@ export const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-/** A reason to look twice at a ranking. */
+/** A reason to check a ranking. */
 export interface RankingWarning extends Named {
   readonly code: WarningCode;
-  /** Of `peaje_sin_ofertas`: the tariffs that may be meant. */
+  /** For `peaje_sin_ofertas`: the tariffs that may be meant. */
   readonly tariffTypes?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const MAX_MONTHS_APART = 0.5;
 
 /** The figures of a customer on which access tariffs depend. */
 interface TariffTerms {
-  /** The tariff of what is consumed in a year; `null` for electricity. */
+  /** The tariff of the annual consumption; `null` for electricity. */
   readonly gasTariff: string | null;
   /** Whether some contracted power is above 15 kW; `null` when none is known. */
   readonly isLarge: boolean | null;
@@ -54,7 +54,7 @@ interface TariffTerms {
   readonly periods: 'three' | 'six' | null;
 }
 
-/** All that the warnings of a market depend on. */
+/** Everything on which the warnings of a market depend. */
 interface WarningFacts extends TariffTerms {
   /** Whether some contracted power is lower than the one before it. */
   readonly powerDecreases: boolean;
@@ -107,7 +107,7 @@ function warningFactsOf({ demand, filter }: WarningQuestion, ranked: RankedFacts
 
 const NO_ELECTRICITY = { consumptionKwh: [], powerKw: [] };
 
-/** The kind of which there are most; of equal ones the first. */
+/** The most frequent kind; of equally frequent ones the first. */
 function commonest(kinds: ReadonlyMap<string, Named>, isBefore: (a: string, b: string) => boolean): string {
   let [best, most] = ['', 0];
   for (const [name, { total }] of kinds) {
@@ -189,7 +189,7 @@ export interface WarningQuestion {
   readonly filter: OfferFilter;
 }
 
-/** The warnings that were found of a market: the same list each time. */
+/** The warnings of a market, cached: the same list each time. */
 const FOUND = new WeakMap<MarketFacts, BoundedCache<string, readonly RankingWarning[]>>();
 const MAX_FOUND = 16;
 

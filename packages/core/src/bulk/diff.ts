@@ -48,7 +48,7 @@ interface DiffContext {
   readonly plan: BulkPlan;
   readonly seesCommissions: boolean;
   readonly log: RowLog<DiffEntry>;
-  /** Company and firm by the id of the company. */
+  /** The company and firm, by the id of the company. */
   readonly owners: ReadonlyMap<number, RowCells>;
   readonly firmNames: ReadonlyMap<number | null, string>;
 }

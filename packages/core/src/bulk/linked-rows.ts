@@ -25,7 +25,7 @@ import {
   targetById,
 } from './targets.ts';
 
-/** The offers that have a name in common. */
+/** The offers with the same name. */
 interface Namesake {
   /** The first of them: a new one, or the id of an existing one. */
   readonly first: Target | number;

@@ -104,10 +104,8 @@ const FIELD_CELLS = FIELD_LIST.flatMap(cellsOf);
 const NO_CHANGES = copierOf(Object.fromEntries(FIELD_CELLS.map(({ name }) => [name, null])));
 
 /**
- * What a row of `ofertas` changes. An empty cell sets the default of a new offer. The company and the supply type are
+ * The changes of a row of `ofertas`. An empty cell sets the default of a new offer. The company and the supply type are
  * not included.
- *
- * @see docs/assumptions.md, A-42 and A-49
  */
 export function changesOf(values: RowValues): OfferChanges {
   const changes = NO_CHANGES();
@@ -115,7 +113,7 @@ export function changesOf(values: RowValues): OfferChanges {
   return changes;
 }
 
-/** What writes the cell of a value. A field that the other supply has alone is an empty cell. */
+/** Functions that write the cell of a value. A field that only the other supply has is an empty cell. */
 function writerOf({ field: { name, kind }, part, wire }: FieldPart) {
   const cellOf = (value: unknown): CellToWrite => {
     if (value === undefined || value === null) return null;

@@ -304,7 +304,7 @@ function countsOf({ drafts, owners }: PlanContext): BulkCounts {
 /** Columns that identify an offer, or the version that was edited: rows without them are complete. */
 const NAMING: readonly string[] = [...Object.values(ID_HEADERS), FIRM_HEADER, COMPANY_HEADER, VERSION_HEADER];
 
-/** For each sheet of a file the columns that its template would have and it does not. */
+/** For each sheet of a file the missing columns of its template. */
 export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly BulkWarning[] {
   return bulkSheets(rights.format).flatMap((sheet): readonly BulkWarning[] => {
     const present = plan.columns[sheet.name];

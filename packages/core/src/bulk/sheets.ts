@@ -44,7 +44,7 @@ export function isAboutCommissions({
 /** The sheet with explanations for people. Templates have it; reading ignores it. */
 export const NOTES_SHEET = 'leeme';
 
-/** The column by which rows name an existing offer. */
+/** The column with the id of an existing offer. */
 export const ID_HEADERS: Readonly<Record<BulkFormat, string>> = { own: 'offer_id', catalog: 'catalog_offer_id' };
 /** The advisory firm's name; own format only. */
 export const FIRM_HEADER = 'cliente';
@@ -241,7 +241,7 @@ function idColumn(format: BulkFormat, isNeeded: boolean, explanation: string): S
   return column(ID_HEADERS[format], 'id', { path: 'id', isNeeded, explanation });
 }
 
-/** The columns that say who sells an offer. */
+/** The columns with the seller of an offer. */
 function ownerColumns(format: BulkFormat): readonly SheetColumn[] {
   const firm = column(FIRM_HEADER, 'text', {
     path: 'firm',

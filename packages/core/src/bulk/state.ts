@@ -7,7 +7,7 @@ export interface BulkState {
   /** None in the catalog. */
   readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
   readonly companies: readonly Pick<Company, 'id' | 'firmId' | 'name'>[];
-  /** Active or not, with months that are sorted. */
+  /** Active or not, with sorted months. */
   readonly offers: readonly OfferWithHistory[];
 }
 

@@ -25,7 +25,7 @@ export interface Target {
   offerRow: RowDraft | null;
   /** The values of that row; absent: it has no row. */
   changes: OfferChanges;
-  /** `null`: its row does not say it, and is an error. */
+  /** `null`: its row lacks it, which is an error. */
   company: CompanyRef | null;
   supplyType: SupplyType | null;
   /** Its row in `ofertas` can be read and has one supply type, so the rules can be checked. */

@@ -146,7 +146,7 @@ const WIDTHS: Readonly<Record<SheetColumn['kind'], number>> = {
 
 /** The text format of spreadsheets: typed text stays as it is, `1-2` does not become a date. */
 const AS_TEXT = '@';
-/** At least two decimals, and up to eight where there are any. */
+/** At least two decimals, and up to eight where the number has them. */
 const PRICE_FORMAT = '0.00######';
 
 const NUMBER_FORMATS: Readonly<Partial<Record<SheetColumn['kind'], string>>> = {

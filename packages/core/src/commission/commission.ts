@@ -24,15 +24,15 @@ export interface PowerCommission {
   readonly matchedTier: PowerTier | null;
 }
 
-/** An amount of commission, EUR per contract-year or for each MWh or kW. A tier is one. */
+/** An amount of commission, EUR per contract-year or for each MWh or kW, such as a tier has. */
 export type CommissionRate = Pick<AnyTier, 'type' | 'value'>;
 
 /** The fields of an offer that decide its consumption commission. */
 export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
-/** The same of power. */
+/** The same for power. */
 export type PowerTerms = Pick<ElectricityOffer, 'supplyType' | 'powerTiers'> | Pick<GasOffer, 'supplyType'>;
 
-/** What a rate gives at a quantity (MWh per year, or kW), EUR per contract-year; never -0. */
+/** The amount of a rate at a quantity (MWh per year, or kW), EUR per contract-year; never -0. */
 export function commissionAt({ type, value }: CommissionRate, quantity: number): number {
   return 0 + (type === 'fixed' ? value : value * quantity);
 }

@@ -12,7 +12,7 @@ export interface HourRow {
   readonly minute: number;
   /** `HH:MM`, which is the end of an hour in some files and its beginning in others; a number is always the end. */
   readonly isClock: boolean;
-  /** `null`: it was not metered. */
+  /** `null`: the value is missing. */
   readonly consumed: number | null;
   readonly exported: number;
   readonly isEstimated: boolean;
@@ -45,7 +45,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 type Columns = Readonly<Partial<Record<ColumnName, number>>>;
 
-/** The most that is metered in an hour, kWh: sums of all rows of a file stay exact. */
+/** The largest value of an hour, kWh, so that sums of all rows of a file are exact. */
 const MAX_HOUR_KWH = 200_000;
 const MILLIONTHS = 1e6;
 
@@ -154,7 +154,7 @@ function isUsualDay(day: string): boolean {
   return day >= '2000' && day < '2100' && dayNumber(day) !== null;
 }
 
-/** Rows of one day mostly follow each other. */
+/** Rows of one day usually follow each other. */
 function dayReader(): (text: string) => Day | null {
   let known: { readonly text: string; readonly day: Day | null } = { text: '', day: null };
   return (text) => {

@@ -13,7 +13,7 @@ import {
   tariffCalendar,
 } from './tariff-periods.ts';
 
-/** What is to be known of a curve, by wire code. */
+/** Notices about a curve, by wire code. */
 export const CURVE_NOTICES = {
   horas_estimadas: 'some hours were estimated and not metered',
   horas_sin_datos: 'some hours are missing, up to 5 %: nothing was put in their place',
@@ -47,7 +47,7 @@ export interface Curve extends Energy {
   readonly notices: readonly CurveNotice[];
 }
 
-/** For which tariff and where. */
+/** The tariff and the territory. */
 export interface CurveTerms {
   readonly tariff: MeasuredTariff;
   readonly territory: Territory;
@@ -71,8 +71,8 @@ const QUARTER = 15;
 const HOUR = 60;
 
 /**
- * A reader of the CSV that distributors and Datadis give to every customer, as rows of texts; whose supply point it is
- * is not in the result, and no refusal repeats a cell.
+ * A reader of the CSV that distributors and Datadis give to every customer, as rows of texts; The result does not have
+ * the supply point, and no refusal repeats a cell.
  *
  * @throws DomainError `business_rule` as `tariffCalendar`.
  * @see docs/assumptions.md, A-80
@@ -188,7 +188,7 @@ function coverageOf(days: ReadonlyMap<Day, { readonly hours: number }>) {
   return { hours, expectedHours };
 }
 
-/** Adds the hours up; how many of them were estimated. */
+/** Adds the hours up. Returns how many were estimated. */
 function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territory): number {
   // A file in which a day ends at 24:00 writes the end of each hour.
   let [span, namesEnds, estimated] = [HOUR, false, 0];
@@ -224,7 +224,7 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
   return estimated;
 }
 
-/** Adds the months up, each as its days. */
+/** Adds the months up, each with its days. */
 function takeMonths(rows: readonly MonthRow[], totals: Totals): 0 {
   const seen = new Set<Day>();
   for (const { row, day: first, consumed, exported } of rows) {

@@ -6,7 +6,7 @@ import type { Territory } from '../offers/offer.ts';
 export const MEASURED_TARIFFS = ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'] as const;
 export type MeasuredTariff = (typeof MEASURED_TARIFFS)[number];
 
-/** In which period each hour of a day falls, by local time; 0 is P1. */
+/** The period of each hour of a day, by local time; 0 is P1. */
 export interface DayPeriods {
   /** By hour, 0 to 23. */
   readonly energy: readonly number[];
@@ -17,11 +17,11 @@ export interface DayPeriods {
 export interface TariffCalendar {
   readonly energyPeriods: 3 | 6;
   readonly powerPeriods: 2 | 6;
-  /** @throws RangeError for what is no real day. */
+  /** @throws RangeError for a text that is no real day. */
   readonly periodsOf: (day: Day) => DayPeriods;
 }
 
-/** One digit an hour, from midnight on. */
+/** One digit for each hour, from midnight on. */
 const hours = (digits: string): readonly number[] => [...digits].map((digit) => Number(digit) - 1);
 
 const THREE_PERIODS = hours('333333332211112222111122');

@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '../text.ts';
 import { placeOfPostcode } from './postcode.ts';
 import { addressParameters, malformedAddress, type QrParameters } from './qr-address.ts';
 
-/** Kinds of contract. Wire values, for there is nothing to translate. */
+/** Kinds of contract. The wire values are used, because there is nothing to translate. */
 export const CONTRACT_KINDS = [
   'pvpc',
   'indexado',
@@ -17,7 +17,7 @@ export const CONTRACT_KINDS = [
 ] as const;
 export type ContractKind = (typeof CONTRACT_KINDS)[number];
 
-/** By the letter that the code says. */
+/** By the letter in the code. */
 const KINDS_BY_LETTER: Readonly<Record<string, ContractKind>> = {
   A: 'pvpc',
   B: 'indexado',
@@ -29,7 +29,7 @@ const KINDS_BY_LETTER: Readonly<Record<string, ContractKind>> = {
   H: 'tarifa_plana',
 };
 
-/** What is to be known of a reading, by wire code. */
+/** Notices about a reading, by wire code. */
 export const INVOICE_NOTICES = {
   base_anual_dudosa: 'the days of the annual consumption are not known: it is taken for that of 365 days',
   codigo_postal_desconocido: 'the postcode names no province: the question has neither territory nor community',
@@ -63,9 +63,9 @@ export interface InvoiceReading {
     readonly territory: Territory | null;
     readonly community: Community | null;
   };
-  /** `null` unless every price that the question needs is known and of the contract. */
+  /** `null` unless every price that the question needs is known and is a price of the contract. */
   readonly contractPrices: InvoicePrices | null;
-  /** Each `null` where the code says nothing. */
+  /** Each is `null` where the code does not have it. */
   readonly invoice: {
     /** First and last day, both included. */
     readonly firstDay: Day | null;
@@ -79,7 +79,7 @@ export interface InvoiceReading {
     /** As printed: -1 for PVPC, 0 where it is part of the price. */
     readonly socialBonusEur: number | null;
   };
-  /** Each `null` where the code says nothing. */
+  /** Each is `null` where the code does not have it. */
   readonly contract: {
     readonly kind: ContractKind | null;
     readonly hasMonthlyFee: boolean | null;
@@ -123,7 +123,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 
 /** Prices of one month of an indexed offer may be negative (A-02). */
 const ENERGY_PRICE = { min: -10, max: 10 };
-/** EUR per kW and year; by day such a price is far above what an offer may have. */
+/** EUR per kW and year; as a price per day it would be far above the bound of an offer. */
 const POWER_PRICE = { min: 0, max: 100_000 };
 const AMOUNT = { min: -1e9, max: 1e9 };
 
@@ -183,7 +183,7 @@ function readingOf(fields: Fields, { text }: QrParameters): InvoiceReading {
       servicesEur,
       socialBonusEur,
     },
-    // A code of a register, and too short for the number of a supply point.
+    // A code of a register, too short for the number of a supply point.
     contract: {
       kind,
       hasMonthlyFee,
@@ -195,21 +195,21 @@ function readingOf(fields: Fields, { text }: QrParameters): InvoiceReading {
   };
 }
 
-/** Days from one day, excluded, to another, included; `null` where that is not known, or none. */
+/** Days from one day, excluded, to another, included; `null` where they are not known or not positive. */
 function daysBetween(start: Day | null, end: Day | null): number | null {
   if (start === null || end === null) return null;
   const days = (dayNumber(end) ?? 0) - (dayNumber(start) ?? 0);
   return days >= 1 ? days : null;
 }
 
-/** The days of the consumption that is called annual; a year for about one, `null` where that cannot be. */
+/** The days of the annual consumption: 365 for about a year, and `null` for an impossible number. */
 function annualBaseDays({ baseStart, end }: Fields): number | null {
   const days = daysBetween(baseStart, end);
   if (days === null || days < 33 || days > 380) return null;
   return days < 350 ? days : YEAR.days;
 }
 
-/** Prices of the present contract where the invoice prints all of them and they are those of the contract. */
+/** Prices of the present contract, where the invoice prints all of them and they are prices of the contract. */
 function contractPricesOf(
   fields: Fields,
   contract: {

@@ -23,7 +23,7 @@ const PROVINCES: Readonly<Record<Community, string>> = {
   pais_vasco: '01 20 48',
 };
 
-/** Everywhere else is the mainland. */
+/** All other provinces are on the mainland. */
 const TERRITORIES: Readonly<Partial<Record<Community, Territory>>> = {
   baleares: 'baleares',
   canarias: 'canarias',
@@ -31,7 +31,7 @@ const TERRITORIES: Readonly<Partial<Record<Community, Territory>>> = {
   melilla: 'ceuta_melilla',
 };
 
-/** Where a postcode is; `null` for what is no postcode of a Spanish province. */
+/** The place of a postcode; `null` for a text that is no postcode of a Spanish province. */
 export function placeOfPostcode(
   postcode: string,
 ): { readonly territory: Territory; readonly community: Community } | null {

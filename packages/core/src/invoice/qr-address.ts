@@ -38,7 +38,7 @@ export function addressParameters(address: string) {
     return null;
   };
   const text = (name: string): string => texts.get(name) ?? '';
-  /** A number within bounds, both included; `null`: not there. */
+  /** A number within bounds, both included; `null`: the parameter is missing. */
   const number = (name: string, { min, max }: { readonly min: number; readonly max: number }): number | null => {
     const sent = text(name);
     if (sent === '') return null;
@@ -48,7 +48,7 @@ export function addressParameters(address: string) {
   return {
     text,
     number,
-    /** A number from 0 that has to be there. */
+    /** A required number from 0 on. */
     needed: (name: string, max: number): number => {
       if (text(name) === '') wrong(name, 'is missing');
       return number(name, { min: 0, max }) ?? 0;
@@ -59,7 +59,7 @@ export function addressParameters(address: string) {
       if (sent === '' || sent === NO_DAY) return null;
       return dayNumber(sent) === null ? wrong(name, 'must be a day as YYYY-MM-DD') : sent;
     },
-    /** @throws DomainError `invalid_request` with all that was wrong. */
+    /** @throws DomainError `invalid_request` with all errors. */
     finish: () => {
       if (issues.length > 0) throw new DomainError('invalid_request', { issues });
     },

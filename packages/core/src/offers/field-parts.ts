@@ -25,7 +25,7 @@ export function fieldsOfSupply(
   return [null, supplyType].flatMap((supply) => fields.filter((field) => field.supply === supply));
 }
 
-/** One value of a field: that of a period or of a flag, or all that the field holds. */
+/** One value of a field: that of a period or of a flag, or the whole value of the field. */
 export interface FieldPart {
   readonly field: TermsField;
   /** The index of a period, the name of a flag, or `null`. */
@@ -36,7 +36,7 @@ export interface FieldPart {
   readonly wire: string;
   /** In the database. */
   readonly column: string;
-  /** In English, for OpenAPI; `null`: the name says it all. */
+  /** In English, for OpenAPI; `null`: the name is enough. */
   readonly en: string | null;
   /** In Spanish, for spreadsheets; `null`: it has no cell of its own. */
   readonly es: string | null;
@@ -69,7 +69,7 @@ export function fieldPartsOf(field: TermsField): readonly FieldPart[] {
 
 /** Makes copies of an object with these keys, all of one shape, which engines keep and copy best. */
 export function copierOf(blank: Readonly<Record<string, unknown>>): () => Record<string, unknown> {
-  // Parsed: an object that was made key by key is slow to copy.
+  // Parsed, because an object that is made key by key is slow to copy.
   const parsed: Record<string, unknown> = JSON.parse(JSON.stringify(blank));
   return () => ({ ...parsed });
 }

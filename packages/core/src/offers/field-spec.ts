@@ -2,7 +2,7 @@ import type { AnyTier } from '../commission/tier.ts';
 import type { PerPeriod } from '../periods.ts';
 import type { ElectricityTerms, GasTerms, SupplyType } from './offer.ts';
 
-/** Every field that an offer of either supply can have, but the supply itself. */
+/** Every field that an offer of either supply can have, except the supply itself. */
 export type OfferTermsByField = Omit<ElectricityTerms & Omit<GasTerms, keyof ElectricityTerms>, 'supplyType'>;
 export type FieldName = keyof OfferTermsByField;
 
@@ -53,23 +53,23 @@ interface IdSpec extends Named {
   readonly kind: 'id';
   readonly initial: 0;
 }
-/** A name, cleaned; nothing can be stored without it. */
+/** A name, trimmed and composed; it is required. */
 interface TextSpec extends InCells {
   readonly kind: 'text';
   readonly initial: '';
   readonly maxLength: number;
 }
-/** Yes or no; where `initial` is `null`, also not said. */
+/** True or false; where `initial` is `null`, also unknown. */
 interface FlagSpec<T = boolean | null> extends InCells {
   readonly kind: 'flag';
   readonly initial: T;
 }
-/** A number; where `initial` is `null`, also none. */
+/** A number; where `initial` is `null`, it may be missing. */
 interface AmountSpec<T = number | null> extends InCells {
   readonly kind: 'amount';
   readonly initial: T;
   readonly bounds: Bounds;
-  /** Of the prices of a month, where they differ. */
+  /** For the prices of a month, where they differ. */
   readonly monthlyBounds?: Bounds;
 }
 /** One of some words. */
@@ -78,14 +78,14 @@ interface ChoiceSpec<T = string> extends InCells {
   readonly initial: T;
   readonly names: readonly [T, ...T[]];
 }
-/** A number or none for each period. */
+/** A number or null for each period. */
 interface PeriodsSpec extends InCells {
   readonly kind: 'periods';
   readonly initial: null;
   readonly bounds: Bounds;
   readonly monthlyBounds?: Bounds;
 }
-/** Yes or no for each of some names, which are fields of their own in JSON and in spreadsheets. */
+/** True or false for each of some names, which are fields of their own in JSON and in spreadsheets. */
 interface FlagsSpec<T extends string = string> extends Stored {
   readonly kind: 'flags';
   readonly initial: false;
@@ -107,7 +107,7 @@ interface TiersSpec<T = string> extends Named {
 
 type Kinds = IdSpec | TextSpec | FlagSpec | AmountSpec | ChoiceSpec | PeriodsSpec | FlagsSpec | ListSpec | TiersSpec;
 
-/** All that is said of a field. */
+/** A row of the table of fields. */
 export type FieldSpec = Kinds & {
   /** The only supply that has it; `null`: both. */
   readonly supply: SupplyType | null;

@@ -89,11 +89,11 @@ export function changeOffer(current: OfferTerms, changes: OfferChanges): OfferDr
   return changed(current, changes, current);
 }
 
-/** What becomes of a field. */
+/** The result of a change of a field. */
 interface FieldChange {
   readonly name: FieldName;
   readonly change: (sent: never, current: never, issues: Issue[]) => unknown;
-  /** The form in which a list is stored; `null`: as it is. */
+  /** The stored form of a list; `null`: the value is unchanged. */
   readonly order: ((value: never) => unknown) | null;
 }
 
@@ -167,7 +167,7 @@ const FOREIGN_FIELDS = {
 
 const PERIOD_FIELDS = FIELD_LIST.filter(({ kind }) => kind === 'periods');
 
-/** Fields of the other supply, and lists of prices that are longer than there are periods: both would be lost in silence. */
+/** Fields of the other supply, and lists of prices with too many periods: both would be lost silently. */
 function lostFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
   const issues: Issue[] = [];
   const message = `is not a field of ${supplyType} offers`;
@@ -206,7 +206,7 @@ function flagsOrStored(names: readonly string[], sent: Flags | undefined, stored
   return flags;
 }
 
-/** The member of a closed list that a text names; another text is an issue, and the first member stands in for it. */
+/** The member of a closed list that a text names. Another text is an issue, and the first member replaces it. */
 function memberOf(
   members: readonly [string, ...string[]],
   text: string,

@@ -29,7 +29,7 @@ function kindsOf(fields: readonly TermsField[], supplyType: SupplyType | null): 
   return Object.fromEntries(own.map((field) => [field.name, kindOf(field)]));
 }
 
-/** Every field of an offer but its supply. */
+/** Every field of an offer except its supply. */
 const offerKinds = (supplyType: SupplyType | null): Kinds => ({
   id: AMOUNT,
   ...kindsOf(FIELD_LIST, supplyType),
@@ -39,7 +39,7 @@ const offerKinds = (supplyType: SupplyType | null): Kinds => ({
   maskedUpdatedAt: { kind: 'optionalText' },
 });
 
-/** The same of a month of an indexed offer. */
+/** The same for a month of an indexed offer. */
 const monthKinds = (supplyType: SupplyType | null): Kinds => ({
   month: TEXT,
   ...kindsOf(fieldsOf('prices'), supplyType),
@@ -57,7 +57,7 @@ export interface OfferRow {
   readonly months: readonly (readonly RowValue[])[];
 }
 
-/** What the values of a row are: for both supplies the same. */
+/** The meaning of the values of a row, the same for both supplies. */
 export const OFFER_VALUES = placesOf(offerKinds(null));
 export const MONTH_VALUES = placesOf(monthKinds(null));
 
@@ -77,7 +77,7 @@ export interface OfferColumns {
    * are none.
    */
   readonly months: { readonly starts: Uint32Array; readonly records: RecordColumns } | null;
-  /** About how much memory they take. */
+  /** How much memory they take, approximately. */
   readonly bytes: number;
 }
 
@@ -108,7 +108,7 @@ function monthColumns(supplyType: SupplyType, rows: readonly OfferRow[]): OfferC
   return { starts, records: MONTHS[supplyType].columnise(rows.flatMap((row) => row.months)) };
 }
 
-/** The offer of a row, made anew: equal to the one that the columns were made of. */
+/** The offer of a row, as a new object that equals the offer of which the columns were made. */
 export function materialise(columns: OfferColumns, row: number): OfferWithHistory {
   const { supplyType } = columns;
   // The compiler checks that the table has the fields of an offer, so what is read by them is an offer.
@@ -121,7 +121,7 @@ export type PartialOffer<Field> =
   | Pick<ElectricityOffer, Extract<Field | 'supplyType', keyof ElectricityOffer>>
   | Pick<GasOffer, Extract<Field | 'supplyType', keyof GasOffer>>;
 
-/** What makes an object of some fields of an offer, where the whole offer would be too much. */
+/** Creates an object with some fields of an offer, where the whole offer would be too much. */
 export function pickFields<Field extends OfferField>(
   names: readonly Field[],
 ): (columns: OfferColumns, row: number) => PartialOffer<Field> {
@@ -129,7 +129,7 @@ export function pickFields<Field extends OfferField>(
   return ({ supplyType, offers }, row) => picks[supplyType](offers, row) as PartialOffer<Field>;
 }
 
-/** The numbers of a field that is never `null`; a list's as bits, by the order of its names. */
+/** The numbers of a field that is never `null`; a list is bits, in the order of its names. */
 export function numbersOf(
   { supplyType, offers }: OfferColumns,
   field: 'id' | 'companyId' | 'communities',
@@ -154,7 +154,7 @@ export function idOf({ values }: OfferRow): number {
   return Number(values[ID]);
 }
 
-/** The row that a row of columns was made of. */
+/** The row from which a row of columns was made. */
 export function rowAt(columns: OfferColumns, row: number): OfferRow {
   const { supplyType } = columns;
   const values = OFFERS[supplyType].valuesAt(columns.offers, row);

@@ -15,7 +15,7 @@ export interface OfferFilter {
   readonly hasSolarPanels: boolean | null;
 }
 
-/** The same of a list, which may be of both supplies. */
+/** The same for a list, which may have offers of both supplies. */
 export interface ListFilter extends Omit<OfferFilter, 'supplyType'> {
   readonly supplyType: SupplyType | null;
 }
@@ -52,7 +52,7 @@ export function matchesFilter(offer: Offer, filter: ListFilter): boolean {
   );
 }
 
-/** What the company of an offer must satisfy. */
+/** The conditions on the company of an offer. */
 export interface CompanyFilter {
   /** A company of the caller's own: a catalog company never matches (the ranking's `company_id`). */
   readonly ownCompanyId: number | null;

@@ -6,18 +6,18 @@ import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-p
 import type { Bounds, FieldName } from './field-spec.ts';
 import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, type SupplyType, TERRITORIES } from './offer.ts';
 
-/** What is wrong with a number, if anything; `null` is no number and allowed. */
+/** The fault of a number, if it has one; `null` is no number and allowed. */
 function checkNumber(path: string, value: number | null, bounds: Bounds): readonly Issue[] {
   return value === null ? NOTHING : checkAmount(path, value, bounds);
 }
 
-/** The same of a number that there must be. Text from a program in JavaScript compares as a number and adds as text. */
+/** The same for a required number. Text from a program in JavaScript compares as a number and adds as text. */
 function checkAmount(path: string, value: number, { min, max, unit }: Bounds): readonly Issue[] {
   const fits = typeof value === 'number' && value >= min && value <= max;
   return fits ? NOTHING : [{ path, message: `must be between ${min} and ${max} ${unit}` }];
 }
 
-/** One for all: a file has a million numbers, and nearly all of them are right. */
+/** One shared list, because a file has a million numbers, and nearly all of them are right. */
 const NOTHING: readonly Issue[] = [];
 
 function checkPeriods(path: string, values: readonly (number | null)[], bounds: Bounds): readonly Issue[] {
@@ -36,7 +36,7 @@ function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds
   ]);
 }
 
-/** What the value of a field breaks. What is stored already counts for names alone. */
+/** The broken rules of the value of a field. The stored value matters for names only. */
 interface Rule {
   readonly name: FieldName;
   readonly check: (value: never, stored: never) => readonly Issue[];
@@ -117,10 +117,8 @@ export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerNa
 }
 
 /**
- * What is wrong with the prices of one month: their bounds, a month that is not the first day of one or is out of
- * bounds, and no price at all. A price of 0 is one.
- *
- * @see docs/assumptions.md, A-02, A-12 and A-64
+ * The broken rules of the prices of one month: their bounds, a month that is not the first day of one or is out of
+ * bounds, and no price at all. 0 is a price.
  */
 export function checkMonth(price: MonthlyPrice): Issue[] {
   const rules = MONTH_RULES[price.supplyType];

@@ -69,7 +69,7 @@ export interface ElectricityTerms extends CommonTerms {
   readonly hasSolarPanels: boolean;
   /** Paid for exported energy; only with `hasSolarPanels`. */
   readonly surplusEurPerKwh: number | null;
-  /** Balancing services included in the price, charged apart, or not said. */
+  /** Whether balancing services are included in the price; `null`: unknown. */
   readonly ssaaIncluded: boolean | null;
   readonly powerTiers: readonly PowerTier[];
 }
@@ -84,7 +84,7 @@ export interface GasTerms extends CommonTerms {
 /** The terms of an offer. */
 export type OfferTerms = ElectricityTerms | GasTerms;
 
-/** What the store adds. */
+/** The fields that the store adds to every record. */
 export interface RecordStamps {
   readonly id: number;
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
@@ -92,7 +92,7 @@ export interface RecordStamps {
   readonly updatedAt: string;
 }
 
-/** What it adds to an offer. */
+/** The fields that it adds to an offer. */
 export interface OfferRecordStamps extends RecordStamps {
   /**
    * When anything but its commissions last changed: the instant for callers who may not see commissions (A-26). Absent

@@ -11,12 +11,12 @@ export type FieldKind =
   | { readonly kind: 'flags' | 'list'; readonly names: readonly string[] };
 
 /**
- * One value of a record: a number, a text, 1 or 0 for yes or no, the bits of a list, tiers; `null` where the record says
- * nothing, or has no such field.
+ * One value of a record: a number, a text, 1 or 0 for true or false, the bits of a list, tiers; `null` where the record
+ * has no value or no such field.
  */
 export type RowValue = number | string | null | readonly AnyTier[];
 
-/** What one value of a row is. A field of several values has one for each period, or for each name. */
+/** The position of one value of a row. A field of several values has one for each period, or for each name. */
 export interface ValuePlace<Field extends string = string> {
   readonly field: Field;
   readonly part: number | string | null;
@@ -42,19 +42,19 @@ export interface RecordColumns {
   readonly tierTypes: Uint8Array;
 }
 
-/** How records of one shape are kept. */
+/** How records of one shape are stored as columns. */
 export interface RecordLayout {
   /** Rows of values as columns. */
   columnise(rows: readonly (readonly RowValue[])[]): RecordColumns;
-  /** A record, made anew. */
+  /** A record, as a new object. */
   recordAt(columns: RecordColumns, row: number): object;
-  /** What makes a record of some of its fields alone. */
+  /** Creates a record with some of its fields. */
   pick(names: readonly string[]): (columns: RecordColumns, row: number) => object;
   /** A record as a row of values; the fields of other shapes are `null`. */
   valuesOf(record: object): readonly RowValue[];
   /** The same of a record in columns. */
   valuesAt(columns: RecordColumns, row: number): readonly RowValue[];
-  /** What reads a field that is a number; a text; the bits of a list. */
+  /** Functions that read a field: a number, a text, the bits of a list. */
   amount(field: string): (columns: RecordColumns, row: number) => number | null;
   text(field: string): (columns: RecordColumns, row: number) => string | null;
   list(field: string): (columns: RecordColumns, row: number) => number;
@@ -67,7 +67,7 @@ const TIER_TYPES: readonly AnyTier['type'][] = ['fixed', 'per_mwh', 'per_kw'];
 const FLAGS_PER_WORD = 16;
 const NOT_SAID = 2;
 
-/** The places of the values of some fields, in their order. */
+/** The positions of the values of some fields, in their order. */
 export function placesOf<Field extends string>(
   fields: Readonly<Record<Field, FieldKind>>,
 ): readonly ValuePlace<Field>[] {
@@ -216,7 +216,7 @@ function textReader(column: number, columns: Columns): Read<string | null> {
   return ({ texts, pool }, row) => pool[texts[row * perRow + column] ?? NO_TEXT] ?? null;
 }
 
-/** 1 or 0, and `null` where nothing is said. */
+/** 1 or 0, and `null` for an unknown flag. */
 function flagReader(column: number, columns: Columns): Read<number | null> {
   const perRow = wordsPerRow(columns);
   const [word, shift] = [Math.floor(column / FLAGS_PER_WORD), 2 * (column % FLAGS_PER_WORD)];
@@ -293,7 +293,7 @@ function columnise(rows: readonly (readonly RowValue[])[], columns: Columns): Re
   return { rowCount: rows.length, amounts, bits, texts, pool: [...indexByText.keys()], ...tierColumns(rows, columns) };
 }
 
-/** The index that stands for no text: the last of a `Uint16Array`. */
+/** The index that means no text: the last of a `Uint16Array`. */
 const NO_TEXT = 65_535;
 
 function tierColumns(
@@ -329,11 +329,11 @@ function tiersIn(value: RowValue | undefined): readonly AnyTier[] {
   return typeof value === 'object' && value !== null ? value : [];
 }
 
-/** Bytes of a typed array beside its numbers, and of a text beside its characters. */
+/** Bytes of a typed array in addition to its numbers, and of a text in addition to its characters. */
 const ARRAY_BYTES = 200;
 const TEXT_BYTES = 32;
 
-/** About how much memory columns take. */
+/** How much memory columns take, approximately. */
 export function bytesOf({ amounts, bits, texts, pool, tierStarts, tiers, tierTypes }: RecordColumns): number {
   const arrays = [amounts, bits, texts, tierStarts, tiers, tierTypes];
   const numbers = arrays.reduce((sum, { byteLength }) => sum + byteLength + ARRAY_BYTES, 0);

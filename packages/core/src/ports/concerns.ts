@@ -49,8 +49,8 @@ export function scopedWriter(writer: Writer, { concerns }: WriteContext, abort: 
     sweepUploadFiles: (...args) => within('queue', () => writer.sweepUploadFiles(...args)),
     insertUsage: (...args) => within('usage', () => writer.insertUsage(...args)),
     deleteUsageBefore: (...args) => within('usage', () => writer.deleteUsageBefore(...args)),
-    // The API key and the idempotency key identify the answer: of two at once, the unique index of the store lets one
-    // through.
+    // The API key and the idempotency key identify the answer: of two concurrent ones the unique index of the store
+    // accepts one.
     storeAnswer: writer.storeAnswer,
     deleteAnswersBefore: writer.deleteAnswersBefore,
   };

@@ -29,7 +29,7 @@ export interface ImportJob {
   readonly idempotencyRequest: IdempotencyRequest | null;
 }
 
-/** What a file did, or would do. */
+/** The effect of a file, or what it would be. */
 export interface ImportReport {
   /** `null`: a dry run. */
   readonly uploadId: number | null;
@@ -48,9 +48,7 @@ export interface Imports {
    *   faster.
    */
   run(job: ImportJob): Promise<ImportReport>;
-  /**
-   * Prepares for a file that is on its way, so that its caller does not wait for what can be done before it arrives.
-   */
+  /** Prepares for an announced file, so that its caller need not wait for work that can be done before it arrives. */
   expectFile(): void;
   /** Tells the background worker that an upload was queued. */
   wake(): void;

@@ -4,9 +4,7 @@ import type { Bucket, BucketState } from '../access/buckets.ts';
 export interface Clock {
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   now(): string;
-  /**
-   * Milliseconds since some moment in the past, with fractions. Never goes back, so it can measure durations.
-   */
+  /** Milliseconds since some moment in the past, with fractions. They never decrease, so they can measure durations. */
   monotonicMs(): number;
 }
 
@@ -35,9 +33,9 @@ export interface Secrets {
   fingerprint(key: string, pieces: Iterable<string | Uint8Array>): string;
 }
 
-/** Tokens of an outside issuer, in the place of API keys. */
+/** Tokens of another issuer, in place of API keys. */
 export interface Tokens {
-  /** Whether a text has the form of one. */
+  /** Whether a text has the form of a token. */
   isToken(text: string): boolean;
   /**
    * The id of the API key that a token names; `null`: it is not valid, or names none.
@@ -47,24 +45,24 @@ export interface Tokens {
   keyIdOf(token: string): Promise<number | null>;
   /** Replaces the secret of an API key for callers that send tokens, because tokens change. */
   secretFor(keyId: number): string;
-  /** Where callers learn whose tokens are taken (RFC 9728). */
+  /** Where callers find the metadata about tokens (RFC 9728). */
   readonly metadataUrl: string;
 }
 
 /** A value of a table; `null`: an empty cell. */
 export type Cell = string | number | boolean | null;
 
-/** For whom a CSV is made. */
+/** The readers of a CSV. */
 export interface CsvForm {
-  /** `;`: as a spreadsheet in Spanish reads it, with decimal commas and a byte order mark. */
+  /** `;`: for a spreadsheet in Spanish, with decimal commas and a byte order mark. */
   readonly separator: ',' | ';';
 }
 
 /** Tables as files. */
 export interface Tables {
   /**
-   * RFC 4180 text in UTF-8, in pieces of some rows each, made as they are taken. No text can be run as a formula by a
-   * spreadsheet; numbers stay numbers.
+   * RFC 4180 text in UTF-8, in pieces of some rows each, generated while they are read. No text can be run as a formula
+   * by a spreadsheet; numbers stay numbers.
    *
    * @param rows - The first one is the header; all are equally long, with at least two cells.
    */
@@ -75,7 +73,7 @@ export interface Tables {
 export interface TakeResult {
   /** `false`: a bucket had too few points, and none were taken from any bucket. */
   readonly accepted: boolean;
-  /** In the order of the buckets asked. */
+  /** In the order of the requested buckets. */
   readonly states: readonly BucketState[];
 }
 

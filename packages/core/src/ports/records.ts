@@ -80,17 +80,17 @@ export type Moment = { readonly instant: string } | { readonly revision: number 
 /** The changes of an offer after a moment from which its state at that moment follows. */
 export interface OfferPast {
   readonly offerId: number;
-  /** The first change of its terms after the moment, or its creation; `null`: they are what they were. */
+  /** The first change of its terms after the moment, or its creation; `null`: they have not changed. */
   readonly terms: OfferVersion | null;
   /** The first change after the moment of each month that changed, by month. */
   readonly months: readonly OfferVersion[];
-  /** The change before all of these, where the first of them is one of a month; else `null`. */
+  /** The change before all of these, where the first of them is a change of a month; otherwise `null`. */
   readonly last: OfferVersion | null;
 }
 
 /** The kinds of records in a list of changes, in the order of those with one revision. */
 export const CHANGE_KINDS = ['client', 'company', 'offer', 'subscriptions'] as const;
-/** `subscriptions`: what a firm decided about companies of the catalog, all of it; its id is that of the firm. */
+/** `subscriptions`: all decisions of a firm about companies of the catalog; its id is that of the firm. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** The position of a change among those of its owner: by revision, then by kind, then by id. */
@@ -101,41 +101,41 @@ export interface ChangePlace {
   readonly id: number;
 }
 
-/** A record at the place of its last change. */
+/** A record at the position of its last change. */
 export interface RecordChange extends ChangePlace {
   /** The firm that it belongs to now; `null`: the catalog. */
   readonly firmId: number | null;
   readonly isActive: boolean;
-  /** It was of the firm that is asked for, and is of another one now. */
+  /** It belonged to the requested firm, and belongs to another one now. */
   readonly isGone: boolean;
 }
 
-/** Which changes of an owner are asked for. */
+/** Which changes of an owner are requested. */
 export interface ChangeQuery {
   readonly kinds: readonly ChangeKind[];
   /** Excluded. `null`: only the last ones, without those that are gone. */
   readonly after: ChangePlace | null;
-  /** Records of one firm only, and offers that it had; `null`: all. */
+  /** Records of one firm only, and offers that it had before; `null`: all. */
   readonly firmId: number | null;
-  /** An offer stands where anything but its commissions changed last. */
+  /** The position of an offer is its last change of anything but its commissions. */
   readonly isMasked: boolean;
   readonly limit: number;
 }
 
 /** The stored fields of a proposal, without its id and instant. */
 export interface ProposalTerms {
-  /** The firm that it was narrowed to; `null`: the whole account. */
+  /** The firm that its question was narrowed to; `null`: the whole account. */
   readonly firmId: number | null;
-  /** Whether it was made for somebody who may not see commissions. */
+  /** Whether it was made by a caller who may not see commissions. */
   readonly isMasked: boolean;
-  /** Of the offers that it ranks. */
+  /** The revisions of the offers that it ranks. */
   readonly ownRevision: number;
   readonly catalogRevision: number;
   /** JSON: the companies that were visible. */
   readonly companies: string;
   /** JSON: question, chosen offers, note and answer. */
   readonly content: string;
-  /** Of the content and the instant. */
+  /** A hash of the content and the instant. */
   readonly sha256: string;
   /** A hash of everything else. */
   readonly seal: string;
@@ -152,16 +152,16 @@ export interface Proposal extends ProposalTerms {
 /** The fields of a proposal in a list. */
 export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'sha256'>;
 
-/** Which proposals of one account somebody may see. */
+/** Which proposals of one account a caller may see. */
 export interface ProposalQuery {
   readonly accountId: number;
-  /** Those of one advisory firm only; `null`: all. */
+  /** Proposals of one advisory firm only; `null`: all. */
   readonly firmId: number | null;
   /** Only those that were made by a caller who may not see commissions. */
   readonly maskedOnly: boolean;
 }
 
-/** What a new account is made of. */
+/** The fields of a new account. */
 export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalogEditor'> {
   /** PHC string. */
   readonly passwordHash: string;
@@ -170,7 +170,7 @@ export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalo
 /** The terms of a subscription; `putSubscription` writes all of them. */
 export type SubscriptionTerms = Omit<Subscription, 'id' | 'createdAt'>;
 
-/** What a new API key is made of. */
+/** The fields of a new API key. */
 export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> {
   /** SHA-256 of the key, hexadecimal. */
   readonly secretHash: string;
@@ -184,7 +184,7 @@ export interface OfferChange {
   readonly countsAlways?: boolean;
 }
 
-/** A month that an offer gets. */
+/** A month to be stored for an offer. */
 export interface MonthOfOffer {
   readonly offerId: number;
   readonly price: MonthlyPrice;

@@ -94,11 +94,11 @@ export interface Reader {
   catalogSubscriptions(accountId: number): Promise<readonly CatalogSubscription[]>;
 
   revisions(accountId: number): Promise<Revisions>;
-  /** Records that changed, each once, in order of place. */
+  /** Changed records, each once, in the order of their positions. */
   changesAfter(owner: RecordOwner, query: ChangeQuery): Promise<readonly RecordChange[]>;
   /** A random number of a revision; `null`: the revision does not exist, or is older than these numbers. */
   revisionMark(owner: RecordOwner, revision: number): Promise<number | null>;
-  /** How many records an owner has: known without counting it. */
+  /** How many records an owner has. The number is stored and not counted. */
   recordTotals(owner: RecordOwner): Promise<RecordTotals>;
   /**
    * Every record of one owner that changed after a revision.
@@ -194,7 +194,7 @@ export interface Writer extends Reader {
   /** `false` when the offer had no such month. */
   deleteMonth(owner: RecordOwner, offerId: number, month: Month): Promise<boolean>;
 
-  /** Keeps a proposal for good. The firm belongs to the account. This creates no revision and no version. */
+  /** Stores a proposal for good. The firm belongs to the account. This creates no revision and no version. */
   insertProposal(accountId: number, terms: ProposalTerms): Promise<Proposal>;
 
   /** The firm belongs to the account. Uploads and calls create no revision and no version. */
@@ -273,7 +273,7 @@ export interface WriteContext {
   readonly concerns?: readonly Concern[];
 }
 
-/** The reads that nearly every request begins with. Each sees its own state of the data. */
+/** The reads at the beginning of nearly every request. Each sees its own state of the data. */
 export type SingleReads = Pick<Reader, 'keyByHash' | 'revisions'>;
 
 /** Where all data is stored. Every implementation passes the store contract of `@tarifario/core/testing`. */

@@ -1,13 +1,14 @@
 import type { SheetPart, SheetToWrite } from '../bulk/cells.ts';
 
-/** Spreadsheets as files, read and written away from the thread that asks. */
+/** Spreadsheets as files, read and written outside of the calling thread. */
 export interface Workbooks {
   /**
-   * The sheets of a file in its order, hidden ones too, some rows at a time. A caller that stops early leaves nothing behind.
+   * The sheets of a file in its order, hidden ones too, some rows at a time. A caller that stops early leaves nothing
+   * behind.
    *
    * @param bytes - Of a CSV also as a text.
    *
-   * @throws UnreadableFile, also in the middle: what came before is then to be thrown away.
+   * @throws UnreadableFile, also in the middle: rows that were read before must then be discarded.
    * @throws DomainError `unavailable` with `retryAfterSeconds` when too many files wait already.
    */
   read(bytes: Uint8Array | string, form: FileForm): AsyncIterable<SheetPart>;

@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
   return `{${inOrder.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** A place where two JSON values differ; `null` where one of them has nothing. */
+/** A path at which two JSON values differ; `null` where one of them has no value there. */
 export interface JsonDifference {
   /** Names and indexes with points between them. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface JsonDifference {
   readonly after: unknown;
 }
 
-/** Where two JSON values differ, in order, each as deep as both have the same kind of value. */
+/** The paths at which two JSON values differ, in order, each as deep as both have the same kind of value. */
 export function differencesBetween(before: unknown, after: unknown, path = ''): readonly JsonDifference[] {
   const [a, b] = [membersOf(before), membersOf(after)];
   if (a === null || b === null || Array.isArray(before) !== Array.isArray(after)) {

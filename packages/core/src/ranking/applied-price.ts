@@ -51,10 +51,10 @@ type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEne
 type PricedOffer = PartialOffer<PriceField>;
 type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
 
-/** The means of entries that are priced often: remembering those of others takes longer than working them out. */
+/** The means of entries that are priced often. Caching those of others takes longer than computing them. */
 const MEANS = new WeakMap<PricedEntry, PriceChoice>();
 
-/** Works out the mean of an entry once. It must not be changed any more. */
+/** Computes the mean of an entry once. The entry must not be changed afterwards. */
 export function rememberMean(entry: PricedEntry): void {
   // Stryker disable next-line ConditionalExpression: the prices of others would be remembered and never asked for
   if (entry.offer.isIndexed) MEANS.set(entry, choosePrices(entry, null));
@@ -86,7 +86,11 @@ function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
   return { found: true, prices, origin: { mode: 'media', ...window, isWeighted: false } };
 }
 
-/** The months that a mean is made of. @param months - Of a history, oldest first; `null` where it has none. */
+/**
+ * The months of a mean.
+ *
+ * @param months - Of a history, oldest first; `null` where it has none.
+ */
 export function meanWindow(
   months: readonly Month[],
 ): Omit<Extract<PriceOrigin, { mode: 'media' }>, 'mode' | 'isWeighted'> | null {
@@ -102,7 +106,7 @@ export function energyPricesOf(prices: AppliedPrices | MonthlyPrice): readonly (
   return prices.supplyType === 'LUZ' ? prices.energyEurPerKwh : [prices.gasEnergyEurPerKwh];
 }
 
-/** The energy prices of the months that a mean is made of, by calendar month, 1 to 12: of each there is at most one. */
+/** The energy prices of the months of a mean, by calendar month, 1 to 12, each at most once. */
 export function energyPricesByMonth(
   months: readonly MonthlyPrice[],
   origin: PriceOrigin | null,

@@ -23,7 +23,7 @@ export function padded(rows: number): number {
 
 /** The prices of a block that apply in one month or on average. Rows are padded to whole groups, by 0. */
 export interface BlockPrices {
-  /** All that `masks.ts` says about each offer, the prices that exist among it. */
+  /** All bits of `masks.ts` for each offer, including those of its prices. */
   readonly mask: Int32Array<ArrayBuffer>;
   /** The largest size in each column, then the columns as floats, by groups of rows. */
   readonly columns: ArrayBuffer;

@@ -15,7 +15,7 @@ interface FilterQuery {
   readonly filter: OfferFilter;
 }
 
-/** The blocks in which some row passes the filter. Yields after each that is seen with it for the first time. */
+/** The blocks in which some row passes the filter. Yields after each block that this filter sees for the first time. */
 export function* rankedBlocks(
   parts: readonly UniversePart[],
   { month, filter }: FilterQuery,
@@ -51,10 +51,10 @@ export function* rankedRows({ mask }: RankedBlock, needed: number): Generator<nu
   }
 }
 
-/** For how many sets of prices that a customer needs, facts and exclusions of a block are cached. */
+/** For how many sets of needed prices the facts and exclusions of a block are cached. */
 const MAX_CACHED_NEEDS = 8;
 
-/** The rows of a block that pass a filter, whose companies are admitted. */
+/** The rows of a block that pass a filter, and whose companies are admitted. */
 export function matchingRows(
   { rowCount, flags, communities, tariffTypes, tariffSlots, companyIds, companySlots }: Block,
   filter: OfferFilter & { readonly includeInactive?: boolean },

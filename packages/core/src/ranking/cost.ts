@@ -116,7 +116,7 @@ function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Appli
   const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
   const barePowerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
   const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
-  // The order of the operations is part of the definition: the filter is proved against it.
+  // The order of the operations is part of the definition, because the proof of the filter depends on it.
   const energyEur = bareEur + demand.energyFeeEur;
   const powerEur = barePowerEur + demand.powerFeeEur;
   const surplusEur = 0 - creditEur;
@@ -140,9 +140,9 @@ function sumOfProducts(quantities: readonly number[], prices: readonly (number |
 }
 
 /**
- * What exported energy is worth, EUR: at most the energy bought in the same time, because surplus offsets energy
- * and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over a longer time assumes that
- * consumption and surplus are spread evenly.
+ * What exported energy is worth, EUR: at most the cost of the energy bought in the same time, because surplus offsets
+ * energy and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over a longer time assumes
+ * that consumption and surplus are spread evenly.
  *
  * @see docs/assumptions.md, A-08
  */

@@ -110,7 +110,7 @@ function defineProfile(definition: ProfileDefinition, periods: number): readonly
   });
 }
 
-/** What the parts of a period are together. @see docs/assumptions.md, A-81 */
+/** The sums of the parts of a period. */
 export function profileTotals(
   profile: readonly ProfileEntry[],
 ): Pick<ProfileEntry, 'days' | 'consumptionKwh' | 'exportedKwh'> {
@@ -198,7 +198,7 @@ export const NO_FEES: Fees = { energyEurPerMwh: 0, powerEurPerMwh: 0 };
 export interface Demand {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
-  /** The parts of the period: the profile, or the whole as one. */
+  /** The parts of the period: the profile, or the whole period as one. */
   readonly parts: readonly ProfileEntry[];
   /** MWh per year, rounded to 6 decimals: what consumption tiers are matched on. */
   readonly annualMwh: number;

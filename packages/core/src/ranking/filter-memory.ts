@@ -56,7 +56,7 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
   let views = viewsOf(memory);
   let scratch = scratchFor(0, 0);
   let next = scratch.end;
-  /** Where data is, by what it was made of and by the number of an interval. */
+  /** The addresses of data, by the object it was made from and by the number of an interval. */
   let addresses = new WeakMap<object, Map<number, number>>();
 
   const growTo = (end: number) => {
@@ -90,7 +90,7 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     addresses.set(source, (addresses.get(source) ?? new Map<number, number>()).set(interval, address));
     return address;
   };
-  /** Answers whether any of it was missing. */
+  /** Returns whether any of it was missing. */
   const write = ({ block, mask }: RankedBlock, question: PriceQuestion, index: number) => {
     const { annualMwh, highestPowerKw } = question.demand;
     const before = next;
@@ -127,7 +127,7 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
         yield;
         makeRoom(blocks);
       }
-      // Others may have been here meanwhile.
+      // Other rankings may have used the memory meanwhile.
       if (!isComplete) for (const [index, block] of blocks.entries()) write(block, question, index);
     },
   };

@@ -13,7 +13,7 @@ export interface FilterQuestion extends PriceQuestion {
   readonly needed: number;
   /** Whether the winners at every weight are needed; only if commissions are visible. */
   readonly withWinners: boolean;
-  /** 0 to 1; 1 where commissions are not seen. */
+  /** 0 to 1; 1 where commissions are not visible. */
   readonly weight: number;
   /** EUR of annual cost that one EUR of commission is worth, in place of the weight; `null`: none. */
   readonly tolerance: number | null;
@@ -133,7 +133,10 @@ const DOUBLES = 8;
 const USES_BYTES = 128;
 const USE_BYTES = 16;
 
-/** Parts of the rows of which the highest is found: with four for each of the best hardly any other row is listed. */
+/**
+ * The rows are divided into parts, and the highest line of each is used: with four parts for each requested row, few
+ * rows too many are listed.
+ */
 function partsFor(limit: number): number {
   return Math.max(8, 2 ** Math.ceil(Math.log2(4 * limit)));
 }

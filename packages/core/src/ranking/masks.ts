@@ -31,7 +31,10 @@ export type FlagTerms =
   | Pick<ElectricityOffer, FlagField | 'ssaaIncluded' | 'hasSolarPanels'>
   | Pick<GasOffer, FlagField>;
 
-/** The flags of an offer, without its prices. Written out: names out of a list take fourteen times as long. */
+/**
+ * The flags of an offer, without its prices. They are written out, because reading names from a list takes fourteen
+ * times as long.
+ */
 export function flagsOf(offer: FlagTerms): number {
   const { isActive, territories, accepts } = offer;
   const { ssaaIncluded, hasSolarPanels } = offer.supplyType === 'LUZ' ? offer : NOT_ELECTRIC;
@@ -52,7 +55,7 @@ export function flagsOf(offer: FlagTerms): number {
 
 const NOT_ELECTRIC = { ssaaIncluded: null, hasSolarPanels: false };
 
-/** The bits that an active offer has when it passes a filter; tariff, community and company are checked apart. */
+/** The bits of an active offer that passes a filter; tariff, community and company are checked separately. */
 export function filterBits(filter: OfferFilter): number {
   let bits = ACTIVE_BIT;
   if (filter.territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(filter.territory);
@@ -63,8 +66,8 @@ export function filterBits(filter: OfferFilter): number {
 }
 
 /**
- * The bits without which an offer cannot be priced for this customer: prices that apply at all, and a price for
- * every period in which something is consumed or contracted; for gas always both prices.
+ * The bits without which an offer cannot be priced for this customer: prices to apply, and a price for every period
+ * with consumption or contracted power; for gas always both prices.
  *
  * @see docs/assumptions.md, A-10
  */

@@ -9,7 +9,7 @@ import { contenderOf, type FrontierPoint, frontierOf, isOn, winnerAt, winnersByW
 import type { RankedOffer } from './ranking.ts';
 import { compareStandings, compareTied, type Ranges, type Standing, scoresOf, weightedScore } from './score.ts';
 
-/** Where an offer is: a row of a block, or of a list. */
+/** The place of an offer: a row of a block, or of a list. */
 export interface OfferPlace {
   readonly entryAt: (row: number) => OfferWithHistory;
   readonly row: number;
@@ -19,19 +19,19 @@ export interface OfferPlace {
 interface PriceDetails {
   readonly offer: Offer;
   readonly pricing: Pricing;
-  /** `null` where commissions are not seen, and without a price. */
+  /** `null` where commissions are not visible, and without a price. */
   readonly commission: CommissionBreakdown | null;
 }
 
-/** The figures of an offer that has a cost. Where commissions are not seen, `commissionEur` is 0. */
+/** The figures of an offer that has a cost. Where commissions are not visible, `commissionEur` is 0. */
 export interface PricedOffer extends Standing, OfferPlace {
   /** Set once the ranges are known. */
   score: number;
-  /** `null`: not held, and worked out again where they are shown. */
+  /** `null`: they are not stored, and computed again for a shown offer. */
   readonly details: PriceDetails | null;
 }
 
-/** By what offers are priced. */
+/** What the price of an offer depends on. */
 export interface PriceQuestion {
   readonly demand: Demand;
   readonly month: Month | null;
@@ -49,12 +49,12 @@ export function detailsAt(
   return { offer, pricing, commission: seesCommissions && pricing.priced ? commissionOf(offer, demand) : null };
 }
 
-/** Figures that are put in order; the score is set once the ranges are known. */
+/** The figures that decide the order; the score is set once the ranges are known. */
 type Scored = { -readonly [Key in keyof Standing]: Standing[Key] };
 
-/** By what offers are put in order. */
+/** What the order of offers depends on. */
 interface OrderQuestion {
-  /** 0 to 1; 1 where commissions are not seen, and where a tolerance takes its place. */
+  /** 0 to 1; 1 where commissions are not visible, and where a tolerance replaces it. */
   readonly weight: number;
   readonly tolerance: number | null;
   readonly limit: number;
@@ -64,11 +64,12 @@ interface OrderQuestion {
 }
 
 /**
- * Puts priced offers in order, in steps: the first `limit` by A-18, and what follows from all of them; `null` where there
- * are none. A tolerance is a weight once both ends are known.
+ * Puts priced offers in order, in steps. The result has the first `limit` offers by A-18 and the figures that depend on
+ * all offers; `null` where there are none. A tolerance becomes a weight once the ranges of cost and commission are
+ * known.
  *
- * An offer that beats another scores no less at any weight and wins a tie (A-18): it comes before it, so the offers that
- * are priced show which of the results are on the frontier.
+ * An offer that beats another scores no less at any weight and wins a tie (A-18). So it comes before the other, and the
+ * priced offers show which of the results are on the frontier.
  */
 export function* orderOf<Offer extends Scored>(
   priced: readonly Offer[],
@@ -78,7 +79,7 @@ export function* orderOf<Offer extends Scored>(
   if (isLong) yield;
   const ranges = rangesOf(priced);
   if (isLong) yield;
-  // The first at weight 1, where the rest of the order is that of ties.
+  // The first at weight 1, where the order of ties decides.
   const cheapest = priced.reduce<Offer | null>((a, b) => (a && compareTied(a, b) < 0 ? a : b), null);
   if (!cheapest) return { weight: given, order: null };
   const weight = tolerance === null ? given : weightForTolerance(ranges, tolerance, period);
@@ -106,7 +107,7 @@ function rangesOf(priced: readonly Scored[]): Ranges {
   return { cost, commission };
 }
 
-/** Scores all of them, in steps; answers with the first `limit` in order. */
+/** Scores all offers, in steps, and returns the first `limit` in order. */
 function* firstOf<Offer extends Scored>(
   priced: readonly Offer[],
   { ranges, weight, limit }: { readonly ranges: Ranges; readonly weight: number; readonly limit: number },
@@ -148,16 +149,16 @@ function sorted<Offer extends Scored>(priced: readonly Offer[]): readonly Offer[
   return first;
 }
 
-/** What a result is priced by, and compared to. */
+/** What the figures of a result depend on, and what it is compared with. */
 interface Compared extends PriceQuestion {
   readonly ranges: Ranges;
-  /** `null` where commissions are not seen. */
+  /** `null` where commissions are not visible. */
   readonly frontier: readonly FrontierPoint[] | null;
   readonly cheapest: PricedOffer;
   readonly present: PresentCost | null;
 }
 
-/** Offers in their order, with all that is shown of them. */
+/** Offers in their order, with all shown figures. */
 export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
   const { ranges, frontier, cheapest, present } = question;
   const { annualMwh } = question.demand;

@@ -46,7 +46,7 @@ export interface RequestDefinition {
 
 type FilterDefinition = { readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined };
 
-/** What `rankOffers` takes. */
+/** The arguments of `rankOffers`. */
 export interface RankOffersInput extends RequestDefinition {
   /**
    * Offers of `defineOffer`, or with their monthly prices, of `defineHistory`; in any order, each id once. Inactive ones
@@ -169,7 +169,7 @@ export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer |
 }
 
 /**
- * Checks the offers of a list one by one: what is ranked of each, with its months in their order; `null` for one of the
+ * Checks the offers of a list one by one: the ranked fields of each, with its months sorted; `null` for an offer of the
  * other supply.
  */
 function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHistory) => OfferWithHistory | null {
@@ -226,7 +226,7 @@ function isAmount(value: number | null): boolean {
   return value === null || Math.abs(value) <= MAX_AMOUNT_EUR;
 }
 
-/** @param known - Texts that are months: those of one offer are those of the others. */
+/** @param known - Texts that were found to be months, because offers share their months. */
 function inOrder(offerId: number, months: readonly MonthlyPrice[], known: Set<Month>): readonly MonthlyPrice[] {
   for (const { month } of months) {
     if (known.has(month)) continue;

@@ -81,7 +81,7 @@ interface PricedMarket {
   readonly priced: readonly PricedOffer[];
   readonly rankedCount: number;
   readonly excludedCount: number;
-  /** By ascending id, those that are listed. */
+  /** By ascending id, only the listed ones. */
   readonly excluded: () => readonly ExcludedOffer[];
   readonly ranked: RankedFacts;
 }
@@ -92,13 +92,13 @@ interface PricedMarket {
  */
 const MAX_DETAILED = STEP_ROWS;
 
-/** Prices an offer by the definition; the reason why it has no cost, or `null` when it was added. */
+/** Prices an offer by the definition. Returns the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question: Question): ExcludedOffer | null {
   const details = detailsAt({ entryAt, row }, question);
   const { offer, pricing, commission } = details;
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
   priced.push({
-    // Of the kind that it will be, or all of them would have to change theirs.
+    // A double from the start, so that the engine need not change the layout of all objects when the score is set.
     score: Number.NaN,
     costEur: pricing.cost.totalEur,
     commissionEur: commission?.totalEur ?? 0,
@@ -134,7 +134,7 @@ export function priceList(list: Iterable<OfferWithHistory>, question: Question):
 }
 
 /**
- * Prices the offers that the filter names, or all that are ranked where every one may matter. The filter knows one sum of
+ * Prices the offers that the filter names, or all ranked offers where every one may matter. The filter has one sum of
  * energy and not the parts of a profile.
  */
 export function* marketOf(
@@ -168,7 +168,7 @@ function* priceRows(
     for (const row of rowsByBlock[index] ?? []) {
       const place = { entryAt: block.entryAt, row };
       assert(!addPriced(priced, place, question), 'an offer that has every price has a cost');
-      // Many where many offers cost the same.
+      // There are many only where many offers cost the same.
       if (priced.length % STEP_ROWS === 0) yield;
     }
   }

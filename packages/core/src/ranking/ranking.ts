@@ -25,7 +25,10 @@ export interface RankingRequest {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
   readonly fees: Fees;
-  /** 0 (commission only) to 1 (savings only), both included. Ignored, as 1, where commissions may not be seen. */
+  /**
+   * 0 (commission only) to 1 (savings only), both included. Where commissions may not be seen it is ignored and 1 is
+   * used.
+   */
   readonly weight: number;
   /** The month whose prices indexed offers apply; `null`: the mean of their history. */
   readonly month: Month | null;
@@ -37,11 +40,11 @@ export interface RankingRequest {
   /** `false`: nothing in the answer depends on commissions (A-26). */
   readonly seesCommissions: boolean;
   /**
-   * EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`: takes the place of the weight, and
-   * is ignored where that is (A-73).
+   * EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`: replaces the weight, and is
+   * ignored where the weight is (A-73).
    */
   readonly tolerance?: number | null;
-  /** What the customer pays today, to which every result is compared (A-71). */
+  /** The present contract of the customer, with which every result is compared (A-71). */
   readonly contract?: PresentContract | null;
 }
 
@@ -59,7 +62,7 @@ export interface RankedOffer extends Extras {
   readonly score: number;
   readonly priceScore: number;
   readonly commissionScore: number | null;
-  /** Only the first offer is. */
+  /** Only true for the first offer. */
   readonly isOptimal: boolean;
   /** No other ranked offer is at least as cheap and at least as well paid, and better in one of the two. */
   readonly isOnFrontier: boolean | null;

@@ -9,7 +9,7 @@ const recent = new Map<number, OfferWithHistory>();
 const numbers = new Float64Array(MAX_RECENT);
 let next = 0;
 
-/** Offers made of columns since the process began; it starts again at 0 after 2^32. */
+/** Offers made from columns since the process began; the number starts again at 0 after 2^32. */
 let made = 0;
 
 const keyByOffer = new WeakMap<Offer, number>();

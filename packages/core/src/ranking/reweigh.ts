@@ -29,10 +29,10 @@ export interface Reweighed {
 export type Preference = { readonly weight: number } | { readonly tolerance: number };
 
 /**
- * The ranking of the same customer at another weight or tolerance, from the costs and commissions of a ranking with every
- * ranked offer: the same scores and the same order, bit by bit, as if it were asked again.
+ * The ranking of the same customer at another weight or tolerance, from the costs and commissions of a ranking with
+ * every ranked offer: the same scores and the same order, bit by bit, as if it were asked again.
  *
- * @param ranked - All ranked offers, in any order; totals as a ranking has them, or as the API answers them.
+ * @param ranked - All ranked offers, in any order; totals in full precision, or rounded as in the answers of the API.
  * @param period - That of the ranking.
  */
 export function reweigh(

@@ -22,8 +22,8 @@ export interface Scores {
 const HIGHEST_SCORE = 10;
 
 /**
- * The scores of an offer: the cheapest has a price score of 10 and the dearest 0, the best paid a commission score of 10
- * and the worst paid 0. Where all are equal they have 10.
+ * The scores of an offer: the cheapest has a price score of 10 and the most expensive 0, the best paid a commission
+ * score of 10 and the worst paid 0. Where all are equal they have 10.
  *
  * @see docs/assumptions.md, A-17
  */
@@ -66,7 +66,7 @@ export function compareStandings(a: Standing, b: Standing): number {
   return b.score - a.score || compareTied(a, b);
 }
 
-/** The rest of that order, for offers with the same score. */
+/** The rest of that order, for offers with equal scores. */
 export function compareTied(a: Omit<Standing, 'score'>, b: Omit<Standing, 'score'>): number {
   return a.costEur - b.costEur || b.commissionEur - a.commissionEur || a.id - b.id;
 }

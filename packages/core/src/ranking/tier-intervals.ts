@@ -1,7 +1,7 @@
 import { type ConsumptionTerms, type PowerTerms, powerTiersOf } from '../commission/commission.ts';
 import { tierBounds } from '../commission/tier.ts';
 
-/** What decides the commissions of some offers, by row. */
+/** The tiers and base commissions of some offers, by row. */
 export interface CommissionRows {
   readonly rowCount: number;
   readonly consumptionTermsAt: (row: number) => ConsumptionTerms;
@@ -29,7 +29,7 @@ export function tierIntervals({ rowCount, consumptionTermsAt, powerTermsAt }: Co
   return { consumption: ascending(found.consumption), power: ascending(found.power) };
 }
 
-/** The number of an interval: even between two bounds, odd exactly at one; that of `null` is -1. */
+/** The number of an interval: even between two bounds, odd exactly at a bound; -1 for `null`. */
 export function intervalOf(bounds: Float64Array, quantity: number | null): number {
   if (quantity === null) return -1;
   let low = 0;

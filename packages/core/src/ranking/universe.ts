@@ -50,7 +50,7 @@ export interface Block extends CommissionRows {
   readonly tierIntervals: () => TierIntervals;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => BlockPrices;
-  /** As filters see it; `null` where no row passes. */
+  /** The rows as filters see them; `null` where no row passes. */
   readonly ranked: BoundedCache<string, RankedBlock | null>;
   readonly columns: OfferColumns;
   /** A number for each row; an offer that does not change keeps its number when others in its block do. */
@@ -140,7 +140,7 @@ function sourcesIn({ ids, keys, columns }: Block): readonly Source[] {
   return Array.from(ids, (id, row) => ({ id, key: keys[row] ?? 0, row: rowAt(columns, row) }));
 }
 
-/** All of them by id; of two with the same id the later one counts. */
+/** Sorted by id; of two with the same id the later one counts. */
 function mergeById(sources: readonly Source[]): readonly Source[] {
   return [...new Map(sources.map((source) => [source.id, source])).values()].sort((a, b) => a.id - b.id);
 }
@@ -152,7 +152,8 @@ function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
 }
 
 const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaIncluded', 'hasSolarPanels']);
-// A function of its own: making lists of tiers takes most of the time, and each line of commissions needs only one list.
+// A separate function, because making lists of tiers takes most of the time, and each line of commissions needs only
+// one list.
 const CONSUMPTION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers']);
 const POWER_TERMS = pickFields(['powerTiers']);
 

@@ -12,7 +12,7 @@ export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 /** The outcome of an upload, as a JSON value. */
 export type UploadOutcome = Readonly<Record<string, unknown>>;
 
-/** A file that was sent or announced, and what became of it. */
+/** A file that was sent or announced, and its state. */
 export interface Upload {
   readonly id: number;
   /** The advisory firm it is for; `null`: the account, or the catalog. */

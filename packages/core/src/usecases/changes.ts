@@ -6,7 +6,7 @@ import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, readFor } from './record-access.ts';
 
-/** How far the changes of an owner are known, and the mark of that revision: another one after a restore. */
+/** How far the changes of an owner are known, with the mark of that revision, which is another one after a restore. */
 export interface KnownChanges {
   readonly place: ChangePlace;
   readonly mark: number;
@@ -18,12 +18,12 @@ export interface ChangeCursor {
   readonly catalog: KnownChanges;
 }
 
-/** A change, and whose record it is about. */
+/** A change, and the owner of its record. */
 export interface ListedChange extends RecordChange {
   readonly isOfCatalog: boolean;
 }
 
-/** A page of changes, and from where to go on. */
+/** A page of changes, and the cursor for the next one. */
 export interface ChangePage {
   readonly changes: readonly ListedChange[];
   readonly next: ChangeCursor;
@@ -110,7 +110,7 @@ async function markOf(reader: Reader, owner: RecordOwner, revision: number): Pro
   return (await reader.revisionMark(owner, revision)) ?? 0;
 }
 
-/** The refusal of a cursor that is none, or of another key, or of another state of the data. */
+/** The refusal of an invalid cursor, of one of another key, or of another state of the data. */
 export function unknownCursor(): DomainError {
   return new DomainError('unknown_cursor');
 }

@@ -40,7 +40,7 @@ function companyReads(records: OwnerRecords) {
         const scope = { owner, firmId: owner === 'catalog' ? null : firmId, includeInactive: input.includeInactive };
         return reader.companies(scope, input.page);
       }),
-    /** One of them. @throws DomainError `foreign_firm`, `not_found`. */
+    /** One company of the caller. @throws DomainError `foreign_firm`, `not_found`. */
     get: (deps: Deps, caller: Caller, { id, firmId: asked }: CompanyChoice): Promise<Company> =>
       readFor(deps, { caller, firmId: asked }, (reader, firmId) => records.company(reader, caller, { id, firmId })),
   };

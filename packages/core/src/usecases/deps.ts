@@ -21,7 +21,7 @@ export interface Deps {
   /** The filter that selects the offers a ranking has to price; `null`: every offer is priced. */
   readonly filter?: RowFilter | null;
   readonly limiter: RateLimiter;
-  /** Left out: only API keys are taken. */
+  /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;
   /** Records calls. */
   readonly usageLog: UsageLog;

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** Identifies the owner of work: all work under one key shares one fair share. */
+/** Identifies the owner of work: all work under one key gets one fair share. */
 export type QueueKey = number | string;
 
 /** Limits how much work runs at once. Waiting keys get free places in turn, however much work each has. */

@@ -15,7 +15,7 @@ export interface OwnedOffers {
   readonly subscriptions: ReadonlyMap<string, CatalogSubscription>;
   readonly universes: Readonly<Record<SupplyType, Universe>>;
   readonly offerCount: number;
-  /** About how much memory it takes now: rankings add to it. */
+  /** How much memory it takes now, approximately: rankings add to it. */
   readonly heldBytes: () => number;
 }
 
@@ -63,10 +63,10 @@ export interface OfferCache {
 
 /** Figures of the cache, for operators. */
 export interface OfferCacheCounts {
-  /** Offers in memory, the catalog's among them, and about how many bytes they take. */
+  /** Offers in memory, including those of the catalog, and their approximate size in bytes. */
   readonly offers: number;
   readonly bytes: number;
-  /** How often owners were asked for since the process began; calls that waited for another one do not count. */
+  /** How often owners were requested since the process began; calls that waited for another call do not count. */
   readonly ready: number;
   readonly patched: number;
   readonly rebuilt: number;
@@ -115,7 +115,7 @@ export function createOfferCache({
   pause = async () => {},
 }: OfferCacheOptions = {}): OfferCache {
   const kept = new Map<RecordOwner, OwnedOffers>();
-  /** The bytes of each owner when it was used last. */
+  /** The bytes of each owner at its last use. */
   const bytesOf = new Map<RecordOwner, number>();
   let totalBytes = 0;
   const reading = new Set<number>();
@@ -220,7 +220,7 @@ interface Update {
   readonly pause: () => Promise<void>;
 }
 
-/** The same owner's offers at a newer revision: only what changed is read. */
+/** The same owner's offers at a newer revision; only changed rows are read. */
 async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause }: Update): Promise<OwnedOffers> {
   const changes = await reader.recordsSince(owner, owned.revision);
   let universes = owned.universes;

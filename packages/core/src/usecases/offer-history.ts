@@ -27,8 +27,8 @@ export interface OfferEvent {
 }
 
 /**
- * What was done to an offer that the caller may see, the newest first. To whom commissions are not shown, changes of
- * commissions did not happen.
+ * The changes of an offer that the caller may see, the newest first. A caller who may not see commissions gets no
+ * changes of commissions.
  *
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-87

@@ -28,9 +28,8 @@ export interface ListedOffer {
 }
 
 /**
- * Most months that an offer is shown with, the newest: thirty years, longer than there has been a market to index by.
- *
- * @see docs/assumptions.md, A-64
+ * The most months that an offer is shown with, the newest ones: thirty years, longer than there has been a market to
+ * index by.
  */
 export const MAX_SHOWN_MONTHS = 360;
 
@@ -107,7 +106,7 @@ function pageOf(
   { limit, offset, afterId = null }: Page,
 ): PageOf<ListedOffer> {
   const total = matches.flat().reduce((sum, { rows }) => sum + rows.length, 0);
-  // What two supplies have before and on a page is among the first of each.
+  // The first matches of both supplies together have all offers of a page and of the pages before it.
   const isMixed = matches.length > 1;
   const rest = afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((found) => after(found, afterId)));
   const found = rest.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
@@ -119,7 +118,7 @@ function after({ block, rows }: Matches, id: number): Matches {
   return { block, rows: rows.filter((row) => idAt({ block, row }) > id) };
 }
 
-/** The matches from the first to before the last, counted over all blocks. */
+/** The matches from the first up to the last, excluded, counted over all blocks. */
 function placesIn(matches: readonly Matches[], first: number, end: number): Omit<Place, 'owned'>[] {
   let before = 0;
   return matches.flatMap(({ block, rows }) => {
@@ -141,7 +140,7 @@ function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number):
   return { key: block.keys[row] ?? null, company, firm, offer: () => block.entryAt(row).offer };
 }
 
-/** Offers that are looked for by id. */
+/** Offers to be found by id. */
 export interface IdChoice extends FirmChoice {
   readonly ids: readonly number[];
 }

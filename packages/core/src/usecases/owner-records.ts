@@ -49,7 +49,7 @@ export interface OwnerRecords {
     caller: Caller,
     wanted: FirmChoice & { readonly offerIds: readonly number[] },
   ): Promise<readonly OfferRecord[]>;
-  /** The same of those that may be looked at: own ones and visible ones of the catalog, or all of the catalog. */
+  /** The same for offers that may be read: own ones and visible ones of the catalog, or all of the catalog. */
   visible(reader: Reader, caller: Caller, wanted: WantedOffers): Promise<readonly OfferRecord[]>;
   /** The same in memory. @throws DomainError `foreign_firm`, `not_found`. */
   places(offers: AccountOffers, caller: Caller, wanted: IdChoice): readonly Place[];

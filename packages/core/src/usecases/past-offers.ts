@@ -17,7 +17,7 @@ export type PastDeps = Pick<Deps, 'store' | 'offerCache' | 'clock' | 'yieldToEve
 /** How many points a ranking as of an instant costs beyond that of the call. @see docs/assumptions.md, A-86 */
 export const PAST_POINTS = 4;
 
-/** Accounts that look into the past at this moment, by process. */
+/** Accounts that are reading the past at this moment, in this process. */
 const LOOKING_BACK = new WeakMap<OfferCache, Set<number>>();
 
 /**
@@ -48,7 +48,7 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
   );
 }
 
-/** One at a time of an account: each holds all of its offers a second time. */
+/** One at a time for an account, because each holds all of its offers a second time. */
 export async function alone<T>(
   { offerCache }: Pick<PastDeps, 'offerCache'>,
   accountId: number,
@@ -68,7 +68,7 @@ export async function alone<T>(
   }
 }
 
-/** The offers as they were at a moment of each owner. */
+/** The offers as they were at a moment, for each owner. */
 export async function pastOffers(
   { reader, offerCache, yieldToEventLoop }: Omit<PastDeps, 'store' | 'clock'> & { readonly reader: Reader },
   { accountId }: Pick<Caller, 'accountId'>,
@@ -119,7 +119,7 @@ function monthsAt(present: readonly MonthlyPrice[], { months }: OfferPast): read
 
 /**
  * A month that changed later moved the stamps of its offer, which no version has: they are those of the last change
- * before it. A change of commissions alone leaves the stamp for those who do not see them (A-26).
+ * before it. A change of commissions alone does not move the stamp for callers who may not see them (A-26).
  */
 function stampedBy({ changedAt, before }: NonNullable<OfferPast['last']>, offer: Offer): Offer {
   const { maskedUpdatedAt: _later, ...terms } = offer;
@@ -128,7 +128,7 @@ function stampedBy({ changedAt, before }: NonNullable<OfferPast['last']>, offer:
   return { ...stamped, maskedUpdatedAt: before.offer.maskedUpdatedAt ?? before.offer.updatedAt };
 }
 
-/** All that an offer says but its commissions and stamps, in the order of the table of fields. */
+/** The fields of an offer without its commissions and stamps, in the order of the table of fields. */
 function visibleValues(offer: Offer): string {
   const bare = { ...withoutCommissions(offer), createdAt: '', updatedAt: '', maskedUpdatedAt: '' };
   return JSON.stringify(rowOf({ offer: bare, months: [] }).values);

@@ -129,8 +129,8 @@ export async function listProposals(
 }
 
 /**
- * One of them. @throws DomainError `foreign_firm`, `not_found` also for a proposal with commissions where the caller does
- * not see them.
+ * One proposal. @throws DomainError `foreign_firm`, `not_found` also for a proposal with commissions where the caller
+ * does not see them.
  */
 export async function getProposal(
   { store }: Pick<Deps, 'store'>,
@@ -150,7 +150,7 @@ export interface Verification {
   readonly isReproducible: boolean;
   /** The hash of what is stored, with the answer computed today. */
   readonly sha256Now: string;
-  /** The first ones. */
+  /** The first differences. */
   readonly differences: readonly JsonDifference[];
 }
 
@@ -185,7 +185,7 @@ export async function verifyProposal(
 
 const UNREADABLE: JsonDifference = { path: 'content', before: null, after: null };
 
-/** `null`: what is stored is no content of a proposal. */
+/** `null`: the stored text is no content of a proposal. */
 export function contentOf(text: string): ProposalContent | null {
   try {
     const content: unknown = JSON.parse(text);
@@ -224,7 +224,7 @@ function questionOf({ request }: ProposalContent, { toQuestion }: ProposalForms)
   }
 }
 
-/** A visible company was active; no other field of it is needed. */
+/** A visible company was active, and no other field of it is needed. */
 function companiesIn(text: string): ReadonlyMap<number, Company> | null {
   try {
     const kept: readonly ReturnType<typeof companyToStore>[] = JSON.parse(text);

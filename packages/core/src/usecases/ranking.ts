@@ -69,13 +69,13 @@ function withNearTariffs(ranking: Ranking, visible: Visible, { customer, company
   return { ...ranking, warnings: [...ranking.warnings, ...otherTariffs(parts, filter)] };
 }
 
-/** What warns of a filter that no offer passes, if one does with another tariff. */
+/** The warning about a filter that no offer passes, if an offer with another tariff passes the rest of it. */
 function otherTariffs(parts: readonly UniversePart[], filter: OfferFilter): readonly RankingWarning[] {
   const tariffTypes = filter.tariffType === null ? [] : nearTariffs(parts, filter);
   return tariffTypes.length === 0 ? [] : [{ code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes }];
 }
 
-/** Ranks what is visible, and lets others work in between. */
+/** Ranks the visible offers, and lets other work run in between. */
 export function rankVisible(
   deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
   caller: Caller,
@@ -167,9 +167,7 @@ export interface Visible {
   readonly companies: ReadonlyMap<number, Company>;
 }
 
-/**
- * The caller's offers and the catalog, both as of one state, which has all that was committed before this was asked.
- */
+/** The caller's offers and the catalog, both as of one state, which includes everything committed before the call. */
 export async function accountOffersFor(
   { store, offerCache }: Pick<Deps, 'store' | 'offerCache'>,
   { accountId }: Pick<Caller, 'accountId'>,

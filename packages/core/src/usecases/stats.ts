@@ -18,7 +18,7 @@ export async function countRecords(deps: Deps, caller: Caller, input: FirmChoice
 
 const NOTHING_BUT_THE_TOTAL = { limit: 1, offset: 0 };
 
-/** How much the catalog has. Every write to it counts twice, so that only active offers are looked at one by one. */
+/** The number of records of the catalog. Every write to it counts twice, so only active offers are read one by one. */
 export async function catalogCounts(reader: Reader): Promise<CatalogCounts> {
   const totals = await reader.recordTotals('catalog');
   const active = { owner: 'catalog', firmId: null, includeInactive: false } as const;

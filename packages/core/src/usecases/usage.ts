@@ -5,7 +5,7 @@ import type { PageOf, UsagePage } from '../ports/lists.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, readFor } from './record-access.ts';
 
-/** Which calls are asked for. */
+/** Which calls are requested. */
 interface UsageChoice extends FirmChoice, Omit<UsageQuery, 'accountId' | 'firmId'> {}
 
 /**
@@ -27,7 +27,7 @@ export async function listUsage(
   });
 }
 
-/** What a summary is about. */
+/** The period and the filters of a summary. */
 interface UsagePeriod {
   /** Instants, both included. */
   readonly from: string;
