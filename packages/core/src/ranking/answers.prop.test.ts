@@ -1,6 +1,5 @@
 import {
   demandOf,
-  type ElectricityCustomer,
   type ElectricityOffer,
   type GasOffer,
   type Offer,
@@ -15,14 +14,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
-import {
-  electricityOffer,
-  flatOffer,
-  gasOffer,
-  rankEntries,
-  requestOf,
-  withoutHistory,
-} from '../../test/simple-offers.ts';
+import { electricityOffer, gasOffer, rankEntries, requestOf } from '../../test/simple-offers.ts';
 
 /** Throws at the first number anywhere in an answer that is not finite. */
 function expectFinite(value: unknown, path = 'ranking'): void {
@@ -31,64 +23,6 @@ function expectFinite(value: unknown, path = 'ranking'): void {
     for (const [key, part] of Object.entries(value)) expectFinite(part, `${path}.${key}`);
   }
 }
-
-test('one offer, or offers that all cost and pay the same, score 10 in both', () => {
-  const same = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat({ max: 500 }), fc.nat({ max: 500 }), WEIGHT);
-  holds(
-    fc.property(same, ([count, costEur, commissionEur, weight]) => {
-      const offers = Array.from({ length: count }, (_, index) => flatOffer(index + 1, costEur, commissionEur));
-      const ranking = rankEntries(withoutHistory(offers), requestOf({ weight }));
-      for (const result of ranking.results) {
-        expect(result).toMatchObject({ score: 10, priceScore: 10, commissionScore: 10, isOnFrontier: true });
-      }
-      expect(ranking.results.map(({ offer }) => offer.id)).toEqual(offers.map(({ id }) => id));
-      expect(ranking.winners).toEqual([{ fromWeight: 0, toWeight: 1, offerId: 1 }]);
-    }),
-    100,
-  );
-});
-
-test('scores are 0 to 10, and the best offer by cost and by commission has 10', () => {
-  holds(
-    fc.property(arbitraryQuestion(), ({ entries, request }) => {
-      const ranking = rankEntries(entries, { ...request, limit: 200 });
-      expectFinite(ranking);
-      for (const { score, priceScore, commissionScore } of ranking.results) {
-        for (const each of [score, priceScore, commissionScore ?? 0]) {
-          expect(each).toBeGreaterThanOrEqual(0);
-          expect(each).toBeLessThanOrEqual(10);
-        }
-      }
-      if (ranking.rankedCount === 0) return;
-      expect(ranking.results.some(({ priceScore }) => priceScore === 10)).toBe(true);
-      if (request.seesCommissions) {
-        expect(ranking.results.some(({ commissionScore }) => commissionScore === 10)).toBe(true);
-      }
-    }),
-    200,
-  );
-});
-
-test('A-20: the scores follow from the costs, the commissions and the two ranges', () => {
-  holds(
-    fc.property(arbitraryQuestion(), ({ entries, request }) => {
-      const { results, costRangeEur, commissionRangeEur, weight } = rankEntries(entries, request);
-      for (const { cost, commission, score, priceScore, commissionScore } of results) {
-        const { min, max } = costRangeEur ?? { min: 0, max: 0 };
-        const price = max > min ? (10 * (max - cost.totalEur)) / (max - min) : 10;
-        expect(Math.abs(priceScore - price)).toBeLessThanOrEqual(0.50001e-9);
-        const paid = commissionRangeEur ?? { min: 0, max: 0 };
-        const pay = (commission?.totalEur ?? 0) - paid.min;
-        const commissionNota = paid.max > paid.min ? (10 * pay) / (paid.max - paid.min) : 10;
-        expect(commissionRangeEur === null).toBe(!request.seesCommissions);
-        expect(Math.abs((commissionScore ?? 10) - commissionNota)).toBeLessThanOrEqual(0.50001e-9);
-        const nota = request.seesCommissions ? weight * price + (1 - weight) * commissionNota : price;
-        expect(Math.abs(score - nota)).toBeLessThanOrEqual(1.00002e-9);
-      }
-    }),
-    200,
-  );
-});
 
 /** The same offers with other commissions. */
 function repaid(entries: readonly OfferWithHistory[], pay: readonly Partial<Offer>[]): readonly OfferWithHistory[] {
@@ -132,84 +66,6 @@ test('A-26: for those who may not see commissions nothing in the answer depends 
       }
     }),
     300,
-  );
-});
-
-test('A-17: the masked answer is the one at weight 1 except for the order among equal costs, which is by id', () => {
-  holds(
-    fc.property(arbitraryQuestion(), ({ entries, request }) => {
-      const shown = { ...request, limit: 200 };
-      const masked = rankEntries(entries, { ...shown, seesCommissions: false });
-      const open = rankEntries(entries, { ...shown, weight: 1, tolerance: null, seesCommissions: true });
-      const project = ({ results }: Ranking) =>
-        results
-          .map(({ offer, cost, prices, origin, score, priceScore }) => ({
-            offer,
-            cost,
-            prices,
-            origin,
-            score,
-            priceScore,
-          }))
-          .sort((a, b) => a.cost.totalEur - b.cost.totalEur || a.offer.id - b.offer.id);
-      expect(project(masked)).toEqual(project(open));
-      expect(masked.results.map(({ offer }) => offer.id)).toEqual(project(masked).map(({ offer }) => offer.id));
-      const { rankedCount, excludedCount, excluded, costRangeEur, period } = open;
-      expect(masked).toMatchObject({ rankedCount, excludedCount, excluded, costRangeEur, period });
-      expect(masked.cheapestId).toBe(masked.mostEfficientId);
-    }),
-    200,
-  );
-});
-
-const DYADIC = fc.integer({ min: 0, max: 640 }).map((n) => n / 64);
-const DYADIC_FEE = fc.integer({ min: 64, max: 30 * 64 }).map((n) => n / 64);
-
-test('A-09: fees raise every cost and every commission alike and do not change order, scores and winners', () => {
-  // Sums of sixty-fourths are exact in doubles and in six decimals, so nothing is left to rounding.
-  const offers = fc.array(fc.tuple(DYADIC, DYADIC, DYADIC, DYADIC), { minLength: 1, maxLength: 20 }).map((rows) =>
-    withoutHistory(
-      rows.map(([e1, e2, p1, commissionValue], i) =>
-        electricityOffer({
-          id: i + 1,
-          energyEurPerKwh: [e1, e2, null, null, null, null],
-          powerEurPerKwDay: [p1, null, null, null, null, null],
-          commissionValue,
-          commissionType: i % 2 === 0 ? 'fixed' : 'per_mwh',
-        }),
-      ),
-    ),
-  );
-  const customer = fc
-    .tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }), fc.nat({ max: 50 }))
-    .map(([a, b, kw]): ElectricityCustomer => {
-      return {
-        supplyType: 'LUZ',
-        consumptionKwh: [a * 1000, b * 1000, 0, 0, 0, 0],
-        powerKw: [kw, 0, 0, 0, 0, 0],
-        exportedKwh: 0,
-      };
-    });
-  holds(
-    fc.property(offers, customer, DYADIC_FEE, DYADIC_FEE, WEIGHT, (entries, one, energy, power, weight) => {
-      const request = requestOf({ customer: one, weight });
-      const fees = { energyEurPerMwh: energy, powerEurPerMwh: power };
-      const [without, withFees] = [request, { ...request, fees }].map((asked) => rankEntries(entries, asked));
-      const raise = (demandOf(one, request.period).annualMwh ?? 0) * (energy + power);
-      expect(withFees?.winners).toEqual(without?.winners);
-      withFees?.results.forEach((result, place) => {
-        const before = without?.results[place];
-        expect(result.offer.id).toBe(before?.offer.id);
-        expect([result.score, result.priceScore, result.commissionScore]).toEqual([
-          before?.score,
-          before?.priceScore,
-          before?.commissionScore,
-        ]);
-        expect(result.cost.totalEur).toBe((before?.cost.totalEur ?? 0) + raise);
-        expect(result.commission?.totalEur).toBe((before?.commission?.totalEur ?? 0) + raise);
-      });
-    }),
-    200,
   );
 });
 

@@ -8,9 +8,7 @@ import {
 } from '@tarifario/core/service';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
-import { rankEntries } from '../../test/simple-offers.ts';
 import { isOn } from './frontier.ts';
 import { scoresOf, weightedScore } from './score.ts';
 
@@ -219,70 +217,6 @@ test('A-19: winners by weight are right for lines that are nearly parallel, near
     }),
     3000,
   );
-});
-
-test('A-19: the winners by weight are those of all ranked offers, not only of the shown ones', () => {
-  holds(
-    fc.property(arbitraryQuestion(), WEIGHTS, ({ entries, request }, weights) => {
-      const { winners, rankedCount, bestPaidId, cheapestId } = rankEntries(entries, {
-        ...request,
-        limit: 1,
-        seesCommissions: true,
-      });
-      if (rankedCount === 0 || !winners) {
-        expect(winners).toEqual([]);
-        return;
-      }
-      expectCovering(winners);
-      expect(winners[0]?.offerId).toBe(bestPaidId);
-      expect(winners.at(-1)?.offerId).toBe(cheapestId);
-      for (const weight of weights) {
-        const all = rankEntries(entries, {
-          ...request,
-          weight,
-          tolerance: null,
-          limit: 200,
-          seesCommissions: true,
-        }).results;
-        for (const { fromWeight, toWeight, offerId } of winners) {
-          if (weight < fromWeight || weight > toWeight) continue;
-          const named = all.find(({ offer }) => offer.id === offerId);
-          expect(Math.abs((all[0]?.score ?? 0) - (named?.score ?? 0))).toBeLessThanOrEqual(2.00001e-9);
-        }
-      }
-    }),
-    300,
-  );
-});
-
-test('A-19: three offers on a line: the middle one never wins, and at the meeting point the cheapest does', () => {
-  const contenders = contendersOf(
-    numbered(
-      [
-        [100, 0],
-        [110, 50],
-        [120, 100],
-      ],
-      [1, 2, 3],
-    ),
-  );
-  expect(winnersByWeight(contenders)).toEqual([
-    { fromWeight: 0, toWeight: 0.5, offerId: 3 },
-    { fromWeight: 0.5, toWeight: 1, offerId: 1 },
-  ]);
-  expect(winnerAt(contenders, 0.5)?.id).toBe(1);
-});
-
-test('A-19: of offers whose scores are equal by rounding the cheapest wins', () => {
-  const pairs: readonly (readonly [number, number])[] = [
-    [0, 0],
-    [1e-6, 1e-6],
-    [6e10, 6e10],
-  ];
-  expect(winnersByWeight(contendersOf(numbered(pairs, [5, 1, 2])))).toEqual([
-    { fromWeight: 0, toWeight: 0.5, offerId: 2 },
-    { fromWeight: 0.5, toWeight: 1, offerId: 5 },
-  ]);
 });
 
 test('A-19: scores that are not numbers give a list of winners, without an endless loop', () => {

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { maybeProfiled } from '../../test/arbitrary-requests.ts';
 import { HOSTILE } from '../../test/hostile-universes.ts';
 import { holds } from '../../test/laws.ts';
-import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
 /** Two parts that admit different companies. */
 function partsOf(supplyType: SupplyType, entries: readonly OfferWithHistory[]) {
@@ -102,21 +102,4 @@ test('every customer of a portfolio of any size gets the same ranking with and w
     }),
     150,
   );
-});
-
-test('offers of many blocks are answered from their own rows, and those without a price are counted', () => {
-  const entries = withoutHistory(
-    Array.from({ length: 2500 }, (_, i) =>
-      i % 10 === 3
-        ? electricityOffer({ id: i + 1 })
-        : { ...flatOffer(i + 1, 3000 - i, i % 7), tariffType: i % 5 === 0 ? '3.0TD' : '2.0TD' },
-    ),
-  );
-  const parts = partsOf('LUZ', entries);
-  const base = requestOf({ limit: 10 });
-  const requests = [null, '2.0TD', '3.0TD', 'X'].map((tariffType) => ({
-    ...base,
-    filter: { ...base.filter, tariffType },
-  }));
-  expect(rankPortfolio(parts, requests)).toEqual(requests.map((request) => alone(parts, request)));
 });
