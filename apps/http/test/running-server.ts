@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -129,10 +129,25 @@ export async function startServerProcess(
   return { ...addresses, config, service, logLines, ...writesTo(service), ...acts };
 }
 
+/** The bytes of a database with its tables, made once: a copy takes a twentieth of the time of migrations. */
+let emptyDatabase: Promise<Uint8Array> | undefined;
+
+async function migratedBytes(): Promise<Uint8Array> {
+  const folder = temporaryFolder();
+  const file = join(folder, 'empty.db');
+  await migrate(`sqlite:${file}`);
+  const bytes = await readFile(file);
+  await rm(folder, { recursive: true });
+  return bytes;
+}
+
 async function newDatabase(settings: Partial<Config>) {
   const folder = temporaryFolder();
-  const config = { ...readConfig({}), databaseUrl: `sqlite:${join(folder, 'test.db')}`, port: 0, ...settings };
-  await migrate(config.databaseUrl);
+  const file = join(folder, 'test.db');
+  const config = { ...readConfig({}), databaseUrl: `sqlite:${file}`, port: 0, ...settings };
+  emptyDatabase ??= migratedBytes();
+  if (settings.databaseUrl === undefined) await writeFile(file, await emptyDatabase);
+  else await migrate(settings.databaseUrl);
   return { folder, config, service: await compose(config.databaseUrl, createLog('silent')) };
 }
 

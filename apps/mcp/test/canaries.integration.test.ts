@@ -3,6 +3,7 @@ import type { Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUSEHOLD } from '../../../packages/api/test/sample.ts';
 import { contentOf } from '../../../packages/api/test/tool-calls.ts';
+import { shareOf } from '../../../packages/store/test/share.ts';
 import { fillServer } from '../../http/test/http-world.ts';
 import { askFor, type RunningServer, startTestServer } from '../../http/test/running-server.ts';
 import { mcpMount } from '../src/index.ts';
@@ -21,6 +22,8 @@ const MCP: readonly Scope[] = ['offers:read', 'catalog:read'];
 let server: RunningServer;
 let filled: Awaited<ReturnType<typeof fillServer>>;
 let keys: readonly string[];
+/** Whether each tool was refused. */
+const seen = new Map<string, Set<boolean>>();
 
 beforeAll(async () => {
   server = await startTestServer({ logLevel: 'trace' }, { mounts: [mcpMount] });
@@ -49,24 +52,28 @@ it('planted commissions are visible to callers who may see commissions, so the s
   expect(best.text).toMatch(CANARY);
 });
 
-it.each(WAYS)('A-26: no answer $name to an agent without commissions:read contains a commission', async ({ open }) => {
-  const seen = new Map<string, Set<boolean>>();
-  for (const key of keys) {
-    const ask = open(server, key);
-    for (const [name, args] of questions(filled.sample, planted(50))) {
-      const { text, headers } = await ask(request('tools/call', { name, arguments: args }));
-      if (CANARY.test(headers + text)) expect.fail(`${name} ${JSON.stringify(args)} was answered ${headers}${text}`);
-      const { result } = JSON.parse(text);
-      seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
+it.each(WAYS)(
+  'A-26: no answer $name to an agent without commissions:read contains a commission',
+  async ({ open, turn }) => {
+    for (const key of keys) {
+      const ask = open(server, key);
+      for (const [name, args] of shareOf(questions(filled.sample, planted(50)), 3, turn)) {
+        const { text, headers } = await ask(request('tools/call', { name, arguments: args }));
+        if (CANARY.test(headers + text)) expect.fail(`${name} ${JSON.stringify(args)} was answered ${headers}${text}`);
+        const { result } = JSON.parse(text);
+        seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
+      }
+      for (const [method, params] of OTHER_METHODS) {
+        expect((await ask(request(method, params))).text).not.toMatch(CANARY);
+      }
     }
-    for (const [method, params] of OTHER_METHODS) {
-      expect((await ask(request(method, params))).text).not.toMatch(CANARY);
-    }
-  }
+  },
+);
+
+it('A-26: in these answers each tool that such an agent may call did what it was asked', async () => {
   expect([...seen.keys()].toSorted()).toEqual(TOOLS.toSorted());
   const tools: readonly Tool[] = JSON.parse((await post(server, keys[0] ?? '', request('tools/list'))).text).result
     .tools;
-  // Each was asked in earnest: what the bot may call, it could.
   for (const { name } of tools) expect(seen.get(name), name).toContain(false);
   for (const name of ['recommend_offers', 'calculate_commission', 'list_clients'])
     expect(seen.get(name)).toEqual(new Set([true]));

@@ -10,17 +10,24 @@ type Ask = (message: object) => Promise<{ readonly headers: string; readonly tex
 
 interface Way {
   readonly name: string;
+  /** Its share of what is alike, for `shareOf` with 3: each question goes to both versions, over other transports. */
+  readonly turn: number;
   readonly open: (server: RunningServer, key: string) => Ask;
 }
 
 /** Every way in which an agent may ask: over each transport, in each version of the protocol. */
-export const WAYS: readonly Way[] = (['2025-11-25', '2026-07-28'] as const).flatMap((era) => [
-  { name: `over HTTP, ${era}`, open: (server, key) => overHttp(server, key, era) },
+export const WAYS: readonly Way[] = (['2025-11-25', '2026-07-28'] as const).flatMap((era, turn) => [
+  { name: `over HTTP, ${era}`, turn, open: (server, key) => overHttp(server, key, era) },
   {
     name: `over stdio before a server, ${era}`,
+    turn: turn + 1,
     open: (server, key) => overStdio(remoteEndpoint(server.url, key), era),
   },
-  { name: `over stdio, ${era}`, open: (server, key) => overStdio(localEndpoint(mountOf(server), key), era) },
+  {
+    name: `over stdio, ${era}`,
+    turn: turn + 2,
+    open: (server, key) => overStdio(localEndpoint(mountOf(server), key), era),
+  },
 ]);
 
 function overHttp(server: RunningServer, key: string, era: Era): Ask {
