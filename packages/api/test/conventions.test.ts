@@ -1,4 +1,5 @@
 import type { RateLimiter } from '@tarifario/core/service';
+import { pointsLeft } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { openApiDocument, operations } from '../src/index.ts';
@@ -116,8 +117,7 @@ describe('the point of a file that is queued', () => {
     const name = id === 'bulkUpdateOffers' ? 'bulk_update' : 'catalog_bulk_update';
     const accountId = world.account.id;
     const key = `${name}:${accountId}`;
-    const { states } = await limiter.look([{ name, key, points: 10, windowSeconds: 3600 }]);
-    return states[0]?.remaining;
+    return (await pointsLeft(limiter, [{ name, key, points: 10, windowSeconds: 3600 }]))[0];
   };
 
   it('A-59: is taken before a byte of the file is read, and not returned', async () => {

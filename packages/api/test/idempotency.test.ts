@@ -359,7 +359,7 @@ it('A-53: a replay costs the points of any call, those of the limits of its oper
     taken.push(buckets.map(({ name }) => name));
     return { accepted: true, states: [] };
   };
-  const limiter: RateLimiter = { take, look: take, giveBack: async () => {} };
+  const limiter: RateLimiter = { take, giveBack: async () => {} };
   const world = await createWorld(createMemoryStore(), limiter);
   const sample = await fillSample(world);
   taken.length = 0;

@@ -169,7 +169,6 @@ const UNLIMITED: RateLimiter = {
       return { name, points, windowSeconds, remaining: points, resetSeconds: windowSeconds };
     }),
   }),
-  look: (buckets) => UNLIMITED.take(buckets),
   giveBack: async () => {},
 };
 

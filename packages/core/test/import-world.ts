@@ -158,19 +158,15 @@ export async function createImportWorld(): Promise<ImportWorld> {
 
 /** Ten points a bucket, whatever it is. */
 function createLimiter(taken: string[]): RateLimiter {
-  const look: RateLimiter['look'] = async (buckets) => {
-    const states = buckets.map(({ name, points, windowSeconds, key }): BucketState => {
-      const remaining = points - taken.filter((other) => other === key).length;
-      return { name, points, windowSeconds, remaining, resetSeconds: windowSeconds };
-    });
-    return { accepted: states.every(({ remaining }) => remaining > 0), states };
-  };
   return {
-    look,
     take: async (buckets) => {
-      const found = await look(buckets);
-      if (found.accepted) taken.push(...buckets.map(({ key }) => key));
-      return found;
+      const states = buckets.map(({ name, points, windowSeconds, key }): BucketState => {
+        const remaining = points - taken.filter((other) => other === key).length;
+        return { name, points, windowSeconds, remaining, resetSeconds: windowSeconds };
+      });
+      const accepted = states.every(({ remaining }) => remaining > 0);
+      if (accepted) taken.push(...buckets.map(({ key }) => key));
+      return { accepted, states };
     },
     giveBack: async () => undefined,
   };

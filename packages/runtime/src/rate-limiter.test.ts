@@ -1,4 +1,4 @@
-import { rateLimiterContract } from '@tarifario/core/testing';
+import { pointsLeft, rateLimiterContract } from '@tarifario/core/testing';
 import { afterEach, beforeEach, describe, test, vi } from 'vitest';
 import { createMemoryRateLimiter } from './rate-limiter.ts';
 
@@ -38,7 +38,7 @@ describe('the limiter in memory', () => {
     for (let key = 0; key < 1500; key++) await limiter.take([bucketOf(`young ${key}`)]);
     await wait(31_000);
     for (let key = 0; key < 4000; key++) await limiter.take([bucketOf(`new ${key}`)]);
-    const left = async (key: string) => (await limiter.look([bucketOf(key)])).states[0]?.remaining;
+    const left = async (key: string) => (await pointsLeft(limiter, [bucketOf(key)]))[0];
     expect(await Promise.all([left('old 7'), left('young 7'), left('young 1499'), left('new 7')])).toEqual([
       2, 1, 1, 1,
     ]);

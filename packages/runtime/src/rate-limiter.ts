@@ -1,4 +1,4 @@
-import type { Bucket, BucketState, RateLimiter, TakeResult } from '@tarifario/core/service';
+import type { Bucket, BucketState, RateLimiter } from '@tarifario/core/service';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
@@ -22,21 +22,18 @@ export function createMemoryRateLimiter(): RateLimiter {
     return result;
   };
 
-  const look = async (buckets: readonly Bucket[], asked = 1): Promise<TakeResult> => {
-    const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
-    const states = buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
-    return { accepted: states.every((state) => state.remaining >= asked), states };
-  };
+  const statesOf = (buckets: readonly Bucket[], counts: readonly (RateLimiterRes | null)[]) =>
+    buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
 
   return {
     take: (buckets, asked = 1) =>
       inTurn(async () => {
-        const found = await look(buckets, asked);
-        if (!found.accepted) return found;
+        const known = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
+        const states = statesOf(buckets, known);
+        if (states.some(({ remaining }) => remaining < asked)) return { accepted: false, states };
         const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, asked)));
-        return { accepted: true, states: buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null)) };
+        return { accepted: true, states: statesOf(buckets, counts) };
       }),
-    look: (buckets) => inTurn(() => look(buckets)),
     giveBack: (buckets) =>
       inTurn(async () => {
         await Promise.all(

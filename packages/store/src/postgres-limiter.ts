@@ -38,11 +38,6 @@ const TAKE_SEVERAL = `
   select key, window_seconds, ends_in_ms, is_accepted,
     case when is_accepted and (select count(*) from others) > 0 then used + $4::integer - 1 else used end as used
   from first`;
-const LOOK = `
-  select bucket.key, bucket.window_seconds, bucket.used,
-    extract(epoch from bucket.ends_at - clock_timestamp())::double precision * 1000 as ends_in_ms
-  from rate_buckets as bucket join ${ASKED} on ${IS_ASKED}
-  where bucket.ends_at > clock_timestamp()`;
 /** In the order in which `take_points` locks them. */
 const GIVE_BACK = `
   with held as (
@@ -105,10 +100,6 @@ export function createPostgresRateLimiter(
       const counts = points === 1 ? await ask(TAKE, asked) : await ask(TAKE_SEVERAL, [...asked, points]);
       sweepSometimes();
       return { accepted: counts.every((count) => count.is_accepted === true), states: statesOf(buckets, counts) };
-    },
-    async look(buckets) {
-      const states = statesOf(buckets, await ask(LOOK, placesOf(buckets)));
-      return { accepted: states.every(({ remaining }) => remaining > 0), states };
     },
     async giveBack(buckets) {
       await ask(GIVE_BACK, placesOf(buckets));

@@ -283,8 +283,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
           run: () => Promise.reject(new Error('nothing is run')),
         };
         const clock = { now: () => NOW.at, monotonicMs: () => 0 };
-        const free = async () => ({ accepted: true, states: [] });
-        const limiter = { take: free, look: free, giveBack: async () => {} };
+        const limiter = { take: async () => ({ accepted: true, states: [] }), giveBack: async () => {} };
         return retryUpload({ store: one, clock, imports, limiter }, callerOf({ accountId: tenant.account.id }), {
           id: 1,
           firmId: null,

@@ -29,7 +29,6 @@ const SECRETS = {
 
 const UNLIMITED = {
   take: async () => ({ accepted: true, states: [] }),
-  look: async () => ({ accepted: true, states: [] }),
   giveBack: async () => {},
 };
 

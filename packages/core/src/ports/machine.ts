@@ -85,8 +85,6 @@ export interface RateLimiter {
    * @param points - At least 1; one when left out.
    */
   take(buckets: readonly Bucket[], points?: number): Promise<TakeResult>;
-  /** The state of buckets, without taking points. */
-  look(buckets: readonly Bucket[]): Promise<TakeResult>;
   /** Gives one point back to each bucket. */
   giveBack(buckets: readonly Bucket[]): Promise<void>;
 }
