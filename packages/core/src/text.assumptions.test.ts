@@ -94,6 +94,14 @@ test('A-02: a name is stored composed and without outer space', () => {
   expect(cleanName('  Energi\u0301a ')).toBe('Energía');
 });
 
+test('A-51: names that differ in the number or the width of spaces alone are one name', () => {
+  for (const space of ['  ', ' '.repeat(9), '\u00a0', '\u3000', ' \u2009 ']) {
+    expect(foldName(`Energía${space}Sur`), JSON.stringify(space)).toBe('energía sur');
+  }
+  expect(foldName('EnergíaSur')).not.toBe(foldName('Energía Sur'));
+  expect(cleanName('Energía  Sur')).toBe('Energía  Sur');
+});
+
 test('A-51: names are compared without case and outer space, with their accents', () => {
   expect(foldName(' ENERGI\u0301A ')).toBe(foldName('energía'));
   expect(foldName('energia')).not.toBe(foldName('energía'));

@@ -45,12 +45,16 @@ export function cleanName(name: string): string {
   return text.length <= MAX_UNITS && text.isWellFormed() && !TOO_MANY_MARKS.test(text) ? text.normalize('NFC') : text;
 }
 
+/** Space that does not look different from one space: several, or one of another width. */
+const OTHER_SPACE = /\p{Zs}{2,}|(?! )\p{Zs}/gu;
+
 /**
- * The form in which names are compared and searched: ignoring case, surrounding spaces and emoji colour selectors, but
- * not accents (A-51).
+ * The form in which names are compared and searched: ignoring case, surrounding spaces, the number and width of other
+ * spaces, and emoji colour selectors, but not accents (A-51).
  */
 export function foldName(name: string): string {
-  return cleanName(PLAIN.test(name) ? name : name.replace(EMOJI_SELECTORS, '')).toLowerCase();
+  const text = cleanName(PLAIN.test(name) ? name : name.replace(EMOJI_SELECTORS, ''));
+  return text.replace(OTHER_SPACE, ' ').toLowerCase();
 }
 
 /**

@@ -27,20 +27,27 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     expect(await pendingMigrations(database.url)).toEqual([]);
   });
 
-  test('names that differ only in an emoji are folded unless two of them would become equal', async () => {
-    await migrate(database.url);
-    const insert = `insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
-      values ('A', 'a', 'a', '', 1, 1, '');
-      insert into firms (account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at)
-      select 1, folded, folded, 'all', 1, 1, '', '' from (values ('a \u26a1\ufe0f'), ('a \u26a1\ufe0e'), ('b')) as names (folded)`;
-    const step = MIGRATIONS.find(({ name }) => name.startsWith('0010'));
-    const folded = await onServer(database.url, async (client) => {
-      await client.query(insert);
-      await client.query(step?.postgres ?? '');
-      return await client.query('select name_folded from firms order by id');
-    });
-    expect(folded.rows).toEqual(['a \u26a1', 'a \u26a1\ufe0e', 'b'].map((name_folded) => ({ name_folded })));
-  });
+  test.each([
+    ['an emoji', '0010', ['a \u26a1\ufe0f', 'a \u26a1\ufe0e', 'b'], ['a \u26a1', 'a \u26a1\ufe0e', 'b']],
+    ['spaces', '0017', ['a  b', 'a b', 'c \u3000 d', 'e\u00a0f'], ['a  b', 'a b', 'c d', 'e f']],
+  ])(
+    'A-51: names that differ only in %s are folded unless two of them would become equal',
+    async (_what, number, names, expected) => {
+      await migrate(database.url);
+      const step = MIGRATIONS.find(({ name }) => name.startsWith(number));
+      const folded = await onServer(database.url, async (client) => {
+        await client.query(`insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
+        values ('A', 'a', 'a', '', 1, 1, '')`);
+        for (const name of names) {
+          const columns = 'account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at';
+          await client.query(`insert into firms (${columns}) values (1, $1, $1, 'all', 1, 1, '', '')`, [name]);
+        }
+        await client.query(step?.postgres ?? '');
+        return await client.query('select name_folded from firms order by id');
+      });
+      expect(folded.rows.map(({ name_folded }) => name_folded)).toEqual(expected);
+    },
+  );
 
   test('a database with pending migrations is recognised and not served', async () => {
     expect(await pendingMigrations(database.url)).toEqual(MIGRATION_NAMES);

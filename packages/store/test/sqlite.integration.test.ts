@@ -390,6 +390,34 @@ describe('opening', () => {
     place.remove();
   });
 
+  test('A-51: names of before are compared with one space, and two that would be one stay as they are', async () => {
+    const place = temporaryPlace();
+    const handle = new Database(place.path);
+    const before = MIGRATIONS.filter(({ name }) => name < '0017');
+    handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
+    for (const { name, sqlite } of before) handle.exec(`${sqlite}; insert into migrations values ('${name}', '2026')`);
+    handle.exec(UPLOADS);
+    const names = ['a  b', 'a b', `c${' '.repeat(198)}d`, 'e\u00a0f\u3000g', 'h i'];
+    for (const name of names) {
+      handle
+        .prepare(`insert into firms (account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at)
+          values (1, ?, ?, 'all', 1, 1, '', '')`)
+        .run(name, name);
+    }
+    expect(await migrate(place.url)).toEqual({ applied: ['0017-names-by-one-space'] });
+    const column = (name: string) => handle.prepare(`select ${name} from firms order by id`).pluck().all();
+    expect(column('name')).toEqual(names);
+    expect(column('name_folded')).toEqual(['a  b', 'a b', 'c d', 'e f g', 'h i']);
+    const store = await openStore(place.url);
+    const firm = await store.read((reader) => reader.firm(1, 1));
+    if (!firm) throw new Error('a firm was expected');
+    await store.write(NOW, (writer) => writer.updateFirm(1, 1, { ...firm, isActive: false }));
+    expect(await store.read((reader) => reader.firm(1, 1))).toMatchObject({ name: 'a  b', isActive: false });
+    await store.close();
+    handle.close();
+    place.remove();
+  });
+
   test('a file of an early release is migrated with all its uploads, and with names that differ only in an emoji', async () => {
     const place = temporaryPlace();
     const handle = new Database(place.path);

@@ -44,28 +44,31 @@ export function createOwners(
   },
   { format, boundFirmId }: { readonly format: BulkFormat; readonly boundFirmId: number | null },
 ): Owners {
-  const firmIds = new Map<string, number>();
+  const firmIds = namesOf<number>();
+  const reached = new Set<number | null>(format === 'catalog' ? [null] : []);
   for (const { id, name } of state.firms) {
-    if (boundFirmId === null || id === boundFirmId) firmIds.set(foldName(name), id);
+    if (boundFirmId !== null && id !== boundFirmId) continue;
+    firmIds.add(name, id);
+    if (format !== 'catalog') reached.add(id);
   }
-  const reached = new Set<number | null>(format === 'catalog' ? [null] : firmIds.values());
   const byId = new Map<number, CompanyRef>();
-  const byName = new Map<number | null, Map<string, CompanyRef>>();
+  const byName = new Map<number | null, Names<CompanyRef>>();
   const toCreate: CompanyToCreate[] = [];
-  const add = (foldedName: string, ref: CompanyRef) => {
-    const ofFirm = byName.get(ref.firmId) ?? new Map<string, CompanyRef>();
-    byName.set(ref.firmId, ofFirm.set(foldedName, ref));
+  const add = (name: string, ref: CompanyRef) => {
+    const ofFirm = byName.get(ref.firmId) ?? namesOf<CompanyRef>();
+    byName.set(ref.firmId, ofFirm);
+    ofFirm.add(name, ref);
   };
   for (const { id, firmId, name } of state.companies) {
     if (!reached.has(firmId)) continue;
     const ref = { firmId, companyId: id, newCompany: null };
     byId.set(id, ref);
-    add(foldName(name), ref);
+    add(name, ref);
   }
-  const named = (firmId: number | null, name: string) => byName.get(firmId)?.get(foldName(name)) ?? null;
+  const named = (firmId: number | null, name: string) => byName.get(firmId)?.get(name) ?? null;
   return {
     toCreate,
-    firmIdFor: (name) => firmIds.get(foldName(name)) ?? null,
+    firmIdFor: (name) => firmIds.get(name),
     companyById: (companyId) => byId.get(companyId) ?? null,
     companyFor(firmId, name) {
       const company = named(firmId, name);
@@ -77,8 +80,26 @@ export function createOwners(
       if (known) return known;
       const ref = { firmId, companyId: 0, newCompany: toCreate.length };
       toCreate.push({ firmId, name: cleanName(name) });
-      add(foldName(name), ref);
+      add(name, ref);
       return ref;
     },
+  };
+}
+
+interface Names<T> {
+  add(name: string, value: T): void;
+  get(name: string): T | null;
+}
+
+/** Two records may have names that older rules told apart: who writes such a name as it is means that record. */
+function namesOf<T>(): Names<T> {
+  const exact = new Map<string, T>();
+  const folded = new Map<string, T>();
+  return {
+    add(name, value) {
+      exact.set(cleanName(name), value);
+      folded.set(foldName(name), value);
+    },
+    get: (name) => exact.get(cleanName(name)) ?? folded.get(foldName(name)) ?? null,
   };
 }

@@ -15,6 +15,7 @@ import { maskedStamps } from './0013-masked-stamps.ts';
 import { moments } from './0014-moments.ts';
 import { proposals } from './0015-proposals.ts';
 import { revisionMarks } from './0016-revision-marks.ts';
+import { namesByOneSpace } from './0017-names-by-one-space.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. A migration that has been released is never edited. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-moments', ...moments },
   { name: '0015-proposals', ...proposals },
   { name: '0016-revision-marks', ...revisionMarks },
+  { name: '0017-names-by-one-space', ...namesByOneSpace },
 ];
