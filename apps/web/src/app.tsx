@@ -76,5 +76,10 @@ function App() {
   );
 }
 
+// A file that misses its place would replace the page, and all that was typed.
+for (const type of ['dragover', 'drop'] as const) {
+  addEventListener(type, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
+}
+
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -144,16 +144,15 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await close();
   });
 
-  it('keeps its results while the server is gone or a limit is reached', async () => {
+  it('keeps its results while the server is gone, a limit is reached or the key is revoked', async () => {
     const { page, close } = await openTab(desk.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
       pieces += 1;
       if (pieces === 2) return route.abort();
       const detail = { code: 'rate_limited', message: '-' };
-      return pieces === 3
-        ? route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { detail } })
-        : route.continue();
+      const status = { 3: 429, 4: 401 }[pieces];
+      return status ? route.fulfill({ status, headers: { 'Retry-After': '1' }, json: { detail } }) : route.continue();
     });
     await dropFile(page, CUSTOMERS, FILE);
     await page.getByText('No se llega al servidor').waitFor();
@@ -161,8 +160,25 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText('Ya se puede reintentar').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByLabel('Clave de la API').fill(desk.keys.full_access);
+    await page.keyboard.press('Enter');
+    expect(await shownLines(page)).toHaveLength(99);
+    await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
-    await close(/429|ERR_FAILED/);
+    expect(pieces).toBe(6);
+    await close(/429|401|ERR_FAILED/);
+  });
+
+  it('has an example that a spreadsheet in Spanish can open, and that is ranked as it is', async () => {
+    const { page, close } = await openTab(desk.keys.full_access);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar una tabla de ejemplo' }).click();
+    const example = await readFile(await (await saved).path(), 'utf8');
+    expect(example).toMatch(/^\uFEFFref;supply_type;.*\r\nAna;.*;4,6;4,6;;980\r\n/);
+    await dropFile(page, CUSTOMERS, csvFile(example));
+    await page.getByText('Clientes: 2 de 2').waitFor();
+    expect(await shownLines(page)).toHaveLength(2);
+    await close();
   });
 
   it.each([

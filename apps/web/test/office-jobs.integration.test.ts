@@ -134,6 +134,40 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close();
   });
 
+  it('whose answer is lost is in the list, and is applied once', async () => {
+    const office = await openOffice(desk);
+    const { page, close } = await openTab(office.key);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'perdida.xlsx'));
+    await page.route(
+      '**/v1/uploads',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.getByText('No se llega al servidor').waitFor();
+    const inList = page.locator('.uploads li', { hasText: 'perdida.xlsx' });
+    await inList.getByText('Aplicado.').waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
+    expect(await inList.count()).toBe(1);
+    expect(await office.call('GET', '/v1/uploads')).toMatchObject({ total: 1 });
+    await close(/ERR_FAILED/);
+  });
+
+  it('that misses its place does not replace the page', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const isKept = await page.evaluate(`['dragover', 'drop'].map((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'x.csv'));
+      return !document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    })`);
+    expect(isKept).toEqual([true, true]);
+    await close();
+  });
+
   it('of 5,000 rows shows the first changes, and is applied whole', async () => {
     const office = await openOffice(desk, { offer: 'Una', company: 'Luz de Levante' });
     const { page, close } = await openTab(office.key);

@@ -44,6 +44,14 @@ async function* whole(text: string): AsyncGenerator<string> {
   yield text;
 }
 
+const EXAMPLE: readonly (readonly (string | number | null)[])[] = [
+  'ref,supply_type,tariff_type,territory,client_type,e1,e2,e3,p1,p2,consumo_gas,actual_coste_total'.split(','),
+  ['Ana', 'LUZ', '2.0TD', 'peninsula', 'dni', 1200, 900, 1400, 4.6, 4.6, null, 980],
+  ['Comunidad Sol', 'GAS', 'RL.2', 'peninsula', 'cdad', null, null, null, null, null, 9000, 720],
+];
+
+export const writeExample = (separator: ',' | ';') => [...csvTables.csv(EXAMPLE, { separator })].join('');
+
 /** Columns about commissions. */
 const OF_COMMISSIONS = /^(commission_|comision_|nota_comision|coste_extra)/;
 

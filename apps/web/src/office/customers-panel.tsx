@@ -15,11 +15,8 @@ type Answered = Extract<CustomerRecord, PortfolioAnswer>;
 /** The number of rows that a table shows first, and adds each time. */
 const PAGE = 100;
 const CSV = 'text/csv;charset=utf-8';
-const EXAMPLE = [
-  'ref,supply_type,tariff_type,territory,client_type,e1,e2,e3,p1,p2,consumo_gas,actual_coste_total',
-  'Ana,LUZ,2.0TD,peninsula,dni,1200,900,1400,4.6,4.6,,980',
-  'Comunidad Sol,GAS,RL.2,peninsula,cdad,,,,,,9000,720',
-].join('\r\n');
+/** As a spreadsheet in the language reads and writes it. */
+const SEPARATORS = { es: ';', en: ',' } as const;
 
 /** Customers from a table, with the saving of each. */
 export function CustomersPanel({ session }: { readonly session: Session | null }) {
@@ -28,10 +25,14 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
   const { fileName, customers, records, isBusy, error, tableFault } = work;
   const isRead = customers.length > 0;
   const rest = customers.length - records.length;
+  const saveExample = async () => {
+    const { writeExample } = await import('./customer-files.ts');
+    saveFile('clientes.csv', CSV, [writeExample(SEPARATORS[language])]);
+  };
   return (
     <>
       <FileDrop label={say('dropCustomers')} accept=".csv,text/csv" onFile={(file) => void choose(file)} />
-      <button type="button" class="plain" onClick={() => saveFile('clientes.csv', CSV, [`${EXAMPLE}\r\n`])}>
+      <button type="button" class="plain" onClick={() => void saveExample()}>
         {say('customersExample')}
       </button>
       {fileName !== '' && (
@@ -87,7 +88,7 @@ function Records({
   const saved = answered.reduce((sum, record) => sum + Math.max(0, savingOf(record) ?? 0), 0);
   const download = async () => {
     const { writeRecords } = await import('./customer-files.ts');
-    const separator = language === 'es' ? ';' : ',';
+    const separator = SEPARATORS[language];
     saveFile('clientes-ofertas.csv', CSV, [writeRecords(ordered, { separator, seesCommissions })]);
   };
   return (

@@ -30,14 +30,15 @@ export function LastUploads({
   readonly onOpen: (upload: Upload) => void;
 }) {
   const { say, time } = useSpeech();
-  const key = [session.reach, current?.id ?? 0, current?.status ?? ''];
+  // Asked again whenever something was sent, because its answer may be lost.
+  const key = [session.reach, current?.id ?? 0, current?.status ?? '', Number(isBusy)];
   const { answer, error, retry } = useAnswer(key, (signal) => lastUploads(session.api, signal));
   useEffect(() => {
     if (!answer || answer.every(isEnded)) return;
     const timer = setTimeout(retry, POLL_MS);
     return () => clearTimeout(timer);
-  }, [answer]);
-  if (error !== null) return <Problem error={error} onRetry={retry} />;
+  }, [answer, error]);
+  if (error !== null && !answer) return <Problem error={error} onRetry={retry} />;
   if (!answer || answer.length === 0) return null;
   return (
     <div>
