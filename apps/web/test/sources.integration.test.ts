@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
+import type { FileChooser } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDemoReadings } from '../../cli/src/demo/demo-catalog.ts';
@@ -93,6 +94,30 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     // There the same hours are of other periods.
     await page.getByLabel('Territorio').selectOption({ label: 'Ceuta y Melilla' });
     await page.getByRole('button', { name: 'Usar solo los totales' }).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('is read from a photo and from the curve of a meter by keyboard alone, and ranked', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.getByLabel('Dirección del código QR').focus();
+    const choose = async (label: string, file: Parameters<FileChooser['setFiles']>[0]) => {
+      await page.keyboard.press('Tab');
+      expect(await page.getByLabel(label).evaluate((input) => input.matches(':focus'))).toBe(true);
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Space');
+      await (await chooser).setFiles(file);
+    };
+    const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
+    await choose('Foto del código QR', { name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
+    await page.getByText('Factura leída').waitFor();
+    await choose('Curva del contador', { ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByText('Curva leída: 365 días').waitFor();
+    for (let at = 0; at < 40; at++) {
+      if (await page.getByRole('button', { name: 'Comparar ofertas' }).evaluate((one) => one.matches(':focus'))) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Space');
+    await page.locator('[data-offer]').first().waitFor();
     await close();
   });
 

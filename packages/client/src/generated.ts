@@ -166,6 +166,11 @@ export type RankingQuestion = Question & {
    * @default 50
    */
   limit?: number;
+  /**
+   * How many results to skip.
+   * @default 0
+   */
+  offset?: number;
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
   as_of?: string;
 };

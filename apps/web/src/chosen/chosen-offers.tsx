@@ -1,4 +1,4 @@
-import type { Ranking, Tarifario } from '@tarifario/client';
+import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import type { Question } from '../customer/draft.ts';
 import { useSpeech } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
@@ -11,19 +11,20 @@ export const MOST_CHOSEN = 4;
 export function ChosenOffers({
   api,
   answer,
-  ids,
+  chosen,
   request,
   onNone,
 }: {
   readonly api: Tarifario;
   readonly answer: Ranking;
-  readonly ids: readonly number[];
+  readonly chosen: readonly RankingResult[];
   readonly request: Question & { readonly limit: number };
   readonly onNone: () => void;
 }) {
   const { say } = useSpeech();
-  const chosen = ids.flatMap((id) => answer.results.find(({ offer }) => offer.id === id) ?? []);
   if (chosen.length === 0) return null;
+  const first = answer.results.slice(0, request.limit);
+  const isFirst = (id: number) => first.some(({ offer }) => offer.id === id);
   return (
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title">
@@ -38,6 +39,7 @@ export function ChosenOffers({
         request={request}
         offerIds={chosen.map(({ offer }) => offer.id)}
         seesCommissions={answer.umbrales !== null}
+        leftOut={chosen.flatMap(({ offer }) => (isFirst(offer.id) ? [] : [offer.offer_name]))}
       />
     </section>
   );

@@ -10,11 +10,14 @@ export function ProposalForm({
   request,
   offerIds,
   seesCommissions,
+  leftOut,
 }: {
   readonly api: Tarifario;
   readonly request: Question & { readonly limit: number };
   readonly offerIds: readonly number[];
   readonly seesCommissions: boolean;
+  /** Names of chosen offers that a proposal cannot have. */
+  readonly leftOut: readonly string[];
 }) {
   const { say } = useSpeech();
   const [note, setNote] = useState('');
@@ -65,7 +68,10 @@ export function ProposalForm({
           {say('proposalCommissions')}
         </label>
       )}
-      <button type="submit" class="main" disabled={isBusy}>
+      {leftOut.length > 0 && (
+        <p class="problem">{say('proposalFirst', { count: request.limit, names: leftOut.join(', ') })}</p>
+      )}
+      <button type="submit" class="main" disabled={isBusy || leftOut.length > 0}>
         {isBusy ? say('working') : say('makeProposal')}
       </button>
       {error !== null && <Problem error={error} onRetry={make} />}

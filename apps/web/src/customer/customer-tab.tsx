@@ -1,6 +1,7 @@
 import type { Ranking } from '@tarifario/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MOST_RESULTS, RankingView } from '../ranking/ranking-view.tsx';
+import { RankingView } from '../ranking/ranking-view.tsx';
+import { MOST_RESULTS } from '../ranking/use-rest.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useSpeech } from '../texts/texts.ts';

@@ -1,8 +1,10 @@
-import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import type { RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { type TextName, useSpeech } from '../texts/texts.ts';
 import { Months } from './months.tsx';
+import type { Rest } from './use-rest.ts';
 
 type Cost = RankingResult['cost'];
 
@@ -29,22 +31,22 @@ interface Columns extends Choosing {
 export interface Choosing {
   readonly chosen: readonly number[];
   readonly isFull: boolean;
-  readonly onChoose: (id: number, isChosen: boolean) => void;
+  readonly onChoose: (result: RankingResult, isChosen: boolean) => void;
 }
 
 /** The offers in order, with what they cost, save and pay. */
 export function RankingTable({
   api,
-  answer,
+  rest,
   choosing,
 }: {
   readonly api: Tarifario;
-  readonly answer: Ranking;
+  readonly rest: Rest;
   readonly choosing: Choosing;
 }) {
   const { say } = useSpeech();
   const [showsAll, setShowsAll] = useState(false);
-  const { results, actual, total, dias } = answer;
+  const { results, actual, total, dias } = rest.answer;
   const shown = showsAll ? results : results.slice(0, FEW);
   const columns: Columns = {
     api,
@@ -70,12 +72,27 @@ export function RankingTable({
           </tbody>
         </table>
       </Scroll>
-      {results.length > shown.length && (
+      {results.length > shown.length ? (
         <button type="button" class="plain" onClick={() => setShowsAll(true)}>
           {say('showAll', { count: results.length })}
         </button>
+      ) : (
+        total > results.length && <Next {...rest} />
       )}
     </section>
+  );
+}
+
+/** The way to the results that come next. */
+function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn }: Rest) {
+  const { say } = useSpeech();
+  if (error !== null) return <Problem error={error} onRetry={goOn} />;
+  if (hasChanged) return <p class="problem">{say('listChanged')}</p>;
+  if (nextCount === 0) return <p class="note">{say('listEnds', { count: results.length })}</p>;
+  return (
+    <button type="button" class="plain" disabled={isBusy} onClick={goOn}>
+      {isBusy ? say('working') : say('showNext', { count: nextCount })}
+    </button>
   );
 }
 
@@ -137,7 +154,7 @@ function Row({
             aria-label={say('chooseOffer', { name: offer.offer_name })}
             checked={isChosen}
             disabled={isFull && !isChosen}
-            onChange={({ currentTarget }) => onChoose(offer.id, currentTarget.checked)}
+            onChange={({ currentTarget }) => onChoose(result, currentTarget.checked)}
           />
         </td>
         <td class="n">{place}</td>

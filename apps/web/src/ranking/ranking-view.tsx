@@ -1,4 +1,4 @@
-import type { Ranking, Tarifario } from '@tarifario/client';
+import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Question } from '../customer/draft.ts';
@@ -9,9 +9,7 @@ import { Notices } from './notices.tsx';
 import { canReweigh, reweighed, type Wish } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { TradeOff } from './trade-off.tsx';
-
-/** The most offers of one answer. Up to that many the page computes another order by itself. */
-export const MOST_RESULTS = 200;
+import { MOST_RESULTS, useRest } from './use-rest.ts';
 
 /** How long a slider rests before the server is asked. */
 const REST_MS = 250;
@@ -28,16 +26,19 @@ export function RankingView({
 }) {
   const { say } = useSpeech();
   const [wish, setWish] = useState<Wish>(null);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [chosen, setChosen] = useState<readonly RankingResult[]>([]);
   const isHere = canReweigh(answered);
   const asked = useAnswerFor({ api, question, wish: isHere ? null : wish });
-  const answer =
-    useMemo(() => (isHere ? reweighed(answered, wish) : null), [answered, isHere, wish]) ?? asked.answer ?? answered;
+  const here = useMemo(() => (isHere ? reweighed(answered, wish) : null), [answered, isHere, wish]);
+  const { first, wish: at } = here ? { first: here, wish } : (asked.answer ?? { first: answered, wish: null });
+  const request = { ...question, ...toWireWish(at) };
+  const rest = useRest(api, first, request);
+  const { answer } = rest;
   const choosing = {
-    chosen,
+    chosen: chosen.map(({ offer }) => offer.id),
     isFull: chosen.length === MOST_CHOSEN,
-    onChoose: (id: number, isChosen: boolean) =>
-      setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id)),
+    onChoose: (result: RankingResult, isChosen: boolean) =>
+      setChosen(isChosen ? [...chosen, result] : chosen.filter(({ offer }) => offer.id !== result.offer.id)),
   };
   if (answer.total === 0) {
     return (
@@ -54,17 +55,24 @@ export function RankingView({
       {answer.umbrales && <TradeOff answer={answer} wish={wish} onWish={setWish} />}
       {!isHere && answer.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
       {asked.error !== null && <Problem error={asked.error} onRetry={asked.retry} />}
-      <RankingTable api={api} answer={answer} choosing={choosing} />
+      <RankingTable api={api} rest={rest} choosing={choosing} />
       <ChosenOffers
         api={api}
         answer={answer}
-        ids={chosen}
-        request={{ ...question, ...toWireWish(wish), limit: MOST_RESULTS }}
+        chosen={chosen.map((result) => resultAt(answer, result))}
+        request={{ ...request, limit: MOST_RESULTS }}
         onNone={() => setChosen([])}
       />
       <Excluded answer={answer} />
     </div>
   );
+}
+
+/** A result that was chosen, as it is at the weight of an answer that may not have it. */
+function resultAt({ results, w }: Ranking, chosen: RankingResult): RankingResult {
+  const { offer, nota_precio, nota_comision } = chosen;
+  const nota = w * nota_precio + (1 - w) * (nota_comision ?? 0);
+  return results.find((one) => one.offer.id === offer.id) ?? { ...chosen, nota };
 }
 
 /** The answer of the server at a weight or a tolerance, once the slider rests. */
@@ -77,7 +85,7 @@ function useAnswerFor({
   readonly question: Question;
   readonly wish: Wish;
 }) {
-  const [answer, setAnswer] = useState<Ranking | null>(null);
+  const [answer, setAnswer] = useState<{ readonly first: Ranking; readonly wish: Wish } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -86,7 +94,7 @@ function useAnswerFor({
     const ask = async () => {
       try {
         const body = { ...question, ...toWireWish(wish), limit: MOST_RESULTS };
-        setAnswer(await api.rankOffers({ body }, { signal: control.signal }));
+        setAnswer({ first: await api.rankOffers({ body }, { signal: control.signal }), wish });
         setError(null);
       } catch (fault) {
         if (!control.signal.aborted) setError(fault);

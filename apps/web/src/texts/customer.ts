@@ -101,6 +101,15 @@ export const CUSTOMER = {
   rankedCount: ['{count} ofertas en {days} días, sin impuestos.', '{count} offers over {days} days, before tax.'],
   firstOf: ['Se muestran las primeras {count}.', 'The first {count} are shown.'],
   showAll: ['Mostrar {count}', 'Show {count}'],
+  showNext: ['Mostrar {count} más', 'Show {count} more'],
+  listEnds: [
+    'La lista no sigue después de {count}: indique la comunidad o el titular para acortarla.',
+    'The list does not go on after {count}: name the community or the holder to shorten it.',
+  ],
+  listChanged: [
+    'Las ofertas han cambiado entretanto. Compare otra vez para ver la lista entera.',
+    'The offers have changed meanwhile. Compare again to see the whole list.',
+  ],
   nothingRanked: ['Ninguna oferta vale para este suministro.', 'No offer fits this supply.'],
   offer: ['Oferta', 'Offer'],
   partEnergy: ['Energía', 'Energy'],
@@ -124,6 +133,10 @@ export const CUSTOMER = {
   monthsUnit: ['€/kWh, antes de impuestos', '€/kWh, before tax'],
   noMonths: ['No hay precios mensuales.', 'There are no monthly prices.'],
   proposalNote: ['Nota de la propuesta (sin datos personales)', 'Note of the proposal (no personal data)'],
+  proposalFirst: [
+    'Una propuesta lleva ofertas de las {count} primeras. No está entre ellas: {names}.',
+    'A proposal has offers of the first {count}. Not among them: {names}.',
+  ],
   proposalCommissions: ['Con comisiones: no es para el cliente', 'With commissions: not for the customer'],
   makeProposal: ['Hacer propuesta', 'Make a proposal'],
   proposalMade: ['Propuesta {id}', 'Proposal {id}'],

@@ -89,10 +89,13 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
 }
 
 const limit = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
+/** Nobody reads on for longer, and what comes before a result has to be put in order too. */
+const MAX_RANKED_OFFSET = 10_000;
+const offset = z.int().min(0).max(MAX_RANKED_OFFSET).default(0);
 
 /** The body of `POST /v1/offers/efficient`. */
 export const efficientBody = z
-  .strictObject({ ...QUESTION_FIELDS, limit, as_of: asOfField.optional() })
+  .strictObject({ ...QUESTION_FIELDS, limit, offset, as_of: asOfField.optional() })
   .superRefine(checkQuantities);
 
 /** The question of a proposal: the same, and always about now. */
@@ -106,7 +109,7 @@ export const MAX_TOP = 10;
 export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
 
 type EfficientBody = z.output<typeof efficientBody>;
-type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'as_of'>>;
+type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'offset' | 'as_of'>>;
 
 /** Issues that break a rule of the supply: fields of the other one, and missing prices of the present contract. */
 function ruleIssues(body: QuestionBody): Issue[] {
@@ -187,6 +190,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
       },
       company: { ownCompanyId: body.company_id ?? null, companyName: body.company_name ?? null },
       limit: body.limit,
+      offset: body.offset ?? 0,
     },
   };
 }

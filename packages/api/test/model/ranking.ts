@@ -95,21 +95,22 @@ export function recommendOffers(asked: ModelRequest): Verdict {
   const ofOthers = paid.length === 0 && universe(asked, only, { ...filters, tariff: undefined }).length > 0;
   const near = { codigo: 'peaje_sin_ofertas', total: 0, offer_ids: [] };
   const found = paid.map(({ offer }) => offer);
-  const avisos = [...tariffWarnings(found, quantities), ...(ofOthers ? [near] : [])];
+  const use = { ...quantities, isGas: filters.supply === 'GAS' };
+  const avisos = [...tariffWarnings(found, use), ...(ofOthers ? [near] : [])];
   return page.status === 200 && isRecord(page.body) ? { ...page, body: { ...page.body, avisos } } : page;
 }
 
 /** Access tariffs that cannot stand beside each other, or that this consumption and power cannot have. */
 function tariffWarnings(
   offers: readonly ModelOffer[],
-  { mwh, kw }: { readonly mwh: number; readonly kw: number | null },
+  { mwh, kw, isGas }: { readonly mwh: number; readonly kw: number | null; readonly isGas: boolean },
 ) {
   const tariffs = offers.map(({ fields }) => String(fields.tariff_type));
   const times = (tariff: string) => tariffs.filter((other) => other === tariff).length;
   const most = [...new Set(tariffs)].sort((a, b) => times(b) - times(a) || (a < b ? -1 : 1))[0];
   const band = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000].filter((up) => mwh > up).length + 1;
   const cannotBe = (tariff: string) => {
-    if (/^RL\.([1-9]|1[01])$/.test(tariff)) return tariff !== `RL.${band}`;
+    if (/^RL\.([1-9]|1[01])$/.test(tariff)) return !isGas || tariff !== `RL.${band}`;
     if (kw === null) return false;
     return tariff === '2.0TD' ? kw > 15 : /^3\.0TD(VE)?$/.test(tariff) && kw <= 15;
   };
@@ -217,6 +218,7 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
   const offers = takingPart(filters);
   const [days, months] = [numberIn(body, 'dias') ?? sumOfDays(body), numberIn(body, 'meses')];
   const period = calculationPeriod({ days, months });
+  const offset = numberIn(body, 'offset') ?? 0;
   const month = textIn(body, 'mes');
   const profile = profileIn(body);
   const ranking = rankOffers({
@@ -245,7 +247,7 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
       territory: TERRITORIES.find((name) => name === body.territory) ?? null,
       customerType: CUSTOMER_TYPES.find((name) => name === body.client_type) ?? null,
     },
-    limit: numberIn(body, 'limit') ?? 50,
+    limit: (numberIn(body, 'limit') ?? 50) + offset,
     seesCommissions: caller.sees,
   });
   const mayMeanAnother = offers.length === 0 && takingPart({ ...filters, tariff: undefined }).length > 0;
@@ -259,6 +261,6 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
   return verdictOf({
     status: 200,
     headers: {},
-    body: toWireRanking({ ranking: { ...ranking, warnings }, companies: byId }),
+    body: toWireRanking({ ranking: { ...ranking, warnings, results: ranking.results.slice(offset) }, companies: byId }),
   });
 }

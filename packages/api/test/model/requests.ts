@@ -107,7 +107,8 @@ const question = fc
   .map(([kind, luz, common, used, mixed]): Draft => {
     // One in twenty speaks of both supplies.
     const own = kind === 'GAS' ? used : luz;
-    return { supply_type: kind, ...common, ...own, ...(mixed === 0 ? { ...luz, ...used } : {}) };
+    const passed = common.limit === 1 || common.limit === 200 ? { offset: 1 } : {};
+    return { supply_type: kind, ...common, ...passed, ...own, ...(mixed === 0 ? { ...luz, ...used } : {}) };
   });
 
 const idOf = (kind: Kind) =>

@@ -142,12 +142,13 @@ test('at the bounds of every input all sums and scores are finite', () => {
   }
 });
 
-test('A-20: a limit cuts the results and changes nothing else', () => {
+test('A-20: a limit and an offset cut the results and change nothing else', () => {
+  const part = fc.tuple(fc.integer({ min: 1, max: 25 }), fc.nat({ max: 25 }));
   holds(
-    fc.property(arbitraryFlatUniverse(), WEIGHT, fc.integer({ min: 1, max: 25 }), (entries, weight, limit) => {
+    fc.property(arbitraryFlatUniverse(), WEIGHT, part, (entries, weight, [limit, offset]) => {
       const all = rankEntries(entries, requestOf({ weight }));
-      const cut = rankEntries(entries, requestOf({ weight, limit }));
-      expect(cut).toEqual({ ...all, results: all.results.slice(0, limit) });
+      const cut = rankEntries(entries, requestOf({ weight, limit, offset }));
+      expect(cut).toEqual({ ...all, results: all.results.slice(offset, offset + limit) });
     }),
     200,
   );

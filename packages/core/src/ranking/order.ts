@@ -155,14 +155,15 @@ interface Compared extends PriceQuestion {
   /** `null` where commissions are not visible. */
   readonly frontier: readonly FrontierPoint[] | null;
   readonly cheapest: PricedOffer;
+  readonly mostEfficient: PricedOffer;
   readonly present: PresentCost | null;
 }
 
 /** Offers in their order, with all shown figures. */
 export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
-  const { ranges, frontier, cheapest, present } = question;
+  const { ranges, frontier, cheapest, mostEfficient, present } = question;
   const { annualMwh } = question.demand;
-  return first.map((priced, place) => {
+  return first.map((priced) => {
     const { score, costEur, commissionEur } = priced;
     const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
     assert(pricing.priced, 'an offer that has a cost has it again');
@@ -176,7 +177,7 @@ export function resultsOf(first: readonly PricedOffer[], question: Compared): re
       score,
       priceScore,
       commissionScore: commission && commissionScore,
-      isOptimal: place === 0,
+      isOptimal: priced === mostEfficient,
       isOnFrontier: frontier && isOn(frontier, priced),
       extraCostEur: commission && costEur - cheapest.costEur,
       extraCommissionEur: commission && commissionEur - cheapest.commissionEur,

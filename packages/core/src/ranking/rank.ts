@@ -65,7 +65,9 @@ export interface Question extends FilterQuestion {
 
 /** @throws RangeError as `rankUniverses`. */
 export function questionOf(request: RankingRequest): Question {
-  const { customer, period, month, limit, seesCommissions } = request;
+  const { customer, period, month, offset = 0, seesCommissions } = request;
+  // Those that are left out come before the results.
+  const limit = request.limit + offset;
   const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
   const weight = seesCommissions && tolerance === null ? request.weight : 1;
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
@@ -178,7 +180,7 @@ function* priceRows(
 /** The answer to a question about a market. */
 export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
   const { request, demand, seesCommissions, withWinners } = question;
-  const { period, contract = null } = request;
+  const { period, contract = null, offset = 0 } = request;
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
@@ -197,6 +199,6 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     warnings: warningsFor(market.ranked, { demand, filter: request.filter }),
     presentCost: present,
     conflict: order?.conflict ?? null,
-    results: order ? resultsOf(order.first, { ...question, ...order, present }) : [],
+    results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],
   };
 }

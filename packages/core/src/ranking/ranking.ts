@@ -37,6 +37,8 @@ export interface RankingRequest {
   readonly company: CompanyFilter;
   /** Bounds `results` only; 1 to 200. */
   readonly limit: number;
+  /** How many of the first are left out of `results`, a whole number >= 0; none if left out. */
+  readonly offset?: number;
   /** `false`: nothing in the answer depends on commissions (A-26). */
   readonly seesCommissions: boolean;
   /**

@@ -1,0 +1,68 @@
+import type { Ranking } from '@tarifario/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addOffers, type Desk, hasBrowser, openDesk } from './browser.ts';
+import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+
+describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
+  let desk: Desk;
+  let all: readonly number[];
+  beforeAll(async () => {
+    desk = await openDesk();
+    await addOffers(desk, 400, 'Larga');
+    all = await serverIds({});
+  });
+  afterAll(() => desk.close());
+
+  async function serverIds(asked: object): Promise<readonly number[]> {
+    const answers = [0, 200, 400].map((offset) =>
+      desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...asked, offset }),
+    );
+    return (await Promise.all(answers)).flatMap(({ results }) => results.map(({ offer }) => offer.id));
+  }
+
+  it('A-102: is read to its end by keyboard, in the order of the server, and begins again at another weight', async () => {
+    expect(all.length).toBeGreaterThan(400);
+    expect(new Set(all).size).toBe(all.length);
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
+    expect(await shownIds(page)).toEqual(all.slice(0, 200));
+    await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
+    await page.getByRole('button', { name: `Mostrar ${all.length - 400} más` }).press('Enter');
+    await expect.poll(() => shownIds(page)).toEqual(all);
+    expect(await page.getByRole('button', { name: /^Mostrar/ }).count()).toBe(0);
+    await page.locator('[name=w]').press('End');
+    const other = await serverIds({ w: 1 });
+    await expect.poll(() => shownIds(page)).toEqual(other.slice(0, 200));
+    await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
+    await expect.poll(() => shownIds(page)).toEqual(other.slice(0, 400));
+    await close();
+  });
+
+  it('keeps an offer of its end among the chosen at another weight, and says that no proposal can have it', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
+    await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
+    await page.locator(`[data-offer="${all[350]}"] input`).check();
+    const name = await page.locator('.comparison thead .name').innerText();
+    await page.getByText(`No está entre ellas: ${name.split('\n')[0]}.`).waitFor();
+    expect(await page.getByRole('button', { name: 'Hacer propuesta' }).isDisabled()).toBe(true);
+    await page.locator('[name=w]').press('ArrowRight');
+    await expect.poll(() => shownIds(page)).toHaveLength(200);
+    expect(await page.locator('.comparison thead .name').innerText()).toBe(name);
+    await page.getByText('Elegidas: 1 de 4').waitFor();
+    await close();
+  });
+
+  it('that has changed since it was begun says to compare again, and adds nothing', async () => {
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await rankHousehold(page);
+    await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
+    await addOffers(desk, 1, 'Otra');
+    await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
+    await page.getByText('Las ofertas han cambiado entretanto').waitFor();
+    expect(await shownIds(page)).toHaveLength(200);
+    await close();
+  });
+});
