@@ -1,7 +1,9 @@
-// Makes the packages as they are published, each in a folder of its own:  npm run build && npm run build -w
-// @tarifario/web && node deploy/packages.mjs FOLDER [PACKAGE...] npm publish FOLDER/core          and so on, in the
-// order that is printed  The package.json of the repository has once what all packages share: licence, version,
-// repository.
+// Makes the packages as they are published, each in a folder of its own:
+//
+//   npm run build && npm run build -w @tarifario/web && node deploy/packages.mjs FOLDER [PACKAGE...]
+//   npm publish FOLDER/core          and so on, in the order that is printed
+//
+// The package.json of the repository has once what all packages share: licence, version, repository.
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -72,6 +74,10 @@ function copyPackage(source, target) {
   const built = globSync('**/*.{js,d.ts,json}', { cwd: join(source, 'dist') }).filter(isBuilt);
   if (built.length === 0) throw new Error(`${source} is not built: npm run build`);
   for (const file of built) cpSync(join(source, 'dist', file), join(target, 'dist', file));
+  // Without the white space that reviewers need.
+  for (const file of built.filter((name) => name.endsWith('.json'))) {
+    writeFileSync(join(target, 'dist', file), JSON.stringify(readJson(join(source, 'dist', file))));
+  }
   const besides = ['bin', 'README.md', 'api-report.md', 'dist/app'].filter((name) => existsSync(join(source, name)));
   for (const name of besides) cpSync(join(source, name), join(target, name), { recursive: true });
   cpSync(join(root, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'));
