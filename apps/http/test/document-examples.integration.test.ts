@@ -1,9 +1,8 @@
 import { readConfig } from '@tarifario/runtime';
 import { expect, it } from 'vitest';
 import { type ApiDocument, readContract } from '../../../packages/api/test/contract.ts';
-import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
-import { requestOf } from './http-world.ts';
-import { ask, askFor, startTestServer } from './running-server.ts';
+import { exampleServer } from './example-server.ts';
+import { ask } from './running-server.ts';
 
 // What a program does that imports the document, as Postman does: it knows nothing besides the document and a key.
 
@@ -12,20 +11,6 @@ interface ExampleRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-}
-
-/** A server with the records of the examples, and a key. */
-async function exampleServer() {
-  const server = await startTestServer();
-  const accountId = await server.addAccount('examples');
-  const key = await server.addKey(accountId, {});
-  const { store, secrets } = server.service;
-  const passwordHash = await secrets.hashPassword(EXAMPLE_PASSWORD);
-  await fillExampleWorld({
-    ...{ store, accountId, email: 'hola@energiaclara.example', passwordHash },
-    ask: async (id, sent) => Object(await askFor(server, key, requestOf(id, sent))),
-  });
-  return { server, key };
 }
 
 /** Every request that the document shows; a file is in no document. */
