@@ -15,6 +15,8 @@ const UNIT = [
   'packages/api/test/!(*.integration|idempotency).test.ts',
   'test-fixtures/**/*.test.ts',
 ];
+/** Tests that look at pages: `browser.ts` starts one browser for all that a worker runs. */
+const PAGES = ['apps/web/test/**/*.test.ts'];
 const OTHERS = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'];
 
 // Workspaces are read from their sources, so tests need no build.
@@ -37,7 +39,8 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for all files: half of what a short file takes is to load them.
       { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false } },
-      { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT] } },
+      { ...shared, test: { ...limits, name: 'pages', include: PAGES, exclude: OTHERS, isolate: false } },
+      { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT, ...PAGES] } },
     ],
     // One server for both.
     globalSetup: 'packages/store/test/postgres/shared-server.ts',

@@ -37,13 +37,17 @@ export interface WatchedPage {
   close(expected?: RegExp): Promise<void>;
 }
 
+/** One for all files that a worker runs: their project loads this module once. It ends with the worker. */
+let launched: Promise<Browser> | undefined;
+
 export async function openDesk(): Promise<Desk> {
   const server = await startTestServer();
   const { keys, account_id: accountId } = await seedDemo(server.service);
-  const browser: Browser = await chromium.launch({
+  launched ??= chromium.launch({
     executablePath: program ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   });
+  const browser = await launched;
   return {
     server,
     accountId,
@@ -64,7 +68,7 @@ export async function openDesk(): Promise<Desk> {
       return JSON.parse(await response.text());
     },
     close: async () => {
-      await browser.close();
+      for (const context of browser.contexts()) await context.close();
       await server.close();
     },
   };
