@@ -3,7 +3,7 @@ import type { Portfolio } from '@tarifario/client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
-import { dropFile } from './office.ts';
+import { dropFile, openOfficeTab } from './office.ts';
 
 const CUSTOMERS = /clientes/;
 const HEADER = 'ref;supply_type;tariff_type;territory;client_type;e1;e2;e3;p1;p2;actual_coste_total';
@@ -41,11 +41,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   });
   afterAll(() => desk.close());
 
-  const openTab = async (key: string) => {
-    const watched = await desk.open({ key });
-    await watched.page.getByRole('tab', { name: 'Oficina' }).click();
-    return watched;
-  };
+  const openTab = (key: string) => openOfficeTab(desk, key);
 
   it('A-106: is ranked by keyboard alone as the service ranks, sorted by saving, and downloaded as a harmless CSV', async () => {
     const { page, requests, close } = await openTab(desk.keys.full_access);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { type Desk, hasBrowser, openDesk } from './browser.ts';
-import { dropFile, type Office, openOffice, workbookOf } from './office.ts';
+import { dropFile, type Office, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
 const WORKBOOK = /libro/;
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
@@ -16,11 +16,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
   afterAll(() => desk.close());
 
-  const openTab = async (key: string) => {
-    const watched = await desk.open({ key });
-    await watched.page.getByRole('tab', { name: 'Oficina' }).click();
-    return watched;
-  };
+  const openTab = (key: string) => openOfficeTab(desk, key);
 
   /** The page follows an upload that waits for ever, as one does behind a long queue. */
   const queue = async (page: Page, office: Office) => {
@@ -80,6 +76,20 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     expect(names).toEqual(['ofertas.xlsx', 'ofertas-indexadas.xlsx', 'catalogo.xlsx', 'catalogo-indexado.xlsx']);
     // A workbook of own offers is none of the catalog's once that is chosen.
     await close(/422/);
+  });
+
+  it('of the catalog is applied to the catalog', async () => {
+    const office = await openOffice(desk);
+    const { results } = await desk.ask<{ results: readonly { readonly id: number }[] }>('/v1/catalog/offers?limit=1');
+    const id = results[0]?.id ?? 0;
+    const { page, close } = await openTab(office.key);
+    await page.locator('.narrow select').selectOption('catalog');
+    await dropFile(page, WORKBOOK, await workbookOf([{ catalog_offer_id: id, services_cost: 7.125 }]));
+    await page.locator('.diff').getByText('7,125').waitFor();
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
+    expect(await office.call('GET', `/v1/catalog/offers/${id}`)).toMatchObject({ services_cost: 7.125 });
+    await close();
   });
 
   it('is looked at again when somebody else is said to own it', async () => {

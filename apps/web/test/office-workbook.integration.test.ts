@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
-import { dropFile, openOffice, workbookOf } from './office.ts';
+import { dropFile, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
 const WORKBOOK = /libro/;
 
@@ -11,11 +11,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
   afterAll(() => desk.close());
 
-  const openTab = async (key: string) => {
-    const watched = await desk.open({ key });
-    await watched.page.getByRole('tab', { name: 'Oficina' }).click();
-    return watched;
-  };
+  const openTab = (key: string) => openOfficeTab(desk, key);
 
   it('is chosen, previewed and applied by keyboard alone, and shows markup in names as text', async () => {
     const office = await openOffice(desk);

@@ -75,6 +75,13 @@ export async function workbookOf(rows: readonly Row[], name = 'ofertas.xlsx') {
   return { name, mimeType: XLSX, buffer: Buffer.from(await workbookBytes({ ofertas: rows })) };
 }
 
+/** The tab for the office, signed in. */
+export async function openOfficeTab(desk: Desk, key: string) {
+  const watched = await desk.open({ key });
+  await watched.page.getByRole('tab', { name: 'Oficina' }).click();
+  return watched;
+}
+
 /** Drops a file as a mouse would. */
 export async function dropFile(
   page: Page,
