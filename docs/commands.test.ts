@@ -7,12 +7,12 @@ import { openWorkplace } from '../apps/cli/test/run-program.ts';
 import { fillServer } from '../apps/http/test/http-world.ts';
 import { startTestServer } from '../apps/http/test/running-server.ts';
 import { startMcpServer } from '../apps/mcp/test/mcp-server.ts';
-import { HOUSEHOLD } from '../packages/api/test/sample.ts';
+import { HOUSEHOLD, LUZ_BODY } from '../packages/api/test/sample.ts';
 
 /** What pages show for a shell is run as it stands. */
 const read = (page: string) => readFileSync(join(import.meta.dirname, page), 'utf8');
 const hasCurl = existsSync('/usr/bin/curl');
-if (!hasCurl) console.warn('!!! NOT TESTED: there is no curl here, so the commands of two pages were not run !!!');
+if (!hasCurl) console.warn('!!! NOT TESTED: there is no curl here, so the commands of five pages were not run !!!');
 
 test.runIf(hasCurl)('the commands of bulk-import.md get a template, dry-run it, apply it and rank it', async () => {
   const [place, server] = [await openWorkplace(), await startTestServer()];
@@ -42,3 +42,32 @@ test.runIf(hasCurl)('the curl of mcp.md is answered with offers', async () => {
   });
   await server.close();
 });
+
+test.runIf(hasCurl)(
+  'the curls of openapi.md, sending-again.md and proposals.md are answered as the pages say',
+  async () => {
+    const [place, server] = [await openWorkplace(), await startTestServer()];
+    const { key, sample } = await fillServer(server, 'page');
+    const curlsOf = (page: string) =>
+      [...read(page).matchAll(/^ {4}(curl (?:.*\\\n)*.*)$/gm)].map(([, command = '']) => {
+        const [asked = ''] = command.replaceAll('http://127.0.0.1:3000', server.url).split(/ {3,}(?=for )/);
+        return asked.replace('/v1/offers/15', `/v1/offers/${sample.luzId}`).replace('/1 >', `/${sample.proposalId} >`);
+      });
+    const env = { PATH: process.env.PATH, URL: server.url, KEY: key };
+    const run = async (command = '', flags = '-sSi') =>
+      (await promisify(execFile)('sh', ['-ec', command.replace('curl', `curl ${flags}`)], { cwd: place.folder, env }))
+        .stdout;
+    writeFileSync(join(place.folder, 'offer.json'), JSON.stringify({ ...LUZ_BODY, company_id: sample.companyId }));
+
+    const [create, patch] = curlsOf('sending-again.md');
+    expect(await run(create)).toMatch(/^HTTP\/1.1 201 /);
+    expect(await run(create)).toMatch(/^HTTP\/1.1 201 .*Idempotent-Replayed: true/s);
+    expect(await run(patch)).toMatch(/^HTTP\/1.1 412 .*"precondition_failed"/s);
+    expect(await run(curlsOf('openapi.md')[0])).toMatch(/^HTTP\/1.1 200 .*"openapi":"3.1.0"/s);
+    await run(curlsOf('proposals.md')[0], '-sS');
+    const proposal = JSON.parse(readFileSync(join(place.folder, 'proposal.json'), 'utf8'));
+    expect(proposal).toMatchObject({ id: sample.proposalId, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    await server.close();
+    await place.remove();
+  },
+);
