@@ -49,8 +49,8 @@ function madeSection({ name, columns, isCommission }: ReturnType<typeof bulkShee
     .map((column) => {
       const cells = cellsFor(column);
       const mark = column.isCommission && !isCommission ? '**c** ' : '';
-      const said = words.get(cells[0]) ?? mark + (ENGLISH.get(column.header) ?? '');
-      return `| ${[...cells, said].join(' | ')} |`.replaceAll(/ {2}/g, ' ');
+      const text = words.get(cells[0]) ?? mark + (ENGLISH.get(column.header) ?? '');
+      return `| ${[...cells, text].join(' | ')} |`.replaceAll(/ {2}/g, ' ');
     });
   return section.replace(rowsIn(section).join('\n'), () => rows.join('\n'));
 }

@@ -103,8 +103,8 @@ describe('the table of translation', () => {
     const translated = new Map(rows.flatMap((row) => row.coreNames).map((name) => [name, wireNameOf(name)]));
     for (const [coreName, wireName] of translated) {
       if (wireName === coreName) continue;
-      const told = rows.filter((row) => row.coreNames.includes(coreName)).flatMap((row) => row.wireNames);
-      expect(told, coreName).toContain(wireName);
+      const wireNames = rows.filter((row) => row.coreNames.includes(coreName)).flatMap((row) => row.wireNames);
+      expect(wireNames, coreName).toContain(wireName);
     }
     expect([translated.get('offerName'), translated.get('gasFixedEurPerMonth')]).toEqual(['offer_name', 'gas_fixed']);
   });

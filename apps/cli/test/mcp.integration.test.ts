@@ -70,9 +70,9 @@ describe('A-94: tarifario mcp', () => {
     [['mcp', '--key', 'x', '--url', 'http://127.0.0.1:3000/mcp?'], 'without credentials, query or fragment'],
     [['mcp', '--key', 'x', '--url', 'http://127.0.0.1:3000/#a'], 'without credentials, query or fragment'],
     [['mcp', '--key', 'x', '--url', 'http://a:b@127.0.0.1:3000'], 'without credentials, query or fragment'],
-  ])('%j is wrong usage', async (args, said) => {
+  ])('%j is wrong usage', async (args, message) => {
     const { status, stdout, stderr } = await place.runHere(args);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(message);
   });
 });

@@ -101,15 +101,15 @@ describe('rank over a file of customers', () => {
     await write('same.csv', `\ufeff${header}\r\n"a;1",LUZ,1000.5,20,4.6,30,Iber,,,\r\n\r\ng,GAS,,,,,,,900,1\r\n`);
     await write('semi.csv', `${header.replaceAll(',', ';')}\n"a;1";LUZ;1000,5;20;4,6;30;Iber;;;\ng;GAS;;;;;;;900;1`);
     await write('same.xlsx', await workbookBytes({ clientes: [row, gas] }));
-    const told = [];
+    const outputs = [];
     for (const name of ['same.ndjson', 'same.csv', 'semi.csv', 'same.xlsx']) {
       const { status, stderr } = await place.runHere(args(name, `${name}.out.ndjson`, '--threads', '1'));
       expect([name, status, stderr]).toEqual([name, 0, '']);
-      told.push((await recordsOf(`${name}.out.ndjson`)).map(({ line: _, ...record }) => record));
+      outputs.push((await recordsOf(`${name}.out.ndjson`)).map(({ line: _, ...record }) => record));
     }
-    expect(told[0]?.[0]).toMatchObject({ ref: 'a;1', dias: 30 });
-    expect(told[0]?.[1]).toMatchObject({ ref: 'g', w: 1 });
-    for (const records of told) expect(records).toEqual(told[0]);
+    expect(outputs[0]?.[0]).toMatchObject({ ref: 'a;1', dias: 30 });
+    expect(outputs[0]?.[1]).toMatchObject({ ref: 'g', w: 1 });
+    for (const records of outputs) expect(records).toEqual(outputs[0]);
   });
 
   it('writes CSV with a row for each offer and one for an error', async () => {

@@ -192,8 +192,8 @@ describe.each(Object.keys(PROXIES))('%s', (name) => {
     'loses no call and does none twice while its replicas are restarted one after the other, run %i',
     async (run) => {
       const port = (await PROXIES[name]?.(replicas.map((replica) => replica.port))) ?? 0;
-      const said: string[] = [];
-      proxy?.stderr?.on('data', (lines) => said.push(String(lines)));
+      const messages: string[] = [];
+      proxy?.stderr?.on('data', (lines) => messages.push(String(lines)));
       const probe = new Agent();
       await expect.poll(() => call(port, probe, { path: '/readyz' }), { timeout: 60_000, interval: 200 }).toBe(200);
       const tally: Tally = { lost: {}, done: 0, made: new Set(), toggles: new Map() };
@@ -212,7 +212,7 @@ describe.each(Object.keys(PROXIES))('%s', (name) => {
       await Promise.all(calling);
       const { done, lost } = tally;
       console.log(`${name}, run ${run}: ${done} calls done, lost:`, lost);
-      expect(lost, said.slice(-20).join('')).toEqual({});
+      expect(lost, messages.slice(-20).join('')).toEqual({});
       expect(done).toBeGreaterThan(1000);
       const { rows } = await onServer(database.url, (client) =>
         client.query('select id, offer_name, is_active from offers'),

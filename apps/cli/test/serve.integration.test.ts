@@ -88,8 +88,8 @@ describe('serve', () => {
       const env = { LOG_LEVEL: 'info', DRAIN_SECONDS: signal === 'SIGINT' ? '15' : '0' };
       const child = place.start(['serve', '--port', '0'], { nodeFlags: [], env });
       const log = text(child.stderr ?? process.stdin);
-      const said = new Set<string>();
-      child.stderr?.on('data', (lines) => said.add(/"msg":"(\w+)"/.exec(String(lines))?.[1] ?? ''));
+      const messages = new Set<string>();
+      child.stderr?.on('data', (lines) => messages.add(/"msg":"(\w+)"/.exec(String(lines))?.[1] ?? ''));
       const url = await addressOf(child);
       const socket = await openConnection(url);
       const body = JSON.stringify({ name: 'Asesoría' });
@@ -101,7 +101,7 @@ describe('serve', () => {
       const answer = readToEnd(socket);
       socket.write(body.slice(0, 1));
       child.kill(signal);
-      await expect.poll(() => [...said]).toContain('draining');
+      await expect.poll(() => [...messages]).toContain('draining');
       await expect(fetch(`${url}/healthz`)).rejects.toThrow();
       socket.write(body.slice(1));
       expect(await answer).toMatch(/^HTTP\/1\.1 201 /);

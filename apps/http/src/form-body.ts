@@ -50,8 +50,8 @@ export function createFormReader(): FormReader {
       await beforeForm();
       return await (how === 'form' ? readForm(exchange) : readFile(exchange));
     } finally {
-      const left = (reading.get(accountId) ?? 1) - 1;
-      if (left > 0) reading.set(accountId, left);
+      const remaining = (reading.get(accountId) ?? 1) - 1;
+      if (remaining > 0) reading.set(accountId, remaining);
       else reading.delete(accountId);
     }
   };

@@ -120,15 +120,15 @@ const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = Buffer.from('"\\,[{');
  * and objects count too, so twice as many are accepted here; the exact count follows when the values are read.
  */
 function hasMoreValues(bytes: Buffer, maxValues: number): boolean {
-  let left = 2 * maxValues + 1;
+  let remaining = 2 * maxValues + 1;
   let isText = false;
-  for (let at = 0; at < bytes.length && left >= 0; at++) {
+  for (let at = 0; at < bytes.length && remaining >= 0; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) isText = !isText;
     else if (isText && byte === BACKSLASH) at++;
-    else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) left--;
+    else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) remaining--;
   }
-  return left < 0;
+  return remaining < 0;
 }
 
 /** The refusal of a body whose client is gone. */

@@ -20,7 +20,7 @@ it('A-98, A-99: to a key without commissions:read a change of commissions alone 
   const tags = await Promise.all(paths.map(async (path) => (await look(path)).headers.get('ETag')));
   const [before, all] = [await feed(blind), await feed(key)];
   const { next } = JSON.parse(before);
-  const told = await feed(blind, `?since=${next}`);
+  const changes = await feed(blind, `?since=${next}`);
   for (const commission of [71, 72]) {
     for (const path of [`/v1/offers/${sample.luzId}`, `/v1/catalog/offers/${sample.catalogId}`]) {
       await askFor(server, key, { method: 'PATCH', path, body: { commission } });
@@ -30,7 +30,7 @@ it('A-98, A-99: to a key without commissions:read a change of commissions alone 
       expect([path, status, text, headers.get('ETag')]).toEqual([path, 304, '', tags[index]]);
     }
     expect(await feed(blind)).toBe(before);
-    expect(await feed(blind, `?since=${next}`)).toBe(told);
+    expect(await feed(blind, `?since=${next}`)).toBe(changes);
   }
   expect(JSON.parse(await feed(key, `?since=${JSON.parse(all).next}`)).changes).toHaveLength(2);
 });

@@ -53,20 +53,20 @@ describe('numbers', () => {
     ['0.30000000000000004', 0.30000000000000004],
     ['10', 10],
     ['10.000000000000002', null],
-  ])('%s as a price is kept as %j or refused', async (text, kept) => {
+  ])('%s as a price is kept as %j or refused', async (text, stored) => {
     const body = JSON.stringify({ ...LUZ_BODY, company_id: hostile.world.sample.companyId }).replace(
       '"e1":0.18',
       `"e1":${text}`,
     );
     const answer = await ask(hostile.server, hostile.world.key, { path: '/v1/offers', body });
-    if (kept === null) {
+    if (stored === null) {
       expect([400, 422]).toContain(answer.status);
       return;
     }
     expect(answer.status).toBe(201);
     const { id } = JSON.parse(answer.text);
     const { e1 } = await askFor<{ e1: number }>(hostile.server, hostile.world.key, { path: `/v1/offers/${id}` });
-    expect(Object.is(e1, kept)).toBe(true);
+    expect(Object.is(e1, stored)).toBe(true);
   });
 });
 
@@ -83,16 +83,16 @@ describe('text', () => {
     ['blanks around it', ' \u00A0Casa  ', 'Casa'],
     ['markup', `<b>"&'</b>`, `<b>"&'</b>`],
     ['SQL', "'; DROP TABLE offers; --", "'; DROP TABLE offers; --"],
-  ])('a name with %s is stored as people see it, and a search finds it', async (_name, name, kept) => {
+  ])('a name with %s is stored as people see it, and a search finds it', async (_name, name, stored) => {
     const answer = await create(name);
-    expect([answer.status, JSON.parse(answer.text).name]).toEqual([201, kept]);
+    expect([answer.status, JSON.parse(answer.text).name]).toEqual([201, stored]);
     const { id } = JSON.parse(answer.text);
     await askFor(hostile.server, hostile.world.key, { path: '/v1/offers', body: { ...LUZ_BODY, company_id: id } });
-    for (const asked of [name.trim(), kept]) {
+    for (const asked of [name.trim(), stored]) {
       const query = new URLSearchParams({ company_name: asked });
       type Listed = { readonly results: readonly { readonly company: { readonly name: string } }[] };
       const { results } = await askFor<Listed>(hostile.server, hostile.world.key, { path: `/v1/offers?${query}` });
-      expect(results.map(({ company }) => company.name)).toEqual([kept]);
+      expect(results.map(({ company }) => company.name)).toEqual([stored]);
     }
   });
 

@@ -68,8 +68,8 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
       const isHeld = `select from pg_locks join pg_stat_activity using (pid)
         where query like '%json_populate_recordset%' and locktype = 'advisory' and granted
         and classid = ${lock >> 32n} and objid = ${lock & 0xffff_ffffn}`;
-      for (let looks = 0; (await client.query(isHeld)).rowCount === 0; looks += 1) {
-        if (looks > 20_000) throw new Error('nothing was ever changed');
+      for (let polls = 0; (await client.query(isHeld)).rowCount === 0; polls += 1) {
+        if (polls > 20_000) throw new Error('nothing was ever changed');
       }
     });
 

@@ -18,7 +18,7 @@ describe('a running server', () => {
   });
   afterEach(() => server.close());
 
-  const left = (headers: Headers) => Number(/;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1]);
+  const remainingIn = (headers: Headers) => Number(/;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1]);
 
   it('A-40: counts every call of a caller, whatever its path or method', async () => {
     const variants = [
@@ -35,12 +35,12 @@ describe('a running server', () => {
       ['DELETE', '/healthz'],
       ['GET', '/'],
     ];
-    let before = left((await ask(server, key, { path: '/v1/account' })).headers);
+    let before = remainingIn((await ask(server, key, { path: '/v1/account' })).headers);
     expect(before).toBe(999_999);
     for (const [method = '', path = ''] of variants) {
       const response = await fetch(server.url + path, { method, headers: { 'X-API-Key': key } });
       await response.text();
-      expect([method, path, left(response.headers)]).toEqual([method, path, before - 1]);
+      expect([method, path, remainingIn(response.headers)]).toEqual([method, path, before - 1]);
       before -= 1;
     }
   });
@@ -57,7 +57,7 @@ describe('a running server', () => {
     const socket = await openConnection(server.url);
     socket.write(`${head}X-API-Key: ${key}\r\n\r\n{"name":`);
     await expect
-      .poll(async () => left((await ask(server, key, { path: '/v1/account' })).headers))
+      .poll(async () => remainingIn((await ask(server, key, { path: '/v1/account' })).headers))
       .toBeLessThan(999_998);
     socket.destroy();
     await expect.poll(() => server.logLines.filter((line) => line.includes('"aborted":true')).length).toBe(1);

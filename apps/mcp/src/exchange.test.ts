@@ -161,14 +161,14 @@ describe('A-93: a request of version 2026-07-28', () => {
   ])('as a notification with %s is refused', (_what, changes, version, code) => {
     const method = 'notifications/cancelled';
     const mirrored = { 'mcp-protocol-version': VERSION, 'mcp-method': method };
-    const note = (said: unknown) => {
-      const _meta = said === null ? undefined : { 'io.modelcontextprotocol/protocolVersion': said };
+    const note = (version: unknown) => {
+      const _meta = version === null ? undefined : { 'io.modelcontextprotocol/protocolVersion': version };
       return { kind: 'notification', method, params: { _meta } } as const;
     };
     expect(refusalOf(note(version), options({ ...mirrored, ...changes }))).toMatchObject({ id: null, error: { code } });
     // The specification asks for no header of a notification, and older versions have none.
-    for (const said of [VERSION, null])
-      for (const headers of [mirrored, {}]) expect(refusalOf(note(said), options(headers))).toBeNull();
+    for (const version of [VERSION, null])
+      for (const headers of [mirrored, {}]) expect(refusalOf(note(version), options(headers))).toBeNull();
   });
 
   it('without what its version requires in _meta is refused with 400 and -32602', async () => {

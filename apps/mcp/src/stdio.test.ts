@@ -99,9 +99,9 @@ describe('A-94: MCP over standard input and output', () => {
   });
 
   it('ends on its stop signal, and when nobody reads its output', async () => {
-    const told = openStdio(ECHO);
-    told.stop.abort();
-    await told.ended;
+    const endpoint = openStdio(ECHO);
+    endpoint.stop.abort();
+    await endpoint.ended;
     const unread = openStdio(ECHO);
     unread.output.destroy(new Error('EPIPE'));
     await unread.ended;

@@ -99,9 +99,9 @@ async function answerTo(line: string, send: SendMessage, reportProblem: (error: 
     if (isNotification) return undefined;
     if (!isJsonObject(body) || !isJsonObject(body.detail)) return body;
     // A refusal of REST, before the message was read.
-    const { message: said, ...detail } = body.detail;
+    const { message: text, ...detail } = body.detail;
     const wait = /^\d+$/.test(retryAfter ?? '') ? { retry_after_seconds: Number(retryAfter) } : {};
-    return rpcError(known, 'notAllowed', String(said), { ...detail, ...wait });
+    return rpcError(known, 'notAllowed', String(text), { ...detail, ...wait });
   } catch (error) {
     reportProblem(error);
     return isNotification ? undefined : rpcError(known, 'internalError', 'the service cannot be reached');

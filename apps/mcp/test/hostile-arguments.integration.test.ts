@@ -84,10 +84,10 @@ it('no arguments make a tool fail, or answer with the text of a library', {
           const { detail } = JSON.parse(result.content[0].text);
           expect(['invalid_request', 'not_found', 'foreign_firm', 'business_rule'], asked).toContain(detail.code);
           // Paths repeat what was sent; everything else is said by us.
-          const said = [detail.message, ...(detail.errors ?? []).map((each: { error: string }) => each.error)].join(
+          const messages = [detail.message, ...(detail.errors ?? []).map((each: { error: string }) => each.error)].join(
             ' ',
           );
-          expect(said, asked).not.toMatch(NOT_OUR_WORDS);
+          expect(messages, asked).not.toMatch(NOT_OUR_WORDS);
           refused += 1;
         } else {
           done += 1;

@@ -140,12 +140,12 @@ describe('the caller', () => {
 describe('the limits', () => {
   it('A-48: take a point for each POST; once they are used up a tool says how long to wait, other messages get 429', async () => {
     const { accountId, key } = await newCaller('limited', 6);
-    const left = async (body: unknown) => (await post(server, key, body)).headers.get('ratelimit');
-    expect(await left(request('initialize', { protocolVersion: '2025-06-18' }))).toMatch(/^"account";r=5;/);
-    expect(await left({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatch(/r=4;/);
-    expect(await left(LIST)).toMatch(/r=3;/);
-    expect(await left(CALL)).toMatch(/r=2;/);
-    expect(await left('{')).toMatch(/r=1;/);
+    const remaining = async (body: unknown) => (await post(server, key, body)).headers.get('ratelimit');
+    expect(await remaining(request('initialize', { protocolVersion: '2025-06-18' }))).toMatch(/^"account";r=5;/);
+    expect(await remaining({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatch(/r=4;/);
+    expect(await remaining(LIST)).toMatch(/r=3;/);
+    expect(await remaining(CALL)).toMatch(/r=2;/);
+    expect(await remaining('{')).toMatch(/r=1;/);
     // REST takes from the same bucket.
     expect((await ask(server, key, { path: '/v1/offers' })).headers.get('ratelimit')).toMatch(/r=0;/);
 

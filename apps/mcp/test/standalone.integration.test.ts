@@ -93,8 +93,8 @@ describe('the MCP server alone', () => {
     [{ HOST: '203.0.113.9', PORT: '0', LOG_LEVEL: 'error' }, 1, /^tarifario: cannot listen on PORT 0 [^\n]+\n$/],
   ])('ends with one line when it cannot start: %j', async (env, status, line) => {
     const child = start(env);
-    const [said, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, 'exit')]);
+    const [output, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, 'exit')]);
     expect(code).toBe(status);
-    expect(said).toMatch(line);
+    expect(output).toMatch(line);
   });
 });

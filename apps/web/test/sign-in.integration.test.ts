@@ -12,10 +12,10 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
     const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     expect(page.url()).toBe(`${desk.server.url}/app/`);
-    const kept = await page.evaluate(
+    const stored = await page.evaluate(
       '[{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.body.innerHTML]',
     );
-    expect(JSON.stringify(kept)).not.toContain(desk.keys.full_access);
+    expect(JSON.stringify(stored)).not.toContain(desk.keys.full_access);
     expect(requests.filter((url) => url.includes(desk.keys.full_access.slice(-8)))).toEqual([]);
     expect(desk.server.logLines.join('\n')).not.toContain(desk.keys.full_access.slice(-8));
     await page.goBack();

@@ -189,16 +189,16 @@ async function answerCaller(
   const limits = operation === null || refusal !== null ? [] : operation.limits;
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
-  let left = states;
+  let remaining = states;
   // Replaces the states of buckets from which further points were taken.
   const onPoints = (more: readonly BucketState[]) => {
-    left = left.map((state) => more.find(({ name }) => name === state.name) ?? state);
+    remaining = remaining.map((state) => more.find(({ name }) => name === state.name) ?? state);
   };
   try {
     if (request.operation === null || refusal !== null) throw refusal;
-    return withLimits(await run(deps, caller, { request, onPoints }), left);
+    return withLimits(await run(deps, caller, { request, onPoints }), remaining);
   } catch (error) {
-    const counted = await givenBack(deps, error, { caller, limits, states: left });
+    const counted = await givenBack(deps, error, { caller, limits, states: remaining });
     return withLimits(refuse(error), counted, limitsThatRefused(error));
   }
 }
@@ -268,7 +268,10 @@ function withLimits(
 async function run(
   deps: DispatchDeps,
   caller: Caller,
-  { request, onPoints }: { readonly request: ApiRequest; readonly onPoints: (left: readonly BucketState[]) => void },
+  {
+    request,
+    onPoints,
+  }: { readonly request: ApiRequest; readonly onPoints: (remaining: readonly BucketState[]) => void },
 ): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
   const { ifNoneMatch = [] } = request;

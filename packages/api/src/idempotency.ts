@@ -76,13 +76,13 @@ const storedAnswerShape = z.strictObject({
 
 function idempotencyRequestOf({ secrets }: Deps, caller: Caller, request: NamedRequest): IdempotencyRequest {
   const { operation, apiKey, idempotencyKey, raw } = request;
-  const asked = [operation.method, operation.path, raw.params, inOrder(raw.query), saidBy(raw.body)];
-  const fingerprint = secrets.fingerprint(apiKey, piecesOf(asked));
+  const content = [operation.method, operation.path, raw.params, inOrder(raw.query), contentOf(raw.body)];
+  const fingerprint = secrets.fingerprint(apiKey, piecesOf(content));
   return { keyId: caller.keyId, idempotencyKey, fingerprint, rights: rightsOf(caller) };
 }
 
 /** The content of a body for the fingerprint; a form becomes a list of its parts. */
-function saidBy(body: unknown): unknown {
+function contentOf(body: unknown): unknown {
   if (!isSentForm(body)) return body;
   const { fields, file } = body;
   return [inOrder(fields), file.name, file.bytes];

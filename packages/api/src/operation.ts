@@ -206,8 +206,8 @@ export function defineOperation<
   Query extends z.ZodRawShape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
 >(row: OperationRow<Path, Query, Body>): Operation {
-  const { query, body = null, perform, answer, rowsOf, current, ...said } = row;
-  const facts = { ...DEFAULTS, ...said };
+  const { query, body = null, perform, answer, rowsOf, current, ...rest } = row;
+  const facts = { ...DEFAULTS, ...rest };
   const conditional = current !== undefined;
   const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
   const reader = inputReader(schemas, facts.bodyCaps);

@@ -38,19 +38,19 @@ function bytesOf(body: unknown): string {
 }
 
 async function allAnswers(world: World, keys: readonly string[]): Promise<Said[]> {
-  const said: Said[] = [];
+  const answers: Said[] = [];
   for (const key of keys) {
     for (const question of QUESTIONS) {
       const masked = 'w' in question && key !== world.fullKey ? { ...question, w: 1 } : question;
       const answer = bytesOf(await world.ask('rankOffers', { key, body: masked }));
-      said.push({ instant: world.instant(), key, body: masked, answer });
+      answers.push({ instant: world.instant(), key, body: masked, answer });
     }
   }
-  return said;
+  return answers;
 }
 
-async function expectSameAnswer(world: World, said: readonly Said[], through: Dispatch = world.dispatch) {
-  for (const { instant, key, body, answer } of said) {
+async function expectSameAnswer(world: World, answers: readonly Said[], through: Dispatch = world.dispatch) {
+  for (const { instant, key, body, answer } of answers) {
     const again = await world.call('rankOffers', { key, body: { ...body, as_of: instant } }, through);
     expect(again.body).toMatchObject({
       as_of: instant,
@@ -145,12 +145,12 @@ async function lived(store: Store, steps: readonly Step[]) {
   const sample = await fillSample(world);
   const masked = await world.newKey(world.account.id, { scopes: ['offers:read'] });
   const keys = [world.fullKey, masked];
-  const said = await allAnswers(world, keys);
+  const answers = await allAnswers(world, keys);
   for (const one of steps) {
     await write(world, sample, one);
-    said.push(...(await allAnswers(world, keys)));
+    answers.push(...(await allAnswers(world, keys)));
   }
-  return { world, sample, masked, said };
+  return { world, sample, masked, said: answers };
 }
 
 const SEED = 86;
@@ -169,16 +169,16 @@ const ALL_KINDS: readonly Step[] = (
 
 describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeStore) => {
   it('A-86: has the bytes of the answer that was given then, whatever was written since', async () => {
-    const { world, said } = await lived(await makeStore(), ALL_KINDS);
-    await expectSameAnswer(world, said);
-    await expectSameAnswer(world, said, world.newDispatch(world.store));
+    const { world, said: answers } = await lived(await makeStore(), ALL_KINDS);
+    await expectSameAnswer(world, answers);
+    await expectSameAnswer(world, answers, world.newDispatch(world.store));
     expect(world.bugs).toEqual([]);
   });
 
   it('A-86: the same over random histories', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const { world, said } = await lived(await makeStore(), steps);
-      await expectSameAnswer(world, said);
+      const { world, said: answers } = await lived(await makeStore(), steps);
+      await expectSameAnswer(world, answers);
     });
     await fc.assert(property, { seed: SEED, numRuns: runsOf(4, 40) });
   });
@@ -196,8 +196,8 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
   });
 
   it('A-86: is possible for a portfolio, beside its customers', async () => {
-    const { world, said } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
-    const [{ instant, answer }] = said as [Said];
+    const { world, said: answers } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
+    const [{ instant, answer }] = answers as [Said];
     const customers = [
       { ref: 'a', ...HOUSEHOLD },
       { ref: 'b', supply_type: 'GAS' },
@@ -224,9 +224,12 @@ const WITHOUT_MARKS = {
 };
 
 describe('a ranking as of an instant, over a database that is opened again', () => {
-  async function expectSameOver(url: string, { world, said }: Awaited<ReturnType<typeof lived>>): Promise<void> {
+  async function expectSameOver(
+    url: string,
+    { world, said: answers }: Awaited<ReturnType<typeof lived>>,
+  ): Promise<void> {
     const again = await openStore(url);
-    await expectSameAnswer(world, said, world.newDispatch(again));
+    await expectSameAnswer(world, answers, world.newDispatch(again));
     await again.close();
   }
 
@@ -314,11 +317,12 @@ describe('a question about the past', () => {
   it('A-86: costs five points, and more for many customers', async () => {
     const world = await createWorld(undefined, createMemoryRateLimiter());
     await world.subscribe(world.account.id, { plan: 'free' });
-    const left = async (operation: string, body: object) => (await world.send(operation, { body })).headers.RateLimit;
+    const remaining = async (operation: string, body: object) =>
+      (await world.send(operation, { body })).headers.RateLimit;
     const as_of = '2026-01-01T00:00:00Z';
-    expect(await left('rankOffers', { ...HOUSEHOLD, as_of })).toBe('"account";r=55;t=60');
+    expect(await remaining('rankOffers', { ...HOUSEHOLD, as_of })).toBe('"account";r=55;t=60');
     const customers = Array.from({ length: 101 }, () => ({ ref: 'a', ...HOUSEHOLD }));
-    expect(await left('rankPortfolio', { customers, as_of })).toBe('"account";r=49;t=60');
+    expect(await remaining('rankPortfolio', { customers, as_of })).toBe('"account";r=49;t=60');
   });
 
   it('A-86: runs one at a time for an account, and the next is accepted once it is over', async () => {

@@ -361,9 +361,9 @@ describe('in memory', () => {
   it.each([
     ['C:\\datos\\ofertas.xlsx', 'ofertas.xlsx'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
-  ])('of the name %j only the name of the file is stored', async (fileName, kept) => {
+  ])('of the name %j only the name of the file is stored', async (fileName, stored) => {
     const answer = await world.call('bulkUpdateOffers', { form: { fileName, bytes: fakeFile({}) } });
-    expect(await upload(asRecord(answer.body).upload_id)).toMatchObject({ file_name: kept });
+    expect(await upload(asRecord(answer.body).upload_id)).toMatchObject({ file_name: stored });
   });
 });
 
@@ -443,19 +443,19 @@ it.each([
 ] as const)(
   '%s announces its file to the worker before it is read, for callers who may send it',
   async (operation, scope) => {
-    const told: string[] = [];
-    const imports = { ...nobody, expectFile: () => void told.push('expected') };
+    const events: string[] = [];
+    const imports = { ...nobody, expectFile: () => void events.push('expected') };
     world = await createWorld(createMemoryStore(), undefined, { imports });
     const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
       await beforeForm();
-      told.push('read');
+      events.push('read');
       return null;
     };
     const without = await world.newKey(world.account.id, { scopes: SCOPES.filter((other) => other !== scope) });
     expect(await world.call(operation, { key: without, readBody })).toMatchObject({ status: 403 });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     expect(await world.call(operation, { readBody })).toMatchObject({ status: 400 });
-    expect(told).toEqual(['expected', 'read']);
+    expect(events).toEqual(['expected', 'read']);
   },
 );
 

@@ -82,8 +82,8 @@ describe('A-26: a key without commissions:read', () => {
     const { store, account } = world;
     const at = '2026-01-01T00:00:00.000Z';
     const id = await store.write({ keyId: null, at }, async (writer) => {
-      const kept = { firmId: null, kind: 'offers_bulk_update', fileName: 'a.xlsx', sizeBytes: 1 } as const;
-      const { id } = await writer.insertUpload(account.id, { ...kept, status: 'processing' });
+      const fields = { firmId: null, kind: 'offers_bulk_update', fileName: 'a.xlsx', sizeBytes: 1 } as const;
+      const { id } = await writer.insertUpload(account.id, { ...fields, status: 'processing' });
       const error = { code: 'invalid_request', message: `${fault} (sheet Tramos_Consumo (1), row 4711)` };
       await writer.updateUpload(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
       return String(id);

@@ -113,7 +113,7 @@ describe('the point of a file that is queued', () => {
 
   const queue = (kind: string, readBody?: Sent['readBody']) =>
     world.send('createUpload', { form: { bytes: fakeFile({}), fields: { kind } }, ...(readBody && { readBody }) });
-  const left = async (id: 'bulkUpdateOffers' | 'bulkUpdateCatalogOffers') => {
+  const remaining = async (id: 'bulkUpdateOffers' | 'bulkUpdateCatalogOffers') => {
     const name = id === 'bulkUpdateOffers' ? 'bulk_update' : 'catalog_bulk_update';
     const accountId = world.account.id;
     const key = `${name}:${accountId}`;
@@ -124,25 +124,25 @@ describe('the point of a file that is queued', () => {
     let before: number | undefined;
     await queue('offers_bulk_update', async (_sentAs, { beforeForm }) => {
       await beforeForm();
-      before = await left('bulkUpdateOffers');
+      before = await remaining('bulkUpdateOffers');
       throw new Error('the caller went away');
     });
-    expect([before, await left('bulkUpdateOffers')]).toEqual([9, 9]);
+    expect([before, await remaining('bulkUpdateOffers')]).toEqual([9, 9]);
   });
 
   it('A-59: is that of the bulk update that the form asks for', async () => {
     expect((await queue('catalog_bulk_update')).status).toBe(202);
-    expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([10, 9]);
+    expect([await remaining('bulkUpdateOffers'), await remaining('bulkUpdateCatalogOffers')]).toEqual([10, 9]);
     expect((await queue('offers_bulk_update')).status).toBe(202);
-    expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([9, 9]);
+    expect([await remaining('bulkUpdateOffers'), await remaining('bulkUpdateCatalogOffers')]).toEqual([9, 9]);
   });
 
   it('A-59: is one of the other bulk update while its own are used up, and no file is read once both are', async () => {
     for (let count = 0; count < 10; count += 1) await queue('offers_bulk_update');
     expect((await queue('catalog_bulk_update')).status).toBe(202);
-    expect([await left('bulkUpdateOffers'), await left('bulkUpdateCatalogOffers')]).toEqual([0, 9]);
+    expect([await remaining('bulkUpdateOffers'), await remaining('bulkUpdateCatalogOffers')]).toEqual([0, 9]);
     expect((await queue('offers_bulk_update')).status).toBe(429);
-    expect(await left('bulkUpdateCatalogOffers')).toBe(9);
+    expect(await remaining('bulkUpdateCatalogOffers')).toBe(9);
     for (let count = 0; count < 10; count += 1) await queue('catalog_bulk_update');
     let isRead = false;
     const answer = await queue('offers_bulk_update', async (_sentAs, { beforeForm }) => {

@@ -107,10 +107,10 @@ async function measured(call: () => Promise<ApiAnswer>): Promise<{ readonly answ
 }
 
 function expectRefused(place: string, { answer, ms }: { readonly answer: ApiAnswer; readonly ms: number }): void {
-  const said = JSON.stringify(answer.body);
+  const body = JSON.stringify(answer.body);
   expect(answer.status, place).toBeOneOf([400, 404, 422]);
-  if (NAMES.includes(place.split('.').at(-1) ?? '')) expect(said, place).toMatch(LENGTH_REFUSAL);
-  expect(said.length, place).toBeLessThan(1000);
+  if (NAMES.includes(place.split('.').at(-1) ?? '')) expect(body, place).toMatch(LENGTH_REFUSAL);
+  expect(body.length, place).toBeLessThan(1000);
   expect(ms, place).toBeLessThan(CALL_MS);
 }
 

@@ -51,10 +51,10 @@ describe('a message', () => {
   it('A-48: costs one point of the buckets of REST, and its operation costs none', async () => {
     const firmId = await newClient(world, 'Asesoría');
     const key = await world.newKey(world.account.id, { firmId });
-    const left = async () => (await world.send('getAccount', { key })).headers.RateLimit;
-    expect(await left()).toMatch(/^"client";r=59;/);
+    const remaining = async () => (await world.send('getAccount', { key })).headers.RateLimit;
+    expect(await remaining()).toMatch(/^"client";r=59;/);
     expect((await post(key)).headers['RateLimit-Policy']).toBe('"account";q=400;w=60, "client";q=60;w=60');
-    expect(await left()).toMatch(/^"client";r=57;/);
+    expect(await remaining()).toMatch(/^"client";r=57;/);
     const many: AdmittedCall['perform'][] = [];
     await post(key, async ({ perform }) => {
       many.push(perform);
@@ -62,7 +62,7 @@ describe('a message', () => {
       return OKAY;
     });
     expect(many).toHaveLength(1);
-    expect(await left()).toMatch(/^"client";r=55;/);
+    expect(await remaining()).toMatch(/^"client";r=55;/);
   });
 
   it('A-48: beyond the limit is answered 429 and costs no point, whatever else is wrong with it', async () => {

@@ -22,7 +22,7 @@ function entryOf(ref: unknown, { status, body }: { readonly status: number; read
     conflicto: _____,
     results,
     avisos: warnings,
-    ...told
+    ...errors
   } = answer;
   const avisos = arrayOf(warnings).map((warning) => asRecord(warning).codigo);
   const best = arrayOf(results).map((result) => {
@@ -30,7 +30,7 @@ function entryOf(ref: unknown, { status, body }: { readonly status: number; read
     const { id, offer_name, is_catalog, company } = asRecord(offer);
     return { offer_id: id, offer_name, company_name: asRecord(company).name, is_catalog, ...figures };
   });
-  return { ref, ...told, avisos, best };
+  return { ref, ...errors, avisos, best };
 }
 
 interface Sent {
@@ -126,12 +126,12 @@ describe('one bad customer', () => {
     const { results } = await world.ask('rankPortfolio', { body: { customers: [good, ...bad, ...named, good] } });
     const entries = arrayOf(results).map(asRecord);
     expect(entries.map(({ ref }) => ref)).toEqual(['good', ...bad.map(() => null), ...named.map(() => 'good'), 'good']);
-    const told = entries.map(({ error }) => error && asRecord(error));
-    expect(told.at(0)).toBeUndefined();
-    expect(told.at(-1)).toBeUndefined();
-    for (const error of told.slice(1, 12)) expect(error).toMatchObject({ code: 'invalid_request' });
-    expect(told[12]).toMatchObject({ code: 'business_rule', errors: [{ path: 'consumo_gas' }] });
-    expect(told[9]).toMatchObject({ errors: [{ path: 'limit', error: 'unknown field' }] });
+    const errors = entries.map(({ error }) => error && asRecord(error));
+    expect(errors.at(0)).toBeUndefined();
+    expect(errors.at(-1)).toBeUndefined();
+    for (const error of errors.slice(1, 12)) expect(error).toMatchObject({ code: 'invalid_request' });
+    expect(errors[12]).toMatchObject({ code: 'business_rule', errors: [{ path: 'consumo_gas' }] });
+    expect(errors[9]).toMatchObject({ errors: [{ path: 'limit', error: 'unknown field' }] });
     expect(entries.at(-1)).toEqual(entries[0]);
   });
 
@@ -234,12 +234,12 @@ describe('A-54: the points of a portfolio', () => {
   it('A-81: of 11 customers with a profile are 2, of 11 beside ten months 12', async () => {
     const { world, key } = await limited();
     const profiled = (count: number) => Array.from({ length: count }, (_, i) => ({ ref: `p${i}`, ...PROFILED }));
-    const left = async (customers: readonly object[]) => {
+    const remaining = async (customers: readonly object[]) => {
       const { status, headers } = await world.send('rankPortfolio', { key, body: { customers } });
       return [status, headers.RateLimit];
     };
-    expect(await left(profiled(11))).toEqual([200, '"account";r=58;t=60']);
-    expect(await left([...profiled(11), ...customersOf(10, 10)])).toEqual([200, '"account";r=46;t=60']);
+    expect(await remaining(profiled(11))).toEqual([200, '"account";r=58;t=60']);
+    expect(await remaining([...profiled(11), ...customersOf(10, 10)])).toEqual([200, '"account";r=46;t=60']);
   });
 
   it('A-54: a 37th month is refused with the limit, and costs the one point of the call', async () => {

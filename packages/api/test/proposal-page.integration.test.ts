@@ -68,8 +68,8 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
 it('A-91: has commissions only if the caller may see them and asks for them', async () => {
   const world = await createWorld();
   const id = await newProposal(world, 'Una nota');
-  const told = /7919|Comisión|<svg/;
-  expect((await pageOf(world, id)).html).not.toMatch(told);
+  const aboutCommissions = /7919|Comisión|<svg/;
+  expect((await pageOf(world, id)).html).not.toMatch(aboutCommissions);
   expect((await pageOf(world, id, { comisiones: 'true' })).html).toMatch(/7919,15.*<svg role="img"/s);
   const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
   const masked = idOf(
@@ -84,7 +84,7 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
       params: { id: String(masked) },
       query: { comisiones: 'true' },
     });
-    expect(String(body)).not.toMatch(told);
+    expect(String(body)).not.toMatch(aboutCommissions);
   }
   expect((await world.call('getProposalPage', { key, params: { id: String(id) } })).status).toBe(404);
 });

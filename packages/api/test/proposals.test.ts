@@ -314,8 +314,8 @@ describe('the hash of a proposal', () => {
     ];
     const texts = fc.sample(fc.string({ unit: 'binary' }), { seed: 90, numRuns: 300 });
     const answer = { numbers: [...numbers, ...edges], names: Object.fromEntries(texts.map((text, i) => [text, i])) };
-    const kept = { request: {}, offer_ids: [1], nota: null, created_at: '2026-01-01T00:00:00.000Z', answer };
-    const hash = createHash('sha256').update(canonicalJson(kept)).digest('hex');
-    expect([hash, null]).toContain(hashedElsewhere(kept));
+    const content = { request: {}, offer_ids: [1], nota: null, created_at: '2026-01-01T00:00:00.000Z', answer };
+    const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+    expect([hash, null]).toContain(hashedElsewhere(content));
   });
 });

@@ -153,11 +153,11 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
 /** A store that says of the catalog that it is full. */
 function fullCatalog(): Store {
   const store = createMemoryStore();
-  const told = (writer: Writer): Writer => ({
+  const counting = (writer: Writer): Writer => ({
     ...writer,
     recordTotals: async (owner) => (owner === 'catalog' ? CATALOG_QUOTA : writer.recordTotals(owner)),
   });
-  return { ...store, write: (context, work) => store.write(context, (writer) => work(told(writer))) };
+  return { ...store, write: (context, work) => store.write(context, (writer) => work(counting(writer))) };
 }
 
 describe('A-63: a catalog that is full', () => {

@@ -31,8 +31,8 @@ describe('an upload that is announced', () => {
     ['../../etc/passwd', 'passwd'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
     ['ñ'.repeat(255), 'ñ'.repeat(255)],
-  ])('A-38: stores of the name %j only the name of the file', async (file_name, kept) => {
-    expect(await register({ file_name })).toMatchObject({ status: 201, body: { file_name: kept } });
+  ])('A-38: stores of the name %j only the name of the file', async (file_name, stored) => {
+    expect(await register({ file_name })).toMatchObject({ status: 201, body: { file_name: stored } });
   });
 
   it.each(['', '   ', 'carpeta/', 'a\nb.xlsx', 'a\u202Eb.xlsx', 'a\u0000b', 'x\uD800', 'x'.repeat(256)])(

@@ -29,9 +29,9 @@ export function common(one: ObjectSchema, other: ObjectSchema): ObjectSchema {
 }
 
 function only({ properties, required = [] }: ObjectSchema, names: readonly string[]): ObjectSchema {
-  const kept = names.map((name) => [name, properties[name]]);
+  const members = names.map((name) => [name, properties[name]]);
   const isKept = (name: string) => names.includes(name);
-  return closed(Object.fromEntries(kept), required.filter(isKept));
+  return closed(Object.fromEntries(members), required.filter(isKept));
 }
 
 /** By name, as a text that can be compared. */
@@ -60,18 +60,18 @@ export function withSharedParts(schemas: Schemas, parts: Readonly<Record<string,
     .map(([name, part]) => ({ name, members: membersOf(part) }))
     .sort((a, b) => b.members.size - a.members.size);
   const refer = (schema: ObjectSchema, self: string | null): object => {
-    const left = new Map(membersOf(schema));
+    const remaining = new Map(membersOf(schema));
     const refs = bySize.flatMap(({ name, members }) => {
-      if (name === self || ![...members].every(([member, text]) => left.get(member) === text)) return [];
-      for (const member of members.keys()) left.delete(member);
+      if (name === self || ![...members].every(([member, text]) => remaining.get(member) === text)) return [];
+      for (const member of members.keys()) remaining.delete(member);
       return [{ $ref: `#/components/schemas/${name}` }];
     });
-    const rest = only(schema, [...left.keys()]);
+    const rest = only(schema, [...remaining.keys()]);
     const own = { ...rest, properties: inside(rest.properties) };
-    const { properties: _properties, required: _required, ...said } = schema;
-    if (refs.length === 0) return { ...said, ...own };
-    const { type: _type, additionalProperties: _closed, ...notes } = Object(said);
-    const all = left.size === 0 ? refs : [...refs, own];
+    const { properties: _properties, required: _required, ...others } = schema;
+    if (refs.length === 0) return { ...others, ...own };
+    const { type: _type, additionalProperties: _closed, ...notes } = Object(others);
+    const all = remaining.size === 0 ? refs : [...refs, own];
     return all.length === 1 ? { ...notes, ...all[0] } : { ...notes, allOf: all };
   };
   const inside = (value: unknown): Schemas =>

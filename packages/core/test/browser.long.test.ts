@@ -30,7 +30,7 @@ test('a browser ranks with the filter where its page allows WebAssembly, and by 
   const profile = mkdtempSync(join(tmpdir(), 'tarifario-chromium-'));
   try {
     const port = await new Promise((resolve) => server.once('message', resolve));
-    const told = (path: string) => {
+    const answerOf = (path: string) => {
       const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=8000', '--dump-dom'];
       const url = `http://127.0.0.1:${port}${path}`;
       const dom = execFileSync(CHROMIUM, [...flags, `--user-data-dir=${profile}`, url], {
@@ -39,8 +39,8 @@ test('a browser ranks with the filter where its page allows WebAssembly, and by 
       });
       return /<pre>([^<]*)/.exec(dom)?.[1];
     };
-    expect(told('/page-wasm')).toBe('true null');
-    expect(told('/page')).toMatch(/^true .*Content Security Policy/);
+    expect(answerOf('/page-wasm')).toBe('true null');
+    expect(answerOf('/page')).toMatch(/^true .*Content Security Policy/);
   } finally {
     await server.terminate();
     rmSync(profile, { recursive: true, force: true });

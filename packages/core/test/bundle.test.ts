@@ -25,11 +25,11 @@ function bundleOf(names: string): readonly number[] {
 
 test('a bundle with and without the filter has the size that README says, within a few percent', () => {
   const text = readFileSync(join(core, 'README.md'), 'utf8').replaceAll('\n', ' ');
-  const said = [...text.matchAll(/is about (\d+) kB \((\d+) kB compressed\)/g)].map(([, ...kB]) => kB.map(Number));
+  const sizes = [...text.matchAll(/is about (\d+) kB \((\d+) kB compressed\)/g)].map(([, ...kB]) => kB.map(Number));
   const measured = ['rankOffers, defineOffer', 'rankOffers, defineOffer, createMarket'].map(bundleOf);
-  expect(said).toHaveLength(2);
+  expect(sizes).toHaveLength(2);
   measured.flat().forEach((bytes, index) => {
-    const kB = said.flat()[index] ?? 0;
+    const kB = sizes.flat()[index] ?? 0;
     // Half a kB is what rounding hides.
     expect(Math.abs(bytes / 1000 - kB), `${bytes} bytes, ${kB} kB in README`).toBeLessThan(0.5 + 0.03 * kB);
   });

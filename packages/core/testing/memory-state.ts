@@ -185,12 +185,12 @@ export function required<T>(value: T | null | undefined, what: string): T {
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const left = new Map(Object.entries(a));
+  const remaining = new Map(Object.entries(a));
   const right = new Map(Object.entries(b));
   return (
     Array.isArray(a) === Array.isArray(b) &&
-    left.size === right.size &&
-    [...left].every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
+    remaining.size === right.size &&
+    [...remaining].every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
   );
 }
 

@@ -111,8 +111,8 @@ export function dropUploadFile(state: MemoryState, place: Place): void {
 }
 
 export function sweepUploadFiles(state: MemoryState, before: string, perAccount: number): number {
-  const kept = [...state.uploads.values()].filter(({ file, upload }) => file !== null && upload.finishedAt !== null);
-  const newestFirst = kept.toSorted(
+  const stored = [...state.uploads.values()].filter(({ file, upload }) => file !== null && upload.finishedAt !== null);
+  const newestFirst = stored.toSorted(
     (a, b) => compare(b.file?.storedAt ?? '', a.file?.storedAt ?? '') || b.upload.id - a.upload.id,
   );
   const counts = new Map<number, number>();

@@ -26,11 +26,11 @@ const CASES: readonly CaseOn<Subject>[] = [
   {
     name: 'as many calls as points are accepted; the next one is refused and costs nothing',
     run: async ({ limiter }) => {
-      for (const left of [2, 1, 0]) {
+      for (const remaining of [2, 1, 0]) {
         const { accepted, states } = await limiter.take([bucket('a', 3)]);
         equal(
           [accepted, states],
-          [true, [{ ...stateOf(bucket('a', 3)), remaining: left, resetSeconds: 60 }]],
+          [true, [{ ...stateOf(bucket('a', 3)), remaining: remaining, resetSeconds: 60 }]],
           'a call',
         );
       }

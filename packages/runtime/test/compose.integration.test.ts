@@ -89,10 +89,10 @@ describe('a service is ready', () => {
   });
 
   it('by a check that is at most one second old, however often it is asked', async () => {
-    const looks = spied('statSync');
+    const checks = spied('statSync');
     for (let call = 0; call < 1000; call += 1) expect(await service.isReady()).toBe(true);
-    expect(looks.mock.calls.length).toBeGreaterThan(0);
-    expect(looks.mock.calls.length).toBeLessThan(10);
+    expect(checks.mock.calls.length).toBeGreaterThan(0);
+    expect(checks.mock.calls.length).toBeLessThan(10);
   });
 
   it('by checks that open no database file', async () => {
@@ -101,12 +101,12 @@ describe('a service is ready', () => {
     await service.isReady();
     expect(opened).toContain(file);
     const before = opened.length;
-    const looks = spied('statSync');
+    const checks = spied('statSync');
     for (let call = 0; call < 5; call += 1) {
       vi.advanceTimersByTime(2000);
       expect(await service.isReady()).toBe(true);
     }
-    expect(looks.mock.calls.length).toBeGreaterThanOrEqual(5);
+    expect(checks.mock.calls.length).toBeGreaterThanOrEqual(5);
     expect(opened.slice(before)).toEqual([]);
   });
 

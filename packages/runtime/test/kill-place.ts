@@ -55,15 +55,15 @@ export async function openKillPlace(): Promise<KillPlace> {
   const killAt = async (step: number) => {
     const file = copyOf(`killed-${step}`);
     expect(await runTo(file, step, NOON)).toMatchObject({ signal: 'SIGKILL' });
-    const left = contentOf(file);
-    expect(left.integrity).toEqual({ integrity_check: 'ok' });
+    const content = contentOf(file);
+    expect(content.integrity).toEqual({ integrity_check: 'ok' });
     if (step === steps.length) {
-      expect(left).toEqual(after);
+      expect(content).toEqual(after);
       return;
     }
     const status = steps.slice(0, step).includes('committed') ? 'processing' : 'pending';
-    expect(left).toMatchObject({ upload: { status }, fileCount: 1 });
-    expect(left.rows === before.rows).toBe(true);
+    expect(content).toMatchObject({ upload: { status }, fileCount: 1 });
+    expect(content.rows === before.rows).toBe(true);
     // Nobody takes it before its lease is over, and then it is done.
     if (status === 'processing') {
       expect((await runTo(file, 0, SOON)).steps.at(-1)).toBe('committed');
@@ -78,9 +78,9 @@ export async function openKillPlace(): Promise<KillPlace> {
   return {
     steps,
     async expectAllOrNothing(chosen) {
-      const left = [...chosen];
+      const remaining = [...chosen];
       const killAll = async () => {
-        for (let step = left.shift(); step !== undefined; step = left.shift()) await killAt(step);
+        for (let step = remaining.shift(); step !== undefined; step = remaining.shift()) await killAt(step);
       };
       await Promise.all(Array.from({ length: availableParallelism() }, killAll));
     },

@@ -159,9 +159,9 @@ describe('A-85: a process that dies while it reads a curve leaves nothing of it 
   ])('%s', async (_, job, told) => {
     const file = `${TEXT}\n${`${PLAIN_STYLE.cups};`.repeat(50_000)}`.repeat(8);
     const child = startReadingProcess(job ? 8 : 256);
-    let said = '';
+    let output = '';
     child.output.on('data', (chunk) => {
-      said += String(chunk);
+      output += String(chunk);
     });
     child.send(job as ReadJob, file);
     await child.ended;
@@ -169,6 +169,6 @@ describe('A-85: a process that dies while it reads a curve leaves nothing of it 
     expect(signal === null ? `ended with code ${code}` : `too_much_memory ${signal}`).toMatch(told);
     expect(readdirSync(folder)).toEqual([]);
     expect(written).toBe('');
-    if (!job) expect(said).toBe('');
+    if (!job) expect(output).toBe('');
   });
 });

@@ -82,14 +82,14 @@ describe('a file is read in its own process', () => {
           const outcome = (attempt) => { try { return attempt(); } catch (error) { return error.code; } };
           console.log(Object.entries(attempts).map(([name, attempt]) => name + ' ' + outcome(attempt)).join());`;
         const root = join(import.meta.dirname, '../../..');
-        const said = execFileSync(process.execPath, [...flags, '-e', attempts], {
+        const output = execFileSync(process.execPath, [...flags, '-e', attempts], {
           cwd: root,
           env: {},
           encoding: 'utf8',
         });
         const denied = ['passwords', 'settings', 'others', 'written', 'started', 'threads'];
         const all = ['ours done', ...denied.map((name) => `${name} ERR_ACCESS_DENIED`), 'native ERR_DLOPEN_DISABLED'];
-        expect(said).toBe(`${all.join()}\n`);
+        expect(output).toBe(`${all.join()}\n`);
         break;
       }
       expect.assertions(4);

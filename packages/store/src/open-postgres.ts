@@ -51,7 +51,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
 /**
  * How often two connections are compared, because a busy pooler may return the same session by chance.
  */
-const LOOKS = 40;
+const MAX_COMPARISONS = 40;
 
 /**
  * Whether a prepared statement may be missing, or already exist, when a connection begins its next transaction. That
@@ -78,8 +78,8 @@ export async function forgetsStatements(databaseUrl: string, patience = PATIENCE
   return await onClient(databaseUrl, patience, (one) =>
     onClient(databaseUrl, patience, async (other) => {
       try {
-        let looks = 1;
-        while (!(await isCarriedAlong(one, other)) && looks < LOOKS) looks += 1;
+        let comparisons = 1;
+        while (!(await isCarriedAlong(one, other)) && comparisons < MAX_COMPARISONS) comparisons += 1;
         return false;
       } catch (error) {
         if (isForgotten(error)) return true;

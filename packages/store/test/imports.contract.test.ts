@@ -27,9 +27,9 @@ async function dump(store: Store): Promise<unknown> {
   const handle = new Database(databases.get(store)?.path ?? '', { readonly: true, fileMustExist: true });
   try {
     const tables = handle.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all();
-    const kept = tables.filter((name) => !LEFT_OUT.includes(name));
-    if (kept.length < 10) throw new Error('a database without its tables');
-    return kept.map((name) => {
+    const compared = tables.filter((name) => !LEFT_OUT.includes(name));
+    if (compared.length < 10) throw new Error('a database without its tables');
+    return compared.map((name) => {
       const rows = handle.prepare(
         `select * from "${name}"${name === 'sqlite_sequence' ? " where name <> 'uploads'" : ''}`,
       );

@@ -67,12 +67,12 @@ describe.skipIf(findBinaries() === null)('a server of its own', () => {
       await migrate(server.url('full_disk'));
       const { store, reports } = openWith(server.url('full_disk'));
       const tenant = await sampleTenant(store);
-      let kept = 0;
+      let committed = 0;
       let refusal: unknown = null;
-      while (refusal === null && kept < 200_000) {
+      while (refusal === null && committed < 200_000) {
         await insert(store, tenant, 2000).then(
           () => {
-            kept += 2000;
+            committed += 2000;
           },
           (error: unknown) => {
             refusal = error;
@@ -81,11 +81,11 @@ describe.skipIf(findBinaries() === null)('a server of its own', () => {
       }
       expect(refusal).toMatchObject(UNAVAILABLE);
       expect(reports).toMatchObject([{ code: '53100' }]);
-      expect(await countOffers(store, tenant)).toBe(kept);
+      expect(await countOffers(store, tenant)).toBe(committed);
       await onServer(server.url('full_disk'), (client) => client.query('drop index offers_revision'));
       await onServer(server.url('full_disk'), (client) => client.query('vacuum offers, offer_versions'));
       await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(kept + 1);
+      expect(await countOffers(store, tenant)).toBe(committed + 1);
       await store.close();
       await onServer(server.url(), (client) => client.query('drop database full_disk with (force)'));
       await onServer(server.url(), (client) => client.query('drop tablespace small'));

@@ -64,8 +64,9 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     (await calm.read((reader) => reader.upload(tenant.account.id, id)))?.status;
   /** How long a lease still lasts by the clock of the database; `null`: there is none. */
   const secondsLeft = async () => {
-    const left = 'select extract(epoch from lease_until::timestamptz - clock_timestamp())::float8 as left from uploads';
-    const { rows } = await onServer(database.url, (client) => client.query<{ left: number | null }>(left));
+    const query =
+      'select extract(epoch from lease_until::timestamptz - clock_timestamp())::float8 as left from uploads';
+    const { rows } = await onServer(database.url, (client) => client.query<{ left: number | null }>(query));
     return rows[0]?.left ?? null;
   };
 
@@ -77,12 +78,12 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
   });
 
   test('the time comes from the database, in the format of instants', async () => {
-    const told = await calm.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
-    expect(told).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+    const instant = await calm.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
+    expect(instant).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     const { rows } = await onServer(database.url, (client) =>
       client.query<{ off: number }>(
         'select abs(extract(epoch from clock_timestamp() - $1::timestamptz))::float8 as off',
-        [told],
+        [instant],
       ),
     );
     expect(rows[0]?.off).toBeLessThan(10);

@@ -26,8 +26,8 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
 
     test('are lost in transaction mode, which is detected, also by concurrent checks', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const looks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
-        expect(await Promise.all(looks)).toEqual([true, true, true, true, true]);
+        const checks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
+        expect(await Promise.all(checks)).toEqual([true, true, true, true, true]);
       }
     });
 

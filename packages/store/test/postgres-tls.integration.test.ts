@@ -36,16 +36,16 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
     address(host, { sslmode: 'verify-full', sslrootcert: authority.path });
   /** Every way in has to be as strict as every other. */
   const refusals = async (url: string) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const attempt of [migrate, pendingMigrations, openStore]) {
-      told.push(
+      reported.push(
         await attempt(url).then(
           () => 'let in',
           (error: unknown) => String(error),
         ),
       );
     }
-    return told;
+    return reported;
   };
   const each = (text: string) => Array.from({ length: 3 }, () => expect.stringContaining(text));
 

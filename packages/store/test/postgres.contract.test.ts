@@ -26,8 +26,8 @@ describe.skipIf(postgresUrl === null)('the store on PostgreSQL', () => {
         "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'upload%'",
       );
       if (tables.length < 10) throw new Error('a database without its tables');
-      const looks = tables.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
-      return (await client.query(`${looks.join(' union all ')} order by 1, 2`)).rows;
+      const queries = tables.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
+      return (await client.query(`${queries.join(' union all ')} order by 1, 2`)).rows;
     });
 
   for (const { name, run } of importContract(makeStore, { dump, runs: 4 })) test(name, run);

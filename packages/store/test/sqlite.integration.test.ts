@@ -305,7 +305,7 @@ describe('faults', () => {
 
   test('a process that is killed at any moment has committed all answered units of work, each of them whole', async () => {
     const size = 150;
-    let kept = 0;
+    let committed = 0;
     for (const delayMs of [0, 3, 7]) {
       const child = startChild(
         'commit-without-end',
@@ -320,9 +320,9 @@ describe('faults', () => {
       await child.kill();
       const total = await countOffers();
       expect(total % size).toBe(0);
-      expect(total).toBeGreaterThanOrEqual(kept + answered * size);
+      expect(total).toBeGreaterThanOrEqual(committed + answered * size);
       expect((await store.read((reader) => reader.revisions(account.id))).own).toBe(1 + total / size);
-      kept = total;
+      committed = total;
     }
     await store.close();
     expect(integrityOf(database.path)).toEqual(['ok', []]);
@@ -440,9 +440,9 @@ describe('opening', () => {
         handle.prepare('select name from firms').all(),
       ];
     };
-    const kept = rows();
+    const stored = rows();
     expect(await migrate(place.url)).toEqual({ applied: MIGRATION_NAMES.filter((name) => name >= '0010') });
-    expect(rows()).toEqual(kept);
+    expect(rows()).toEqual(stored);
     expect(handle.prepare('select name_folded from firms order by id').pluck().all()).toEqual([
       'a \u26a1\ufe0f',
       'a \u26a1',
@@ -485,8 +485,9 @@ describe('opening', () => {
       { id: 2, plan: 'starter', currentPeriodEnd },
       { id: 3, plan: 'pro', currentPeriodEnd },
     ]);
-    const [kept] = await found();
-    if (kept) await old.write(NOW, (writer) => writer.putSubscription(1, { ...kept, plan: 'business' }));
+    const [subscription] = await found();
+    if (subscription)
+      await old.write(NOW, (writer) => writer.putSubscription(1, { ...subscription, plan: 'business' }));
     expect(await found()).toMatchObject([{ id: 2, plan: 'business' }, { id: 3 }]);
     await old.close();
     place.remove();

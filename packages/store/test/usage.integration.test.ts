@@ -150,8 +150,8 @@ describe('a million calls of one account', () => {
     const remove = (limit: number) =>
       withoutBlocking(() => store.write(NOW, (writer) => writer.deleteUsageBefore(instant(300_001), limit)));
     for (let deleted = 100_000; deleted === 100_000; ) deleted = await remove(100_000);
-    const left = await list({});
-    expect([left.total, left.results[0]?.id]).toEqual([CALLS - 300_000 + added.total, 300_001]);
+    const remaining = await list({});
+    expect([remaining.total, remaining.results[0]?.id]).toEqual([CALLS - 300_000 + added.total, 300_001]);
   });
 });
 

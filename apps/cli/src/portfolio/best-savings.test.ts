@@ -9,7 +9,7 @@ function pieceOf(savings: readonly (readonly [eur: number, byte: number])[]) {
   };
 }
 
-const told = (best: ReturnType<typeof createBestSavings>) => best.inOrder().map(([byte]) => byte);
+const firstBytes = (best: ReturnType<typeof createBestSavings>) => best.inOrder().map(([byte]) => byte);
 
 test('A-75: keeps the greatest savings, in their order, whatever the order of the input', () => {
   const all = Array.from({ length: 250 }, (_, i) => [(i * 7919) % 251, i] as const);
@@ -19,7 +19,7 @@ test('A-75: keeps the greatest savings, in their order, whatever the order of th
     expect(best.take(pieceOf(slice))).toBe(slice.length);
   }
   const expected = all.toSorted((a, b) => b[0] - a[0]).slice(0, 10);
-  expect(told(best)).toEqual(expected.map(([, byte]) => byte));
+  expect(firstBytes(best)).toEqual(expected.map(([, byte]) => byte));
 });
 
 test('of equal savings keeps the first in the file, and lists it first', () => {
@@ -39,7 +39,7 @@ test('of equal savings keeps the first in the file, and lists it first', () => {
       [5, 7],
     ]),
   );
-  expect(told(best)).toEqual([6, 1]);
+  expect(firstBytes(best)).toEqual([6, 1]);
 });
 
 test('lists fewer customers than asked for where there are fewer, and negative savings too', () => {
@@ -50,5 +50,5 @@ test('lists fewer customers than asked for where there are fewer, and negative s
       [-1, 2],
     ]),
   );
-  expect(told(best)).toEqual([2, 1]);
+  expect(firstBytes(best)).toEqual([2, 1]);
 });

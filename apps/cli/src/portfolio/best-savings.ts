@@ -9,13 +9,13 @@ interface BestCustomer {
 
 /** Keeps the records that save most, however many are added. At most twice as many as requested are in memory. */
 export function createBestSavings(count: number) {
-  let kept: BestCustomer[] = [];
+  let greatest: BestCustomer[] = [];
   let taken = 0;
   /** A record that saves less cannot be among the greatest any more. */
   let least = Number.NEGATIVE_INFINITY;
   const cut = () => {
-    kept = kept.sort((a, b) => b.eur - a.eur || a.place - b.place).slice(0, count);
-    if (kept.length === count) least = kept.at(-1)?.eur ?? least;
+    greatest = greatest.sort((a, b) => b.eur - a.eur || a.place - b.place).slice(0, count);
+    if (greatest.length === count) least = greatest.at(-1)?.eur ?? least;
   };
   return {
     /**
@@ -28,15 +28,15 @@ export function createBestSavings(count: number) {
         taken += 1;
         if (eur <= least) continue;
         // A copy: a view would keep the whole piece.
-        kept.push({ eur, place: taken, bytes: bytes.slice(from, to) });
-        if (kept.length >= 2 * count) cut();
+        greatest.push({ eur, place: taken, bytes: bytes.slice(from, to) });
+        if (greatest.length >= 2 * count) cut();
       }
       return savings.length;
     },
     /** The greatest first; of equal ones the first in the file. */
     inOrder(): readonly Uint8Array[] {
       cut();
-      return kept.map(({ bytes }) => bytes);
+      return greatest.map(({ bytes }) => bytes);
     },
   };
 }

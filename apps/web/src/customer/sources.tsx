@@ -28,14 +28,14 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const replaced = replacedCount(form.draft);
-  const during = async (advice: TextName, work: (asked: Tarifario) => Promise<Outcome>) => {
+  const during = async (advice: TextName, work: (client: Tarifario) => Promise<Outcome>) => {
     if (!api) return;
     setOutcome({ name: 'busy' });
     setOutcome(await work(api).catch((error: unknown): Outcome => ({ name: 'failed', error, advice })));
   };
   const readAddress = (text: string) =>
-    during('invoiceAdvice', async (asked) => {
-      const reading = await asked.readInvoice({ body: { url: withoutCups(text) } });
+    during('invoiceAdvice', async (client) => {
+      const reading = await client.readInvoice({ body: { url: withoutCups(text) } });
       form.change((now) => draftOfInvoice(reading, now, language));
       return { name: 'read', text: say('invoiceRead'), notices: reading.avisos };
     });
@@ -47,9 +47,9 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
       return { name: 'busy' };
     });
   const readCurve = (file: File) =>
-    during('curveAdvice', async (asked) => {
+    during('curveAdvice', async (client) => {
       const { tariff, territory } = form.draft;
-      const curve = await asked.readConsumption({ tariff_type: tariff as Tariff, territory, body: file });
+      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, territory, body: file });
       form.change((now) => draftOfCurve(curve, now, language));
       const kwh = Object.values(curve.energia).reduce((sum, one) => sum + one, 0);
       return { name: 'read', text: say('curveRead', { days: curve.dias, kwh: number(kwh) }), notices: curve.avisos };

@@ -60,7 +60,7 @@ export function writeRecords(
   records: readonly CustomerRecord[],
   { separator, seesCommissions }: { readonly separator: ',' | ';'; readonly seesCommissions: boolean },
 ): string {
-  const kept = RECORD_COLUMNS.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
-  const rows = [RECORD_COLUMNS, ...records.flatMap(recordRows)].map((row) => row.filter((_, at) => kept[at]));
+  const isShown = RECORD_COLUMNS.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
+  const rows = [RECORD_COLUMNS, ...records.flatMap(recordRows)].map((row) => row.filter((_, at) => isShown[at]));
   return [...csvTables.csv(rows, { separator })].join('');
 }

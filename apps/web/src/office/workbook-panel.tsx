@@ -201,11 +201,11 @@ function CountList({
 function Warning({ code, message, sheet, count, rows }: BulkReport['warnings'][number]) {
   const place = `(${[sheet, ...(rows.length > 0 ? [rows.slice(0, 10).join(', ')] : [])].join(': ')})`;
   if (code !== 'columna_ausente') return `${message} ${place}`;
-  const [said = '', columns = ''] = message.split(': ');
+  const [text = '', columns = ''] = message.split(': ');
   return (
     <details>
       <summary>
-        {said} ({sheet}: {count})
+        {text} ({sheet}: {count})
       </summary>
       {columns}
     </details>

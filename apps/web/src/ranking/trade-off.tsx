@@ -122,11 +122,14 @@ function Meaning({ answer: { conflicto } }: Pick<Parts, 'answer'>) {
   const { say, number } = useSpeech();
   if (!conflicto) return null;
   const { mas_eficiente: first, mas_comision: paid } = conflicto;
-  const told = (of: typeof first) => ({ cost: number(of.coste_extra_anual, 2), pay: number(of.comision_extra, 2) });
+  const amountsOf = (of: typeof first) => ({
+    cost: number(of.coste_extra_anual, 2),
+    pay: number(of.comision_extra, 2),
+  });
   return (
     <ul class="meaning">
-      <li>{say('meaningFirst', told(first))}</li>
-      <li>{say('meaningPaid', told(paid))}</li>
+      <li>{say('meaningFirst', amountsOf(first))}</li>
+      <li>{say('meaningPaid', amountsOf(paid))}</li>
     </ul>
   );
 }

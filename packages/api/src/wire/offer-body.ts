@@ -114,9 +114,9 @@ function readerOf(field: TermsField): FieldReader {
   const flags = parts.map((each) => ({ flag: String(each.part), wire: each.wire }));
   const blank = copierOf(Object.fromEntries(flags.map(({ flag }) => [flag, null])));
   const read = (sent: SentFields) => {
-    const said = blank();
-    for (const each of flags) said[each.flag] = sent[each.wire];
-    return said;
+    const values = blank();
+    for (const each of flags) values[each.flag] = sent[each.wire];
+    return values;
   };
   return { name, read };
 }

@@ -123,8 +123,8 @@ export function written(
 ): { readonly fields: Fields; readonly wrong: readonly string[] } {
   const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(BLANK[supply], name)));
   const erased = NEVER_NULL.filter((name) => own[name] === null);
-  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !erased.includes(name)));
-  const fields = { ...before, ...kept };
+  const others = Object.fromEntries(Object.entries(own).filter(([name]) => !erased.includes(name)));
+  const fields = { ...before, ...others };
   return { fields: inOrder(supply, fields), wrong: [...misplaced(supply, sent), ...erased, ...wrongIn(fields)] };
 }
 

@@ -31,8 +31,8 @@ export async function onPostgresServer(setUp: (system: System) => Promise<void>)
     await client.query(CLOSE_GAPS);
     const { rows: names } = await client.query<{ name: string }>(TABLES);
     const lookAt = (tables: typeof names) => {
-      const looks = tables.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
-      return `${looks.join(' union all ')} order by 1, 2`;
+      const queries = tables.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
+      return `${queries.join(' union all ')} order by 1, 2`;
     };
     const all = lookAt(names);
     const rest = lookAt(names.filter(({ name }) => !name.startsWith('upload')));

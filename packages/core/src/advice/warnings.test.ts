@@ -179,8 +179,8 @@ describe('A-70: ties and bounds of warnings', () => {
     const mixed = { ...HOUSEHOLD, offers: [luz(1), luz(2), luz(3, { tariffType: '6.1TD' })] };
     const named = warned(mixed, 'peajes_mezclados')?.offerIds ?? [];
     expect(named).toEqual([3]);
-    const left = mixed.offers.filter(({ id }) => !named.includes(id));
-    expect(codesOf({ ...mixed, offers: left })).not.toContain('peajes_mezclados');
+    const others = mixed.offers.filter(({ id }) => !named.includes(id));
+    expect(codesOf({ ...mixed, offers: others })).not.toContain('peajes_mezclados');
     expect(codesOf({ ...mixed, filter: { ...HOUSEHOLD.filter, tariffType: '2.0TD' } })).toEqual([]);
   });
 

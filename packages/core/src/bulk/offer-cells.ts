@@ -172,10 +172,10 @@ const NO_PRICES = copierOf({ month: '', ...Object.fromEntries(PRICE_CELLS.map(({
  * @param stored - The stored month; `null`: the offer has no such month.
  */
 export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDraft {
-  const kept: Readonly<Partial<Record<FieldName, unknown>>> = stored ?? {};
+  const storedPrices: Readonly<Partial<Record<FieldName, unknown>>> = stored ?? {};
   const month = NO_PRICES();
   month.month = textAt(values, MONTH_HEADER, '') ?? '';
-  for (const { name, read } of PRICE_CELLS) month[name] = orStored(read(values), kept[name]);
+  for (const { name, read } of PRICE_CELLS) month[name] = orStored(read(values), storedPrices[name]);
   return month as unknown as MonthDraft;
 }
 

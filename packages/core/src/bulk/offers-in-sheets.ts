@@ -86,8 +86,8 @@ function wholeRow(draft: RowDraft, errors: { add(error: RowError): void }): RowD
   for (const { column, message } of wrong) {
     errors.add({ sheet: 'ofertas', row: row.row, id: row.id, column, message });
   }
-  const said: RowValues = supply == null ? others : row.values;
-  const values = { ...said, [COMPANY_HEADER]: companyName ?? NO_NAME };
+  const cells: RowValues = supply == null ? others : row.values;
+  const values = { ...cells, [COMPANY_HEADER]: companyName ?? NO_NAME };
   return { ...row, values, unreadable: [...row.unreadable, ...wrong.map(({ column }) => column)] };
 }
 

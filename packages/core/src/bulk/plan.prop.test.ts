@@ -100,7 +100,7 @@ function withOtherCommissions(state: BulkState): BulkState {
 test('A-44: tiers rounded by a spreadsheet to 15 digits are recognised as the stored ones, in any order', () => {
   const bound = fc.double({ min: 0, max: 1e6, noNaN: true }).map((number) => number + 0);
   const bounds = fc.uniqueArray(bound, { minLength: 2, maxLength: 7, selector: (number) => number.toPrecision(14) });
-  const kept = (number: number) => Number(number.toPrecision(15));
+  const rounded = (number: number) => Number(number.toPrecision(15));
   let moved = 0;
   holds(
     fc.property(bounds, fc.infiniteStream(fc.nat(9)), (given, places) => {
@@ -112,7 +112,7 @@ test('A-44: tiers rounded by a spreadsheet to 15 digits are recognised as the st
       const rows = tiers
         .map((tier) => ({ tier, place: places.next().value ?? 0 }))
         .sort((a, b) => a.place - b.place)
-        .map(({ tier: { from, to, value } }) => [10, kept(from), kept(to), kept(value)]);
+        .map(({ tier: { from, to, value } }) => [10, rounded(from), rounded(to), rounded(value)]);
       const workbook = {
         tramos_consumo: [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...rows],
       };

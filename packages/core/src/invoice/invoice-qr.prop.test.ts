@@ -25,7 +25,7 @@ test('A-76: any parameters give a question that can be ranked, or a refusal that
     fc.property(pairs, fc.boolean(), (sent, isSound) => {
       const query = [...(isSound ? sound : []), ...sent.map(([name, text]) => `${name}=${text}`)].join('&');
       try {
-        const { question, contractPrices, ...told } = readInvoiceQr(
+        const { question, contractPrices, ...others } = readInvoiceQr(
           `https://comparador.cnmc.gob.es/comparador/QRE?${query}`,
         );
         const { consumptionKwh, powerKw, days } = question;
@@ -36,7 +36,7 @@ test('A-76: any parameters give a question that can be ranked, or a refusal that
         for (const price of contractPrices?.energyEurPerKwh ?? []) expect(Math.abs(price ?? 0)).toBeLessThanOrEqual(10);
         for (const price of contractPrices?.powerEurPerKwDay ?? [])
           expect(price === null || (price >= 0 && price <= 1)).toBe(true);
-        expect(JSON.stringify(told)).not.toContain(CUPS);
+        expect(JSON.stringify(others)).not.toContain(CUPS);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];

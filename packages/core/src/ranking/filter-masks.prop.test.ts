@@ -110,8 +110,8 @@ test('exclusions are correct also for more kinds of customers than are cached', 
     const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
     const { excluded } = rankUniverses(parts, requestOf({ customer, limit: 1 }));
     const expected = [1, 2, 3, 4, 5, 6].filter((period) => consumptionKwh[period - 1] === 1);
-    const told = excluded.map(({ offer, exclusion }) => [offer.id, exclusion]);
-    expect(told).toEqual(expected.map((period) => [period, { code: 'sin_precio_energia', period }]));
+    const exclusions = excluded.map(({ offer, exclusion }) => [offer.id, exclusion]);
+    expect(exclusions).toEqual(expected.map((period) => [period, { code: 'sin_precio_energia', period }]));
   }
 });
 

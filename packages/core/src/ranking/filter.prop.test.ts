@@ -268,18 +268,18 @@ test('few more offers are priced than are requested', () => {
 
 test('a module that was cut or changed, and a machine without WebAssembly, give a reason in place of a filter', () => {
   const bytes = Uint8Array.from(atob(FILTER_MODULE.base64), (char) => char.charCodeAt(0));
-  const told = (changed: Uint8Array) => {
+  const reasonFor = (changed: Uint8Array) => {
     const base64 = btoa(String.fromCharCode(...changed));
     return createRowFilter({ module: { ...FILTER_MODULE, base64 } });
   };
-  expect(told(bytes).filter).not.toBeNull();
+  expect(reasonFor(bytes).filter).not.toBeNull();
   for (let at = 0; at < bytes.length; at += 97) {
-    expect(told(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte)))).toMatchObject({
+    expect(reasonFor(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte)))).toMatchObject({
       filter: null,
       reason: expect.stringContaining('not as they were'),
     });
   }
-  expect(told(bytes.subarray(0, -1)).filter).toBeNull();
+  expect(reasonFor(bytes.subarray(0, -1)).filter).toBeNull();
   expect(
     createRowFilter({ module: { base64: 'AAAA', length: 3, checksum: checksumOf(new Uint8Array(3)) } }).filter,
   ).toBeNull();
@@ -324,9 +324,9 @@ test('the prices of an offer for another month do not change those of its mean',
     expect(priceOf(name)).toBe(index + 1);
   });
   expect(priceOf(null)).toBe(4.5);
-  const kept = block?.prices('2025-05-01');
+  const cached = block?.prices('2025-05-01');
   for (const name of ['2025-06-01', '2025-07-01', '2025-08-01']) block?.prices(name);
-  expect(block?.prices('2025-05-01')).toBe(kept); // five are kept, the mean among them
+  expect(block?.prices('2025-05-01')).toBe(cached); // five are kept, the mean among them
   block?.prices('2025-01-01');
-  expect(block?.prices('2025-05-01')).not.toBe(kept);
+  expect(block?.prices('2025-05-01')).not.toBe(cached);
 });

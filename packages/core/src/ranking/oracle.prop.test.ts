@@ -314,22 +314,22 @@ function expectSameAnswer(ranking: Ranking, answer: Answer): void {
   expect(ranking.mostEfficientId).toBe(answer.mas_eficiente_id);
   expect(ranking.results.map(({ offer }) => offer.id)).toEqual(answer.results.map(({ offer }) => offer.id));
   ranking.results.forEach((result, place) => {
-    const told = answer.results[place];
+    const wire = answer.results[place];
     const { cost, commission } = result;
     const amounts = [cost.energyEur, cost.powerEur, cost.fixedEur, cost.surplusEur, cost.servicesEur, cost.totalEur];
     const keys = ['energia', 'potencia', 'fijo', 'excedentes', 'servicios', 'total'];
     keys.forEach((key, i) => {
-      expectClose(amounts[i], told?.cost[key], 1e-6);
+      expectClose(amounts[i], wire?.cost[key], 1e-6);
     });
     const paid = [commission?.energyEur, commission?.powerEur, commission?.totalEur];
     ['energia', 'potencia', 'total'].forEach((key, i) => {
-      expectClose(paid[i], told?.commission?.[key], 1e-6);
+      expectClose(paid[i], wire?.commission?.[key], 1e-6);
     });
-    expectClose(result.score, told?.nota, 0.6e-4);
-    expectClose(result.priceScore, told?.nota_precio, 0.6e-4);
-    expectClose(result.commissionScore, told?.nota_comision, 0.6e-4);
-    expect(result.isOnFrontier).toBe(told?.en_frontera);
-    const { ponderado } = told?.indexada ?? {};
+    expectClose(result.score, wire?.nota, 0.6e-4);
+    expectClose(result.priceScore, wire?.nota_precio, 0.6e-4);
+    expectClose(result.commissionScore, wire?.nota_comision, 0.6e-4);
+    expect(result.isOnFrontier).toBe(wire?.en_frontera);
+    const { ponderado } = wire?.indexada ?? {};
     if (ponderado !== undefined) expect(result.origin).toMatchObject({ isWeighted: ponderado });
   });
   expectSameAdvice(ranking, answer);
@@ -358,21 +358,21 @@ function expectSameAdvice(ranking: Ranking, answer: Answer): void {
   expectClose(ranking.presentCost?.totalEur, answer.actual?.cost.total, 1e-6);
   expectClose(ranking.presentCost?.surplusEur, answer.actual?.cost.excedentes, 1e-6);
   expectNear(ranking.conflict?.customerEurPerCommissionEur, answer.conflicto?.euros_cliente_por_euro_comision);
-  for (const [own, told] of [
+  for (const [own, wire] of [
     [ranking.conflict?.mostEfficient, answer.conflicto?.mas_eficiente],
     [ranking.conflict?.bestPaid, answer.conflicto?.mas_comision],
   ] as const) {
-    expect(own?.offerId).toBe(told?.offer_id);
-    expectNear(own?.costEur, told?.coste_extra_anual);
-    expectClose(own?.commissionEur, told?.comision_extra, 1e-6);
+    expect(own?.offerId).toBe(wire?.offer_id);
+    expectNear(own?.costEur, wire?.coste_extra_anual);
+    expectClose(own?.commissionEur, wire?.comision_extra, 1e-6);
   }
   ranking.results.forEach(({ extraCostEur, extraCommissionEur, commissionEurPerMwh, saving }, place) => {
-    const told = answer.results[place];
-    expectClose(extraCostEur, told?.coste_extra, 1e-6);
-    expectClose(extraCommissionEur, told?.comision_extra, 1e-6);
-    expectNear(commissionEurPerMwh, told?.comision_eur_mwh);
-    expectClose(saving?.eur, told?.ahorro?.eur, 1e-6);
-    expectClose(saving?.percent, told?.ahorro?.porcentaje, 0.006);
+    const wire = answer.results[place];
+    expectClose(extraCostEur, wire?.coste_extra, 1e-6);
+    expectClose(extraCommissionEur, wire?.comision_extra, 1e-6);
+    expectNear(commissionEurPerMwh, wire?.comision_eur_mwh);
+    expectClose(saving?.eur, wire?.ahorro?.eur, 1e-6);
+    expectClose(saving?.percent, wire?.ahorro?.porcentaje, 0.006);
   });
 }
 

@@ -92,8 +92,8 @@ test('A-11: the months of an offer may be in any order, and each call reads them
   growing.months.push(monthOf('2025-02-01', 0.3));
   expect(rank([growing]).results[0]?.cost.totalEur).toBe(200);
   // A market keeps those that it was made of.
-  const kept = market.rank({ customer: ONE_MWH });
-  expect(kept.results[0]?.cost.totalEur).toBe(100);
+  const before = market.rank({ customer: ONE_MWH });
+  expect(before.results[0]?.cost.totalEur).toBe(100);
 });
 
 test('a month that occurs twice, and one that is not its first day, are bugs of the caller', () => {

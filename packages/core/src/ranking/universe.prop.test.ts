@@ -130,18 +130,18 @@ test('a block caches the prices of a month, and they count for its memory', () =
 
 test('only the blocks of the offers that changed are compiled again', () => {
   const universe = compileUniverse('LUZ', flatEntries(range(10, 30_010, 10)));
-  const kept = (changed: readonly number[]) => {
+  const unchangedBlocks = (changed: readonly number[]) => {
     const patched = patchUniverse(universe, flatEntries(changed, 50));
     return universe.blocks.map((block) => patched.blocks.includes(block));
   };
   const first = (index: number) => universe.blocks[index]?.ids[0] ?? 0;
-  expect(kept([10])).toEqual([false, true, true]);
-  expect(kept([5])).toEqual([false, true, true]);
-  expect(kept([first(1)])).toEqual([true, false, true]);
-  expect(kept([first(1) - 10])).toEqual([false, true, true]);
-  expect(kept([first(1) - 1])).toEqual([true, true, true]); // after a full block: a block of its own
-  expect(kept([first(2), first(1)])).toEqual([true, false, false]);
-  expect(kept([30_011])).toEqual([true, true, false]);
+  expect(unchangedBlocks([10])).toEqual([false, true, true]);
+  expect(unchangedBlocks([5])).toEqual([false, true, true]);
+  expect(unchangedBlocks([first(1)])).toEqual([true, false, true]);
+  expect(unchangedBlocks([first(1) - 10])).toEqual([false, true, true]);
+  expect(unchangedBlocks([first(1) - 1])).toEqual([true, true, true]); // after a full block: a block of its own
+  expect(unchangedBlocks([first(2), first(1)])).toEqual([true, false, false]);
+  expect(unchangedBlocks([30_011])).toEqual([true, true, false]);
 });
 
 test('a large universe patched across its blocks equals the one built from the last state', () => {

@@ -36,6 +36,6 @@ export function failureOf({ code, message, details }: DomainError): UploadFailur
 function firstOfBoth(errors: readonly RowError[]): readonly RowError[] {
   const first = (ofCommissions: boolean) =>
     errors.filter((error) => isAboutCommissions(error) === ofCommissions).slice(0, MAX_ERRORS_KEPT);
-  const kept = new Set([...first(true), ...first(false)]);
-  return errors.filter((error) => kept.has(error));
+  const shown = new Set([...first(true), ...first(false)]);
+  return errors.filter((error) => shown.has(error));
 }

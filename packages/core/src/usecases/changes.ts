@@ -74,13 +74,13 @@ export async function listChanges(
         known(reader, owners[side], await newest(reader, owners[side], asked(side)));
       return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
     }
-    const told = async (side: 'own' | 'catalog') => {
+    const pageOf = async (side: 'own' | 'catalog') => {
       await refuseUnknown(reader, owners[side], since[side]);
       return reader.changesAfter(owners[side], { ...asked(side), after: since[side].place });
     };
     const all = [
-      ...(await told('own')).map((change) => ({ ...change, isOfCatalog: false })),
-      ...(await told('catalog')).map((change) => ({ ...change, isOfCatalog: true })),
+      ...(await pageOf('own')).map((change) => ({ ...change, isOfCatalog: false })),
+      ...(await pageOf('catalog')).map((change) => ({ ...change, isOfCatalog: true })),
     ];
     const changes = all.slice(0, limit);
     const goOn = async (side: 'own' | 'catalog') => {

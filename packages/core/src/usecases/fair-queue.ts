@@ -74,8 +74,8 @@ export function createFairQueue({
     fillPlaces();
   };
   const leave = (key: QueueKey, entry: Entry): void => {
-    const left = (waiting.get(key) ?? []).filter((other) => other !== entry);
-    if (left.length > 0) waiting.set(key, left);
+    const others = (waiting.get(key) ?? []).filter((other) => other !== entry);
+    if (others.length > 0) waiting.set(key, others);
     else waiting.delete(key);
   };
   const take = async (key: QueueKey): Promise<() => void> => {

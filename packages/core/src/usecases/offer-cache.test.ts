@@ -216,9 +216,9 @@ test('offers are ready when those of both owners are cached at the requested rev
   world.write({ owner: 1, offers: [flat(1)] });
   world.write({ owner: 'catalog', offers: [flat(2)] });
   expect(cache.ready(1, { own: 1, catalog: 1 })).toBeNull();
-  const kept = await cache.current(world.open(), 1);
+  const cached = await cache.current(world.open(), 1);
   const counts = cache.counts();
-  expect(cache.ready(1, { own: 1, catalog: 1 })).toEqual(kept);
+  expect(cache.ready(1, { own: 1, catalog: 1 })).toEqual(cached);
   expect(cache.counts()).toEqual({ ...counts, ready: counts.ready + 2 });
   for (const revisions of [
     { own: 2, catalog: 1 },
@@ -228,7 +228,7 @@ test('offers are ready when those of both owners are cached at the requested rev
     expect(cache.ready(1, revisions)).toBeNull();
   }
   expect(cache.ready(2, { own: 1, catalog: 1 })).toBeNull();
-  expect(cache.ready(2, { own: 0, catalog: 1 })?.catalog).toBe(kept.catalog);
+  expect(cache.ready(2, { own: 0, catalog: 1 })?.catalog).toBe(cached.catalog);
 });
 
 test('an account that is always ready counts as recently ranked', async () => {

@@ -114,7 +114,7 @@ export function createOfferCache({
   maxBytes = DEFAULT_CACHE_MB * BYTES_PER_MB,
   pause = async () => {},
 }: OfferCacheOptions = {}): OfferCache {
-  const kept = new Map<RecordOwner, OwnedOffers>();
+  const cached = new Map<RecordOwner, OwnedOffers>();
   /** The bytes of each owner at its last use. */
   const bytesOf = new Map<RecordOwner, number>();
   let totalBytes = 0;
@@ -123,7 +123,7 @@ export function createOfferCache({
   const counts = { ready: 0, patched: 0, rebuilt: 0 };
 
   const forget = (owner: RecordOwner) => {
-    kept.delete(owner);
+    cached.delete(owner);
     totalBytes -= bytesOf.get(owner) ?? 0;
     bytesOf.delete(owner);
   };
@@ -132,22 +132,22 @@ export function createOfferCache({
   const putLast = (owner: RecordOwner, owned: OwnedOffers) => {
     forget(owner);
     const bytes = owned.heldBytes();
-    kept.set(owner, owned);
+    cached.set(owner, owned);
     bytesOf.set(owner, bytes);
     totalBytes += bytes;
-    for (const other of kept.keys()) {
+    for (const other of cached.keys()) {
       if (totalBytes <= maxBytes) return;
       if (other !== 'catalog' && other !== owner) forget(other);
     }
   };
 
   const keep = (owner: RecordOwner, owned: OwnedOffers) => {
-    if ((kept.get(owner)?.revision ?? -1) <= owned.revision) putLast(owner, owned);
+    if ((cached.get(owner)?.revision ?? -1) <= owned.revision) putLast(owner, owned);
   };
 
   const bringForward = async (reader: Reader, asked: OwnerRevision): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
-    const base = kept.get(owner) ?? EMPTY;
+    const base = cached.get(owner) ?? EMPTY;
     // A reader that started before the last write sees an older state than the cached one: its offers are compiled for it alone.
     const from = base.revision <= revision ? base : EMPTY;
     counts[from === EMPTY ? 'rebuilt' : 'patched'] += 1;
@@ -158,7 +158,7 @@ export function createOfferCache({
 
   const cachedAt = (owner: RecordOwner, revision: number): OwnedOffers | null => {
     if (revision === 0) return EMPTY;
-    const known = kept.get(owner);
+    const known = cached.get(owner);
     return known?.revision === revision ? known : null;
   };
 
@@ -199,14 +199,14 @@ export function createOfferCache({
       return { own, catalog: await offersAt(reader, { owner: 'catalog', revision: revisions.catalog, accountId }) };
     },
     isWorthKeeping(accountId) {
-      if (kept.has(accountId)) return true;
+      if (cached.has(accountId)) return true;
       if (reading.size >= MAX_READING) reading.clear();
       const isAgain = reading.has(accountId);
       reading.add(accountId);
       return isAgain && totalBytes < (maxBytes / 4) * 3;
     },
     counts: () => {
-      const offers = [...kept.values()].reduce((sum, { offerCount }) => sum + offerCount, 0);
+      const offers = [...cached.values()].reduce((sum, { offerCount }) => sum + offerCount, 0);
       return { offers, bytes: totalBytes, ...counts };
     },
   };

@@ -109,8 +109,8 @@ function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at:
 /** A hash of every stored byte, which also notices a change of what the other hash does not cover. */
 function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | 'seal'>): string {
   const { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt } = sealed;
-  const kept = { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt };
-  return secrets.sha256(canonicalJson(kept));
+  const fields = { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt };
+  return secrets.sha256(canonicalJson(fields));
 }
 
 function queryOf(caller: Caller, firmId: number | null): ProposalQuery {
@@ -227,9 +227,9 @@ function questionOf({ request }: ProposalContent, { toQuestion }: ProposalForms)
 /** A visible company was active, and no other field of it is needed. */
 function companiesIn(text: string): ReadonlyMap<number, Company> | null {
   try {
-    const kept: readonly ReturnType<typeof companyToStore>[] = JSON.parse(text);
+    const stored: readonly ReturnType<typeof companyToStore>[] = JSON.parse(text);
     const rest = { isActive: true, createdAt: '', updatedAt: '' };
-    return new Map(kept.map((company) => [company.id, { ...company, ...rest }]));
+    return new Map(stored.map((company) => [company.id, { ...company, ...rest }]));
   } catch {
     return null;
   }

@@ -52,8 +52,8 @@ export function createUsageLog(
 
   const writeWaiting = async (): Promise<boolean> => {
     // Entries recorded during the write are left for the next flush, so that this ends even under constant traffic.
-    for (let left = queue.length; left > 0; ) {
-      batch ??= { number: lastNumber + 1, size: Math.min(left, USAGE_BATCH) };
+    for (let remaining = queue.length; remaining > 0; ) {
+      batch ??= { number: lastNumber + 1, size: Math.min(remaining, USAGE_BATCH) };
       const { number, size } = batch;
       const entries = queue.slice(0, size);
       try {
@@ -67,7 +67,7 @@ export function createUsageLog(
       }
       isFailing = false;
       queue = queue.slice(size);
-      left -= size;
+      remaining -= size;
       lastNumber = number;
       batch = null;
     }

@@ -23,10 +23,11 @@ function isEqual(a: unknown, b: unknown): boolean {
     return a instanceof Map && b instanceof Map && isEqual([...a], [...b]);
   }
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const left = new Map(Object.entries(a));
+  const remaining = new Map(Object.entries(a));
   const right = new Map(Object.entries(b));
   return (
-    left.size === right.size && [...left].every(([key, value]) => right.has(key) && isEqual(value, right.get(key)))
+    remaining.size === right.size &&
+    [...remaining].every(([key, value]) => right.has(key) && isEqual(value, right.get(key)))
   );
 }
 

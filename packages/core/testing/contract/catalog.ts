@@ -92,9 +92,9 @@ export const catalogCases: readonly CaseOn<Store>[] = [
       for (const [index, terms] of facts.entries()) {
         await store.write(at(5 + index, index === 0 ? 4 : null), (writer) => writer.recordCatalogWrite(terms));
       }
-      const kept = await store.read((reader) => reader.catalogWrites(EVERYTHING));
-      const [first, second] = kept.results;
-      equal(kept.total, 2, 'total');
+      const writes = await store.read((reader) => reader.catalogWrites(EVERYTHING));
+      const [first, second] = writes.results;
+      equal(writes.total, 2, 'total');
       equal(first, { ...facts[0], id: first?.id, keyId: 4, at: moment(5) }, 'by a key');
       equal(second, { ...facts[1], id: second?.id, keyId: null, at: moment(6) }, 'by the command line');
       const page = await store.read((reader) => reader.catalogWrites({ limit: 1, offset: 1 }));

@@ -260,8 +260,8 @@ export const offerCases: readonly CaseOn<Store>[] = [
         { offer: changed, revision: revision + 1, versions: 2 },
         'one',
       );
-      const left = { offer: gasOffer, revision: revision + 1, versions: 1 };
-      equal(await stateOf(store, account.id, gasOffer.id), left, 'the unchanged one');
+      const expected = { offer: gasOffer, revision: revision + 1, versions: 1 };
+      equal(await stateOf(store, account.id, gasOffer.id), expected, 'the unchanged one');
       const again = [{ offerId: luzOffer.id, terms }];
       equal(await store.write(at(10), (writer) => writer.updateOffers(account.id, again)), [changed], 'again');
       const after = { offer: changed, revision: revision + 1, versions: 2 };

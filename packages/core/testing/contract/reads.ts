@@ -15,14 +15,14 @@ export const readCases: readonly CaseOn<Store>[] = [
       ];
       const before = [{ own: 1, catalog: 0 }, undefined];
       equal(await look(), before, 'before');
-      const kept = store.write(at(2), async (writer) => {
+      const writing = store.write(at(2), async (writer) => {
         await writer.insertOffers(account.id, [luz(company.id)]);
         await writer.insertKey({ ...key, secretHash: 'latest' });
         equal(await look(), before, 'while it is written');
       });
       await store.read(async (reader) => {
         equal(await reader.revisions(account.id), { own: 1, catalog: 0 }, 'a reader from before');
-        await kept;
+        await writing;
         equal(await look(), [{ own: 2, catalog: 0 }, account.id], 'as soon as it is committed');
         equal(await reader.revisions(account.id), { own: 1, catalog: 0 }, 'the reader from before, still');
       });

@@ -105,15 +105,15 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
       for (const [idempotencyKey, n] of names) await keep(store, answerOf(id, { idempotencyKey }), { n });
       const remove = (n: number, limit: number) =>
         store.write(at(30), (writer) => writer.deleteAnswersBefore(moment(n), limit));
-      const left = async () => {
+      const remaining = async () => {
         const found = await Promise.all(names.map(async ([name, n]) => ((await look(store, id, name)) ? [n] : [])));
         return found.flat().sort();
       };
       equal(await remove(1, 100), 0, 'the instant itself stays');
       equal(await remove(4, 2), 2, 'two of three');
-      equal(await left(), [3, 4, 5], 'after two of three');
+      equal(await remaining(), [3, 4, 5], 'after two of three');
       equal(await remove(4, 2), 1, 'the third');
-      equal(await left(), [4, 5], 'after the third');
+      equal(await remaining(), [4, 5], 'after the third');
       await keep(store, answerOf(id, { idempotencyKey: 'name 1' }), { n: 40 });
       holds((await look(store, id, 'name 1')) !== null, 'a name may come again');
     },

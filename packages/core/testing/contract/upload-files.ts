@@ -154,9 +154,9 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     name: 'the store returns the time of its own clock, or that of the process',
     run: async (store) => {
       const own = moment(5);
-      const told = await store.read((reader) => reader.instant(own));
-      const isNow = Math.abs(Date.parse(told) - Date.now()) < 3_600_000;
-      equal([told.length, told === own || isNow], [own.length, true], 'the instant');
+      const instant = await store.read((reader) => reader.instant(own));
+      const isNow = Math.abs(Date.parse(instant) - Date.now()) < 3_600_000;
+      equal([instant.length, instant === own || isNow], [own.length, true], 'the instant');
     },
   },
   {
@@ -227,7 +227,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
         return present(await fail(store, accountId, upload, 50), 'a failed upload');
       };
       const old = [await over(account.id, 1), await over(other.id, 9)];
-      const kept = [
+      const stored = [
         await over(account.id, 10),
         await newUpload(store, account.id, { file: FILE, n: 1 }),
         await newUpload(store, account.id, { file: FILE, n: 1, status: 'processing' }),
@@ -236,7 +236,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       equal([await sweep(), await sweep()], [2, 0], 'how many were swept');
       equal(await read(store, account.id, present(old[0], 'one')), { ...old[0], hasFile: false }, 'an old one');
       equal(await read(store, other.id, present(old[1], 'one')), { ...old[1], hasFile: false }, 'of another account');
-      for (const upload of kept) equal(await read(store, account.id, upload), upload, 'one that is kept');
+      for (const upload of stored) equal(await read(store, account.id, upload), upload, 'one that is kept');
     },
   },
   {
@@ -249,13 +249,13 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
         return upload;
       };
       const uploads = [await over(account.id, 9), await over(account.id, 8), await over(account.id, 9)];
-      const kept = [await over(other.id, 1), await newUpload(store, account.id, { file: FILE, n: 1 })];
+      const stored = [await over(other.id, 1), await newUpload(store, account.id, { file: FILE, n: 1 })];
       equal(await store.write(at(60), (writer) => writer.sweepUploadFiles(moment(0), 1)), 2, 'how many were swept');
-      const left = [];
-      for (const upload of uploads) left.push((await read(store, account.id, upload))?.hasFile);
-      equal(left, [false, false, true], 'which have their file');
+      const remaining = [];
+      for (const upload of uploads) remaining.push((await read(store, account.id, upload))?.hasFile);
+      equal(remaining, [false, false, true], 'which have their file');
       for (const [index, id] of [other.id, account.id].entries()) {
-        const upload = present(kept[index], 'an upload');
+        const upload = present(stored[index], 'an upload');
         equal((await read(store, id, upload))?.hasFile, true, 'what is kept');
       }
     },

@@ -154,8 +154,8 @@ export const uploadCases: readonly CaseOn<Store>[] = [
       );
       const winners = (await Promise.all(attempts)).filter(({ upload }) => upload !== null);
       equal(winners.length, 1, 'winners');
-      const kept = present(await readUpload(store, account.id, own.id), 'the upload');
-      equal([kept.status, kept.result], ['processing', { worker: winners[0]?.i }], 'what is kept');
+      const unchanged = present(await readUpload(store, account.id, own.id), 'the upload');
+      equal([unchanged.status, unchanged.result], ['processing', { worker: winners[0]?.i }], 'what is kept');
     },
   },
   {

@@ -258,12 +258,13 @@ export const usageCases: readonly CaseOn<Store>[] = [
       await record(store, [...created, call(other.id, { createdAt: moment(0) })]);
       const remove = (n: number, limit: number) =>
         store.write(at(30), (writer) => writer.deleteUsageBefore(moment(n), limit));
-      const left = async (accountId: number) => (await list(store, allCalls(accountId))).results.map(({ id }) => id);
+      const remaining = async (accountId: number) =>
+        (await list(store, allCalls(accountId))).results.map(({ id }) => id);
       equal(await remove(0, 100), 0, 'nothing is older: the instant itself stays');
       equal(await remove(4, 2), 2, 'two of four');
-      equal([await left(account.id), await left(other.id)], [[1, 3, 4, 5], []], 'after two of four');
+      equal([await remaining(account.id), await remaining(other.id)], [[1, 3, 4, 5], []], 'after two of four');
       equal(await remove(4, 100), 2, 'the other two');
-      equal(await left(account.id), [1, 5], 'after the other two');
+      equal(await remaining(account.id), [1, 5], 'after the other two');
       equalSummary(
         await summary(store, allCalls(account.id)),
         [call(account.id, { responseTimeMs: 5 }), call(account.id, { responseTimeMs: 4 })],
@@ -276,7 +277,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
         'the summary of nothing',
       );
       await record(store, [call(account.id), call(other.id)]);
-      equal([await left(account.id), await left(other.id)], [[6], [2]], 'new calls');
+      equal([await remaining(account.id), await remaining(other.id)], [[6], [2]], 'new calls');
     },
   },
   {
