@@ -119,6 +119,7 @@ test('a mean is worked out once where it is remembered, each month anew', () => 
   rememberMean(entry);
   const mean = choosePrices(entry, null);
   expect(mean).toEqual(choosePrices({ ...entry }, null));
+  expect(mean).toMatchObject({ origin: { mode: 'media', isWeighted: false } });
   expect(choosePrices(entry, null)).toBe(mean);
   expect(choosePrices({ ...entry }, null)).not.toBe(mean); // other offers and other months are other objects
   expect(choosePrices(entry, '2025-01-01')).not.toBe(mean);

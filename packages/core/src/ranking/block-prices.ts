@@ -1,6 +1,6 @@
 import type { Month } from '../calendar.ts';
 import { monthsAt, type OfferColumns, pickFields } from '../offers/offer-columns.ts';
-import { choosePrices } from './applied-price.ts';
+import { choosePrices, energyPricesOf } from './applied-price.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, POWER_BIT } from './masks.ts';
 
 // The layout of prices as the filter reads them. The same numbers are in `assembly/pricing.ts`.
@@ -62,17 +62,15 @@ export function blockPrices(offers: OfferColumns, flags: Int32Array, month: Mont
     if (!choice.found) continue;
     mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
     const { prices } = choice;
-    if (prices.supplyType === 'GAS') {
-      put(COLUMN.energy, prices.gasEnergyEurPerKwh, ENERGY_BIT);
-      put(COLUMN.fixedPerMonth, prices.gasFixedEurPerMonth, FIXED_BIT);
-      continue;
-    }
-    prices.energyEurPerKwh.forEach((price, i) => {
+    energyPricesOf(prices).forEach((price, i) => {
       put(COLUMN.energy + i, price, ENERGY_BIT << i);
     });
-    prices.powerEurPerKwDay.forEach((price, i) => {
-      put(COLUMN.power + i, price, POWER_BIT << i);
-    });
+    if (prices.supplyType === 'GAS') put(COLUMN.fixedPerMonth, prices.gasFixedEurPerMonth, FIXED_BIT);
+    else {
+      prices.powerEurPerKwDay.forEach((price, i) => {
+        put(COLUMN.power + i, price, POWER_BIT << i);
+      });
+    }
   }
   return { mask, columns };
 }

@@ -1,3 +1,4 @@
+import type { Month } from '../calendar.ts';
 import {
   type ConsumptionTerms,
   commissionAt,
@@ -57,6 +58,13 @@ export type Pricing =
       readonly origin: PriceOrigin | null;
     }
   | { readonly priced: false; readonly exclusion: Exclusion };
+
+/** What the price of an offer depends on. */
+export interface PriceQuestion {
+  readonly demand: Demand;
+  readonly month: Month | null;
+  readonly seesCommissions: boolean;
+}
 
 /**
  * The definition of what one offer costs one customer.

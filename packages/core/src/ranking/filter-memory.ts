@@ -1,6 +1,6 @@
 import { type CommissionRate, consumptionRate, powerRate } from '../commission/commission.ts';
 import { GROUP, padded } from './block-prices.ts';
-import type { PriceQuestion } from './order.ts';
+import type { PriceQuestion } from './cost.ts';
 import { intervalOf, type TierIntervals } from './tier-intervals.ts';
 import type { RankedBlock } from './universe.ts';
 

@@ -1,10 +1,10 @@
 import { assert } from '../errors.ts';
 import { COLUMN } from './block-prices.ts';
 import { checksumOf } from './checksum.ts';
+import type { PriceQuestion } from './cost.ts';
 import { type Demand, YEAR } from './customer.ts';
 import { createFilterMemory, type FilterMemory, MAX_PARTS, TASK, type WasmMemory } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
-import type { PriceQuestion } from './order.ts';
 import type { RankedBlock } from './universe.ts';
 
 /** The question to the filter. */

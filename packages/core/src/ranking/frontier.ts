@@ -44,10 +44,9 @@ function firstAfter(points: readonly FrontierPoint[], offer: FrontierPoint): num
   return low;
 }
 
-/** Whether an offer with these figures is one of the points. */
+/** Whether one of the offers that the points were found among is as good as one of them. */
 export function isOn(points: readonly FrontierPoint[], { costEur, commissionEur }: Omit<FrontierPoint, 'id'>): boolean {
-  const point = points[firstAfter(points, { costEur, commissionEur, id: 0 })];
-  return point?.costEur === costEur && point.commissionEur === commissionEur;
+  return points[firstAfter(points, { costEur, commissionEur, id: 0 })]?.costEur === costEur;
 }
 
 /** A frontier point with its two scores: a straight line over the weight. */

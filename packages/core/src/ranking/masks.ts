@@ -1,4 +1,5 @@
-import { CUSTOMER_TYPES, type ElectricityOffer, type GasOffer, TERRITORIES } from '../offers/offer.ts';
+import { CUSTOMER_TYPES, TERRITORIES } from '../offers/offer.ts';
+import type { PartialOffer } from '../offers/offer-columns.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Demand } from './customer.ts';
@@ -24,12 +25,8 @@ const SSAA_SEPARATE = INCLUDES_SSAA << 1;
 export const SOLAR = INCLUDES_SSAA << 2;
 const NOT_SOLAR = INCLUDES_SSAA << 3;
 
-type FlagField = 'supplyType' | 'isActive' | 'territories' | 'accepts';
-
 /** The fields of an offer that are encoded as flags. */
-export type FlagTerms =
-  | Pick<ElectricityOffer, FlagField | 'ssaaIncluded' | 'hasSolarPanels'>
-  | Pick<GasOffer, FlagField>;
+export type FlagTerms = PartialOffer<'isActive' | 'territories' | 'accepts' | 'ssaaIncluded' | 'hasSolarPanels'>;
 
 /**
  * The flags of an offer, without its prices. They are written out, because reading names from a list takes fourteen
@@ -56,12 +53,12 @@ export function flagsOf(offer: FlagTerms): number {
 const NOT_ELECTRIC = { ssaaIncluded: null, hasSolarPanels: false };
 
 /** The bits of an active offer that passes a filter; tariff, community and company are checked separately. */
-export function filterBits(filter: OfferFilter): number {
+export function filterBits({ territory, customerType, ssaaIncluded, hasSolarPanels }: OfferFilter): number {
   let bits = ACTIVE_BIT;
-  if (filter.territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(filter.territory);
-  if (filter.customerType !== null) bits |= CUSTOMER << CUSTOMER_TYPES.indexOf(filter.customerType);
-  if (filter.ssaaIncluded !== null) bits |= filter.ssaaIncluded ? INCLUDES_SSAA : SSAA_SEPARATE;
-  if (filter.hasSolarPanels !== null) bits |= filter.hasSolarPanels ? SOLAR : NOT_SOLAR;
+  if (territory !== null) bits |= TERRITORY << TERRITORIES.indexOf(territory);
+  if (customerType !== null) bits |= CUSTOMER << CUSTOMER_TYPES.indexOf(customerType);
+  if (ssaaIncluded !== null) bits |= ssaaIncluded ? INCLUDES_SSAA : SSAA_SEPARATE;
+  if (hasSolarPanels !== null) bits |= hasSolarPanels ? SOLAR : NOT_SOLAR;
   return bits;
 }
 

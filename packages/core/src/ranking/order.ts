@@ -1,10 +1,10 @@
 import { conflictOf, weightForTolerance } from '../advice/conflict.ts';
 import { type PresentCost, savingOf } from '../advice/present-contract.ts';
-import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
-import { type CommissionBreakdown, commissionOf, type Pricing, priceOffer } from './cost.ts';
-import type { CalculationPeriod, Demand } from './customer.ts';
+import { type CommissionBreakdown, commissionOf, type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
+import type { CalculationPeriod } from './customer.ts';
+import type { FilterQuestion } from './filter.ts';
 import { contenderOf, type FrontierPoint, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
 import { compareStandings, compareTied, type Ranges, type Standing, scoresOf, weightedScore } from './score.ts';
@@ -31,13 +31,6 @@ export interface PricedOffer extends Standing, OfferPlace {
   readonly details: PriceDetails | null;
 }
 
-/** What the price of an offer depends on. */
-export interface PriceQuestion {
-  readonly demand: Demand;
-  readonly month: Month | null;
-  readonly seesCommissions: boolean;
-}
-
 /** Prices an offer by the definition. */
 export function detailsAt(
   { entryAt, row }: OfferPlace,
@@ -53,15 +46,7 @@ export function detailsAt(
 type Scored = { -readonly [Key in keyof Standing]: Standing[Key] };
 
 /** What the order of offers depends on. */
-interface OrderQuestion {
-  /** 0 to 1; 1 where commissions are not visible, and where a tolerance replaces it. */
-  readonly weight: number;
-  readonly tolerance: number | null;
-  readonly limit: number;
-  readonly period: CalculationPeriod;
-  readonly seesCommissions: boolean;
-  readonly withWinners: boolean;
-}
+type OrderQuestion = Omit<FilterQuestion, 'demand' | 'month' | 'needed'> & { readonly period: CalculationPeriod };
 
 /**
  * Puts priced offers in order, in steps. The result has the first `limit` offers by A-18 and the figures that depend on
