@@ -38,6 +38,11 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
     const chart = page.getByRole('img', { name: /Precio de la energía en \d+ meses/ });
     await chart.waitFor();
     expect(await chart.locator('polyline').count()).toBe(3);
+    const heights = await chart
+      .locator('g[class^=line-] text')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('y'))));
+    const [first = 0, second = 0, third = 0] = heights.toSorted((a, b) => a - b);
+    expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(12);
     await close();
   });
 

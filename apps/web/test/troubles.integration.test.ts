@@ -92,6 +92,47 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
   });
 });
 
+describe.skipIf(!hasBrowser)('a service that lets an account ask twice a minute', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('has the seconds counted down, keeps what was typed and what was answered, and is asked again after them', async () => {
+    await allowCalls(desk, 2);
+    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await page.clock.install();
+    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await rankHousehold(page);
+    await page.locator('[name=e1]').fill('2400');
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText(/Se puede reintentar dentro de \d+ s/).waitFor();
+    const retry = page.getByRole('button', { name: 'Reintentar' });
+    expect(await retry.isDisabled()).toBe(true);
+    expect(await page.locator('[name=e1]').inputValue()).toBe('2400');
+    const first = await page.locator('[data-offer]').first().innerText();
+    await allowCalls(desk, 1000);
+    await page.clock.fastForward(61_000);
+    await page.getByText('Ya se puede reintentar').waitFor();
+    await retry.press('Enter');
+    await expect.poll(() => page.locator('[data-offer]').first().innerText()).not.toBe(first);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close(/429/);
+  });
+});
+
+/** Changes the plan of the demo's account. */
+async function allowCalls({ server: { service }, accountId }: Desk, callsPerMinute: number): Promise<void> {
+  await service.store.write({ keyId: null, at: service.clock.now() }, (writer) =>
+    writer.putSubscription(accountId, {
+      ...{ plan: 'business', status: 'active', firmLimit: 200, trialEndsAt: null },
+      ...{ currentPeriodEnd: '2036-12-01T00:00:00.000Z', quotas: {} },
+      ...{ callsPerMinute, firmCallsPerMinute: callsPerMinute },
+    }),
+  );
+}
+
 /** Offers are ranked, a proposal is written, and its key is revoked before it is made. */
 async function proposalWithRevokedKey(desk: Desk) {
   const key = await desk.server.addKey(desk.accountId, {});

@@ -8,6 +8,7 @@ import { useWidth } from './use-width.ts';
 
 const MOST_MONTHS = 200;
 const HEIGHT = 180;
+const TEXT_HEIGHT = 12;
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 34, 10, 24];
 
 /** The monthly prices of energy of an indexed offer, a line for each period. */
@@ -51,6 +52,17 @@ function linesOf(rows: readonly MonthlyPrices[]): readonly Line[] {
 /** Months since year 0, so that a month without a price leaves a gap. */
 const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7));
 
+/** Heights at which texts do not cover each other, as near to the given ones as a text below another can be. */
+function apart(heights: readonly number[]): readonly number[] {
+  const placed = [...heights];
+  let free = Number.NEGATIVE_INFINITY;
+  for (const index of [...heights.keys()].sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0))) {
+    placed[index] = Math.max(heights[index] ?? 0, free);
+    free = (placed[index] ?? 0) + TEXT_HEIGHT;
+  }
+  return placed;
+}
+
 function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
   const { say, number } = useSpeech();
   const { element, width } = useWidth<HTMLDivElement>(560);
@@ -65,6 +77,7 @@ function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
     [HEIGHT - BOTTOM, TOP],
     4,
   );
+  const labelAt = apart(lines.map(({ points }) => y.at(points.at(-1)?.price ?? 0)));
   const every = Math.ceil(rows.length / (width / 75));
   return (
     <div class="plot months" ref={element}>
@@ -88,7 +101,7 @@ function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
                 </circle>
               ))}
               {last && (
-                <text x={x.at(monthNumber(last.month)) + 6} y={y.at(last.price)} dy="0.32em">
+                <text x={x.at(monthNumber(last.month)) + 6} y={labelAt[index]} dy="0.32em">
                   {name}
                 </text>
               )}
