@@ -5,7 +5,7 @@ import type { ApiAnswer } from '@tarifario/api';
 import { release } from './collected-bytes.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Sends an answer. Resolves when a streamed answer has been sent; other answers are not waited for. */
+/** Sends an answer. Resolves when a streamed answer has been sent, and at once for other answers. */
 export function send(response: ServerResponse, context: RequestContext, answer: ApiAnswer): Promise<void> | undefined {
   const { text, bytes, json, body } = answer;
   if (text !== undefined) {

@@ -99,7 +99,7 @@ export const PAGE_QUERY = {
 /** The same for a list in order of id, which can also continue after a record. */
 export const ID_PAGE_QUERY = {
   limit: PAGE_QUERY.limit,
-  // It has no default, because a caller sends only one of the two.
+  // `offset` has no default, because a caller sends either `offset` or `after_id`.
   offset: z.int().min(0).max(MAX_OFFSET).optional().meta({ default: 0 }),
   after_id: idField.optional(),
 };
@@ -138,10 +138,7 @@ interface PageQuery {
   readonly after_id?: number | undefined;
 }
 
-/**
- * The page that a query names. @throws DomainError `invalid_request` where it has both ways to say where the page
- * begins.
- */
+/** The page that a query names. @throws DomainError `invalid_request` where it has both `offset` and `after_id`. */
 export function pageOf({ limit, offset, after_id: afterId }: PageQuery) {
   if (offset !== undefined && afterId !== undefined) {
     throw new DomainError('invalid_request', { issues: [{ path: 'after_id', message: 'is not sent beside offset' }] });

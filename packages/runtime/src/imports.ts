@@ -33,8 +33,8 @@ export interface ImportSettings {
 
 export interface ImportQueue extends Imports {
   /**
-   * Refuses the files that wait and finishes the one that is running, for at most 18 seconds. If it takes longer it is
-   * abandoned and changes nothing; an upload is then applied again once its lease has expired.
+   * Refuses the waiting files and finishes the running one, for at most 18 seconds. If it takes longer it is abandoned
+   * and changes nothing; an upload is then applied again once its lease has expired.
    */
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ interface Waiting {
 }
 
 /**
- * Applies files one at a time in a separate thread: bulk updates in the order they arrived, and queued uploads when no
- * bulk update is waiting.
+ * Applies files one at a time in a separate thread: bulk updates in the order in which they arrived, and queued uploads
+ * when no bulk update is waiting.
  */
 export function createImports(settings: ImportSettings): ImportQueue {
   const { databaseUrl, log, hasWork, lookEveryMs = LOOK_EVERY_MS, idleMs = IDLE_MS, drainMs = DRAIN_MS } = settings;

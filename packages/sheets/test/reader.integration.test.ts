@@ -96,7 +96,7 @@ describe('a file is read in its own process', () => {
     },
   );
 
-  test('without holding up this one for more than 50 ms', RETRY_ON_NOISE, async () => {
+  test('without blocking the calling process for more than 50 ms', RETRY_ON_NOISE, async () => {
     const { blockedMs } = await watched(() => wholeOf(reading().read(TALL, 'xlsx')));
     expect(blockedMs).toBeLessThan(50);
   });

@@ -46,5 +46,5 @@ export interface OfferStamps {
 
 /** The version of a new offer: there was none before. */
 export const CREATED = '{"kind":"created"}';
-/** A version whose columns hold the former offer. Older versions hold it in this text. */
+/** The text of a version whose columns have the former offer. In earlier releases the text had the whole offer. */
 export const REPLACED = '{"kind":"terms"}';

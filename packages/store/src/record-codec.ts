@@ -5,7 +5,7 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type Stored<Value> = Value extends boolean ? number : Value extends string | number | null ? Value : string;
 
-/** A record as a row: flags are 0 or 1, lists and objects are JSON, and all else is as it is. */
+/** A record as a row: flags are 0 or 1, lists and objects are JSON, and other values are unchanged. */
 export type RowOf<T> = { [Name in keyof T & string as Snake<Name>]: Stored<T[Name]> };
 
 /** Reads and writes records whose columns have the names of their fields. */
@@ -29,7 +29,7 @@ export function aliased<Table extends string, Column extends string, Prefix exte
 
 type NamesOf<T, Value> = { [Name in keyof T & string]: T[Name] extends Value ? Name : never }[keyof T & string];
 
-/** @param missing - Every field has to be in one of the lists: these are not. */
+/** @param missing - Fields that are in none of the lists, although each has to be in one. */
 export function recordCodec<T>() {
   return <Plain extends NamesOf<T, string | number | null>, Flag extends NamesOf<T, boolean>, Json extends keyof T>(
     names: { readonly plain: readonly Plain[]; readonly flags?: readonly Flag[]; readonly json?: readonly Json[] },

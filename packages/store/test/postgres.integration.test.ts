@@ -167,7 +167,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       }
     });
 
-    test('A-63: twenty that count before they insert cannot exceed a limit together', async () => {
+    test('A-63: twenty units of work that count before they insert cannot exceed a limit together', async () => {
       const stores = [store, open(), open(), open()];
       const { account, company } = tenant;
       const add = (one: typeof store) =>

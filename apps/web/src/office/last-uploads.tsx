@@ -30,7 +30,7 @@ export function LastUploads({
   readonly onOpen: (upload: Upload) => void;
 }) {
   const { say, time } = useSpeech();
-  // Asked again whenever something was sent, because its answer may be lost.
+  // Requested again whenever a file was sent, because an earlier answer may be lost.
   const key = [session.reach, current?.id ?? 0, current?.status ?? '', Number(isBusy)];
   const { answer, error, retry } = useAnswer(key, (signal) => lastUploads(session.api, signal));
   useEffect(() => {

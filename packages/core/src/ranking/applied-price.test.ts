@@ -100,7 +100,7 @@ test('A-11: one month has the prices of its row; a missing power price is that o
   });
 });
 
-test('A-11: a missing fixed term of gas is that of the offer, a missing energy price is not', () => {
+test('A-11: a month without a fixed term of gas uses that of the offer, one without an energy price uses none', () => {
   const offer = gasOffer({ id: 1, isIndexed: true, gasEnergyEurPerKwh: 9, gasFixedEurPerMonth: 4 });
   const months = [gasRow('2025-01-01', 0.04, null), gasRow('2025-02-01', 0.06, 6), gasRow('2025-03-01', null, 8)];
   const gas = (energy: number | null, fixed: number | null) => ({

@@ -13,7 +13,10 @@ export const POWER_BIT = 1 << PERIOD_COUNT;
 export const FIXED_BIT = 1 << (2 * PERIOD_COUNT);
 export const APPLIES_BIT = FIXED_BIT << 1;
 
-/** Then in this order: active, territories, customer types, and for electricity its balancing services and panels. */
+/**
+ * The further bits, in this order: active, territories, customer types, and for electricity its balancing services and
+ * panels.
+ */
 export const ACTIVE_BIT = APPLIES_BIT << 1;
 const TERRITORY = ACTIVE_BIT << 1;
 const CUSTOMER = TERRITORY << TERRITORIES.length;

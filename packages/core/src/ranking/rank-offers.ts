@@ -49,8 +49,8 @@ type FilterDefinition = { readonly [Name in keyof Omit<OfferFilter, 'supplyType'
 /** The arguments of `rankOffers`. */
 export interface RankOffersInput extends RequestDefinition {
   /**
-   * Offers of `defineOffer`, or with their monthly prices, of `defineHistory`; in any order, each id once. Inactive ones
-   * and those of the other supply are left out.
+   * Offers of `defineOffer`, or, with their monthly prices, of `defineHistory`; in any order, each id once. Inactive
+   * ones and those of the other supply are left out.
    */
   readonly offers: readonly (Offer | OfferWithHistory)[];
 }
@@ -60,7 +60,7 @@ export interface RankOffersInput extends RequestDefinition {
  * ranked once this is the fastest way; for many requests on one list, use `createMarket`.
  *
  * @throws RangeError when a weight, a period, a fee or a quantity is out of its range, a month, a territory, a
- *   community or a type of customer is none, the limit is no whole number >= 1, or two offers have one id.
+ *   community or a type of customer does not exist, the limit is no whole number >= 1, or two offers have one id.
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
@@ -102,9 +102,9 @@ export function createMarket(offers: readonly (Offer | OfferWithHistory)[], opti
 }
 
 /**
- * The whole request behind a definition: what `rankUniverses`, and `rankPortfolio` for many customers, take.
+ * Completes the definition of a request for `rankUniverses` and, for many customers, `rankPortfolio`.
  *
- * @throws RangeError as `rankOffers`; of the weight, the fees and the quantities only when it is ranked.
+ * @throws RangeError as `rankOffers`, but for the weight, the fees and the quantities only when the request is ranked.
  */
 export function defineRequest(definition: RequestDefinition): RankingRequest {
   const customer = defineCustomer(definition.customer);

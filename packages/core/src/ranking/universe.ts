@@ -60,8 +60,8 @@ export interface Block extends CommissionRows {
 }
 
 /**
- * A block as one filter sees it, in one month or on average, with what is cached of it by the prices that a customer
- * needs. The mask of a row that does not pass is 0.
+ * A block as one filter sees it, in one month or on average, with caches for each set of prices that a customer needs.
+ * The mask of a row that does not pass is 0.
  */
 export interface RankedBlock {
   readonly block: Block;
@@ -86,9 +86,9 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
 }
 
 /**
- * The universe after some offers changed or came to it. Only the blocks they are in are compiled again.
+ * The universe after some offers were changed or added. Only the blocks of these offers are compiled again.
  *
- * @param changed - Whole offers, each id once, in any order. Deleted ones come as inactive offers.
+ * @param changed - Whole offers, each id once, in any order. Deleted offers are inactive ones.
  * @public
  */
 export function patchUniverse(universe: Universe, changed: readonly OfferWithHistory[]): Universe {
@@ -201,7 +201,7 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
   };
 }
 
-/** Bytes of a block beside its columns, and of a row. */
+/** Bytes of a block in addition to its columns, and of a row. */
 const BLOCK_BYTES = 4096;
 const ROW_BYTES = 32;
 
