@@ -80,7 +80,7 @@ describe('a server that gets a signal', () => {
     const done: string[] = [];
     const act = (name: string) => () => void done.push(name);
     const server = { drain: act('drain'), close: async () => act('close')() };
-    const closed = closeOnSignal(server, createLog('silent'), { drainSeconds: 15 });
+    const closed = closeOnSignal(server, createLog('silent'), { drainSeconds: 3600 });
     const listener = process.listeners('SIGTERM').find((one) => !before.has(one));
     onTestFinished(() => {
       for (const name of SIGNALS) if (listener) process.off(name, listener);
