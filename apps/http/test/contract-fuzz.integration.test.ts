@@ -223,7 +223,8 @@ async function sendByClient({ row, key, name }: Call, args: Arguments): Promise<
   );
   const [response, ...others] = received;
   if (response?.ok) answeredByClient.add(row.operation.operationId);
-  if (!response || others.length > 0) throw new Error(`the client sent ${received.length} requests: ${result.error}`);
+  if (!response || others.length > 0)
+    throw new Error(`the client got ${received.length} answers: ${result.error}`, { cause: result.error });
   const text = await response.clone().text();
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
   if (response.ok && isJson) expect(result).toEqual({ data: JSON.parse(text) });
