@@ -1,7 +1,7 @@
 import { type CommissionRate, consumptionRate, powerRate } from '../commission/commission.ts';
 import { GROUP, padded } from './block-prices.ts';
 import type { PriceQuestion } from './cost.ts';
-import { intervalOf, type TierIntervals } from './tier-intervals.ts';
+import { intervalOf } from './tier-intervals.ts';
 import type { RankedBlock } from './universe.ts';
 
 // The memory layout of the filter. The same numbers are in `assembly/pricing.ts`.
@@ -95,9 +95,13 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     const { annualMwh, highestPowerKw } = question.demand;
     const before = next;
     const { columns } = block.prices(question.month);
-    const ratesOf = (kind: keyof TierIntervals, quantity: number | null, rateAt: (row: number) => CommissionRate) => {
+    const ratesOf = (
+      kind: 'consumption' | 'power',
+      quantity: number | null,
+      rateAt: (row: number) => CommissionRate,
+    ) => {
       if (!question.seesCommissions) return 0;
-      const bounds = block.tierIntervals()[kind];
+      const bounds = block.boundsOfTiers(kind);
       return addressOf(bounds, intervalOf(bounds, quantity), () => rateColumns(block.rowCount, rateAt));
     };
     const values = [

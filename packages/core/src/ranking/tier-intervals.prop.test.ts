@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer } from '../../test/simple-offers.ts';
-import { intervalOf, tierIntervals } from './tier-intervals.ts';
+import { boundsOf, intervalOf } from './tier-intervals.ts';
 
 /** At, between and a little beside every bound of every offer. */
 function quantitiesAround(bounds: readonly number[]): readonly number[] {
@@ -28,7 +28,10 @@ test('every offer has one rate of commission for all quantities of an interval',
   holds(
     fc.property(OFFERS, (offers) => {
       const at = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
-      const bounds = tierIntervals({ rowCount: offers.length, consumptionTermsAt: at, powerTermsAt: at });
+      const bounds = {
+        consumption: boundsOf(offers.length, (row) => at(row).consumptionTiers),
+        power: boundsOf(offers.length, (row) => powerTiersOf(at(row))),
+      };
       const consumptions = quantitiesAround(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
       const powers = [null, ...quantitiesAround(offers.flatMap((offer) => tierBounds(powerTiersOf(offer))))];
       for (const offer of offers) {

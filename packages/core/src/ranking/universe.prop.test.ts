@@ -37,7 +37,7 @@ function rowsOf(block: Block) {
         consumptionRate(block.consumptionTermsAt(row), demand.annualMwh),
         powerRate(block.powerTermsAt(row), 4.6),
       ],
-      intervals: block.tierIntervals(),
+      bounds: [block.boundsOfTiers('consumption'), block.boundsOfTiers('power')],
       prices,
     };
   });

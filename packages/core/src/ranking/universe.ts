@@ -1,5 +1,6 @@
 import type { MarketFacts } from '../advice/market-facts.ts';
 import type { Month } from '../calendar.ts';
+import { type ConsumptionTerms, type PowerTerms, powerTiersOf } from '../commission/commission.ts';
 import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import {
   columnise,
@@ -18,7 +19,7 @@ import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf } from './masks.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { recentEntries } from './recent-entries.ts';
-import { type CommissionRows, type TierIntervals, tierIntervals } from './tier-intervals.ts';
+import { boundsOf } from './tier-intervals.ts';
 
 /**
  * Rows of a block: few enough that its columns fit into the fastest cache, and that a changed offer only costs one
@@ -34,7 +35,10 @@ const MAX_CACHED_FILTERS = 16;
  * Up to `BLOCK_ROWS` offers of one supply type as numbers, by ascending id. Never changed after it was compiled: a
  * ranking that runs while an offer is edited keeps the block it started with.
  */
-export interface Block extends CommissionRows {
+export interface Block {
+  readonly rowCount: number;
+  readonly consumptionTermsAt: (row: number) => ConsumptionTerms;
+  readonly powerTermsAt: (row: number) => PowerTerms;
   /** The offer of a row, created from the columns and cached for a while. Do not keep a reference to it. */
   readonly entryAt: (row: number) => OfferWithHistory;
   readonly ids: Float64Array;
@@ -47,7 +51,8 @@ export interface Block extends CommissionRows {
   readonly tariffTypes: readonly string[];
   readonly companySlots: Uint16Array;
   readonly companyIds: readonly number[];
-  readonly tierIntervals: () => TierIntervals;
+  /** The bounds of the tiers of its offers. */
+  readonly boundsOfTiers: (kind: 'consumption' | 'power') => Float64Array;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => BlockPrices;
   /** The rows as filters see them; `null` where no row passes. */
@@ -166,16 +171,19 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
   const companies = slotsOf(numbersOf(columns, 'companyId'));
   const flags = new Int32Array(rowCount);
   for (let row = 0; row < rowCount; row++) flags[row] = flagsOf(FLAG_TERMS(columns, row));
-  const commissionRows: CommissionRows = {
-    rowCount,
-    consumptionTermsAt: (row) => CONSUMPTION_TERMS(columns, row),
-    powerTermsAt: (row) => POWER_TERMS(columns, row),
+  const consumptionTermsAt = (row: number) => CONSUMPTION_TERMS(columns, row);
+  const powerTermsAt = (row: number) => POWER_TERMS(columns, row);
+  const tiersAt = {
+    consumption: (row: number) => consumptionTermsAt(row).consumptionTiers,
+    power: (row: number) => powerTiersOf(powerTermsAt(row)),
   };
-  let intervals: TierIntervals | null = null;
+  const bounds = createBoundedCache<keyof typeof tiersAt, Float64Array>(2);
   const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
   const ranked = createBoundedCache<string, RankedBlock | null>(MAX_CACHED_FILTERS);
   return {
-    ...commissionRows,
+    rowCount,
+    consumptionTermsAt,
+    powerTermsAt,
     entryAt: recentEntries((row) => materialise(columns, row), keys),
     ids: numbersOf(columns, 'id'),
     flags,
@@ -184,10 +192,7 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
     tariffTypes: tariffs.values,
     companySlots: companies.slots,
     companyIds: companies.values,
-    tierIntervals: () => {
-      intervals ??= tierIntervals(commissionRows);
-      return intervals;
-    },
+    boundsOfTiers: (kind) => bounds.at(kind, () => boundsOf(rowCount, tiersAt[kind])),
     prices: (month) => prices.at(month, () => blockPrices(columns, flags, month)),
     ranked,
     columns,
