@@ -20,7 +20,7 @@ import {
 } from './message.ts';
 import { type MessageServerOptions, mistakeIn, serverFor } from './message-server.ts';
 
-/** The version in which each request has the members that an initialisation had before. */
+/** The first version without an initialisation: each request has its version and capabilities in `_meta`. */
 const MODERN_VERSION = '2026-07-28';
 const BAD_META = `params._meta is not as version ${MODERN_VERSION} has it`;
 const VERSIONS: readonly string[] = [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -78,7 +78,7 @@ export function refusalOf(
   return classified.code === RPC_CODES.headerMismatch ? mismatch(null) : rpcError(null, 'invalidParams', BAD_META);
 }
 
-/** An unknown version, as header and message give it. Where they differ, the version is unknown. */
+/** The version that header and message name, if it is not supported. Two different versions count as not supported. */
 function unknownVersion(
   { params }: Pick<Request, 'params'>,
   { header }: Pick<ExchangeOptions, 'header'>,

@@ -175,7 +175,7 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
     expect(world.bugs).toEqual([]);
   });
 
-  it('A-86: the same over random histories', async () => {
+  it('A-86: has the bytes of the earlier answer over random histories', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { world, said: answers } = await lived(await makeStore(), steps);
       await expectSameAnswer(world, answers);

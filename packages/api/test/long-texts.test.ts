@@ -163,7 +163,7 @@ describe('a file whose cells are as long as they may be and full of marks', RETR
   };
   const ROWS = 100;
 
-  it('A-56: is refused in half a second of a processor for 2 200 of them', async () => {
+  it('A-56: is refused within half a second of processor time for 2 200 cells', async () => {
     const sheets = Object.entries(SHEETS).map(([sheet, columns]) => {
       return [sheet, [columns, ...Array.from({ length: ROWS }, () => columns.map(() => CELL))]] as const;
     });

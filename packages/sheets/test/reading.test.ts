@@ -187,7 +187,7 @@ describe('a sheet', () => {
   });
 });
 
-describe('A-45: a file ends where the caps say, and not before', () => {
+describe('A-45: a file is refused beyond each cap, and accepted up to it', () => {
   const row = (cell: string) => sheetXml(`<row>${cell}</row>`);
   const inline = (value: string) => row(`<c t="inlineStr"><is><t>${value}</t></is></c>`);
   const filled = (count: number) => sheetXml('<row><c><v>1</v></c></row><row><c/></row>'.repeat(count));

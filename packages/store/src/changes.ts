@@ -68,7 +68,7 @@ function isBeyond({ revision, kind, id }: ChangePlace, number: number): RawBuild
 
 interface Wanted {
   readonly ownerId: number;
-  /** With `>=`, because an index finds what was changed since. */
+  /** The first revision of the range, included, so that an index finds the rows. */
   readonly from: number;
   readonly isMasked: boolean;
   readonly firmId: number | null;

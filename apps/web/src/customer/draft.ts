@@ -103,7 +103,7 @@ function namesFor({ supply, tariff, present }: Draft): readonly string[] {
   return [...own, 'dias', ...contract.map((name) => PRESENT + name)];
 }
 
-/** The body of a ranking, or what is wrong by field. */
+/** The body of a ranking, or the errors by field. */
 export function questionOf(
   draft: Draft,
   language: Language,

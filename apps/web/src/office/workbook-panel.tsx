@@ -197,7 +197,7 @@ function CountList({
   );
 }
 
-/** A list of columns can be long, and is opened by who wants it. */
+/** A list of columns can be long, so it is opened on request. */
 function Warning({ code, message, sheet, count, rows }: BulkReport['warnings'][number]) {
   const place = `(${[sheet, ...(rows.length > 0 ? [rows.slice(0, 10).join(', ')] : [])].join(': ')})`;
   if (code !== 'columna_ausente') return `${message} ${place}`;

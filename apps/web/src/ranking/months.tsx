@@ -52,7 +52,7 @@ function linesOf(rows: readonly MonthlyPrices[]): readonly Line[] {
 /** Months since year 0, so that a month without a price leaves a gap. */
 const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7));
 
-/** Heights at which texts do not cover each other, as near to the given ones as a text below another can be. */
+/** Heights at which labels do not overlap, as close to the given heights as possible. */
 function apart(heights: readonly number[]): readonly number[] {
   const placed = [...heights];
   let free = Number.NEGATIVE_INFINITY;

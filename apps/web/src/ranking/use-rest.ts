@@ -1,19 +1,19 @@
 import type { Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 
-/** As many as one answer has: up to so many offers the page can put them in another order by itself. */
+/** The most offers of one answer. Up to that many the page computes another order by itself. */
 export const MOST_RESULTS = 200;
-/** The service passes over so many at most. */
+/** The largest `offset` of the service. */
 const MOST_PASSED = 10_000;
 
-/** An answer with the results that it begins with, and how to get more of them. */
+/** An answer with the results so far, and a function that gets more of them. */
 export interface Rest {
   readonly answer: Ranking;
-  /** How many come next; 0: there are no more. */
+  /** How many results come next; 0: there are no more. */
   readonly nextCount: number;
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** The offers are others by now, so what comes next does not go on where this ends. */
+  /** The offers have changed, so the next results do not continue these. */
   readonly hasChanged: boolean;
   readonly goOn: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Read {
   readonly hasChanged: boolean;
 }
 
-/** Goes on with an answer, 200 results at a time. Another answer begins anew. */
+/** Continues an answer, 200 results at a time. A new first answer begins anew. */
 export function useRest(api: Tarifario, first: Ranking, question: Omit<RankingQuestion, 'limit' | 'offset'>): Rest {
   const nothing: Read = { of: first, results: [], isBusy: false, error: null, hasChanged: false };
   const [last, setLast] = useState(nothing);
@@ -35,7 +35,7 @@ export function useRest(api: Tarifario, first: Ranking, question: Omit<RankingQu
   const offset = answer.results.length;
   const isOver = offset > MOST_PASSED || read.hasChanged;
   const goOn = async () => {
-    // An answer that comes once there is another first one is passed over.
+    // An answer that arrives after the first answer was replaced is ignored.
     const change = (changes: Partial<Read>) =>
       setLast((now) => (now.of === first || changes.isBusy ? { ...read, ...changes } : now));
     change({ isBusy: true, error: null });

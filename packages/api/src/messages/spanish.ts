@@ -337,6 +337,6 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'a quote that is never closed': 'unas comillas que no se cierran',
   'text after a closing quote': 'texto después de cerrar unas comillas',
 
-  // A column of a spreadsheet before what is wrong there
+  // The name of a column of a spreadsheet, followed by its error.
   '{column}: {=message}': '{column}: {message}',
 };

@@ -44,7 +44,7 @@ test('A-14: in a wider gap nothing applies', () => {
   }
 });
 
-test('a gap of exactly one is one in decimals, whatever its value in doubles', () => {
+test('a gap of exactly one in decimals counts as one, although doubles make it slightly wider', () => {
   for (let hundredths = 1; hundredths <= 20_000; hundredths++) {
     const [to, from, wider] = [hundredths / 100, (hundredths + 100) / 100, (hundredths * 10_000 + 1_000_001) / 1e6];
     const joined = [tier(0, to), tier(from, null)];

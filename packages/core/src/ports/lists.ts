@@ -50,7 +50,7 @@ export interface OfferDepth {
 /** Offers of one owner. For `includeInactive` only `isActive` of the offer counts. */
 export interface OfferQuery extends ListScope, OfferDepth {
   readonly filter: ListFilter;
-  /** A company of the owner; any other matches nothing. */
+  /** Offers of one company of the owner; another company matches nothing. */
   readonly companyId: number | null;
   readonly companyName: CompanyFilter['companyName'];
 }

@@ -69,7 +69,7 @@ test('A-26: for those who may not see commissions nothing in the answer depends 
   );
 });
 
-test('A-09: with any prices fees raise all costs by the same amount to a millionth, so no order changes by more', () => {
+test('A-09: with any prices fees raise all costs by the same amount, to a millionth', () => {
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const { customer, period, fees } = request;

@@ -157,7 +157,7 @@ export interface Verification {
 /**
  * Computes the answer of a proposal again, from versions of offers and the stored companies.
  *
- * @throws DomainError as `getProposal`; `rate_limited` while another call of the account looks back.
+ * @throws DomainError as `getProposal`; `rate_limited` while another call of the account reads the past.
  * @see docs/assumptions.md, A-90
  */
 export async function verifyProposal(

@@ -135,7 +135,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'lists and summaries match their query, for any query',
+    name: 'a list and a summary have exactly the calls that match their query, for any query',
     run: async (store) => {
       const property = fc.asyncProperty(fc.gen(), fc.integer({ min: 0, max: 40 }), async (generate, size) => {
         const [own, foreign] = [await newTenant(store), await newTenant(store)];

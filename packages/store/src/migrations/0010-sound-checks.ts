@@ -1,9 +1,11 @@
-/** Emojis, as good as: what may stand before a selector that counts in names no more. */
+/** An approximation of emojis: characters that may precede a variation selector, which no longer counts in names. */
 export const EMOJIS =
   '[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u27bf\u2934-\u2b55\u3030-\u303d\u3297-\u3299\u{1f000}-\u{1faff}]';
 const KEYCAP = '\u20e3';
 
-/** What only colours an emoji counts in names no more (A-51). Where two names would be one, the second keeps its own. */
+/**
+ * A variation selector no longer counts in names (A-51). Where two names would become equal, the second keeps its own.
+ */
 const foldedNames = ['firms', 'companies']
   .flatMap((table) => [
     ...['\ufe0e', '\ufe0f'].map(
@@ -18,8 +20,8 @@ WHERE name_folded GLOB '*[0-9#*]\ufe0f${KEYCAP}*';`,
   .join('');
 
 /**
- * To SQLite before 3.45 no JSON is JSON that is not valid: its programs called sound databases damaged. A check cannot
- * be changed, so each of the two columns is made anew; the table, its rows and what refers to them stay.
+ * SQLite before 3.45 treats a missing JSON value as invalid JSON, so its programs called valid databases damaged. A
+ * check cannot be changed, so each of the two columns is made anew; the table, its rows and references to them stay.
  */
 const outcomes = ['result', 'error']
   .map(

@@ -1,6 +1,6 @@
 import { forBoth } from './engines.ts';
 
-/** Proposals, kept for good: they go with their account alone. `companies` and `content` are JSON. */
+/** Proposals are stored for good, and deleted only with their account. `companies` and `content` are JSON. */
 export const proposals = forBoth(
   () => `
 CREATE TABLE proposals (
