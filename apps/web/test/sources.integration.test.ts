@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
       await page.keyboard.press('Tab');
       expect(await page.getByLabel(label).evaluate((input) => input.matches(':focus'))).toBe(true);
       const chooser = page.waitForEvent('filechooser');
-      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
       await (await chooser).setFiles(file);
     };
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
       if (await page.getByRole('button', { name: 'Comparar ofertas' }).evaluate((one) => one.matches(':focus'))) break;
       await page.keyboard.press('Tab');
     }
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     await page.locator('[data-offer]').first().waitFor();
     await close();
   });
@@ -154,6 +154,9 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('El código postal no es de ninguna provincia: se usa Baleares.').waitFor();
     expect(await page.getByLabel('Territorio').locator(':checked').innerText()).toBe('Baleares');
+    await page.getByRole('button', { name: 'English' }).press('Enter');
+    await page.getByText('The invoice was read').waitFor();
+    await page.getByText('The postcode is of no province: Balearic Islands is used.').waitFor();
     await close();
   });
 

@@ -1,4 +1,4 @@
-import { type Tarifario, TarifarioError } from '@tarifario/client';
+import { type Curve, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -19,12 +19,16 @@ interface Notice {
 /** The result of a reading. */
 type Outcome =
   | { readonly name: 'none' | 'busy' }
-  | { readonly name: 'read'; readonly text: string; readonly notices: readonly Notice[] }
+  | {
+      readonly name: 'read';
+      readonly curve: Pick<Curve, 'dias' | 'energia'> | null;
+      readonly notices: readonly Notice[];
+    }
   | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
 
 /** Two ways to fill the form: the QR code of an invoice, as an address or a photo, and the curve of a meter. */
 export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
-  const { say, language, number } = useSpeech();
+  const { say, language } = useSpeech();
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const replaced = replacedCount(form.draft);
@@ -37,7 +41,7 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
     during('invoiceAdvice', async (client) => {
       const reading = await client.readInvoice({ body: { url: withoutCups(text) } });
       form.change((now) => draftOfInvoice(reading, now, language));
-      return { name: 'read', text: say('invoiceRead'), notices: reading.avisos };
+      return { name: 'read', curve: null, notices: reading.avisos };
     });
   const readCode = (photo: File) =>
     during('photoAdvice', async () => {
@@ -51,8 +55,7 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
       const { tariff, territory } = form.draft;
       const curve = await client.readConsumption({ tariff_type: tariff as Tariff, territory, body: file });
       form.change((now) => draftOfCurve(curve, now, language));
-      const kwh = Object.values(curve.energia).reduce((sum, one) => sum + one, 0);
-      return { name: 'read', text: say('curveRead', { days: curve.dias, kwh: number(kwh) }), notices: curve.avisos };
+      return { name: 'read', curve, notices: curve.avisos };
     });
   return (
     <fieldset class="sources">
@@ -100,18 +103,19 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
 }
 
 function Read({
-  text,
+  curve,
   notices,
   territory,
 }: {
-  readonly text: string;
+  readonly curve: Pick<Curve, 'dias' | 'energia'> | null;
   readonly notices: readonly Notice[];
   readonly territory: string;
 }) {
-  const { language } = useSpeech();
+  const { say, language, number } = useSpeech();
+  const kwh = Object.values(curve?.energia ?? {}).reduce((sum, one) => sum + one, 0);
   return (
     <>
-      <p class="good">{text}</p>
+      <p class="good">{curve ? say('curveRead', { days: curve.dias, kwh: number(kwh) }) : say('invoiceRead')}</p>
       <ul class="meaning">
         {notices.map(({ codigo, mensaje }) => (
           <li key={codigo}>{noticeText(codigo, language, { territory }) ?? mensaje}</li>

@@ -36,6 +36,12 @@ export function FileDrop({
         type="file"
         accept={accept}
         disabled={isBusy}
+        onKeyDown={(event) => {
+          // It would send the form that this is in.
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.click();
+        }}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
           // The same file can be chosen again after it was corrected.
