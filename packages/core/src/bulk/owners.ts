@@ -91,7 +91,9 @@ interface Names<T> {
   get(name: string): T | null;
 }
 
-/** Two records may have names that older rules told apart: who writes such a name as it is means that record. */
+/**
+ * Older rules allowed two records whose names are now equal. A file that has exactly the stored name means that record.
+ */
 function namesOf<T>(): Names<T> {
   const exact = new Map<string, T>();
   const folded = new Map<string, T>();

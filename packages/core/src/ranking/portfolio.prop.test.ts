@@ -73,7 +73,7 @@ test('one bad customer gets an error, and the others get their rankings', () => 
   expect(answers[5]).toEqual(answers[0]);
 });
 
-test('a bug in the ranking of one customer is the answer of that customer, and the others get theirs', () => {
+test('a bug in the ranking of one customer is reported for that customer alone, and the others get rankings', () => {
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
   const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
   const bug = new Error('a bug');

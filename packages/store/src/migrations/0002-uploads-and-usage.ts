@@ -22,7 +22,7 @@ CREATE TABLE uploads (
 );
 CREATE INDEX uploads_status ON uploads (account_id, status);`;
 
-/** Calls lie together by account, in order of id: reading many of one account touches no others and needs no index. */
+/** Calls are stored by account, in order of id: reading many of one account reads no others and needs no index. */
 const usage = (own: Own) => `
 CREATE TABLE usage_endpoints (
   ${own(ID)},

@@ -1,8 +1,8 @@
 import { forBoth, ID } from './engines.ts';
 
 /**
- * Answers that are given again when a request is sent again, until a day has passed. The index that makes a name unique
- * also decides between two processes that do the same at once.
+ * Answers for repeated requests, stored for a day. The unique index on the name also decides between two processes that
+ * do the same at once.
  */
 export const keptAnswers = forBoth(
   (own) => `

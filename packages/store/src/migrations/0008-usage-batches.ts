@@ -1,8 +1,8 @@
 import { forBoth } from './engines.ts';
 
 /**
- * The last batch that each log of calls has written. A process that was not told whether a batch was kept sends it again,
- * and it is recorded once.
+ * The last batch that each log of calls has written. A process that does not know whether a batch was stored sends it
+ * again, and it is recorded once.
  */
 export const usageBatches = forBoth(
   () => `

@@ -1,8 +1,8 @@
 import { forBoth } from './engines.ts';
 
 /**
- * When anything but the commissions of an offer last changed; null: when the offer did. So it is of every offer that was
- * there before.
+ * When anything but the commissions of an offer last changed; null: when the offer itself did, as for every earlier
+ * offer.
  */
 export const maskedStamps = forBoth(
   () => `

@@ -1,6 +1,6 @@
 import { forBoth } from './engines.ts';
 
-/** All that Unicode has as a space (Zs). */
+/** All characters that Unicode classes as a space (Zs). */
 const SPACES = [
   ' ',
   '\u00a0',
@@ -20,8 +20,8 @@ const withOneSpace = [
 ].reduce((text, [from, to]) => `replace(${text}, '${from}', '${to}')`, 'name_folded');
 
 /**
- * The number and the width of spaces count in names no more (A-51). Where two names would be one, a name keeps its own form,
- * and both records stay as they are.
+ * The number and the width of spaces no longer count in names (A-51). Where two names would become equal, a name keeps
+ * its own form, and both records stay as they are.
  */
 export const namesByOneSpace = forBoth((own) =>
   ['firms', 'companies']

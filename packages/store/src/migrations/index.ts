@@ -34,7 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-shared-limits', sqlite: '', postgres: sharedLimitsPostgres },
   { name: '0007-past-terms', ...pastTerms },
   { name: '0008-usage-batches', ...usageBatches },
-  // No database on PostgreSQL is as old as that.
+  // No PostgreSQL database is as old as this migration.
   { name: '0009-one-subscription', sqlite: oneSubscription, postgres: '' },
   { name: '0010-sound-checks', sqlite: soundChecks, postgres: soundChecksPostgres },
   { name: '0011-usage-slices', ...usageSlices },
