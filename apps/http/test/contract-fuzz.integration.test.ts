@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inSpanish, operations } from '@tarifario/api';
 import { createTarifario, TarifarioError } from '@tarifario/client';
 import { SCOPES } from '@tarifario/core/service';
@@ -160,6 +161,8 @@ function requestOf({ row, key, draft, name, ids }: Call) {
 /** Through the client where it can say what is sent: it writes no JSON that is broken, and no address. */
 async function send(call: Call) {
   const { address, headers, body = null } = requestOf(call);
+  // Requests are made for seconds on a busy machine: a connection that the server closed meanwhile is noticed first.
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
   const args = argumentsOf(call, body);
   const response = args
     ? await sendByClient(call, args)
