@@ -103,8 +103,10 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     const choose = async (label: string, file: Parameters<FileChooser['setFiles']>[0]) => {
       await page.keyboard.press('Tab');
       expect(await page.getByLabel(label).evaluate((input) => input.matches(':focus'))).toBe(true);
-      const chooser = page.waitForEvent('filechooser');
       await page.keyboard.press('Enter');
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Space');
       await (await chooser).setFiles(file);
     };
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
@@ -116,7 +118,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
       if (await page.getByRole('button', { name: 'Comparar ofertas' }).evaluate((one) => one.matches(':focus'))) break;
       await page.keyboard.press('Tab');
     }
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
     await page.locator('[data-offer]').first().waitFor();
     await close();
   });

@@ -37,10 +37,8 @@ export function FileDrop({
         accept={accept}
         disabled={isBusy}
         onKeyDown={(event) => {
-          // It would send the form that this is in.
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          event.currentTarget.click();
+          // It would send the form that this is in. The space bar opens the chooser.
+          if (event.key === 'Enter') event.preventDefault();
         }}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
