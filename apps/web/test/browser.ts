@@ -82,6 +82,24 @@ export async function revokeLastKey({ server: { service }, accountId }: Desk): P
   });
 }
 
+/** How many numbers of commissions are in the memory of a page, once what it no longer uses is collected. */
+export async function commissionsInMemory(page: Page): Promise<number> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('HeapProfiler.collectGarbage');
+  const { result } = await tools.send('Runtime.evaluate', { expression: 'Object.prototype' });
+  const { objects } = await tools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' });
+  const count = await tools.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: `function () {
+      return this.filter((one) => typeof Object.getOwnPropertyDescriptor(one, 'comision_extra')?.value === 'number').length;
+    }`,
+    returnByValue: true,
+  });
+  // What it found is kept until it is detached.
+  await tools.detach();
+  return Number(count.result.value);
+}
+
 function watch(page: Page, origin: string): WatchedPage {
   const requests: string[] = [];
   const sent: string[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { commissionsInMemory, type Desk, hasBrowser, openDesk } from './browser.ts';
 import { rankHousehold } from './household.ts';
 
 describe.skipIf(!hasBrowser)('offers of a ranking', () => {
@@ -88,6 +88,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
       .join('\n')
       .match(/"(commission|comision|nota_comision|conflicto|umbrales)\w*":(?!null|\[\])[^,]*/g);
     expect(known).toEqual(null);
+    expect(await commissionsInMemory(page)).toBe(0);
     await close();
   });
 });

@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-[^']+'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[^']+'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
       );
     }
     expect(bytes).toBeLessThan(150_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk, revokeLastKey } from './browser.ts';
+import { commissionsInMemory, type Desk, hasBrowser, openDesk, revokeLastKey } from './browser.ts';
 import { rankHousehold, typeHousehold } from './household.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
@@ -38,15 +38,18 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/401/);
   });
 
-  it('A-103: after a key that is followed by a masked one no commission is left, and the supply stays', async () => {
+  it('A-103: after a key that is followed by a masked one no commission is left, not even in memory, and the supply stays', async () => {
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
+    expect(await commissionsInMemory(page)).toBeGreaterThan(20);
     await signIn(desk.keys.public);
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
     expect(await proposalNote.count()).toBe(0);
     expect(await page.locator('[name=w]').count()).toBe(0);
     expect(await page.locator('body').innerText()).not.toMatch(/comisión/i);
+    await expect.poll(() => commissionsInMemory(page)).toBe(0);
     await page.locator('[name=p2]').press('Enter');
     await page.locator('[data-offer]').first().waitFor();
+    await expect.poll(() => commissionsInMemory(page)).toBe(0);
     await close(/401/);
   });
 

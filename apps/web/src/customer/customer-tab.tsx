@@ -11,6 +11,8 @@ import { QuestionFields } from './question-form.tsx';
 import { Sources } from './sources.tsx';
 
 interface Ranked {
+  /** The rights that it was answered to. */
+  readonly reach: string;
   readonly question: Question;
   readonly answered: Ranking;
   /** Each answer resets the sliders. */
@@ -27,7 +29,8 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
-  // A session with other rights must not see the answer, not even for a moment.
+  // A session with other rights must not see the answer. An element that is made from it once more would keep it in memory.
+  const seen = ranked !== null && ranked.reach === session?.reach ? ranked : null;
   const reach = useRef(session?.reach);
   useLayoutEffect(() => {
     reach.current = session?.reach;
@@ -36,7 +39,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const rank = async () => {
     const asked = questionOf(draft, language);
     setFaults('faults' in asked ? asked.faults : {});
-    if ('faults' in asked || !api) {
+    if ('faults' in asked || !session) {
       requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
       return;
     }
@@ -44,9 +47,9 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
     setError(null);
     try {
       const { question } = asked;
-      const answered = await api.rankOffers({ body: { ...question, limit: MOST_RESULTS } });
-      if (reach.current === session?.reach)
-        setRanked((before) => ({ question, answered, count: (before?.count ?? 0) + 1 }));
+      const answered = await session.api.rankOffers({ body: { ...question, limit: MOST_RESULTS } });
+      if (reach.current === session.reach)
+        setRanked((before) => ({ reach: session.reach, question, answered, count: (before?.count ?? 0) + 1 }));
     } catch (fault) {
       setError(fault);
     } finally {
@@ -77,7 +80,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         </button>
         {error !== null && <Problem error={error} onRetry={rank} />}
       </form>
-      {ranked && api && <RankingView key={ranked.count} api={api} {...ranked} />}
+      {seen && api && <RankingView key={seen.count} api={api} question={seen.question} answered={seen.answered} />}
     </div>
   );
 }
