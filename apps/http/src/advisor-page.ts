@@ -4,14 +4,10 @@ import { refusal } from './failures.ts';
 import { createPage, type Page, policyWith } from './page.ts';
 
 /**
- * Only files of our own and requests to us. WebAssembly is the filter of core. A photo of a code is a blob. A frame shows
- * a proposal to print it: its style is allowed by its hash, and it has no script.
+ * Only files of our own and requests to us. The icon of the page is empty data. A frame shows a proposal to print it: its
+ * style is allowed by its hash, and it has no script.
  */
-const POLICY = policyWith(
-  "script-src 'self' 'wasm-unsafe-eval'",
-  `style-src 'self' '${PROPOSAL_STYLE_HASH}'`,
-  "img-src 'self' data: blob:",
-);
+const POLICY = policyWith("script-src 'self'", `style-src 'self' '${PROPOSAL_STYLE_HASH}'`, 'img-src data:');
 
 let pages: Promise<ReadonlyMap<string, Page>> | undefined;
 
