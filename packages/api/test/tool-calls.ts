@@ -52,7 +52,8 @@ export function shownOf(body: unknown, name = ''): unknown {
     return (name === 'indexed_prices' ? entries.slice(-12) : entries).map((entry) => shownOf(entry));
   }
   if (typeof body !== 'object' || body === null) return body ?? undefined;
-  const hidden = ['logo_url', 'image_url', 'updated_at'];
+  const prices = 'e1 e2 e3 e4 e5 e6 p1 p2 p3 p4 p5 p6 gas_energy gas_fixed'.split(' ');
+  const hidden = ['logo_url', 'image_url', 'updated_at', ...(name === 'offer' ? prices : [])];
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key, hidden.includes(key) ? undefined : shownOf(value, key)]),
   );

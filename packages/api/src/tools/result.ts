@@ -10,6 +10,12 @@ export interface ToolResult {
 /** Members that no model needs. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['logo_url', 'image_url', 'updated_at']);
 
+/**
+ * Prices of an offer that is part of a result: the costs beside it are what they come to, and `get_offer` has them. They
+ * were a quarter of a ranking with six periods.
+ */
+const PRICE = /^([ep][1-6]|gas_energy|gas_fixed)$/;
+
 /** Lists inside records, of which only the most useful entries are shown. */
 const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readonly unknown[]>> = {
   excluded: (entries) => entries.slice(0, 5),
@@ -36,6 +42,9 @@ export function toToolResult({ status, headers, body }: ApiAnswer): ToolResult {
 }
 
 function shortened(name: string, value: unknown): unknown {
+  if (name === 'offer' && isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).filter(([member]) => !PRICE.test(member)));
+  }
   return Array.isArray(value) && Object.hasOwn(SHORTENED, name) ? SHORTENED[name]?.(value) : value;
 }
 
