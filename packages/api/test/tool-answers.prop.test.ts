@@ -129,7 +129,7 @@ function schemaOf({ inputSchema }: Tool): Field {
   const schema: Field = JSON.parse(JSON.stringify(inputSchema));
   const ranking = tools.get('rank_offers');
   if (!schema.properties?.request || !ranking) return schema;
-  const { as_of: _now, ...properties } = schemaOf(ranking).properties ?? {};
+  const { as_of: _now, offset: _page, ...properties } = schemaOf(ranking).properties ?? {};
   const request = { properties, required: ['supply_type'] };
   return { ...schema, properties: { ...schema.properties, request } };
 }

@@ -53,7 +53,7 @@ export function inputSchemaOf({ id, input }: Operation, { seesCommissions }: Vis
   if (isJson(limit)) limit.default = TOOL_LIMIT;
   if (isJson(request)) {
     for (const keyword of Object.keys(request)) delete request[keyword];
-    Object.assign(request, { type: 'object', description: 'What rank_offers was asked: its arguments but as_of.' });
+    Object.assign(request, { type: 'object', description: 'What rank_offers was asked, but as_of and offset.' });
   }
   if (!seesCommissions) withoutWeights(schema);
   if (id === 'createProposal') addNotes(schema, 'NewProposal');
