@@ -26,6 +26,12 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
       .locator('[data-offer] th')
       .evaluateAll((cells) => cells.map(({ firstChild }) => firstChild?.textContent));
     for (const name of names.slice(0, 4)) expect(await table.locator('thead').innerText()).toContain(name);
+    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    const sheetRows = page.frameLocator('iframe').getByRole('table').first().getByRole('row');
+    await sheetRows.nth(1).waitFor();
+    // No name of a row is broken within its word, which would take a second line.
+    const heights = await sheetRows.evaluateAll((rows) => rows.slice(1).map((row) => Reflect.get(row, 'offsetHeight')));
+    expect(heights).toEqual(heights.map(() => heights.at(-1)));
     await ticks.nth(0).press('Space');
     await page.getByText('Elegidas: 3 de 4').waitFor();
     await close();

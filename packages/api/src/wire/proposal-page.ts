@@ -13,9 +13,9 @@ const STYLE =
   'h1{font-size:16pt;margin:0 0 2mm}h2{font-size:12pt;margin:5mm 0 1mm}table{border-collapse:collapse;width:100%}' +
   'caption{text-align:left;margin:1mm 0}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
   'td.n{text-align:right;white-space:nowrap}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
-  'code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
+  'th:first-child{overflow-wrap:normal}code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-XcCtQLHV5IBQUeFG0a8zq7yx0TlrhpeOq71fFA0YhI8=';
+export const PROPOSAL_STYLE_HASH = 'sha256-guG3RKj4RlCzyo6ZwLNRljYUYjZIas2GOWG+8i8+Nrs=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
