@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { rankHousehold } from './household.ts';
 
 describe.skipIf(!hasBrowser)('the page for advisors', () => {
   let desk: Desk;
@@ -9,14 +10,17 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
   afterAll(() => desk.close());
 
   it('A-103: takes the key out of the fragment, and stores it nowhere but in memory', async () => {
-    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, requests, sent, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await rankHousehold(page);
     expect(page.url()).toBe(`${desk.server.url}/app/`);
     const stored = await page.evaluate(
       '[{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.body.innerHTML]',
     );
     expect(JSON.stringify(stored)).not.toContain(desk.keys.full_access);
-    expect(requests.filter((url) => url.includes(desk.keys.full_access.slice(-8)))).toEqual([]);
+    expect(await page.evaluate('Promise.all([indexedDB.databases(), caches.keys()])')).toEqual([[], []]);
+    expect(requests.some((url) => url.includes('/v1/offers'))).toBe(true);
+    expect(sent.filter((text) => text.includes(desk.keys.full_access.slice(-8)))).toEqual([]);
     expect(desk.server.logLines.join('\n')).not.toContain(desk.keys.full_access.slice(-8));
     await page.goBack();
     expect(page.url()).toBe('about:blank');
