@@ -76,10 +76,14 @@ function usageErrorOf({ code, message }: CommanderError, args: readonly string[]
   );
 }
 
-/** `help rank` and `--help rank` are `rank --help`. */
+/** `help rank` and `--help rank` are `rank --help`; `help rnak` is `rnak`, which commander refuses with a suggestion. */
 function withHelpLast(args: readonly string[]): readonly string[] {
   const [first = '', ...others] = args;
-  return ['help', '-h', '--help'].includes(first) ? [...others, '--help'] : args;
+  if (!['help', '-h', '--help'].includes(first)) return args;
+  const isCommand = ({ words }: { readonly words: string }) =>
+    words.split(' ').every((word, index) => (others[index] ?? word) === word);
+  const isMistyped = /^(?!-|completion$)/.test(others[0] ?? '-') && !COMMANDS.some(isCommand);
+  return isMistyped ? others : [...others, '--help'];
 }
 
 /** @returns The exit status: 1 when the reader is gone (`| head`), without a message. */

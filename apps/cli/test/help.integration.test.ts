@@ -70,6 +70,8 @@ describe('the program', () => {
   it.each([
     [['acount', 'list'], "unknown command 'acount' (Did you mean account?)"],
     [['account', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+    [['help', 'rnak'], "unknown command 'rnak' (Did you mean rank?)"],
+    [['--help', 'key', 'lst'], "unknown command 'lst' (Did you mean list?)"],
     [['rank', '--ofers', 'x'], "unknown option '--ofers' (Did you mean --offers?)"],
     [['account', 'set', '--pasword=tfk_canary'], "unknown option '--pasword'"],
     [['account', 'set', '--password', 'tfk_a', '--password', 'tfk_b'], '--password is given more than once'],
