@@ -21,7 +21,8 @@ function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
   const [last, setLast] = useState<Session | null>(null);
   const [ended, setEnded] = useState<readonly Session[]>([]);
-  const [error, setError] = useState<unknown>(null);
+  /** The key of the address that did not open a session, and why. */
+  const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null);
   const [open, setOpen] = useState<TextName>('customerTab');
   const speech = SPEECHES[language];
   const { say } = speech;
@@ -31,15 +32,16 @@ function App() {
   const begin = async (key: string) => {
     const opened = await openSession(key, () => setEnded((before) => [...before, opened]));
     setLast(opened);
-    setError(null);
+    setFailed(null);
   };
+  const beginOrSay = (key: string) => begin(key).catch((error: unknown) => setFailed({ key, error }));
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   useEffect(() => {
     const enter = () => {
       const key = takeKey();
-      if (key !== null) begin(key).catch(setError);
+      if (key !== null) void beginOrSay(key);
     };
     enter();
     addEventListener('hashchange', enter);
@@ -65,7 +67,7 @@ function App() {
       </header>
       <main>
         {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
-        {error !== null && !session && <Problem error={error} isSignIn />}
+        {failed && !session && <Problem error={failed.error} isSignIn onRetry={() => void beginOrSay(failed.key)} />}
         {last && (
           <div hidden={!session}>
             <Tabs tabs={tabs} open={open} onOpen={setOpen} />

@@ -67,6 +67,16 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
+  it('a key in the address that does not reach the server can be tried again', async () => {
+    const { page, close } = await desk.open();
+    await page.route('**/v1/account', (route) => route.abort(), { times: 1 });
+    await page.evaluate(`location.hash = 'key=${desk.keys.full_access}'`);
+    await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
+    await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
+    await close(/ERR_FAILED/);
+  });
+
   it('too many requests show a countdown until the next try', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();

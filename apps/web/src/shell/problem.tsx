@@ -45,7 +45,7 @@ export function Problem({
           })}
         </ul>
       )}
-      {onRetry && (
+      {onRetry && !(isSignIn && isWrongKey(error)) && (
         <button type="button" onClick={onRetry} disabled={waitSeconds !== null}>
           {speech.say('retry')}
         </button>
