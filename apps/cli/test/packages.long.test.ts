@@ -142,5 +142,10 @@ test.runIf(isTried)('the packed command line fills a database and ranks its offe
   expect(await tarifario('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   await tarifario('migrate');
   expect(JSON.parse(await tarifario('demo', 'seed'))).toMatchObject({ account_id: 1 });
-  expect(JSON.parse(await tarifario('doctor'))).toEqual(expect.anything());
+  const customer = { supply_type: 'LUZ', tariff_type: '2.0TD', energia: { e1: 900, e2: 700, e3: 1400 } };
+  writeFileSync(join(place, 'customer.json'), JSON.stringify(customer));
+  const ranked = JSON.parse(await tarifario('rank', '--account', '1', '--customer', 'customer.json'));
+  expect(ranked.results.length).toBeGreaterThan(20);
+  const checks: readonly { readonly state: string }[] = JSON.parse(await tarifario('doctor'));
+  expect(new Set(checks.map(({ state }) => state))).toEqual(new Set(['good', 'look']));
 });
