@@ -139,7 +139,8 @@ function countedAnswer(id: number): { readonly answer: RankingAnswer; readonly r
       return `Tarifa ${id}`;
     },
   });
-  const ranking = rankEntries(withoutHistory([named]), requestOf());
+  const ranked = rankEntries(withoutHistory([flatOffer(id, 10, 1)]), requestOf());
+  const ranking = { ...ranked, results: ranked.results.map((result) => ({ ...result, offer: named })) };
   return { answer: { ranking, companies: new Map([[1, company()]]) }, reads: () => reads };
 }
 
