@@ -108,7 +108,8 @@ test('a flag added by the recipe of CONTRIBUTING.md compiles, and is on the wire
     const [, recipe = ''] = page.split('### An offer field\n');
     for (const file of written) expect(recipe).toContain(`\`${file.replace(/migrations\/.*/, 'migrations/')}\``);
     run('typescript/bin/tsc', '-b');
-    const [command = ''] = /npx vitest run .* -u/.exec(recipe) ?? [];
+    const [command] = /npx vitest run .* -u/.exec(recipe) ?? [];
+    if (!command) throw new Error('the recipe has a command, on one line, that writes files');
     run('vitest/vitest.mjs', ...command.split(' ').slice(2));
     if (isFullLength) run('typescript/bin/tsc', '-p', 'tsconfig.tests.json');
     run('vitest/vitest.mjs', 'run', ...(isFullLength ? ALL : SHARE));

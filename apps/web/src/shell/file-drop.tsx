@@ -37,8 +37,8 @@ export function FileDrop({
         accept={accept}
         disabled={isBusy}
         onKeyDown={(event) => {
-          // It would send the form that this is in. The space bar opens the chooser.
-          if (event.key === 'Enter') event.preventDefault();
+          // It would send the form that this is in, where only the space bar opens the chooser.
+          if (event.key === 'Enter' && event.currentTarget.form) event.preventDefault();
         }}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
