@@ -56,6 +56,8 @@ export async function openDesk(): Promise<Desk> {
       const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
       const watched = watch(page, server.url);
+      // From now on a chooser of files is an event for the test. Begun only when a key is pressed, it can come too late.
+      page.on('filechooser', () => {});
       await page.goto(`${server.url}/app/${key === undefined ? '' : `#key=${key}`}`);
       return watched;
     },
