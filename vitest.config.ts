@@ -39,7 +39,8 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for all files: half of what a short file takes is to load them.
       { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false } },
-      { ...shared, test: { ...limits, name: 'pages', include: PAGES, exclude: OTHERS, isolate: false } },
+      // A browser on a busy machine loses a key or a file now and then: what fails once is tried again.
+      { ...shared, test: { ...limits, name: 'pages', include: PAGES, exclude: OTHERS, isolate: false, retry: 1 } },
       { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT, ...PAGES] } },
     ],
     // One server for both.

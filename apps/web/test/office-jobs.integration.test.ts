@@ -59,9 +59,10 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('of either owner is downloaded, and changes nothing when it is dropped again', async () => {
-    const { page, close } = await openTab(desk.keys.full_access);
     const names = [];
     for (const owner of ['own', 'catalog']) {
+      // With a workbook on the page, another owner would have it read again first.
+      const { page, close } = await openTab(desk.keys.full_access);
       await page.locator('.narrow select').selectOption(owner);
       for (const link of ['ofertas de precio fijo', 'ofertas indexadas']) {
         const saved = page.waitForEvent('download');
@@ -72,10 +73,9 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
         await page.getByText(file.suggestedFilename(), { exact: true }).waitFor();
         await page.getByText('Nada: el libro dice lo mismo que hay guardado.').waitFor();
       }
+      await close();
     }
     expect(names).toEqual(['ofertas.xlsx', 'ofertas-indexadas.xlsx', 'catalogo.xlsx', 'catalogo-indexado.xlsx']);
-    // A workbook of own offers is none of the catalog's once that is chosen.
-    await close(/422/);
   });
 
   it('of the catalog is applied to the catalog', async () => {
