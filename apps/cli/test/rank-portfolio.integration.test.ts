@@ -183,12 +183,12 @@ describe('rank over a file of customers', () => {
       const rows = function* (count: number) {
         for (let i = 0; i < count; i += 1) yield `${JSON.stringify(customer(i))}\n`;
       };
-      const count = 20_000;
+      const count = 45_000;
       await pipeline(Readable.from(rows(count)), createWriteStream(at('large.ndjson')));
-      // The file has 4 MB and its answers 13: with 36 MB for the heap of each thread, they do not fit beside what is worked on.
+      // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit beside what is worked on.
       const { status, stdout, stderr } = await place.run(
         args('large.ndjson', 'large.out.ndjson', '--threads', threads, '--progress'),
-        { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=36'] },
+        { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=60'] },
       );
       expect([status, stderr]).toEqual([0, expect.stringMatching(/^0 %, reading [^\n]+\n(\d+ %, \d+ customers\n)*$/)]);
       expect(JSON.parse(stdout)).toMatchObject({ customers: count, errors: 0 });
