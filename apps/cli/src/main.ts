@@ -40,7 +40,7 @@ async function run(args: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw usageErrorOf(error, args);
   }
-  // A server that has ended prints nothing: perhaps nobody reads its output any more.
+  // A server that has ended prints nothing, because its output may have no reader left.
   return text === '' ? status : (await print(text)) || status;
 }
 

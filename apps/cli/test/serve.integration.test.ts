@@ -53,7 +53,7 @@ describe('serve', () => {
   });
 
   it.each([{ nodeFlags: [] }, { nodeFlags: ['--conditions=tarifario-source'] }])(
-    'applies a file completely although it is told to stop, with the flags $nodeFlags',
+    'finishes the file that it applies when it gets a signal to stop, with the flags $nodeFlags',
     async ({ nodeFlags }) => {
       const child = place.start(['serve', '--port', '0'], { nodeFlags });
       const url = await addressOf(child);
@@ -166,7 +166,7 @@ describe('serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('serves, and ends on a signal, although nobody reads the lines of its log', async () => {
+  it('serves and ends on a signal when nothing reads its log', async () => {
     const child = place.start(['serve', '--port', '0'], { env: { LOG_LEVEL: 'info' } });
     const url = await addressOf(child);
     const headers = { 'X-Request-Id': 'x'.repeat(128) };

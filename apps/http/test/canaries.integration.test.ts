@@ -10,8 +10,8 @@ import { fillServer } from './http-world.ts';
 import { openConnection, parseAnswer, readBytesToEnd } from './raw-http.ts';
 import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
-// Two servers differ only in commissions, and those of the first are numbers that occur nowhere else. Whoever may not see
-// them asks both for everything there is, in every way: not a byte of what comes back may hold such a number, or differ.
+// Two servers differ only in commissions. The commissions of the first are numbers that occur nowhere else. Keys without
+// access to commissions ask both servers for everything: the answers must be equal and must not contain such a number.
 
 /** 7919.1507 for what would pay 50, and so on: seven digits or more that nothing else has. */
 const planted = (base: number) => Number(`7919.1${base}7`);
