@@ -22,7 +22,7 @@ type Answered = { readonly value: unknown } | { readonly error: string };
 
 /** In the child: answers what the parent asks, until it is told to end. */
 export function answerParent(answers: Answers, close: () => unknown = () => undefined): void {
-  process.on('message', async ({ name, given }: ChildRequest) => {
+  process.on('message', async ({ name, given: input }: ChildRequest) => {
     if (name === 'end') {
       await close();
       process.disconnect();
@@ -30,7 +30,7 @@ export function answerParent(answers: Answers, close: () => unknown = () => unde
     }
     const answer = async (): Promise<Answered> => {
       try {
-        return { value: await answers[name]?.(given) };
+        return { value: await answers[name]?.(input) };
       } catch (error) {
         return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
       }
@@ -59,16 +59,16 @@ export function startChild(program: string, { args = [], heapMb = null, flags = 
     stdio: ['ignore', output, output, 'ipc'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const ask = <T>(name: string, given: unknown = null) =>
+  const ask = <T>(name: string, input: unknown = null) =>
     new Promise<T>((resolve, reject) => {
-      const gone = (code: number | null) => reject(new Error(`${program} ended with ${code}`));
-      child.once('exit', gone);
+      const onExit = (code: number | null) => reject(new Error(`${program} ended with ${code}`));
+      child.once('exit', onExit);
       child.once('message', (answered: Answered) => {
-        child.off('exit', gone);
+        child.off('exit', onExit);
         if ('error' in answered) reject(new Error(answered.error));
         else resolve(answered.value as T);
       });
-      child.send({ name, given });
+      child.send({ name, given: input });
     });
   const end = async () => {
     if (child.connected) child.send({ name: 'end', given: null });

@@ -24,8 +24,8 @@ export async function onPostgres<T>(measure: (url: string) => Promise<T>): Promi
  * where there is neither.
  */
 export async function findPostgres(): Promise<PostgresPeer | null> {
-  const given = process.env.TEST_PG_URL;
-  if (given) return await databaseOn(given, async () => undefined);
+  const url = process.env.TEST_PG_URL;
+  if (url) return await databaseOn(url, async () => undefined);
   const binaries = findBinaries();
   if (binaries === null) return null;
   // As a server is in service: what is committed is on the disk.

@@ -65,9 +65,9 @@ export async function workAsAService(): Promise<void> {
   for (const supplyType of ['LUZ', 'GAS'] as const) {
     const universe = compileUniverse(supplyType, market(supplyType, 2500, 5));
     for (const [turn, customer] of people.entries()) {
-      const asked = supplyType === 'LUZ' ? customer : { supplyType, consumptionKwh: 1000 + turn };
+      const ranked = supplyType === 'LUZ' ? customer : { supplyType, consumptionKwh: 1000 + turn };
       const month = turn % 4 === 0 ? '2026-05-01' : null;
-      const request = { ...questionFor(asked, turn / people.length), month, seesCommissions: turn % 2 === 0 };
+      const request = { ...questionFor(ranked, turn / people.length), month, seesCommissions: turn % 2 === 0 };
       rankUniverses([{ universe, admits: (id) => id !== turn }], request);
     }
   }

@@ -79,14 +79,14 @@ function countOne(): (data: Buffer) => number {
   };
   return (data) => {
     rest = Buffer.concat([rest, data]);
-    let found = 0;
+    let matches = 0;
     for (;;) {
       // The first message of a connection has no letter.
       const start = isGreeted ? LETTER_BYTES : 0;
       const end = rest.length < start + 4 ? Number.POSITIVE_INFINITY : start + rest.readUInt32BE(start);
-      if (rest.length < end) return found;
+      if (rest.length < end) return matches;
       if (isGreeted) {
-        found += look(String.fromCharCode(rest[0] ?? 0), rest.toString('latin1', start + 4, end));
+        matches += look(String.fromCharCode(rest[0] ?? 0), rest.toString('latin1', start + 4, end));
       }
       isGreeted = true;
       rest = rest.subarray(end);

@@ -50,8 +50,10 @@ test.runIf(hasCurl)(
     const { key, sample } = await fillServer(server, 'page');
     const curlsOf = (page: string) =>
       [...read(page).matchAll(/^ {4}(curl (?:.*\\\n)*.*)$/gm)].map(([, command = '']) => {
-        const [asked = ''] = command.replaceAll('http://127.0.0.1:3000', server.url).split(/ {3,}(?=for )/);
-        return asked.replace('/v1/offers/15', `/v1/offers/${sample.luzId}`).replace('/1 >', `/${sample.proposalId} >`);
+        const [request = ''] = command.replaceAll('http://127.0.0.1:3000', server.url).split(/ {3,}(?=for )/);
+        return request
+          .replace('/v1/offers/15', `/v1/offers/${sample.luzId}`)
+          .replace('/1 >', `/${sample.proposalId} >`);
       });
     const env = { PATH: process.env.PATH, URL: server.url, KEY: key };
     const run = async (command = '', flags = '-sSi') =>

@@ -162,7 +162,7 @@ it('a stopped service has ended before systemd or the container kills it', () =>
     /keepalive_timeout (\d+)s/.exec(textOf('nginx.conf')),
     /keepalive (\d+)s/.exec(textOf('Caddyfile')),
   ];
-  for (const found of timeouts) expect(Number(found?.[1])).toBeLessThan(drainSeconds);
+  for (const match of timeouts) expect(Number(match?.[1])).toBeLessThan(drainSeconds);
   expect(stopMs).toBeLessThan(1000 * Math.min(Number(unitSeconds), Number(graceSeconds)));
 });
 
@@ -394,12 +394,12 @@ describe('a PostgreSQL database', () => {
     const place = await openWorkplace();
     const [old, restored] = [server.url('tarifario'), server.url('tarifario_restored')];
     const backup = join(place.folder, 'tarifario.dump');
-    const given = { DATABASE_URL: old, BACKUP: backup, SERVER_URL: server.url() };
+    const values = { DATABASE_URL: old, BACKUP: backup, SERVER_URL: server.url() };
     const env = {
       PATH: `${bin}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
       NEW: 'tarifario_restored',
       NEW_URL: restored,
-      ...given,
+      ...values,
     };
     const runBlock = (name: string) => {
       const [, script = ''] = new RegExp(`^\`\`\`sh ${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];

@@ -37,7 +37,9 @@ export const adviceLine = line({
     const companies = companiesOfMarket();
     const json = createRankingJson();
     const questions = customers(QUESTIONS).map((customer) => questionFor(customer));
-    const asked = questions.map((request): RankingRequest => ({ ...request, contract: CONTRACT, tolerance: 1.5 }));
+    const withContract = questions.map(
+      (request): RankingRequest => ({ ...request, contract: CONTRACT, tolerance: 1.5 }),
+    );
     const answered = (requests: readonly RankingRequest[]) => (turn: number) => {
       const request = requests[turn % QUESTIONS];
       if (!request) throw new RangeError('there is a question');
@@ -52,7 +54,7 @@ export const adviceLine = line({
     const micros = await sideBySide(
       {
         whole: answered(questions),
-        advised: answered(asked),
+        advised: answered(withContract),
         warnings: (turn) => warned[turn % QUESTIONS]?.(),
       },
       { rounds: 21, turnMs: 100 },

@@ -65,10 +65,10 @@ async function queriesPerCall(databaseUrl: string, key: string, turnOn: Turn): P
   const replica = await startServerChild('replica', [counter.url, key]);
   try {
     const counts: number[] = [];
-    for (const asked of MEASURED_REQUESTS) {
-      await turnOn(asked, [replica], CALLERS);
+    for (const request of MEASURED_REQUESTS) {
+      await turnOn(request, [replica], CALLERS);
       const before = counter.queries();
-      await turnOn(asked, [replica], COUNTED_CALLS);
+      await turnOn(request, [replica], COUNTED_CALLS);
       counts.push((counter.queries() - before) / COUNTED_CALLS);
     }
     return counts;
@@ -80,17 +80,17 @@ async function queriesPerCall(databaseUrl: string, key: string, turnOn: Turn): P
 
 /** Medians over all rounds, by question and by how many replicas there are. */
 async function measure(replicas: readonly MeasuredServer[], turnOn: Turn): Promise<readonly (readonly Measured[])[]> {
-  for (const asked of MEASURED_REQUESTS) for (const replica of replicas) await turnOn(asked, [replica], WARM_CALLS);
-  const found = MEASURED_REQUESTS.map(() => replicas.map((): Measured[] => []));
+  for (const request of MEASURED_REQUESTS) for (const replica of replicas) await turnOn(request, [replica], WARM_CALLS);
+  const timings = MEASURED_REQUESTS.map(() => replicas.map((): Measured[] => []));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, asked] of MEASURED_REQUESTS.entries()) {
-      for (const [more, turns] of (found[index] ?? []).entries()) {
-        turns.push(await turnOn(asked, replicas.slice(0, more + 1)));
+    for (const [index, request] of MEASURED_REQUESTS.entries()) {
+      for (const [more, turns] of (timings[index] ?? []).entries()) {
+        turns.push(await turnOn(request, replicas.slice(0, more + 1)));
       }
     }
   }
   const median = (turns: readonly Measured[], of: (turn: Measured) => number) => medianOf(turns.map(of));
-  return found.map((byCount) =>
+  return timings.map((byCount) =>
     byCount.map((turns) => ({
       clock: median(turns, ({ clock }) => clock),
       p99: median(turns, ({ p99 }) => p99),
@@ -165,8 +165,10 @@ async function rowsOn(databaseUrl: string): Promise<readonly Row[]> {
     const queries = await queriesPerCall(databaseUrl, key, turnOn);
     for (let count = 0; count < REPLICAS; count++) replicas.push(await startServerChild('replica', [databaseUrl, key]));
     await expectSameAnswers(replicas);
-    const found = await measure(replicas, turnOn);
-    return MEASURED_REQUESTS.flatMap((asked, index) => rowsOf(asked, queries[index] ?? Number.NaN, found[index] ?? []));
+    const timings = await measure(replicas, turnOn);
+    return MEASURED_REQUESTS.flatMap((request, index) =>
+      rowsOf(request, queries[index] ?? Number.NaN, timings[index] ?? []),
+    );
   } finally {
     await callers.end();
     for (const replica of replicas) await replica.end();

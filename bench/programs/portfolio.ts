@@ -36,8 +36,8 @@ answerParent(
         ids = await rank(share);
       });
       const customers = share.to - share.from;
-      const told = Array.from({ length: customers }, (_, i) => [...ids.subarray(i * limit, (i + 1) * limit)]);
-      return { ids: told, micros };
+      const idsOfEach = Array.from({ length: customers }, (_, i) => [...ids.subarray(i * limit, (i + 1) * limit)]);
+      return { ids: idsOfEach, micros };
     },
   },
   () => Promise.all(workers.map((worker) => worker.terminate())),

@@ -29,7 +29,7 @@ const offers = rest.offers as readonly Offer[];
 const TERRITORIES = ['peninsula', 'canarias', 'baleares', 'ceuta_melilla'];
 const TIERS = ['commission_tiers', 'commission_power_tiers'];
 
-const named = (found: readonly Offer[]) => found.map(({ company, offer_name }) => `${company} / ${offer_name}`);
+const named = (list: readonly Offer[]) => list.map(({ company, offer_name }) => `${company} / ${offer_name}`);
 const offersWhere = (holds: (offer: Offer) => boolean) => named(offers.filter(holds));
 const monthNumber = ({ reference_month }: Month) => {
   const [year, month] = reference_month.split('-').map(Number);
@@ -156,9 +156,9 @@ function asOffers(seen: readonly Offer[]) {
 }
 
 function customerCalled(name: string): DemoHousehold {
-  const found = households.find((household) => household.name === name);
-  if (found === undefined) throw new Error(`no customer called ${name}`);
-  return found;
+  const household = households.find((household) => household.name === name);
+  if (household === undefined) throw new Error(`no customer called ${name}`);
+  return household;
 }
 
 describe('the demo household', () => {

@@ -91,15 +91,15 @@ function toWireAccount(account: Account, subscription: Subscription | null): obj
 /**
  * The given password, or with `-` the first line of standard input, so that it does not show in a list of processes.
  */
-async function readPassword(given: string): Promise<string> {
+async function readPassword(passwordText: string): Promise<string> {
   const typed = { terminal: stdin.isTTY ? stderr : null, question: 'password: ' };
-  const password = given === '-' ? await firstLineOf(stdin, typed) : given;
+  const password = passwordText === '-' ? await firstLineOf(stdin, typed) : passwordText;
   if ([...password].length < MIN_PASSWORD_LENGTH) {
     throw new CommandError(`password: must have at least ${MIN_PASSWORD_LENGTH} characters`);
   }
   return password;
 }
 
-function trueOrFalse(given: string): boolean {
-  return oneOf(['true', 'false'], given, '--catalog-editor') === 'true';
+function trueOrFalse(text: string): boolean {
+  return oneOf(['true', 'false'], text, '--catalog-editor') === 'true';
 }

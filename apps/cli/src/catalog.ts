@@ -37,11 +37,11 @@ function noSuchClient(firmId: number): CommandError {
 
 async function decideAboutOne(
   writer: Writer,
-  asked: { accountId: number; firmId: number; companyId: number; isSubscribed: boolean },
+  decision: { accountId: number; firmId: number; companyId: number; isSubscribed: boolean },
 ): Promise<void> {
-  const { accountId, ...subscription } = asked;
-  if ((await writer.company('catalog', asked.companyId)) === null) {
-    throw new CommandError(`the catalog has no company ${asked.companyId}`);
+  const { accountId, ...subscription } = decision;
+  if ((await writer.company('catalog', decision.companyId)) === null) {
+    throw new CommandError(`the catalog has no company ${decision.companyId}`);
   }
   await writer.putCatalogSubscription(accountId, subscription);
 }

@@ -28,8 +28,8 @@ async function run(args: readonly string[]): Promise<number> {
     write: (part) => {
       text += part;
     },
-    finish: async (output, given, isPretty) => {
-      text = await textOf(output, given, isPretty);
+    finish: async (output, values, isPretty) => {
+      text = await textOf(output, values, isPretty);
       status = output.status ?? 0;
     },
   });
@@ -44,10 +44,10 @@ async function run(args: readonly string[]): Promise<number> {
   return text === '' ? status : (await print(text)) || status;
 }
 
-async function textOf({ json, pretty, records }: Output, given: Arguments, isPretty: boolean): Promise<string> {
-  if (records !== undefined && (given.value('out') !== null || given.value('format') !== null)) {
+async function textOf({ json, pretty, records }: Output, values: Arguments, isPretty: boolean): Promise<string> {
+  if (records !== undefined && (values.value('out') !== null || values.value('format') !== null)) {
     const { writeTable } = await import('./table-file.ts');
-    return writeTable(records, given);
+    return writeTable(records, values);
   }
   if (!isPretty) return `${JSON.stringify(json, null, 2)}\n`;
   const { formatRecords } = await import('./table.ts');

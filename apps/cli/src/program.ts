@@ -37,10 +37,10 @@ export function createProgram({ write, finish }: ProgramParts): Command {
     describe(command, spec);
     command.action(async () => {
       const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
-      const given = argumentsOf(spec, { values, operands: command.args });
+      const args = argumentsOf(spec, { values, operands: command.args });
       const run = await spec.load();
-      const output = await run(given);
-      if (output !== null) await finish(output, given, pretty === true);
+      const output = await run(args);
+      if (output !== null) await finish(output, args, pretty === true);
     });
   }
   return program;
@@ -77,9 +77,9 @@ function optionOf(flags: string, about: string): Option {
   const option = new Option(`${name} <${value}>`, about);
   if (choices) option.choices(choices);
   const parse = option.parseArg;
-  return option.argParser((given, previous) => {
+  return option.argParser((text, previous) => {
     if (previous !== undefined) throw new UsageError(`${name} is given more than once`);
-    return parse ? parse.call(option, given, undefined) : given;
+    return parse ? parse.call(option, text, undefined) : text;
   });
 }
 
@@ -87,19 +87,19 @@ function argumentsOf(
   { words, operands = [] }: CommandSpec,
   sent: { readonly values: Readonly<Record<string, string | boolean>>; readonly operands: readonly string[] },
 ): Arguments {
-  const given = new Map(Object.entries(sent.values).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const [index, name] of operands.entries()) given.set(name, sent.operands[index] ?? '');
-  const find = (name: string) => given.get(name.replaceAll('-', '')) ?? null;
+  const values = new Map(Object.entries(sent.values).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [index, name] of operands.entries()) values.set(name, sent.operands[index] ?? '');
+  const find = (name: string) => values.get(name.replaceAll('-', '')) ?? null;
   const value = (name: string) => {
-    const found = find(name);
-    return typeof found === 'string' ? found : null;
+    const text = find(name);
+    return typeof text === 'string' ? text : null;
   };
   return {
     value,
     required(name) {
-      const found = value(name);
-      if (found === null) throw new UsageError(`${words} needs --${name}`);
-      return found;
+      const text = value(name);
+      if (text === null) throw new UsageError(`${words} needs --${name}`);
+      return text;
     },
     flag: (name) => find(name) === true,
   };

@@ -93,9 +93,9 @@ type Source = (typeof SOURCES)[number];
 
 /** The only function that builds the question. */
 function sourceOf(args: Arguments): Source {
-  const given = SOURCES.filter((name) => args.value(name) !== null);
-  if (given.length > 1) throw new UsageError(`either ${given.map((name) => `--${name}`).join(' or ')}`);
-  const source = given[0] ?? 'customer';
+  const sources = SOURCES.filter((name) => args.value(name) !== null);
+  if (sources.length > 1) throw new UsageError(`either ${sources.map((name) => `--${name}`).join(' or ')}`);
+  const source = sources[0] ?? 'customer';
   for (const name of ['tariff', 'territory', 'power']) {
     if (args.value(name) !== null && source !== 'curve') throw new UsageError(`--${name} is for --curve`);
   }

@@ -53,13 +53,12 @@ export function wantedSubscription(args: Arguments): WantedSubscription | null {
 
 function wantedFrom(args: Arguments, plan: Plan) {
   const option = <T>(name: string, parse: (given: string, name: string) => T): T | undefined => {
-    const given = args.value(name);
-    return given === null ? undefined : parse(given, `--${name}`);
+    const text = args.value(name);
+    return text === null ? undefined : parse(text, `--${name}`);
   };
   const clearable = <T>(name: string, parse: (given: string, name: string) => T): T | null | undefined =>
-    option(name, (given, flag) => (given === NOTHING ? null : parse(given, flag)));
-  const whole = (min: number, max: number) => (given: string, name: string) =>
-    wholeNumberFrom(given, name, { min, max });
+    option(name, (text, flag) => (text === NOTHING ? null : parse(text, flag)));
+  const whole = (min: number, max: number) => (text: string, name: string) => wholeNumberFrom(text, name, { min, max });
   const calls = whole(1, MAX_CALLS_PER_MINUTE);
   const records = whole(0, MAX_RECORDS);
   const quotas: Readonly<Record<keyof RecordTotals, number | null | undefined>> = {
@@ -69,7 +68,7 @@ function wantedFrom(args: Arguments, plan: Plan) {
   };
   return {
     plan,
-    status: option('status', (given, name) => oneOf(SUBSCRIPTION_STATUSES, given, name)),
+    status: option('status', (text, name) => oneOf(SUBSCRIPTION_STATUSES, text, name)),
     firmLimit: option('clients-limit', whole(0, MAX_FIRMS)),
     trialEndsAt: clearable('trial-ends-at', instantFrom),
     currentPeriodEnd: option('current-period-end', instantFrom),
@@ -132,8 +131,8 @@ function orCurrent<T>(wanted: T | null | undefined, current: T | null | undefine
 }
 
 /** Converts a day, or a time with its zone, to a stored instant. */
-function instantFrom(given: string, name: string): string {
-  const isReal = INSTANT.test(given) && monthFor(given.slice(0, 10)) !== null && !Number.isNaN(Date.parse(given));
+function instantFrom(text: string, name: string): string {
+  const isReal = INSTANT.test(text) && monthFor(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text));
   if (!isReal) throw new UsageError(`${name} must be a time such as 2027-01-31T23:59:59Z`);
-  return new Date(given).toISOString();
+  return new Date(text).toISOString();
 }

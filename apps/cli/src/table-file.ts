@@ -10,8 +10,8 @@ import { cellsOf } from './table.ts';
  *
  * @throws UsageError for another ending; CommandError where the file cannot be written.
  */
-export async function writeTable(records: readonly unknown[], given: Arguments): Promise<string> {
-  const [file, format] = [given.value('out'), given.value('format')];
+export async function writeTable(records: readonly unknown[], args: Arguments): Promise<string> {
+  const [file, format] = [args.value('out'), args.value('format')];
   const ending = extname(file ?? 'table.csv').toLowerCase();
   if (ending !== '.csv' && ending !== '.xlsx') throw new UsageError('--out must end in .csv or .xlsx');
   if (ending === '.xlsx' && format !== null) throw new UsageError('--format is for CSV');

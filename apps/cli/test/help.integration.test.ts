@@ -22,8 +22,8 @@ describe('help', () => {
       expect(stdout).toContain(`Usage: tarifario ${words} ${usage}`.trimEnd());
       expect(stdout).toContain(`Example:\n  ${example}`);
       for (const flags of Object.keys(options)) expect(stdout).toContain(flags);
-      for (const asked of [['help'], ['-h'], ['--help']]) {
-        expect((await place.runHere([...asked, ...words.split(' ')])).stdout).toBe(stdout);
+      for (const helpWords of [['help'], ['-h'], ['--help']]) {
+        expect((await place.runHere([...helpWords, ...words.split(' ')])).stdout).toBe(stdout);
       }
     },
   );

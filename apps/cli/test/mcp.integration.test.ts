@@ -8,8 +8,8 @@ let key: string;
 
 beforeAll(async () => {
   place = await openWorkplace();
-  const asked = ['--name', 'Agente', '--email', 'agente@example.com', '--password', 'molinos de viento'];
-  await place.json(['account', 'create', ...asked]);
+  const args = ['--name', 'Agente', '--email', 'agente@example.com', '--password', 'molinos de viento'];
+  await place.json(['account', 'create', ...args]);
   ({ key } = await place.json<{ key: string }>(['key', 'create', '--account', '1', '--mcp']));
 });
 afterAll(() => place.remove());
@@ -46,8 +46,8 @@ describe('A-94: tarifario mcp', () => {
   });
 
   it('says that a server cannot be reached, in the answer and in the log', async () => {
-    const asked = ['mcp', '--key', key, '--url', 'http://127.0.0.1:1'];
-    const { status, stdout, stderr } = await place.run(asked, { stdin: line('ping') });
+    const args = ['mcp', '--key', key, '--url', 'http://127.0.0.1:1'];
+    const { status, stdout, stderr } = await place.run(args, { stdin: line('ping') });
     expect([status, JSON.parse(stdout).error]).toEqual([0, { code: -32603, message: 'the service cannot be reached' }]);
     expect(JSON.parse(stderr)).toMatchObject({ msg: 'no answer' });
     expect(stderr).not.toContain(key);

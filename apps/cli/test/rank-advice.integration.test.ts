@@ -35,11 +35,11 @@ async function many(content: string, name: string, ...more: string[]) {
   await writeFile(at(name), content);
   const out = at(`${name}.out.${more.includes('csv') ? 'csv' : 'ndjson'}`);
   const rest = more.filter((arg) => arg !== 'csv');
-  const found = await place.run([
+  const answer = await place.run([
     ...['rank', '--offers', at('offers.json'), '--customers', at(name), '--out', out],
     ...rest,
   ]);
-  return { ...found, lines: (await readFile(out, 'utf8').catch(() => '')).trimEnd().split('\n') };
+  return { ...answer, lines: (await readFile(out, 'utf8').catch(() => '')).trimEnd().split('\n') };
 }
 
 it('A-74: warnings are shown above the list', async () => {
@@ -53,8 +53,8 @@ it('A-74: warnings are shown above the list', async () => {
 });
 
 it('A-75: --tolerancia is refused beside --w, and for a customer who has one', async () => {
-  const found = await one({ tariff_type: '2.0TD' }, '--tolerancia', '0.1');
-  expect(JSON.parse(found.stdout)).toMatchObject({ mas_eficiente_id: 1, conflicto: {} });
+  const answer = await one({ tariff_type: '2.0TD' }, '--tolerancia', '0.1');
+  expect(JSON.parse(answer.stdout)).toMatchObject({ mas_eficiente_id: 1, conflicto: {} });
   expect(await one({}, '--tolerancia', '1', '--w', '0.5')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('either --w or --tolerancia'),

@@ -147,8 +147,8 @@ it.each<[string, string[], number, string]>([
     'either --qr or --customers',
   ],
 ])('A-76, A-80: %s is refused, and the message does not repeat it', async (_, args, status, message) => {
-  const given = args.map((arg) => ({ OFFERS: offers, CURVE: curve })[arg] ?? arg);
-  const finished = await place.runHere(given, NO_DATABASE.env);
+  const words = args.map((arg) => ({ OFFERS: offers, CURVE: curve })[arg] ?? arg);
+  const finished = await place.runHere(words, NO_DATABASE.env);
   expect(finished).toMatchObject({ status, stderr: expect.stringContaining(message), stdout: '' });
   for (const part of ['0021', '0000000000', 'comparador']) {
     expect(

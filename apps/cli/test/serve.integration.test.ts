@@ -171,7 +171,7 @@ describe('serve', () => {
     const url = await addressOf(child);
     const headers = { 'X-Request-Id': 'x'.repeat(128) };
     // More lines than a pipe and its two ends hold.
-    for (let asked = 0; asked < 2000; asked += 20) {
+    for (let count = 0; count < 2000; count += 20) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/healthz`, { headers })));
       for (const answer of answers) expect(await answer.json()).toEqual({ status: 'ok' });
     }

@@ -31,7 +31,7 @@ interface HeldBody {
 }
 
 /** The oldest first. */
-const held = new Set<HeldBody>();
+const heldBodies = new Set<HeldBody>();
 let heldBytes = 0;
 
 /**
@@ -39,7 +39,7 @@ let heldBytes = 0;
  * use the memory of others: the body that grows, if it is of that key, otherwise the oldest.
  */
 function makeRoom(growing: HeldBody): void {
-  const byKey = Map.groupBy(held, ({ key }) => key);
+  const byKey = Map.groupBy(heldBodies, ({ key }) => key);
   const sizeOf = (bodies: readonly HeldBody[]) => bodies.reduce((sum, { bytes }) => sum + bytes, 0);
   const [largest = []] = [...byKey.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
   const message = 'too many large bodies arrive at once: send fewer';
@@ -94,7 +94,7 @@ export function beginBody(
   };
   const body: HeldBody = { key: keyOf(request) ?? '', bytes: 0, giveUp: stop };
   const grow = (bytes: number) => {
-    if (bytes <= body.bytes || !held.has(body)) return;
+    if (bytes <= body.bytes || !heldBodies.has(body)) return;
     heldBytes += bytes - body.bytes;
     body.bytes = bytes;
     if (heldBytes > MAX_HELD_BYTES) makeRoom(body);
@@ -104,16 +104,16 @@ export function beginBody(
     receivedBytes += length;
     grow(receivedBytes);
   };
-  held.add(body);
+  heldBodies.add(body);
   request.on('data', count);
   // Called later, because the caller cannot handle it yet.
   queueMicrotask(() => grow(Number(request.headers['content-length'] ?? 0)));
   // `setImmediate`: bytes that arrived while this process was blocked are read before they are counted.
-  const timer = setInterval(() => setImmediate(() => held.has(body) && look()), pace.windowMs);
+  const timer = setInterval(() => setImmediate(() => heldBodies.has(body) && look()), pace.windowMs);
   const end = () => {
     clearInterval(timer);
     request.off('data', count);
-    if (held.delete(body)) heldBytes -= body.bytes;
+    if (heldBodies.delete(body)) heldBytes -= body.bytes;
   };
   return end;
 }

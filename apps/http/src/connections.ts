@@ -42,14 +42,14 @@ interface ConnectionState {
  */
 export function boundConnections(
   server: Server,
-  given: {
+  parts: {
     readonly limits: ConnectionLimits;
     readonly isProxied: boolean;
     readonly onDrop: () => void;
     readonly answer: RequestListener;
   },
 ): RequestListener {
-  const { limits, isProxied, onDrop, answer } = given;
+  const { limits, isProxied, onDrop, answer } = parts;
   const states = new WeakMap<Socket, ConnectionState>();
   /** Connections by client, the oldest first. */
   const owners = new Map<string, Set<Socket>>();

@@ -27,9 +27,9 @@ test('a body that arrives in pieces is read completely', async () => {
 });
 
 test('a body is not awaited once its caller has disconnected, before or while it is read', async () => {
-  const gone = request();
-  gone.destroy();
-  expect(await refusalOf(readJsonBody(exchange(gone)))).toBe('the body ended early');
+  const disconnected = request();
+  disconnected.destroy();
+  expect(await refusalOf(readJsonBody(exchange(disconnected)))).toBe('the body ended early');
   const closed = request();
   const reading = readJsonBody(exchange(closed));
   closed.push(Buffer.from('{"a":'));

@@ -45,9 +45,9 @@ export async function openMetricsServer(
 
 async function answer(
   metrics: Pick<Metrics, 'page' | 'contentType'>,
-  asked: HttpExchange & { readonly allowedHosts: readonly string[] },
+  exchange: HttpExchange & { readonly allowedHosts: readonly string[] },
 ): Promise<void> {
-  const { request, response, allowedHosts } = asked;
+  const { request, response, allowedHosts } = exchange;
   const isMeant = ambiguityIn(request) === null && isKnownHost(request.headers.host ?? null, allowedHosts, true);
   const isAsked = targetOf(request.url ?? '').path === '/metrics';
   const isRead = request.method === 'GET' || request.method === 'HEAD';

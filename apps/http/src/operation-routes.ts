@@ -44,14 +44,14 @@ const NO_QUERY = new URLSearchParams();
 
 function toApiRequest(
   operation: Operation,
-  asked: {
+  exchange: {
     readonly request: Request<ApiRequest['params']>;
     readonly response: Response;
     readonly readBody: BodyReader;
   },
   readSender: ReadSender,
 ): ApiRequest {
-  const { request, response, readBody } = asked;
+  const { request, response, readBody } = exchange;
   const queryStart = request.url.indexOf('?');
   const { apiKey, address } = readSender(request);
   return {

@@ -71,9 +71,9 @@ export async function watchedServer<T>(
   });
   const look = async () => {
     while (!running.isOver) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       await ask(server, key, { path: '/v1/offers?limit=50' });
-      times.push(performance.now() - asked);
+      times.push(performance.now() - startedAt);
       const { threadBytes, processBytes } = await heldBy(server);
       highest.threadBytes = Math.max(highest.threadBytes, threadBytes);
       highest.processBytes = Math.max(highest.processBytes, processBytes);

@@ -179,18 +179,18 @@ export function corpusOf(
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
   // Each is asked once at least: before what is written, between, or in the end.
-  const asked = [0, 1, 2].map((round) => take(questions(sample), 3, round));
+  const rounds = [0, 1, 2].map((round) => take(questions(sample), 3, round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
-    ...(asked[0] ?? []),
+    ...(rounds[0] ?? []),
     ...dryRuns(calls),
     // A retry takes a point of the files of an hour, which their variations use up.
     requestOf('retryUpload', calls.retryUpload),
     ...early,
     ...pages.map((path) => ({ method: 'GET', path })),
     ...take(writes(sample), isWriter ? 1 : 6),
-    ...(asked[1] ?? []),
+    ...(rounds[1] ?? []),
     ...late,
-    ...(asked[2] ?? []),
+    ...(rounds[2] ?? []),
   ];
 }

@@ -207,9 +207,9 @@ describe('connections beyond those of one address', () => {
 
   it('A-57: are closed when all others have requests in progress', async () => {
     const { url, counts } = await open({ limits: { maxConnections: 2 } }, () => new Promise(() => {}));
-    for (let asked = 1; asked <= 2; asked += 1) {
+    for (let count = 1; count <= 2; count += 1) {
       (await connectFrom(url)).write(GET);
-      await expect.poll(() => counts.asked).toBe(asked);
+      await expect.poll(() => counts.asked).toBe(count);
     }
     const refused = await openConnection(url);
     expect(await readToEnd(refused)).toBe('');
@@ -264,8 +264,8 @@ describe('connections beyond those of the server', () => {
 
   it('A-57: are accepted again when others end', async () => {
     const { url, counts } = await open({ limits: { maxConnections: 3 } });
-    const held = [await connectFrom(url), await connectFrom(url), await connectFrom(url)];
-    for (const socket of held) {
+    const sockets = [await connectFrom(url), await connectFrom(url), await connectFrom(url)];
+    for (const socket of sockets) {
       socket.destroy();
       await once(socket, 'close');
     }

@@ -62,7 +62,7 @@ async function newWorld(): Promise<World> {
   const accountId = await server.addAccount(name);
   const full = await server.addKey(accountId, {});
   const { store } = server.service;
-  const asked = async (row: Row, draft: Draft) => {
+  const answerOf = async (row: Row, draft: Draft) => {
     const { status, text } = await send({ row, key: full, draft });
     if (status >= 300) throw new Error(`${row.path} was answered ${status}: ${text}`);
     return JSON.parse(text);
@@ -70,7 +70,7 @@ async function newWorld(): Promise<World> {
   const email = `${name}@energiaclara.example`;
   const catalog = await fillExampleWorld({
     ...{ store, accountId, email, passwordHash, catalogName: (text) => `${text} ${name}` },
-    ask: (id, { params = {}, body }) => asked(rowOf(id), { params, query: [], body }),
+    ask: (id, { params = {}, body }) => answerOf(rowOf(id), { params, query: [], body }),
   });
   const lists = ['listClients', 'listCompanies', 'listOffers', 'listProposals', 'listUploads'];
   const ids: Record<string, readonly number[]> = {
@@ -79,11 +79,11 @@ async function newWorld(): Promise<World> {
   };
   for (const list of lists) {
     const supplies = list === 'listOffers' ? ['LUZ', 'GAS'] : [undefined];
-    const found = supplies.map(async (supply) => {
-      const { results } = await asked(rowOf(list), { params: {}, query: supply ? [['supply_type', supply]] : [] });
+    const idsOfSupply = supplies.map(async (supply) => {
+      const { results } = await answerOf(rowOf(list), { params: {}, query: supply ? [['supply_type', supply]] : [] });
       return results.map(({ id }: { readonly id: number }) => id);
     });
-    ids[rowOf(list).path.slice('/v1/'.length)] = (await Promise.all(found)).flat().toSorted((a, b) => a - b);
+    ids[rowOf(list).path.slice('/v1/'.length)] = (await Promise.all(idsOfSupply)).flat().toSorted((a, b) => a - b);
   }
   return {
     ids,
@@ -111,9 +111,9 @@ function withIds(text: string, ids: World['ids'] = {}): string {
     (match, noun: string, which: string) => {
       const own = ids[noun] ?? [];
       const id = which === 'foreign' ? foreign.ids[noun]?.[0] : own[Number(which) % own.length];
-      const found = String(which === 'missing' ? 999_999_999 : (id ?? 1));
+      const value = String(which === 'missing' ? 999_999_999 : (id ?? 1));
       // In JSON an id is a number; in an address there are no quotes around it.
-      return match.startsWith('"') && match.endsWith('"') ? found : match.replace(/@\w+:\w+/, found);
+      return match.startsWith('"') && match.endsWith('"') ? value : match.replace(/@\w+:\w+/, value);
     },
   );
 }
@@ -251,26 +251,26 @@ function untranslated({ status, text }: Received): readonly string[] {
 /** Sends a request and throws all there is to know if the answer breaks the contract. */
 async function tryCall(
   world: World,
-  given: Pick<Call, 'row' | 'draft' | 'name'> & { readonly keyName: KeyName },
+  target: Pick<Call, 'row' | 'draft' | 'name'> & { readonly keyName: KeyName },
 ): Promise<number> {
-  const { row, draft, name } = given;
-  const call: Call = { row, key: world.keys[given.keyName], draft, name, ids: world.ids };
+  const { row, draft, name } = target;
+  const call: Call = { row, key: world.keys[target.keyName], draft, name, ids: world.ids };
   const received = await send(call);
   const problems = [
     ...(received.status >= 500 ? ['the service failed'] : []),
     ...(received.status >= 400 && NOT_OURS.test(received.text) ? ['the refusal is in the words of a library'] : []),
     ...untranslated(received).map((message) => `there is no Spanish for "${message}"`),
-    ...contract.problemsOf(given.row, received),
+    ...contract.problemsOf(target.row, received),
   ];
   if (problems.length > 0) {
     const { address, headers, body } = requestOf(call);
     const lines = [
-      `${given.row.operation.operationId} with the key "${given.keyName}" breaks the contract:`,
+      `${target.row.operation.operationId} with the key "${target.keyName}" breaks the contract:`,
       ...problems.map((problem) => `  - ${problem}`),
-      `${given.row.method} ${address}`,
+      `${target.row.method} ${address}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
-      given.draft.form ? JSON.stringify(given.draft.form) : String(body ?? '(no body)'),
+      target.draft.form ? JSON.stringify(target.draft.form) : String(body ?? '(no body)'),
       '',
       `answered ${received.status}, request id ${received.header('X-Request-Id')}`,
       received.text,

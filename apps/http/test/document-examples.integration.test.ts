@@ -41,8 +41,8 @@ it('every example request of the document can be sent unchanged and succeeds', {
     expect(document.servers).toMatchObject([{ url: `http://${host}:${port}` }, { url: '/' }]);
     const contract = readContract(document);
     const requests = requestsOf(contract);
-    const asked = new Set(requests.map(({ id }) => id));
-    const ofFiles = contract.rows.map(({ operation }) => operation.operationId).filter((id) => !asked.has(id));
+    const exampleIds = new Set(requests.map(({ id }) => id));
+    const ofFiles = contract.rows.map(({ operation }) => operation.operationId).filter((id) => !exampleIds.has(id));
     expect(ofFiles).toEqual(['bulkUpdateOffers', 'bulkUpdateCatalogOffers']);
     for (const { id, ...request } of requests.toSorted(
       (a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'),

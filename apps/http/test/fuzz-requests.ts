@@ -98,8 +98,8 @@ function pathDrafts(row: Row, example: Draft): readonly Draft[] {
   });
 }
 
-function queryDrafts(row: Row, given: { readonly example: Draft; readonly resolve: Resolve }): readonly Draft[] {
-  const { example, resolve } = given;
+function queryDrafts(row: Row, parts: { readonly example: Draft; readonly resolve: Resolve }): readonly Draft[] {
+  const { example, resolve } = parts;
   const parameters = parametersOf(row, 'query');
   const others = (name: string) => example.query.filter(([own]) => own !== name);
   const drafts = distinct(parameters).flatMap(({ name, schema }) =>
@@ -156,11 +156,11 @@ const BROKEN_BODIES: readonly Pick<Draft, 'rawBody' | 'contentType'>[] = [
 
 function bodyDrafts(
   schema: AnySchemaObject,
-  given: { readonly example: Draft; readonly resolve: Resolve },
+  parts: { readonly example: Draft; readonly resolve: Resolve },
 ): readonly Draft[] {
-  const { example } = given;
+  const { example } = parts;
   const { body, ...bare } = example;
-  const changed = brokenObjects(schema, { ...given, value: body, depth: 0 });
+  const changed = brokenObjects(schema, { ...parts, value: body, depth: 0 });
   return [
     ...changed.map((value) => ({ ...bare, body: value })),
     ...BROKEN_BODIES.map((broken) => ({ ...bare, ...broken })),
@@ -171,11 +171,11 @@ function bodyDrafts(
 
 /** The object with one property changed, taken away or added, down to the objects and lists within it. */
 function brokenObjects(
-  given: AnySchemaObject,
+  reference: AnySchemaObject,
   at: { readonly value: unknown; readonly resolve: Resolve; readonly depth: number },
 ): readonly unknown[] {
   const { value, resolve, depth } = at;
-  const schema = resolve(given);
+  const schema = resolve(reference);
   const properties = Object.entries<AnySchemaObject>(schema.properties ?? {});
   if (properties.length === 0 || typeof value !== 'object' || value === null || depth > 3) return [];
   const named = distinct(properties.map(([name, inner]) => ({ name, schema: inner })));
@@ -195,10 +195,10 @@ function brokenObjects(
 }
 
 function insideOf(
-  given: AnySchemaObject,
+  reference: AnySchemaObject,
   at: { readonly value: unknown; readonly resolve: Resolve; readonly depth: number },
 ): readonly unknown[] {
-  const schema = at.resolve(given);
+  const schema = at.resolve(reference);
   const [first, ...rest]: readonly unknown[] = Array.isArray(at.value) ? at.value : [];
   if (!schema.items) return brokenObjects(schema, at);
   return brokenObjects(schema.items, { ...at, value: first }).map((next) => [next, ...rest]);

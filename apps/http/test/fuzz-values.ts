@@ -85,8 +85,8 @@ function typesOf(schema: AnySchemaObject): readonly string[] {
 }
 
 /** Values that break one keyword of a schema each, or sit on its bounds. */
-export function brokenValues(given: AnySchemaObject, resolve: Resolve): readonly unknown[] {
-  const schema = resolve(given);
+export function brokenValues(reference: AnySchemaObject, resolve: Resolve): readonly unknown[] {
+  const schema = resolve(reference);
   const branches: readonly AnySchemaObject[] = schema.anyOf ?? schema.oneOf ?? [];
   if (branches.length > 0) return branches.flatMap((branch) => brokenValues(branch, resolve));
   const types = typesOf(schema);
@@ -147,9 +147,9 @@ interface Place {
 }
 
 /** Values that a schema allows, most of them plausible. */
-export function fittingValue(given: AnySchemaObject, place: Place): fc.Arbitrary<unknown> {
+export function fittingValue(reference: AnySchemaObject, place: Place): fc.Arbitrary<unknown> {
   const { resolve, name = '' } = place;
-  const schema = resolve(given);
+  const schema = resolve(reference);
   const branches: readonly AnySchemaObject[] = schema.anyOf ?? schema.oneOf ?? [];
   if (branches.length > 0 && !schema.type) return fc.oneof(...branches.map((branch) => fittingValue(branch, place)));
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
@@ -191,9 +191,9 @@ function ofType(type: string, schema: AnySchemaObject, place: Required<Place>): 
 
 function listOf(
   entry: fc.Arbitrary<unknown>,
-  given: { readonly isUnique: boolean; readonly minItems: number; readonly maxItems: number },
+  list: { readonly isUnique: boolean; readonly minItems: number; readonly maxItems: number },
 ): fc.Arbitrary<unknown> {
-  const { isUnique, minItems, maxItems } = given;
+  const { isUnique, minItems, maxItems } = list;
   const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) };
   return isUnique ? fc.uniqueArray(entry, lengths) : fc.array(entry, lengths);
 }

@@ -140,11 +140,11 @@ export function wrongsOf(history: History, { steps, offerCount }: Witnessed): re
     if (act.marker === null) continue;
     const own = stepsOfAct(act, steps);
     const count = act.offerId === null ? offerCount : 1;
-    const found = new Set(own.map(({ revision }) => revision));
+    const ownRevisions = new Set(own.map(({ revision }) => revision));
     const expected = act.status === 200 ? [count] : act.status === null || act.status === 503 ? [0, count] : [0];
     if (!expected.includes(own.length)) wrongs.push(`${nameOf(act)} is in ${own.length} offers of ${count}`);
-    if (found.size > 1) wrongs.push(`${nameOf(act)} has revisions ${[...found].join()}`);
-    const [revision] = found;
+    if (ownRevisions.size > 1) wrongs.push(`${nameOf(act)} has revisions ${[...ownRevisions].join()}`);
+    const [revision] = ownRevisions;
     if (revision !== undefined) revisions.set(act, revision);
     if (act.kind === 'file') wrongs.push(...wrongMonths(act, revision, { steps, offerCount }));
   }

@@ -56,7 +56,7 @@ export async function startHostileServer(nodeFlags: readonly string[] = []): Pro
       const rows = names.map((name): [string, unknown] => [name, database.prepare(`SELECT * FROM ${name}`).all()]);
       const own = database.prepare('SELECT * FROM accounts WHERE id = ?').get(world.accountId);
       database.close();
-      return new Map([...rows, ['accounts', own] as const].map(([name, found]) => [name, JSON.stringify(found)]));
+      return new Map([...rows, ['accounts', own] as const].map(([name, records]) => [name, JSON.stringify(records)]));
     },
     allColumns() {
       const database = openFile();

@@ -88,8 +88,8 @@ describe('text', () => {
     expect([answer.status, JSON.parse(answer.text).name]).toEqual([201, stored]);
     const { id } = JSON.parse(answer.text);
     await askFor(hostile.server, hostile.world.key, { path: '/v1/offers', body: { ...LUZ_BODY, company_id: id } });
-    for (const asked of [name.trim(), stored]) {
-      const query = new URLSearchParams({ company_name: asked });
+    for (const searched of [name.trim(), stored]) {
+      const query = new URLSearchParams({ company_name: searched });
       type Listed = { readonly results: readonly { readonly company: { readonly name: string } }[] };
       const { results } = await askFor<Listed>(hostile.server, hostile.world.key, { path: `/v1/offers?${query}` });
       expect(results.map(({ company }) => company.name)).toEqual([stored]);
@@ -165,16 +165,16 @@ describe('a part of a name', () => {
     ['barra\\LUZ', ['Barra\\Luz']],
     ['ELÈC', ["L'Elèctrica"]],
     ["' OR 1=1 --", []],
-  ])('%s finds %j in the list, the export and the ranking', async (part, found) => {
+  ])('%s finds %j in the list, the export and the ranking', async (part, text) => {
     const query = new URLSearchParams({ company_name: part, client_id: String(hostile.world.sample.otherClientId) });
     const namesOf = (results: readonly { readonly offer_name: string }[]) =>
       results.map(({ offer_name }) => offer_name).toSorted();
-    const expected = [...found].toSorted();
+    const expected = [...text].toSorted();
     type Listed = { readonly results: readonly { readonly offer_name: string }[] };
     const listed = await askFor<Listed>(hostile.server, hostile.world.key, { path: `/v1/offers?${query}` });
     expect(namesOf(listed.results)).toEqual(expected);
     const exported = await ask(hostile.server, hostile.world.key, { path: `/v1/offers/export?${query}` });
-    expect([exported.status, exported.headers.get('x-total-count')]).toEqual([200, String(found.length)]);
+    expect([exported.status, exported.headers.get('x-total-count')]).toEqual([200, String(text.length)]);
     type Ranked = { readonly results: readonly { readonly offer: { readonly offer_name: string } }[] };
     const ranked = await askFor<Ranked>(hostile.server, hostile.world.key, {
       path: '/v1/offers/efficient',

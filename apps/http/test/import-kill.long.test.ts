@@ -122,10 +122,10 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     const status = await answer;
     // Nobody has to wait for the dead: this takes the lock that it had, if it had one.
     expect((await ask(survivor, key, { path: '/v1/clients', body: { name: 'Sur' } })).status).toBe(201);
-    const { revision, ...left } = await traceOf(accountId);
-    const isDone = left.offers > 0;
+    const { revision, ...rest } = await traceOf(accountId);
+    const isDone = rest.offers > 0;
     const { revision: revisionThen, ...expected } = isDone ? WHOLE : NOTHING;
-    expect(left).toEqual(expected);
+    expect(rest).toEqual(expected);
     expect(revision).toBe(revisionThen + 1);
     if (status !== null) expect([status, isDone]).toEqual([200, true]);
     if (isDone) return;
@@ -149,12 +149,12 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     await victim.kill();
     // This waits for whoever is still at it: a commit that was sent is carried out, and the other one may have taken it.
     await askFor(survivor, key, { path: '/v1/clients', body: { name: 'Sur' } });
-    const left = await traceOf(accountId);
-    if (left.offers === 0) {
-      expect(left).toEqual({ ...NOTHING, revision: 2, uploads: 'processing', files: 1 });
+    const after = await traceOf(accountId);
+    if (after.offers === 0) {
+      expect(after).toEqual({ ...NOTHING, revision: 2, uploads: 'processing', files: 1 });
       // Nobody else takes it before its lease is over.
       await sleep(6000);
-      expect(await traceOf(accountId)).toEqual(left);
+      expect(await traceOf(accountId)).toEqual(after);
       await sql(`update uploads set lease_until = '2020-01-01T00:00:00.000Z' where account_id = ${accountId}`);
     }
     const whole = { ...WHOLE, revision: 3 };

@@ -145,10 +145,10 @@ describe('a server', () => {
 
   it('closes the port of its metrics without waiting for connections that stay open there', async () => {
     const other = await startWith({ metricsPort: 0 });
-    const held = await openConnection(other.metricsUrl ?? '');
-    const end = readToEnd(held);
-    held.write(`GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics HTTP/1.1\r\n`);
-    await new Promise((resolve) => held.once('data', resolve));
+    const socket = await openConnection(other.metricsUrl ?? '');
+    const end = readToEnd(socket);
+    socket.write(`GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics HTTP/1.1\r\n`);
+    await new Promise((resolve) => socket.once('data', resolve));
     await other.close();
     // Whoever waited for the second request would answer it at last, with 408.
     expect((await end).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);

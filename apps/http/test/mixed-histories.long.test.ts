@@ -39,8 +39,8 @@ describe.skipIf(postgresUrl === null)(
       const witnessed = await stepsOf(store, accountId, since);
       expect(wrongsOf(history, witnessed)).toEqual([]);
       expect(history.looks.length).toBeGreaterThan(20);
-      const kept = history.acts.filter(({ status }) => status === 200 || status === 204).length;
-      return { kept, open: history.acts.filter(({ status }) => status === null || status === 503).length };
+      const doneCount = history.acts.filter(({ status }) => status === 200 || status === 204).length;
+      return { kept: doneCount, open: history.acts.filter(({ status }) => status === null || status === 503).length };
     }
 
     it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
@@ -53,7 +53,7 @@ describe.skipIf(postgresUrl === null)(
           return turn % 2 === 0 ? victim : replicas.any();
         };
         let kills = 0;
-        const { kept, open } = await historyUnder(`muertes${round}`, any, async (isOver) => {
+        const { kept: doneCount, open } = await historyUnder(`muertes${round}`, any, async (isOver) => {
           while (!isOver()) {
             await sleep(400);
             victim.signal('SIGKILL');
@@ -63,7 +63,7 @@ describe.skipIf(postgresUrl === null)(
         });
         expect(kills).toBeGreaterThan(0);
         // Some were not answered, and most were.
-        expect([kept > 100, open > 0]).toEqual([true, true]);
+        expect([doneCount > 100, open > 0]).toEqual([true, true]);
       },
     );
 
@@ -71,7 +71,7 @@ describe.skipIf(postgresUrl === null)(
       'stay consistent while their connections break: %i',
       async (round) => {
         let ends = 0;
-        const { kept } = await historyUnder(`cortes${round}`, replicas.any, async (isOver) => {
+        const { kept: doneCount } = await historyUnder(`cortes${round}`, replicas.any, async (isOver) => {
           while (!isOver()) {
             await sleep(150);
             const { rowCount } = await onServer(replicas.databaseUrl, (client) =>
@@ -81,7 +81,7 @@ describe.skipIf(postgresUrl === null)(
             ends += rowCount ?? 0;
           }
         });
-        expect([kept > 50, ends > 0]).toEqual([true, true]);
+        expect([doneCount > 50, ends > 0]).toEqual([true, true]);
       },
     );
   },

@@ -45,16 +45,18 @@ async function vanish(bytes: Buffer, afterMs: number): Promise<void> {
 }
 
 async function round(number: number): Promise<number> {
-  const asked = operations.filter(({ id }) => number < LAST_ROUND_OF_FILES || !requestOf(id, world.calls[id]).formBody);
+  const chosen = operations.filter(
+    ({ id }) => number < LAST_ROUND_OF_FILES || !requestOf(id, world.calls[id]).formBody,
+  );
   await Promise.all(
-    asked.flatMap(({ id }) => {
+    chosen.flatMap(({ id }) => {
       const request = requestOf(id, world.calls[id]);
       const bytes = bytesOf(request);
       const half = bytes.subarray(0, Math.floor((bytes.length * (1 + (number % 9))) / 10));
       return [ask(server, world.key, request), vanish(half, number % 5), vanish(bytes, number % 3)];
     }),
   );
-  return asked.length;
+  return chosen.length;
 }
 
 it('a server has no open connection, file or timer after any mix of requests and disconnects', {

@@ -129,8 +129,8 @@ describe('a body that comes too slowly', () => {
     const send = (key: string, bytes: number) =>
       start('POST /v1/offers/efficient/batch', `application/json\r\nX-API-Key: ${key}`, bytes);
     const large = 2 * 1024 * 1024;
-    const held = [];
-    while (held.length * large < MAX_HELD_BYTES) held.push(await send('many', large));
+    const uploads = [];
+    while (uploads.length * large < MAX_HELD_BYTES) uploads.push(await send('many', large));
     const refused = async (answer: Promise<string> | undefined) => {
       const { status, headers, body } = parseAnswer((await answer) ?? '');
       expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '10', 'close']);
@@ -138,12 +138,12 @@ describe('a body that comes too slowly', () => {
     };
     await refused((await send('many', large)).answer);
     const other = await send('other', 2);
-    await refused(held.shift()?.answer);
+    await refused(uploads.shift()?.answer);
     other.socket.end('{}');
     expect(parseAnswer(await other.answer).status).toBe(200);
     // The others are held on, and there is room for one again.
-    held.push(await send('many', large - 2));
-    expect(held.filter(({ socket }) => socket.readableEnded)).toEqual([]);
-    for (const { socket } of held) socket.destroy();
+    uploads.push(await send('many', large - 2));
+    expect(uploads.filter(({ socket }) => socket.readableEnded)).toEqual([]);
+    for (const { socket } of uploads) socket.destroy();
   });
 });

@@ -14,12 +14,12 @@ const STAND_INS: ReadonlyMap<unknown, string> = new Map([
  * suite by equivalent ones, and passes everything else on unchanged.
  */
 export async function openConformanceProxy(target: { readonly url: string; readonly key: string }) {
-  const server = createServer(async (asked, response) => {
-    const body = withStandIn(await buffer(asked));
-    const named = STAND_INS.get(asked.headers['mcp-name']);
+  const server = createServer(async (incoming, response) => {
+    const body = withStandIn(await buffer(incoming));
+    const named = STAND_INS.get(incoming.headers['mcp-name']);
     const name = named === undefined ? {} : { 'mcp-name': named };
-    const headers = { ...asked.headers, ...name, 'x-api-key': target.key, 'content-length': String(body.length) };
-    const sent = request(`${target.url}${asked.url}`, { method: asked.method ?? 'GET', headers });
+    const headers = { ...incoming.headers, ...name, 'x-api-key': target.key, 'content-length': String(body.length) };
+    const sent = request(`${target.url}${incoming.url}`, { method: incoming.method ?? 'GET', headers });
     sent.end(body);
     const [answer]: IncomingMessage[] = await once(sent, 'response');
     response.writeHead(answer?.statusCode ?? 500, answer?.headers);

@@ -52,9 +52,9 @@ describe.skipIf(!isInstalled('mcp-inspector'))(`the Inspector (${HOW_TO_INSTALL}
 });
 
 describe.skipIf(!isInstalled('conformance'))(`the conformance suite (${HOW_TO_INSTALL})`, () => {
-  const run = async (asked: readonly string[]) => {
+  const run = async (args: readonly string[]) => {
     const proxy = await openConformanceProxy({ url: server.url, key: filled.key });
-    const done = await runExternalProgram('conformance', ['server', '--url', `${proxy.url}/mcp`, ...asked], folder);
+    const done = await runExternalProgram('conformance', ['server', '--url', `${proxy.url}/mcp`, ...args], folder);
     await proxy.close();
     return done;
   };
@@ -73,8 +73,8 @@ describe.skipIf(!isInstalled('conformance'))(`the conformance suite (${HOW_TO_IN
   );
 
   it('A-93: about requests without a session passes all cases that it can try', async () => {
-    const asked = ['--scenario', 'server-stateless', '--spec-version', '2026-07-28', '--verbose'];
-    const { stdout } = await run(asked);
+    const args = ['--scenario', 'server-stateless', '--spec-version', '2026-07-28', '--verbose'];
+    const { stdout } = await run(args);
     const checks = z
       .array(z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }))
       .parse(JSON.parse(stdout.slice(stdout.indexOf('[\n'), stdout.lastIndexOf('\n]') + 2)));

@@ -181,9 +181,9 @@ function withMetadata(answer: ApiAnswer, url: string | undefined): ApiAnswer {
 async function answerCaller(
   deps: DispatchDeps,
   caller: Caller,
-  given: { readonly request: ApiRequest | UnroutedRequest; readonly refuse: (error: unknown) => ApiAnswer },
+  call: { readonly request: ApiRequest | UnroutedRequest; readonly refuse: (error: unknown) => ApiAnswer },
 ): Promise<ApiAnswer> {
-  const { request, refuse } = given;
+  const { request, refuse } = call;
   const { operation } = request;
   const refusal = operation === null ? request.refusal : refusalFor(caller, operation);
   const limits = operation === null || refusal !== null ? [] : operation.limits;
@@ -206,9 +206,9 @@ async function answerCaller(
 async function answerMessage(
   deps: ApiDeps,
   caller: Caller,
-  given: { readonly request: MessageRequest; readonly refuse: (error: unknown) => ApiAnswer },
+  call: { readonly request: MessageRequest; readonly refuse: (error: unknown) => ApiAnswer },
 ): Promise<MessageAnswer> {
-  const { request, refuse } = given;
+  const { request, refuse } = call;
   const { accepted, states } = await takeCallPoints(deps, caller, []);
   const rateRefusal = accepted ? null : refuse(rateLimited(states));
   const perform: AdmittedCall['perform'] = async (operation, args) => {
@@ -285,10 +285,10 @@ async function run(
   const { rows, perform } = operation.prepare(raw);
   onPoints(await takeRowPoints(deps, caller, rows));
   if (idempotencyKey === null) {
-    const asked = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
+    const question = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
     const cursorsOf = (about: string) => cursorsFor(deps.secrets, secret, about);
     const call = { deps, caller, takesJson, charged, entityTags, cursorsFor: cursorsOf };
-    return deps.locate({ ...operation, params }, await answerUnlessKnown(call, asked, perform));
+    return deps.locate({ ...operation, params }, await answerUnlessKnown(call, question, perform));
   }
   const named = { operation, apiKey: secret, idempotencyKey, raw };
   const answer = await answerIdempotently({ deps, caller, charged, entityTags }, named, { guard: deps.guard, perform });

@@ -26,7 +26,7 @@ const KEPT_PRIVATELY = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key,
  */
 export async function answerUnlessKnown(
   call: Call,
-  asked: {
+  request: {
     readonly operation: Operation;
     readonly raw: RawInput;
     /** Every header `If-None-Match` as received. */
@@ -35,13 +35,13 @@ export async function answerUnlessKnown(
   },
   perform: (call: Call) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { operation, ifNoneMatch, memory } = asked;
+  const { operation, ifNoneMatch, memory } = request;
   if (!operation.revalidated) return perform(call);
   if (ifNoneMatch.length === 0) return privately(await perform(call));
   const { store } = call.deps;
   // Read before the records. The records may be newer, and then these revisions never occur again.
   const revisions = await store.latest.revisions(call.caller.accountId);
-  const question = nameOf(call, asked);
+  const question = nameOf(call, request);
   const known = memory.get(question);
   if (known?.own === revisions.own && known.catalog === revisions.catalog && isKnownTag(ifNoneMatch, known.tag)) {
     return unchanged(known.tag);
@@ -55,8 +55,8 @@ export async function answerUnlessKnown(
 }
 
 function nameOf({ deps, caller }: Call, { operation, raw }: { operation: Operation; raw: RawInput }): string {
-  const asked = [caller.keyId, rightsOf(caller), operation.id, raw.params, [...raw.query]];
-  return deps.secrets.sha256(JSON.stringify(asked));
+  const parts = [caller.keyId, rightsOf(caller), operation.id, raw.params, [...raw.query]];
+  return deps.secrets.sha256(JSON.stringify(parts));
 }
 
 /** Maps remember the order of insertion, so the first entry is the question that was not repeated for longest. */

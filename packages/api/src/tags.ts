@@ -171,9 +171,9 @@ function changed(): DomainError {
   return new DomainError('precondition_failed');
 }
 
-async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(record: Promise<T>): Promise<T | null> {
   try {
-    return await found;
+    return await record;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return null;
     throw error;

@@ -41,8 +41,12 @@ describe('A-71: contrato_actual', () => {
   });
 
   it('without needed prices is refused, and every missing one is named', async () => {
-    const asked = { energia: { e1: 100, e3: 50 }, potencia: { p1: 4, p2: 4 }, contrato_actual: { e1: 0.1, p2: 0.1 } };
-    const { status, body } = await rank(asked);
+    const question = {
+      energia: { e1: 100, e3: 50 },
+      potencia: { p1: 4, p2: 4 },
+      contrato_actual: { e1: 0.1, p2: 0.1 },
+    };
+    const { status, body } = await rank(question);
     expect(status).toBe(422);
     expect(pathsIn(body)).toEqual(['contrato_actual.e3', 'contrato_actual.p1']);
     const gas = await world.call('rankOffers', { body: { ...GAS, contrato_actual: {} } });
@@ -99,17 +103,17 @@ describe('A-73: tolerancia', () => {
 
 describe('A-74: where answers have advice', () => {
   it('a portfolio has codes, savings and extra costs of each customer, and no conflict', async () => {
-    const asked = { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } };
+    const question = { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } };
     const body = {
       customers: [
-        { ref: 'a', ...asked },
+        { ref: 'a', ...question },
         { ref: 'b', ...HOUSEHOLD, contrato_actual: {} },
       ],
       top: 2,
     };
     const { results } = await world.ask('rankPortfolio', { body });
     const [first, second] = (Array.isArray(results) ? results : []).map(asRecord);
-    const alone = asRecord((await rank(asked)).body);
+    const alone = asRecord((await rank(question)).body);
     const list = Array.isArray(alone.avisos) ? alone.avisos : [];
     expect(first?.avisos).toEqual(list.map(({ codigo }) => codigo));
     expect(first?.actual).toEqual(alone.actual);
@@ -156,16 +160,16 @@ describe('a mistake in a question', () => {
     ['2.0', ['2.0TD', '3.0TD', '6.1TD']],
     ['3,0td', ['3.0TD', '2.0TD', '6.1TD']],
     ['2.0TD', null],
-  ])('A-69: a tariff_type %s that no offer has gets the most similar tariffs', async (asked, near) => {
+  ])('A-69: a tariff_type %s that no offer has gets the most similar tariffs', async (tariffType, near) => {
     const { companyId } = sample;
     for (const tariff_type of ['3.0TD', '6.1TD', 'Otra cosa muy distinta'])
       await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: companyId, tariff_type } });
     const mensaje = expect.stringMatching(new RegExp(`: ${near?.join(', ')}$`));
-    const query = { consumption_mwh: '3.5', tariff_type: asked };
-    for (const { body } of [await rank({ tariff_type: asked }), await world.call('recommendOffers', { query })]) {
+    const query = { consumption_mwh: '3.5', tariff_type: tariffType };
+    for (const { body } of [await rank({ tariff_type: tariffType }), await world.call('recommendOffers', { query })]) {
       const { avisos } = asRecord(body);
-      const found = Array.isArray(avisos) ? avisos.filter(({ codigo }) => codigo === 'peaje_sin_ofertas') : [];
-      expect(found).toEqual(near ? [{ codigo: 'peaje_sin_ofertas', mensaje, total: 0, offer_ids: [] }] : []);
+      const warnings = Array.isArray(avisos) ? avisos.filter(({ codigo }) => codigo === 'peaje_sin_ofertas') : [];
+      expect(warnings).toEqual(near ? [{ codigo: 'peaje_sin_ofertas', mensaje, total: 0, offer_ids: [] }] : []);
     }
   });
 

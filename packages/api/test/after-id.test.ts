@@ -44,9 +44,9 @@ describe('the parameter after_id', () => {
       // The last one is larger than any id, and rounded by JavaScript.
       for (const after of [...whole.ids, (whole.ids.at(-1) ?? 0) + 1, 2 ** 53]) {
         const ids = whole.ids.filter((other) => other > after);
-        const asked = { after_id: String(after) };
-        expect([id, await pageOf(world, id, sent, asked)]).toEqual([id, { ...whole, ids }]);
-        expect([id, (await pageOf(world, id, sent, { ...asked, limit: '1' })).ids]).toEqual([id, ids.slice(0, 1)]);
+        const choice = { after_id: String(after) };
+        expect([id, await pageOf(world, id, sent, choice)]).toEqual([id, { ...whole, ids }]);
+        expect([id, (await pageOf(world, id, sent, { ...choice, limit: '1' })).ids]).toEqual([id, ids.slice(0, 1)]);
       }
     }
   });

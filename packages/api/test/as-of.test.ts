@@ -266,7 +266,7 @@ describe('a ranking as of an instant, over a database that is opened again', () 
 });
 
 describe('a question about the past', () => {
-  const asked = (as_of: unknown) => ({ body: { ...HOUSEHOLD, as_of } });
+  const askedAsOf = (as_of: unknown) => ({ body: { ...HOUSEHOLD, as_of } });
   const refusalOf = ({ status, body }: { status: number; body: unknown }) => {
     const { code, errors } = asRecord(asRecord(body).detail);
     return { status, code, errors };
@@ -277,15 +277,17 @@ describe('a question about the past', () => {
     const world = await createWorld();
     await fillSample(world);
     for (const future of ['2026-01-02T00:00:00Z', '2026-01-01']) {
-      expect(refusalOf(await world.call('rankOffers', asked(future)))).toEqual(rule(expect.stringContaining('future')));
+      expect(refusalOf(await world.call('rankOffers', askedAsOf(future)))).toEqual(
+        rule(expect.stringContaining('future')),
+      );
     }
     const before = rule('history begins at 2026-01-01T00:00:00.000Z');
-    expect(refusalOf(await world.call('rankOffers', asked('2025-12-30')))).toEqual(before);
+    expect(refusalOf(await world.call('rankOffers', askedAsOf('2025-12-30')))).toEqual(before);
     const batch = { customers: [{ ref: 'a', ...HOUSEHOLD }], as_of: '2025-12-30' };
     expect(refusalOf(await world.call('rankPortfolio', { body: batch }))).toEqual(before);
-    expect((await world.call('rankOffers', asked('2026-01-01T00:00:00Z'))).status).toBe(200);
+    expect((await world.call('rankOffers', askedAsOf('2026-01-01T00:00:00Z'))).status).toBe(200);
     world.passTime(86_400);
-    const { body } = await world.call('rankOffers', asked('2026-01-01'));
+    const { body } = await world.call('rankOffers', askedAsOf('2026-01-01'));
     expect(asRecord(body).as_of).toBe('2026-01-01T23:59:59.999Z');
   });
 
@@ -299,7 +301,7 @@ describe('a question about the past', () => {
       '2026-01-01T24:00:00Z',
       5,
     ]) {
-      expect(refusalOf(await world.call('rankOffers', asked(wrong))), String(wrong)).toMatchObject({ status: 400 });
+      expect(refusalOf(await world.call('rankOffers', askedAsOf(wrong))), String(wrong)).toMatchObject({ status: 400 });
     }
     const inCustomer = { customers: [{ ref: 'a', ...HOUSEHOLD, as_of: '2026-01-01' }] };
     const { results } = await world.ask('rankPortfolio', { body: inCustomer });
@@ -308,7 +310,7 @@ describe('a question about the past', () => {
 
   it('A-86: is refused where the firm is of another account, whatever the instant', async () => {
     const world = await createWorld();
-    const { body } = asked('2999-01-01');
+    const { body } = askedAsOf('2999-01-01');
     expect(refusalOf(await world.call('rankOffers', { body: { ...body, client_id: 99 } }))).toMatchObject({
       status: 403,
     });
@@ -345,16 +347,16 @@ describe('a question about the past', () => {
     await fillSample(world);
     const as_of = world.instant();
     const other = await world.newKey((await world.newAccount()).id);
-    const first = world.call('rankOffers', asked(as_of));
+    const first = world.call('rankOffers', askedAsOf(as_of));
     await began.promise;
-    const second = await world.call('rankOffers', asked(as_of));
+    const second = await world.call('rankOffers', askedAsOf(as_of));
     expect(refusalOf(second)).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(second.headers['Retry-After']).toBe('1');
-    const theirs = world.call('rankOffers', { key: other, ...asked(as_of) });
+    const theirs = world.call('rankOffers', { key: other, ...askedAsOf(as_of) });
     expect((await world.call('rankOffers', { body: HOUSEHOLD })).status).toBe(200);
     opened.resolve();
     expect([(await first).status, (await theirs).status]).toEqual([200, 200]);
-    expect((await world.call('rankOffers', asked(as_of))).status).toBe(200);
+    expect((await world.call('rankOffers', askedAsOf(as_of))).status).toBe(200);
   });
 
   it('A-86: stores nothing of the past in the cache of the present', async () => {
@@ -365,7 +367,7 @@ describe('a question about the past', () => {
     await world.ask('updateOffer', { params: { id: String(luzId) }, body: { e1: 0.5 } });
     const before = await world.ask('rankOffers', { body: HOUSEHOLD });
     const { offers, rebuilt } = offerCache.counts();
-    await world.ask('rankOffers', asked(as_of));
+    await world.ask('rankOffers', askedAsOf(as_of));
     expect(offerCache.counts()).toMatchObject({ offers, rebuilt });
     expect(await world.ask('rankOffers', { body: HOUSEHOLD })).toEqual(before);
   });

@@ -23,8 +23,8 @@ async function refusal(id: string, sent: Sent) {
   expect(Object.keys(asRecord(body))).toEqual(['detail']);
   expect(rest).toEqual({});
   expect(typeof message).toBe('string');
-  const found = Array.isArray(errors) ? errors.map((entry) => asRecord(entry)) : [];
-  return { status, code, paths: found.map((entry) => entry.path), errors: found };
+  const entries = Array.isArray(errors) ? errors.map((entry) => asRecord(entry)) : [];
+  return { status, code, paths: entries.map((entry) => entry.path), errors: entries };
 }
 
 const queryOf = (id: string) => asRecord(calls[id]?.query ?? {});

@@ -43,7 +43,7 @@ function follower(world: World, sent: Sent = {}, limit = 200) {
 
 const shown = (changes: readonly Change[]) => changes.map(({ noun, id, state }) => `${noun} ${id} ${state}`);
 
-async function asked(world: World, id: string, record: number, body?: object) {
+async function callFor(world: World, id: string, record: number, body?: object) {
   return world.ask(id, { params: { id: String(record) }, ...(body ? { body } : {}) });
 }
 
@@ -52,14 +52,14 @@ describe('the list of changes', () => {
     const { world, sample } = await filledWorld();
     const { poll } = follower(world);
     expect(await poll()).toEqual([]);
-    await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Una' });
+    await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Una' });
     const clientId = await newClient(world, 'Nueva');
     const companyId = await newCompany(world, clientId, 'Suya');
-    await asked(world, 'deleteOffer', sample.gasId);
-    await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Otra' });
-    await asked(world, 'upsertIndexedPrice', sample.indexedId, { reference_month: '2025-11', e1: 0.7 });
-    await asked(world, 'updateCatalogOffer', sample.catalogId, { offer_name: 'Nueva' });
-    await asked(world, 'toggleCatalogCompany', sample.catalogCompanyId);
+    await callFor(world, 'deleteOffer', sample.gasId);
+    await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Otra' });
+    await callFor(world, 'upsertIndexedPrice', sample.indexedId, { reference_month: '2025-11', e1: 0.7 });
+    await callFor(world, 'updateCatalogOffer', sample.catalogId, { offer_name: 'Nueva' });
+    await callFor(world, 'toggleCatalogCompany', sample.catalogCompanyId);
     const subscription = { id: String(clientId), company_id: String(sample.catalogCompanyId) };
     await world.ask('unsubscribeFromCatalogCompany', { params: subscription });
     const changes = await poll();
@@ -86,8 +86,8 @@ describe('the list of changes', () => {
       const offers = [sample.luzId, sample.gasId, sample.indexedId];
       const steps: Readonly<Record<string, (n: number) => Promise<unknown>>> = {
         create: async () => offers.push(idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id } }))),
-        rename: (n) => asked(world, 'updateOffer', offers[n % offers.length] ?? 0, { offer_name: `N${n}` }),
-        toggle: (n) => asked(world, 'toggleOffer', offers[n % offers.length] ?? 0),
+        rename: (n) => callFor(world, 'updateOffer', offers[n % offers.length] ?? 0, { offer_name: `N${n}` }),
+        toggle: (n) => callFor(world, 'toggleOffer', offers[n % offers.length] ?? 0),
         batch: (n) => world.ask('bulkPatchOffers', { body: { offer_ids: offers, updates: { services_cost: n } } }),
       };
       const copy = new Map<number, boolean>();
@@ -130,8 +130,8 @@ describe('the list of changes', () => {
     await full.poll();
     const before = masked.cursor();
     const pay = async (commission: number) => {
-      await asked(world, 'updateOffer', sample.luzId, { commission });
-      await asked(world, 'updateCatalogOffer', sample.catalogId, { commission });
+      await callFor(world, 'updateOffer', sample.luzId, { commission });
+      await callFor(world, 'updateCatalogOffer', sample.catalogId, { commission });
       await world.ask('bulkPatchOffers', { body: { offer_ids: [sample.gasId], updates: { commission } } });
     };
     await pay(71);
@@ -139,7 +139,7 @@ describe('the list of changes', () => {
     expect(await masked.poll()).toEqual([]);
     expect(masked.cursor()).toBe(before);
     expect((await world.ask('listChanges', { key })).next).toBe(before);
-    await asked(world, 'updateOffer', sample.gasId, { services_cost: 9 });
+    await callFor(world, 'updateOffer', sample.gasId, { services_cost: 9 });
     await pay(72);
     expect(shown(await masked.poll())).toEqual([`offer ${sample.gasId} active`]);
     expect(shown(await full.poll())).toHaveLength(3);
@@ -154,19 +154,19 @@ describe('the list of changes', () => {
     const followers = [follower(world, { key }), follower(world, { key: narrow }), follower(world, narrowed)];
     for (const { poll } of followers) await poll();
     const cursors = followers.map(({ cursor }) => cursor());
-    await asked(world, 'updateOffer', sample.otherLuzId, { offer_name: 'De otra' });
+    await callFor(world, 'updateOffer', sample.otherLuzId, { offer_name: 'De otra' });
     await newCompany(world, sample.otherClientId, 'De otra');
     for (const [index, { poll, cursor }] of followers.entries()) {
       expect(await poll()).toEqual([]);
       // What happens to others moves no cursor either.
       expect(cursor()).toBe(cursors[index]);
     }
-    await asked(world, 'updateOffer', sample.luzId, { company_id: sample.otherCompanyId });
-    await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Allí' });
+    await callFor(world, 'updateOffer', sample.luzId, { company_id: sample.otherCompanyId });
+    await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Allí' });
     for (const { poll } of followers) {
       expect(await poll()).toEqual([{ noun: 'offer', id: sample.luzId, client_id: null, state: 'gone' }]);
     }
-    await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Allí otra vez' });
+    await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Allí otra vez' });
     for (const { poll } of followers) expect(await poll()).toEqual([]);
   });
 
@@ -176,12 +176,12 @@ describe('the list of changes', () => {
       const { world, sample } = await filledWorld(await make());
       const { poll, cursor } = follower(world, { query: { client_id: String(sample.clientId) } }, 1);
       await poll();
-      await asked(world, 'updateOffer', sample.luzId, { company_id: sample.otherCompanyId });
-      await asked(world, 'updateOffer', sample.gasId, { offer_name: 'Aquí' });
-      await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Allí' });
+      await callFor(world, 'updateOffer', sample.luzId, { company_id: sample.otherCompanyId });
+      await callFor(world, 'updateOffer', sample.gasId, { offer_name: 'Aquí' });
+      await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Allí' });
       expect(shown(await poll())).toEqual([`offer ${sample.luzId} gone`, `offer ${sample.gasId} active`]);
       const known = cursor();
-      await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Allí otra vez' });
+      await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Allí otra vez' });
       expect(await poll()).toEqual([]);
       expect(cursor()).toBe(known);
     },
@@ -192,7 +192,7 @@ describe('the list of changes', () => {
     let store = await openStore(place.url);
     try {
       const { world, sample } = await filledWorld(store);
-      await asked(world, 'updateOffer', sample.otherLuzId, { offer_name: 'De otra' });
+      await callFor(world, 'updateOffer', sample.otherLuzId, { offer_name: 'De otra' });
       await store.close();
       const database = new DatabaseSync(place.path);
       // As the migration leaves it: the newest revision of an owner has a mark.
@@ -268,7 +268,7 @@ describe('the list of changes', () => {
       const { world, sample } = await filledWorld(store);
       const early = follower(world);
       await early.poll();
-      await asked(world, 'updateOffer', sample.luzId, { offer_name: 'Guardada' });
+      await callFor(world, 'updateOffer', sample.luzId, { offer_name: 'Guardada' });
       await store.close();
       copyFileSync(place.path, saved.path);
       store = await openStore(place.url);
@@ -301,11 +301,11 @@ describe('the list of changes', () => {
 /** One change of each noun. */
 async function changeAll(world: World, sample: Sample): Promise<void> {
   const { luzId, companyId, clientId, catalogId, catalogCompanyId } = sample;
-  await asked(world, 'updateOffer', luzId, { offer_name: 'X' });
-  await asked(world, 'updateCompany', companyId, { name: 'X' });
-  await asked(world, 'updateClient', clientId, { name: 'X' });
-  await asked(world, 'updateCatalogOffer', catalogId, { offer_name: 'X' });
-  await asked(world, 'updateCatalogCompany', catalogCompanyId, { name: 'X' });
+  await callFor(world, 'updateOffer', luzId, { offer_name: 'X' });
+  await callFor(world, 'updateCompany', companyId, { name: 'X' });
+  await callFor(world, 'updateClient', clientId, { name: 'X' });
+  await callFor(world, 'updateCatalogOffer', catalogId, { offer_name: 'X' });
+  await callFor(world, 'updateCatalogCompany', catalogCompanyId, { name: 'X' });
   const params = { id: String(clientId), company_id: String(catalogCompanyId) };
   for (const id of ['unsubscribeFromCatalogCompany', 'subscribeToCatalogCompany']) await world.ask(id, { params });
 }

@@ -23,7 +23,7 @@ function atOnce<T>(count: number, work: (index: number) => Promise<T>): Promise<
 
 function countOf(answers: readonly { readonly status: number }[]): Record<string, number> {
   const byStatus = Map.groupBy(answers, ({ status }) => status);
-  return Object.fromEntries([...byStatus].map(([status, found]) => [status, found.length]));
+  return Object.fromEntries([...byStatus].map(([status, same]) => [status, same.length]));
 }
 
 describe.each(STORES)('over %s', (_name, makeStore) => {

@@ -100,8 +100,8 @@ export function readContract(document: ApiDocument): Contract {
     return [...missing, ...bodyProblems({ pointer, content, text, type: received.header('Content-Type') })];
   };
 
-  const bodyProblems = (given: { pointer: string; content: Content; text: string; type: string | null }): string[] => {
-    const { pointer, content, text, type } = given;
+  const bodyProblems = (body: { pointer: string; content: Content; text: string; type: string | null }): string[] => {
+    const { pointer, content, text, type } = body;
     const [documented] = Object.keys(content);
     if (documented === undefined) return text === '' ? [] : ['there is a body, which is not documented'];
     if (type?.split(';')[0] !== documented) return [`the content type is ${type}, not ${documented}`];
@@ -122,11 +122,11 @@ function pointerTo(...names: readonly string[]): string {
 function follow<T extends object>(document: ApiDocument, thing: Referable<T>): T;
 function follow(document: ApiDocument, thing: object): object {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing;
-  let found: unknown = document;
+  let node: unknown = document;
   for (const name of thing.$ref.slice(2).split('/')) {
     const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
+    node = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined;
   }
-  if (typeof found !== 'object' || found === null) throw new Error(`${thing.$ref} leads nowhere`);
-  return found;
+  if (typeof node !== 'object' || node === null) throw new Error(`${thing.$ref} leads nowhere`);
+  return node;
 }

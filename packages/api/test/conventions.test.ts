@@ -24,9 +24,9 @@ const creating = operations.filter(({ success }) => success.includes(201)).map((
 async function followed(path: string) {
   for (const { id, method, path: template } of operations) {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const found = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
-    if (method !== 'GET' || found === null) continue;
-    const params = Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? '']));
+    const match = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
+    if (method !== 'GET' || match === null) continue;
+    const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? '']));
     return world.ask(id, { params });
   }
   throw new Error(`nothing can be read at ${path}`);

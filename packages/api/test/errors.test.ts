@@ -39,8 +39,8 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 describe('A-27: answerTo', () => {
   it.each(REFUSAL_CODES)('A-27: gives %s its status and its own text', (code) => {
     const { status, headers, body } = answerTo(new DomainError(code));
-    const asked = STATUS[code] === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {};
-    expect({ status, headers }).toEqual({ status: STATUS[code], headers: asked });
+    const expected = STATUS[code] === 401 ? { 'WWW-Authenticate': 'Bearer realm="tarifario"' } : {};
+    expect({ status, headers }).toEqual({ status: STATUS[code], headers: expected });
     expect(body).toEqual({ detail: { code, message: expect.stringMatching(/ /) } });
   });
 

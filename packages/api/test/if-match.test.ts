@@ -24,8 +24,8 @@ function callOf(calls: Readonly<Record<string, Sent>>, id: string): Sent {
 }
 
 async function tagFrom(world: World, id: string, sent: Sent): Promise<string> {
-  const [reader, asked] = readerOf(id, sent);
-  const { status, headers } = await world.call(reader, asked);
+  const [reader, question] = readerOf(id, sent);
+  const { status, headers } = await world.call(reader, question);
   expect([reader, status]).toEqual([reader, 200]);
   return headers.ETag ?? '';
 }

@@ -19,9 +19,9 @@ function counted(store: Store): { readonly store: Store; readonly reads: string[
       get: (target, name) => {
         const method = Reflect.get(target, name);
         if (typeof method !== 'function') return method;
-        return (...given: unknown[]) => {
+        return (...args: unknown[]) => {
           reads.push(String(name));
-          return Reflect.apply(method, target, given);
+          return Reflect.apply(method, target, args);
         };
       },
     });
@@ -157,14 +157,14 @@ describe('the header If-None-Match', () => {
     const scopes = ['offers:read', 'offers:export', 'catalog:read'] as const;
     const key = await world.newKey(world.account.id, { scopes: [...scopes] });
     const ids = REVALIDATED.filter((id) => /^(list|get|compare|export)(Catalog)?Offers?(History)?$/.test(id));
-    const asked = ['bulkTemplateCatalogOffers', ...ids].map((id) => ({ id, sent: { ...calls[id], key } }));
-    expect(asked).toHaveLength(8);
+    const requests = ['bulkTemplateCatalogOffers', ...ids].map((id) => ({ id, sent: { ...calls[id], key } }));
+    expect(requests).toHaveLength(8);
     const tags = new Map<string, string>();
-    for (const { id, sent } of asked) tags.set(id, await tagOf(world, id, sent));
+    for (const { id, sent } of requests) tags.set(id, await tagOf(world, id, sent));
     for (const commission of [71, 72]) {
       await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: { commission } });
       await world.ask('updateCatalogOffer', { params: { id: String(sample.catalogId) }, body: { commission } });
-      for (const { id, sent } of asked) {
+      for (const { id, sent } of requests) {
         const answer = await world.call(id, { ...sent, ifNoneMatch: tags.get(id) ?? '' });
         expect([id, answer.status, answer.headers.ETag]).toEqual([id, 304, tags.get(id)]);
       }

@@ -16,13 +16,13 @@ it('A-61: lists of offers, exports, statistics, usage, changes and templates wai
   const longReads = { rows: queueOf('rows'), workbook: queueOf('workbook'), page: queueOf('page') };
   const world = await createWorld(undefined, undefined, { longReads });
   const calls = goodCalls(await fillSample(world));
-  const found: (readonly [string, string])[] = [];
+  const reads: (readonly [string, string])[] = [];
   for (const { id } of operations) {
     await world.call(id, calls[id]);
-    for (const one of waited.splice(0)) found.push([id, one]);
+    for (const one of waited.splice(0)) reads.push([id, one]);
   }
   const { id: own } = world.account;
-  expect(Object.fromEntries(found)).toEqual({
+  expect(Object.fromEntries(reads)).toEqual({
     listChanges: `rows of ${own}`,
     listOffers: `page of ${own}`,
     listCatalogOffers: `page of ${own}`,
@@ -49,7 +49,7 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
     },
   });
   const store = createMemoryStore();
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let reading = 0;
   const holding: typeof store = {
     ...store,
@@ -59,7 +59,7 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
           ...reader,
           recordCounts: async (scope) => {
             reading += 1;
-            await held;
+            await isReleased;
             return reader.recordCounts(scope);
           },
         }),

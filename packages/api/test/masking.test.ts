@@ -128,10 +128,10 @@ it('A-26: a change of commissions alone changes no answer to a key without commi
 it('A-26: a change of commissions changes the tag and the stamp of an offer only for keys with commissions:read', async () => {
   const blind = await blindWorld((base) => base);
   const { world, sample, key } = blind;
-  const look = async (asked: { readonly key?: string }) => {
+  const look = async (caller: { readonly key?: string }) => {
     const ids = [sample.luzId, sample.gasId, sample.indexedId].map(String);
-    const answers = await Promise.all(ids.map((id) => world.call('getOffer', { ...asked, params: { id } })));
-    const asJson = await world.call('rankOffers', { ...asked, body: { ...HOUSEHOLD, w: 1 }, takesJson: true });
+    const answers = await Promise.all(ids.map((id) => world.call('getOffer', { ...caller, params: { id } })));
+    const asJson = await world.call('rankOffers', { ...caller, body: { ...HOUSEHOLD, w: 1 }, takesJson: true });
     return JSON.stringify([answers, new TextDecoder().decode(asJson.json)]);
   };
   const before = { masked: await look({ key }), seen: await look({}) };
@@ -218,9 +218,9 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
   const store = createMemoryStore();
   const depths: OfferDepth[] = [];
   const watched = <A extends readonly unknown[], T>(read: (...given: A) => T, depthIn: (given: A) => unknown) => {
-    return (...given: A): T => {
-      depths.push({ withCommissions: Object(depthIn(given)).withCommissions !== false });
-      return read(...given);
+    return (...args: A): T => {
+      depths.push({ withCommissions: Object(depthIn(args)).withCommissions !== false });
+      return read(...args);
     };
   };
   const read: Store['read'] = (work) =>

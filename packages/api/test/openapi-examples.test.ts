@@ -108,11 +108,11 @@ describe('the examples of the document', () => {
 
   it('show every success of every operation, answered as recorded', async () => {
     const byOperation = Map.groupBy(answers, ({ operation }) => operation);
-    for (const [{ id, success }, found] of byOperation) {
-      const statuses = found.map(({ status }) => status);
+    for (const [{ id, success }, examples] of byOperation) {
+      const statuses = examples.map(({ status }) => status);
       expect(statuses, id).toEqual(expect.arrayContaining([...success]));
     }
-    const all = Object.fromEntries([...byOperation].map(([{ id }, found]) => [id, found.map(recorded)]));
+    const all = Object.fromEntries([...byOperation].map(([{ id }, examples]) => [id, examples.map(recorded)]));
     // After a change of the answers: the same command with -u, and read what moved.
     await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot('../src/openapi/answers.json');
   });
@@ -141,8 +141,8 @@ describe('the examples of the document', () => {
         if (member === 'offer_name') withOffers.push(id);
       }
     }
-    const asked = ['listOffers', 'getOffer', 'updateOffer', 'compareOffers', 'rankOffers', 'exportOffers'];
-    expect(withOffers).toEqual(expect.arrayContaining(asked));
+    const expected = ['listOffers', 'getOffer', 'updateOffer', 'compareOffers', 'rankOffers', 'exportOffers'];
+    expect(withOffers).toEqual(expect.arrayContaining(expected));
   });
 
   it('are in the document unchanged', () => {

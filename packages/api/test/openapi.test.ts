@@ -21,15 +21,15 @@ function statusesOf({ responses }: DocumentedOperation): string {
 
 /** Every schema that parts of the document have or refer to. */
 function schemasIn(start: unknown): readonly AnySchemaObject[] {
-  const found = new Set<object>();
+  const schemas = new Set<object>();
   const look = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null || found.has(part)) return;
-    found.add(part);
+    if (typeof part !== 'object' || part === null || schemas.has(part)) return;
+    schemas.add(part);
     if ('$ref' in part) look(contract.resolve(part));
     for (const [name, value] of Object.entries(part)) if (!/^examples?$/.test(name)) look(value);
   };
   look(start);
-  return [...found].filter((part) => 'type' in part || 'properties' in part);
+  return [...schemas].filter((part) => 'type' in part || 'properties' in part);
 }
 
 describe('the document', () => {
@@ -264,8 +264,10 @@ describe('the notes on fields', () => {
     );
     expect(bounded.length).toBeGreaterThan(10);
     for (const [path, min, max] of bounded) {
-      const found = all.find((entry) => entry.name === path);
-      expect(found?.schema, path).toMatchObject({ description: expect.stringContaining(` From ${min} to ${max}.`) });
+      const parameter = all.find((entry) => entry.name === path);
+      expect(parameter?.schema, path).toMatchObject({
+        description: expect.stringContaining(` From ${min} to ${max}.`),
+      });
     }
   });
 

@@ -30,9 +30,9 @@ export function textsOfPdf(bytes: Buffer): readonly string[] {
 
 function objectsOf(bytes: Buffer): ReadonlyMap<string, PdfObject> {
   const text = bytes.toString('latin1');
-  const found = text.matchAll(/(?<=\n)(\d+) 0 obj\n(.*?)\s(?:endobj|stream\r?\n)/gs);
+  const matches = text.matchAll(/(?<=\n)(\d+) 0 obj\n(.*?)\s(?:endobj|stream\r?\n)/gs);
   return new Map(
-    [...found].map(({ 0: all, 1: id = '', 2: dictionary = '', index }) => {
+    [...matches].map(({ 0: all, 1: id = '', 2: dictionary = '', index }) => {
       const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0);
       const stream = bytes.subarray(index + all.length, index + all.length + length);
       const isPacked = length > 0 && dictionary.includes('/FlateDecode');

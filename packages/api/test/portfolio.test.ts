@@ -91,14 +91,14 @@ describe('every customer gets the answer of a ranking of its own', () => {
       })
       .map((body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)));
     const seen = new Map<unknown, number>();
-    const asked = fc.record({
+    const arbitraryCall = fc.record({
       bodies: fc.array(customer, { minLength: 1, maxLength: 30 }),
       key: fc.constantFrom(world.fullKey, blind, bound),
       top: fc.integer({ min: 1, max: 10 }),
       query: fc.constantFrom({}, {}, { client_id: String(sample.clientId) }),
     });
     await fc.assert(
-      fc.asyncProperty(asked, async ({ bodies, ...sent }) => {
+      fc.asyncProperty(arbitraryCall, async ({ bodies, ...sent }) => {
         for (const entry of await expectSame(world, bodies, sent)) {
           const code = 'error' in entry ? asRecord(entry.error).code : 'ranked';
           seen.set(code, (seen.get(code) ?? 0) + 1);

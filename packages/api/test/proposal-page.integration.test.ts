@@ -94,9 +94,9 @@ async function inChromium<T>(
   work: (address: string, run: (...options: string[]) => Promise<string>, folder: string) => Promise<T>,
   pageAt: (path: string) => { readonly headers: Readonly<Record<string, string>>; readonly html: string },
 ) {
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   const server = createServer(({ url = '' }, response) => {
-    asked.add(url);
+    requests.add(url);
     const { headers, html } = pageAt(url);
     response.writeHead(200, headers).end(html);
   });
@@ -107,7 +107,7 @@ async function inChromium<T>(
   const run = async (...options: string[]) =>
     (await promisify(execFile)(CHROMIUM ?? '', [...own, ...options], { maxBuffer: 2 ** 26 })).stdout;
   try {
-    return { made: await work(address, run, folder), asked };
+    return { made: await work(address, run, folder), asked: requests };
   } finally {
     server.close();
     server.closeAllConnections();
@@ -120,7 +120,7 @@ it.skipIf(CHROMIUM === undefined)(
   async () => {
     const world = await createWorld();
     let page: Awaited<ReturnType<typeof pageOf>>;
-    const { made, asked } = await inChromium(
+    const { made, asked: requests } = await inChromium(
       async (address, run, folder) => {
         const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
         page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });
@@ -141,7 +141,7 @@ it.skipIf(CHROMIUM === undefined)(
     expect(text).not.toContain('\ufffd');
     expect(made.dom).toContain('<title>Propuesta');
     expect(made.dom).toContain("&lt;script&gt;document.title='roto'&lt;/script&gt;");
-    expect(asked).toEqual(new Set(['/']));
+    expect(requests).toEqual(new Set(['/']));
   },
 );
 
@@ -170,13 +170,13 @@ it.skipIf(CHROMIUM === undefined)('A-91: breaks no rule of WCAG 2.2 A and AA tha
   const pages: Readonly<Record<string, string>> = { '/plain': plain.html, '/full': full.html, '/broken': broken };
   const { made } = await inChromium(
     async (address, run) => {
-      const found: Record<string, { violations: string[]; passes: string[] }> = {};
+      const results: Record<string, { violations: string[]; passes: string[] }> = {};
       for (const path of Object.keys(pages)) {
         const dom = await run('--virtual-time-budget=20000', '--dump-dom', address + path);
         const [, json = ''] = /<pre id="found">(.*)<\/pre>/.exec(dom) ?? [];
-        found[path] = JSON.parse(json);
+        results[path] = JSON.parse(json);
       }
-      return found;
+      return results;
     },
     (path) => ({ headers: { 'Content-Type': 'text/html; charset=utf-8' }, html: withAxe(pages[path] ?? '') }),
   );

@@ -72,8 +72,11 @@ interface Field {
 /** A request of REST as the arguments of the tool: text that says a value of the field's type becomes that value. */
 export function toArguments(tool: Tool, { params = {}, query = {}, body }: Sent): Record<string, unknown> {
   const properties: Readonly<Record<string, Field>> = JSON.parse(JSON.stringify(tool.inputSchema.properties ?? {}));
-  const asked = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
-  const texts = Object.entries({ ...params, ...asked }).map(([name, text]) => [name, jsonFor(text, properties[name])]);
+  const queryTexts = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
+  const texts = Object.entries({ ...params, ...queryTexts }).map(([name, text]) => [
+    name,
+    jsonFor(text, properties[name]),
+  ]);
   // As many as REST answers unless it is told.
   const limit = properties.limit ? { limit: 50 } : {};
   return { ...limit, ...Object.fromEntries(texts), ...(typeof body === 'object' ? body : {}) };

@@ -199,8 +199,8 @@ function toolCalls(): [tool: string, id: string, sent: Sent][] {
   const good = goodCalls(sample);
   return ROWS.map(({ id, mcp }) => {
     const { query = {}, ...sent } = good[id] ?? {};
-    const { include_inactive: _left, ...asked } = typeof query === 'string' ? {} : query;
-    return [String(mcp), id, { ...sent, query: asked }];
+    const { include_inactive: _inactive, ...rest } = typeof query === 'string' ? {} : query;
+    return [String(mcp), id, { ...sent, query: rest }];
   });
 }
 
@@ -331,7 +331,7 @@ it('A-26: two services that differ only in commissions answer every tool of a bo
     lowCommission.ids.catalogId,
   ];
   const household = { supply_type: 'LUZ', energia: { e1: 1200, e2: 900 }, potencia: { p1: 4.6 } };
-  const asked: readonly (readonly [tool: string, args: object])[] = [
+  const calls: readonly (readonly [tool: string, args: object])[] = [
     ...toolCalls().map(([name, , sent]) => [name, toArguments(toolNamed(allTools, name), sent)] as const),
     ...offers.map((id) => ['get_offer', { id }] as const),
     ...[{}, { w: 1 }, { w: 0 }, { limit: 1 }, { mes: '2025-12' }, { fee_energia: 20 }].map(
@@ -340,7 +340,7 @@ it('A-26: two services that differ only in commissions answer every tool of a bo
     ['rank_offers', { supply_type: 'GAS', consumo_gas: 5000 }],
     ['list_offers', { commission: 50 }],
   ];
-  for (const [name, args] of asked) {
+  for (const [name, args] of calls) {
     const inLowCommission = await callTool(lowCommission.made, name, args, lowCommission.key);
     const inHighCommission = await callTool(highCommission.made, name, args, highCommission.key);
     expect(JSON.stringify(inHighCommission.result), `${name} ${JSON.stringify(args)}`).toBe(

@@ -89,8 +89,8 @@ describe('A-38: a file that is queued', () => {
     const bytes = sheets instanceof Uint8Array ? sheets : fakeFile(sheets);
     return world.call('createUpload', { ...rest, form: { fields, fileName: 'ofertas.xlsx', bytes } });
   };
-  const queued = async (...given: Parameters<typeof queue>) => {
-    const { status, body } = await queue(...given);
+  const queued = async (...args: Parameters<typeof queue>) => {
+    const { status, body } = await queue(...args);
     expect({ status, body }).toMatchObject({ status: 202 });
     return idOf(asRecord(body));
   };

@@ -161,21 +161,21 @@ describe('usage', () => {
         entry({ accountId, createdAt, endpoint: `/v1/e${index}`, statusCode: index === 1 ? 404 : 200 }),
       );
     }
-    const found = async (query: Record<string, string>) =>
+    const idsOf = async (query: Record<string, string>) =>
       (await listed({ key, query: { ...query, to: query.to ?? '2025-12-31' } })).map(({ endpoint }) => endpoint);
-    expect(await found({})).toEqual(['/v1/e0', '/v1/e1', '/v1/e2']);
-    expect(await found({ endpoint: '/v1/e1' })).toEqual(['/v1/e1']);
-    expect(await found({ endpoint: '/v1/e' })).toEqual([]);
-    expect(await found({ status_code: '404' })).toEqual(['/v1/e1']);
-    expect(await found({ from: times[1] ?? '' })).toEqual(['/v1/e1', '/v1/e2']);
-    expect(await found({ to: times[1] ?? '' })).toEqual(['/v1/e0', '/v1/e1']);
-    expect(await found({ from: '2025-01-01T02:00:00+02:00', to: '2025-01-01T00:00Z' })).toEqual(['/v1/e0']);
-    expect(await found({ from: '2025-02-28', to: '2025-02-28' })).toEqual(['/v1/e2']);
-    expect(await found({ from: '2025-03-01' })).toEqual([]);
-    expect(await found({ limit: '1', offset: '1' })).toEqual(['/v1/e1']);
-    expect(await found({ order: 'asc' })).toEqual(['/v1/e0', '/v1/e1', '/v1/e2']);
-    expect(await found({ order: 'desc' })).toEqual(['/v1/e2', '/v1/e1', '/v1/e0']);
-    expect(await found({ order: 'desc', limit: '1', offset: '1' })).toEqual(['/v1/e1']);
+    expect(await idsOf({})).toEqual(['/v1/e0', '/v1/e1', '/v1/e2']);
+    expect(await idsOf({ endpoint: '/v1/e1' })).toEqual(['/v1/e1']);
+    expect(await idsOf({ endpoint: '/v1/e' })).toEqual([]);
+    expect(await idsOf({ status_code: '404' })).toEqual(['/v1/e1']);
+    expect(await idsOf({ from: times[1] ?? '' })).toEqual(['/v1/e1', '/v1/e2']);
+    expect(await idsOf({ to: times[1] ?? '' })).toEqual(['/v1/e0', '/v1/e1']);
+    expect(await idsOf({ from: '2025-01-01T02:00:00+02:00', to: '2025-01-01T00:00Z' })).toEqual(['/v1/e0']);
+    expect(await idsOf({ from: '2025-02-28', to: '2025-02-28' })).toEqual(['/v1/e2']);
+    expect(await idsOf({ from: '2025-03-01' })).toEqual([]);
+    expect(await idsOf({ limit: '1', offset: '1' })).toEqual(['/v1/e1']);
+    expect(await idsOf({ order: 'asc' })).toEqual(['/v1/e0', '/v1/e1', '/v1/e2']);
+    expect(await idsOf({ order: 'desc' })).toEqual(['/v1/e2', '/v1/e1', '/v1/e0']);
+    expect(await idsOf({ order: 'desc', limit: '1', offset: '1' })).toEqual(['/v1/e1']);
   });
 
   it.each([

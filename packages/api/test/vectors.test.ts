@@ -47,17 +47,17 @@ function isPure({ expect: { status }, given: { request } }: Vector): boolean {
 
 function rankInCore({ given: { offers, caller, request } }: Vector): unknown {
   const { offers: entries, companies } = fromWireOffers(toOfferFile(offers));
-  const { request: asked } = fromWireEfficient(request.body);
-  const { supplyType } = asked.filter;
+  const { request: ranking } = fromWireEfficient(request.body);
+  const { supplyType } = ranking.filter;
   const sameSupply = entries.filter(({ offer }) => offer.supplyType === supplyType);
   const admits = (companyId: number) => {
     const company = companies.get(companyId);
-    return company !== undefined && matchesCompany(company, asked.company);
+    return company !== undefined && matchesCompany(company, ranking.company);
   };
   const seesCommissions = caller === 'full';
-  const weight = seesCommissions ? (asked.weight ?? DEFAULT_WEIGHT) : 1;
+  const weight = seesCommissions ? (ranking.weight ?? DEFAULT_WEIGHT) : 1;
   const parts = [{ universe: compileUniverse(supplyType, sameSupply), admits }];
-  return toWireRanking({ ranking: rankUniverses(parts, { ...asked, weight, seesCommissions }), companies });
+  return toWireRanking({ ranking: rankUniverses(parts, { ...ranking, weight, seesCommissions }), companies });
 }
 
 function calculateInCore({ given: { offers, request } }: Vector): unknown {
@@ -65,8 +65,11 @@ function calculateInCore({ given: { offers, request } }: Vector): unknown {
   const entry = entries.find(({ offer }) => offer.id === Number(request.params?.id));
   if (!entry) throw new Error('the offer is not among those given');
   const { consumption_mwh, power_kw } = request.query ?? {};
-  const asked = { annualMwh: Number(consumption_mwh), powerKw: power_kw === undefined ? null : Number(power_kw) };
-  return toWireCalculation(expectedCommission(entry.offer, annualQuantities(asked.annualMwh, asked.powerKw)), asked);
+  const quantities = { annualMwh: Number(consumption_mwh), powerKw: power_kw === undefined ? null : Number(power_kw) };
+  return toWireCalculation(
+    expectedCommission(entry.offer, annualQuantities(quantities.annualMwh, quantities.powerKw)),
+    quantities,
+  );
 }
 
 function askCore(vector: Vector): { readonly status: number; readonly body: unknown } {

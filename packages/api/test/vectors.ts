@@ -92,10 +92,10 @@ async function writeCatalogCompany(store: Store, name: string): Promise<void> {
 }
 
 async function writeCatalogOffer(store: Store, entry: unknown): Promise<void> {
-  const [found] = fromWireOffers([entry]).offers;
-  if (!found) throw new Error('an offer was expected');
-  const terms: OfferTerms = found.offer;
-  const months: readonly MonthlyPrice[] = found.months;
+  const [first] = fromWireOffers([entry]).offers;
+  if (!first) throw new Error('an offer was expected');
+  const terms: OfferTerms = first.offer;
+  const months: readonly MonthlyPrice[] = first.months;
   await store.write(CONTEXT, async (writer) => {
     const [offer] = await writer.insertOffers('catalog', [terms]);
     for (const month of months) await writer.putMonth('catalog', offer?.id ?? 0, month);

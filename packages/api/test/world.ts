@@ -275,7 +275,7 @@ export async function createWorld(
   const account = await newAccount();
   const fullKey = await newKey(account.id);
 
-  const send: World['send'] = async (asked, sent = {}, through = dispatch) => {
+  const send: World['send'] = async (operationId, sent = {}, through = dispatch) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query } = sent;
     const {
       readBody = async (_sentAs, { beforeForm }) => {
@@ -286,7 +286,7 @@ export async function createWorld(
     const idempotencyKeys = [sent.idempotencyKey ?? []].flat();
     const ifMatch = [sent.ifMatch ?? []].flat();
     const ifNoneMatch = [sent.ifNoneMatch ?? []].flat();
-    const operation = typeof asked === 'string' ? operationOf(asked) : asked;
+    const operation = typeof operationId === 'string' ? operationOf(operationId) : operationId;
     const { takesJson = false } = sent;
     const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
     const request = { operation, apiKey: key, address, ...input };

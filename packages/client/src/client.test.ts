@@ -202,8 +202,11 @@ describe('a failure', () => {
       const failure = await failureOf(clientOf([answer]).client.getAccount());
       expect(failure).toMatchObject({ code: 'unexpected_answer', status });
     }
-    const lost = new TypeError('fetch failed');
-    expect(await failureOf(clientOf([lost]).client.getAccount())).toMatchObject({ code: 'unreachable', cause: lost });
+    const networkError = new TypeError('fetch failed');
+    expect(await failureOf(clientOf([networkError]).client.getAccount())).toMatchObject({
+      code: 'unreachable',
+      cause: networkError,
+    });
   });
 
   test('shows the key nowhere, and neither does the client', async () => {

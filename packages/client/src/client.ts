@@ -78,8 +78,8 @@ export function createTarifario(options: TarifarioOptions): Tarifario {
     throw new TypeError('key: visible ASCII characters are expected');
   const { language, onStatus } = options;
   const ownHeaders = () => {
-    const asked = typeof language === 'function' ? language() : language;
-    return { 'X-API-Key': key, ...(asked !== undefined && { 'Accept-Language': asked }) };
+    const preferred = typeof language === 'function' ? language() : language;
+    return { 'X-API-Key': key, ...(preferred !== undefined && { 'Accept-Language': preferred }) };
   };
   const connection = { base: baseOf(options.url), ownHeaders, onStatus, fetch, patience: { retries, maxWaitSeconds } };
   const methods = Object.entries<OperationFacts>(OPERATIONS).map(([id, operation]) => [
@@ -112,8 +112,8 @@ interface Asked {
   readonly callOptions: CallOptions;
 }
 
-function callOf(connection: Connection, operation: OperationFacts, asked: Asked): object {
-  const answered = answer(connection, operation, asked);
+function callOf(connection: Connection, operation: OperationFacts, question: Asked): object {
+  const answered = answer(connection, operation, question);
   const data = answered.then((facts) => facts.data);
   const instead = () => {
     // A caller that uses the answer in another way gets the failure there.
@@ -124,8 +124,8 @@ function callOf(connection: Connection, operation: OperationFacts, asked: Asked)
   if (list === undefined) return Object.assign(data, { withResponse: instead });
   const pageAfter = (next: LooseArguments) => {
     // `next` has either `offset` or `after_id`.
-    const { offset: _offset, after_id: _afterId, ...others } = asked.args;
-    return answer(connection, operation, { ...asked, args: { ...others, ...next } });
+    const { offset: _offset, after_id: _afterId, ...others } = question.args;
+    return answer(connection, operation, { ...question, args: { ...others, ...next } });
   };
   return Object.assign(data, {
     withResponse: instead,
@@ -159,12 +159,12 @@ async function* records(
 
 const pageOf = ({ data }: Answered<unknown>) => data as Page;
 
-async function answer(connection: Connection, operation: OperationFacts, asked: Asked): Promise<Answered<unknown>> {
+async function answer(connection: Connection, operation: OperationFacts, question: Asked): Promise<Answered<unknown>> {
   const { fetch, patience } = connection;
-  const response = await sendPatiently(requestOf(connection, operation, asked), fetch, patience);
+  const response = await sendPatiently(requestOf(connection, operation, question), fetch, patience);
   const { status, headers } = response;
   connection.onStatus?.(status);
-  const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(asked.callOptions.signal)));
+  const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(question.callOptions.signal)));
   if (!response.ok) throw errorOf(response, textOf(bytes));
   return { data: dataOf(response, bytes, operation.isFile), status, headers };
 }

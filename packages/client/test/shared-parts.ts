@@ -42,8 +42,8 @@ function membersOf({ properties, required = [] }: ObjectSchema): ReadonlyMap<str
 
 /** The object at a place: a schema, and members of it. Of a list it is what the entries are, of several the first. */
 export function objectAt(schemas: Schemas, [name = '', ...path]: readonly string[]): ObjectSchema {
-  const found = path.reduce<unknown>((part, member) => objectIn(part).properties[member], schemas[name]);
-  return objectIn(found);
+  const part = path.reduce<unknown>((part, member) => objectIn(part).properties[member], schemas[name]);
+  return objectIn(part);
 }
 
 function objectIn(schema: unknown): ObjectSchema {

@@ -64,16 +64,16 @@ export function foldName(name: string): string {
  * @see docs/assumptions.md, A-02
  */
 export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGTH): Issue[] {
-  const found = (message: string) => [{ path, message }];
-  const wrongLength = found(`must have 1 to ${maxLength} characters`);
-  if (!name.isWellFormed()) return found('must be well-formed Unicode');
+  const issue = (message: string) => [{ path, message }];
+  const wrongLength = issue(`must have 1 to ${maxLength} characters`);
+  if (!name.isWellFormed()) return issue('must be well-formed Unicode');
   const text = name.trim();
   if (text.length < 1 || text.length > maxLength * UNITS_PER_CHARACTER) return wrongLength;
   if (PLAIN.test(text)) return text.length > maxLength ? wrongLength : [];
-  if (TOO_MANY_MARKS.test(text)) return found(`must not have more than ${MAX_MARKS} marks in a row`);
+  if (TOO_MANY_MARKS.test(text)) return issue(`must not have more than ${MAX_MARKS} marks in a row`);
   if (isLongerThan(cleanName(text), maxLength)) return wrongLength;
-  if (INVISIBLE.test(text.replace(EMOJI_SELECTORS, ''))) return found('must not contain invisible characters');
-  return ONLY_MARKS.test(text) ? found('must not consist of marks alone') : [];
+  if (INVISIBLE.test(text.replace(EMOJI_SELECTORS, ''))) return issue('must not contain invisible characters');
+  return ONLY_MARKS.test(text) ? issue('must not consist of marks alone') : [];
 }
 
 /** The same for a name that may be unchanged: a stored name need not satisfy later rules. */

@@ -71,8 +71,8 @@ test('the packed library has the required metadata, and the licence of the repos
 });
 
 test('a packed library can be imported by its entries and its manifest alone', () => {
-  const asked = "import core from '@tarifario/core/package.json' with { type: 'json' }; console.log(core.name);";
-  writeFileSync(join(stranger, 'manifest.js'), asked);
+  const program = "import core from '@tarifario/core/package.json' with { type: 'json' }; console.log(core.name);";
+  writeFileSync(join(stranger, 'manifest.js'), program);
   expect(run(process.execPath, ['manifest.js'], stranger).trim()).toBe('@tarifario/core');
   writeFileSync(
     join(stranger, 'entries.js'),

@@ -174,8 +174,8 @@ test('every export of core has a docstring, one above each group of exports', ()
   expect(files.length).toBeGreaterThan(20);
   const bare = files.flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    const found = text.matchAll(/(?:^|\n\n|\n\/\/.*\n)export (?:const|function|async|type|interface|class) .*/g);
-    return [...found].map(([line]) => `${file}: ${line.trim()}`);
+    const exports = text.matchAll(/(?:^|\n\n|\n\/\/.*\n)export (?:const|function|async|type|interface|class) .*/g);
+    return [...exports].map(([line]) => `${file}: ${line.trim()}`);
   });
   expect(bare).toEqual([]);
 });

@@ -57,9 +57,9 @@ test('an arbitrary history is valid and in order', () => {
 test('arbitrary tiers are valid and in order', () => {
   for (const tiers of [arbitraryConsumptionTiers(50), arbitraryPowerTiers(50)]) {
     holds(
-      fc.property(tiers, (given) => {
-        expect(checkTiers('tiers', given)).toEqual([]);
-        expect(given).toEqual(given.toSorted((a, b) => a.from - b.from));
+      fc.property(tiers, (list) => {
+        expect(checkTiers('tiers', list)).toEqual([]);
+        expect(list).toEqual(list.toSorted((a, b) => a.from - b.from));
       }),
     );
   }
@@ -77,11 +77,11 @@ test('an arbitrary universe can be ranked: valid offers of one supply, each id o
 });
 
 test('an arbitrary request can be ranked over an arbitrary universe of its supply', () => {
-  const given = fc
+  const arbitraryInput = fc
     .constantFrom(...SUPPLY_TYPES)
     .chain((supplyType) => fc.tuple(arbitraryUniverse({ supplyType }), arbitraryRequest(supplyType)));
   holds(
-    fc.property(given, ([entries, request]) => {
+    fc.property(arbitraryInput, ([entries, request]) => {
       const { supplyType } = request.customer;
       const parts = [{ universe: defineUniverse(supplyType, entries), admits: () => true }];
       const { rankedCount, excludedCount } = rankUniverses(parts, request);

@@ -147,7 +147,7 @@ function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> 
       const [first = '', ...others] = Object.keys(field.flags);
       const flags = fc.record(Object.fromEntries([first, ...others].map((flag) => [flag, fc.boolean()])));
       // Nobody who may sign, or no place where it is sold, is no offer.
-      return flags.map((said) => (saysYes(said) ? said : { ...said, [first]: true }));
+      return flags.map((flag) => (saysYes(flag) ? flag : { ...flag, [first]: true }));
     }
     case 'list':
       return fc.oneof(

@@ -52,7 +52,7 @@ type Given = Required<ImportContractOptions> & { readonly makeStore: () => Promi
 
 /** Runs a law on worlds that come out of an arbitrary state; each has a store of its own. */
 async function holdsIn<T>(
-  given: Given,
+  setup: Given,
   format: BulkFormat,
   example: {
     readonly arbitrary: fc.Arbitrary<T>;
@@ -60,15 +60,15 @@ async function holdsIn<T>(
   },
 ): Promise<void> {
   const property = fc.asyncProperty(arbitraryBulkState(format), example.arbitrary, async (state, value) => {
-    const store = await given.makeStore();
+    const store = await setup.makeStore();
     try {
       const seeded = await seed(store, format, state);
-      await example.law(worldOf(given, { store, format, seeded }), value);
+      await example.law(worldOf(setup, { store, format, seeded }), value);
     } finally {
       await store.close();
     }
   });
-  await fc.assert(property, { seed: SEED, numRuns: given.runs });
+  await fc.assert(property, { seed: SEED, numRuns: setup.runs });
 }
 
 function worldOf(
@@ -115,9 +115,9 @@ const LAWS: readonly {
 }[] = [
   {
     name: 'A-42: a workbook with wrong rows changes nothing, and is refused for exactly those rows',
-    run: async (given, format) => {
+    run: async (setup, format) => {
       const arbitrary = fc.tuple(arbitraryEditing(), arbitraryPlaces());
-      await holdsIn(given, format, {
+      await holdsIn(setup, format, {
         arbitrary,
         law: async (world, [editing, places]) => {
           const workbook = await workbookIn(world, editing);
@@ -139,8 +139,8 @@ const LAWS: readonly {
   },
   {
     name: 'A-42: a right workbook has the effect of its rows one by one, and its upload says so',
-    run: (given, format) =>
-      holdsIn(given, format, {
+    run: (setup, format) =>
+      holdsIn(setup, format, {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
           const workbook = await workbookIn(world, editing);
@@ -162,8 +162,8 @@ const LAWS: readonly {
   },
   {
     name: 'A-44: a template that is sent back unedited, also by a spreadsheet with 15 digits, does not even change a stamp',
-    run: (given, format) =>
-      holdsIn(given, format, {
+    run: (setup, format) =>
+      holdsIn(setup, format, {
         arbitrary: fc.tuple(fc.constantFrom(...TEMPLATE_KINDS), fc.boolean(), fc.boolean(), fc.boolean()),
         law: async (world, [kind, isSeeing, includeInactive, isResaved]) => {
           const caller = seeing(world.caller, isSeeing);
@@ -180,8 +180,8 @@ const LAWS: readonly {
   },
   {
     name: 'A-44: a caller who may not see commissions cannot erase one with a template',
-    run: (given, format) =>
-      holdsIn(given, format, {
+    run: (setup, format) =>
+      holdsIn(setup, format, {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
           const workbook = await workbookIn(world, { ...editing, seesCommissions: false });
@@ -194,8 +194,8 @@ const LAWS: readonly {
   },
   {
     name: 'a dry run reports what the file would change and changes nothing',
-    run: (given, format) =>
-      holdsIn(given, format, {
+    run: (setup, format) =>
+      holdsIn(setup, format, {
         arbitrary: arbitraryEditing(),
         law: async (world, editing) => {
           const workbook = await workbookIn(world, editing);
@@ -284,9 +284,9 @@ export function importContract(
   makeStore: () => Promise<Store>,
   { dump = dumpByReading, runs = 25 }: ImportContractOptions = {},
 ): readonly StoreCase[] {
-  const given = { makeStore, dump, runs };
+  const setup = { makeStore, dump, runs };
   return BULK_FORMATS.flatMap((format) =>
-    LAWS.map(({ name, run }) => ({ name: `${format}: ${name}`, run: () => run(given, format) })),
+    LAWS.map(({ name, run }) => ({ name: `${format}: ${name}`, run: () => run(setup, format) })),
   );
 }
 

@@ -14,12 +14,12 @@ export function changeReads(state: MemoryState): Pick<Reader, 'changesAfter' | '
     changesAfter: async (owner, query) => {
       const changes = query.kinds.flatMap((kind) => RECORDS[kind](state, owner, query));
       const { after, firmId, limit } = query;
-      const found = changes
+      const records = changes
         .map((change) => ({ ...change, isGone: firmId !== null && change.firmId !== firmId }))
         .flatMap((change) => (change.isGone ? whenItWent(state, change, query) : change))
         .filter((change) => after === null || compare(change, after) > 0)
         .sort(compare);
-      return after === null ? found.slice(-limit) : found.slice(0, limit);
+      return after === null ? records.slice(-limit) : records.slice(0, limit);
     },
     revisionMark: async (owner, revision) =>
       revision > 0 && revision <= (state.revisions.get(owner) ?? 0) ? revision : null,

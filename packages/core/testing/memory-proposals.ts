@@ -13,9 +13,9 @@ export function proposalReads({ proposals }: MemoryState): Pick<Reader, 'proposa
       return pageOf(byId(heads), page);
     },
     proposal: async (query, proposalId) => {
-      const found = matching(query).find(({ id }) => id === proposalId);
-      if (!found) return null;
-      const { accountId: _owner, ...proposal } = found;
+      const match = matching(query).find(({ id }) => id === proposalId);
+      if (!match) return null;
+      const { accountId: _owner, ...proposal } = match;
       return proposal;
     },
   };

@@ -157,8 +157,8 @@ export function recordsOf<T extends { readonly id: number }>(
   owner: RecordOwner,
   since = 0,
 ): readonly T[] {
-  const found = [...records.values()].filter((owned) => owned.owner === owner && owned.revision > since);
-  return byId(found.map((owned) => owned.record));
+  const changed = [...records.values()].filter((owned) => owned.owner === owner && owned.revision > since);
+  return byId(changed.map((owned) => owned.record));
 }
 
 export function pageOf<T>(

@@ -41,8 +41,8 @@ interface Unit {
   readonly context: WriteContext;
 }
 
-export function insertUpload({ state, context }: Unit, accountId: number, given: UploadTerms): Upload {
-  const { file: bytes, ...terms } = given;
+export function insertUpload({ state, context }: Unit, accountId: number, draft: UploadTerms): Upload {
+  const { file: bytes, ...terms } = draft;
   required(state.accounts.get(accountId), 'an upload belongs to an account');
   if (terms.firmId !== null) required(ownedRecord(state.firms, accountId, terms.firmId), 'a firm of the account');
   const upload: Upload = {

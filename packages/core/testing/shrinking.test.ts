@@ -44,11 +44,11 @@ interface PlantedBug {
 }
 
 function bug<T>(arbitrary: Arbitrary<T>, law: (value: T) => boolean, expected: unknown): PlantedBug {
-  const found = (seed: number) => {
+  const counterexampleOf = (seed: number) => {
     const { counterexample } = fc.check(fc.property(arbitrary, law), { seed, numRuns: 2000 });
     return counterexample?.[0] ?? 'the bug was not found';
   };
-  return { found, expected };
+  return { found: counterexampleOf, expected };
 }
 
 const t = testing;
@@ -213,9 +213,9 @@ test.each(Object.entries(BUGS))(
   'a bug planted for %s shrinks to the same counterexample with 24 seeds',
   (_name, one) => {
     const noisy = SEEDS.filter((seed) => {
-      const found = one.found(seed);
+      const counterexample = one.found(seed);
       try {
-        expect(found).toEqual(one.expected);
+        expect(counterexample).toEqual(one.expected);
         return false;
       } catch {
         return true;

@@ -68,12 +68,12 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
     worker = started;
     return started;
   };
-  const idleFrom = (asked: Worker) => {
+  const idleFrom = (thread: Worker) => {
     if (idle) clearTimeout(idle);
     idle = setTimeout(() => {
-      if (worker !== asked) return;
+      if (worker !== thread) return;
       worker = null;
-      asked.postMessage({ kind: 'close' } satisfies ToImportThread);
+      thread.postMessage({ kind: 'close' } satisfies ToImportThread);
     }, idleMs).unref();
   };
   const ask = async (
@@ -82,34 +82,34 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
     given: readonly ArrayBuffer[] = [],
   ): Promise<FromImportThread> => {
     if (idle) clearTimeout(idle);
-    const asked = running();
+    const thread = running();
     isAsked = true;
-    asked.ref();
+    thread.ref();
     const late = Promise.withResolvers<never>();
     // The slot is freed at once, because ending the thread may take a while.
     const timer = setTimeout(() => {
-      if (worker === asked) worker = null;
-      void asked.terminate();
+      if (worker === thread) worker = null;
+      void thread.terminate();
       late.reject(tookTooLong());
     }, withinMs);
     try {
       const isAnswer = ({ kind }: FromImportThread) => kind !== 'bug';
-      const about = { worker: asked, name: 'the thread that applies files', isAnswer, lossOf };
+      const about = { worker: thread, name: 'the thread that applies files', isAnswer, lossOf };
       return await Promise.race([askThread<FromImportThread>({ ...about, message, given }), late.promise]);
     } finally {
       clearTimeout(timer);
       isAsked = false;
-      asked.unref();
-      idleFrom(asked);
+      thread.unref();
+      idleFrom(thread);
     }
   };
   return {
     expectFile() {
-      const asked = running();
-      asked.postMessage({ kind: 'expect' } satisfies ToImportThread);
+      const thread = running();
+      thread.postMessage({ kind: 'expect' } satisfies ToImportThread);
       if (isAsked) return;
-      asked.unref();
-      idleFrom(asked);
+      thread.unref();
+      idleFrom(thread);
     },
     async run(job, withinMs = jobMs) {
       const bytes = ownBytes(job.bytes);

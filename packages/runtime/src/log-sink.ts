@@ -12,23 +12,23 @@ export function createLogSink(
   stream: Pick<Writable, 'write' | 'on' | 'writableLength'>,
   { maxUnreadBytes = MAX_UNREAD_BYTES }: { readonly maxUnreadBytes?: number } = {},
 ): (text: string) => void {
-  let lost = 0;
+  let lostCount = 0;
   // Without a listener the error would end the process.
   stream.on('error', () => {});
   return (text) => {
     if (stream.writableLength > maxUnreadBytes) {
-      lost += text.split('\n').length - 1;
+      lostCount += text.split('\n').length - 1;
       return;
     }
-    if (lost > 0) {
+    if (lostCount > 0) {
       const entry = {
         level: 'warn',
         time: new Date().toISOString(),
-        lost,
+        lost: lostCount,
         msg: 'lines were lost: nobody read the log',
       };
       stream.write(`${JSON.stringify(entry)}\n`);
-      lost = 0;
+      lostCount = 0;
     }
     stream.write(text);
   };

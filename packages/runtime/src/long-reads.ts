@@ -26,8 +26,8 @@ export function createLongReads(places: number): LongReads {
   return { rows, workbook, page };
 }
 
-function queueOf(given: { places: number; placesPerKey?: number; waitMs: number }): FairQueue {
-  const { places, placesPerKey = 1, waitMs } = given;
+function queueOf(options: { places: number; placesPerKey?: number; waitMs: number }): FairQueue {
+  const { places, placesPerKey = 1, waitMs } = options;
   return createFairQueue({
     places,
     placesPerKey,

@@ -26,12 +26,12 @@ export function createMemoryRateLimiter(): RateLimiter {
     buckets.map((bucket, index) => stateOf(bucket, counts[index] ?? null));
 
   return {
-    take: (buckets, asked = 1) =>
+    take: (buckets, points = 1) =>
       inTurn(async () => {
         const known = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
         const states = statesOf(buckets, known);
-        if (states.some(({ remaining }) => remaining < asked)) return { accepted: false, states };
-        const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, asked)));
+        if (states.some(({ remaining }) => remaining < points)) return { accepted: false, states };
+        const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, points)));
         return { accepted: true, states: statesOf(buckets, counts) };
       }),
     giveBack: (buckets) =>

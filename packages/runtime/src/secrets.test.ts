@@ -15,13 +15,13 @@ describe('a new key', () => {
   });
 
   it('differs each time, and has 32 random bytes', () => {
-    const asked: number[] = [];
+    const lengths: number[] = [];
     const counting = createSecrets((byteCount) => {
-      asked.push(byteCount);
+      lengths.push(byteCount);
       return new Uint8Array(byteCount);
     });
     counting.newKey();
-    expect(asked).toEqual([32]);
+    expect(lengths).toEqual([32]);
     expect(new Set(Array.from({ length: 100 }, () => secrets.newKey().key)).size).toBe(100);
   });
 

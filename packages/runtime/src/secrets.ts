@@ -64,7 +64,7 @@ function isKey(text: string): boolean {
 
 function withChecksum(text: string): string {
   let digits = '';
-  for (let rest = crc32(text), left = CHECKSUM_LENGTH; left > 0; left--) {
+  for (let rest = crc32(text), remaining = CHECKSUM_LENGTH; remaining > 0; remaining--) {
     digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
     rest = Math.floor(rest / ALPHABET.length);
   }

@@ -13,9 +13,9 @@ const opened = vi.hoisted((): unknown[] => []);
 vi.mock('better-sqlite3', async (load) => {
   const { default: Database } = await load<{ default: new (...given: unknown[]) => object }>();
   class Counted extends Database {
-    constructor(...given: unknown[]) {
-      opened.push(given[0]);
-      super(...given);
+    constructor(...args: unknown[]) {
+      opened.push(args[0]);
+      super(...args);
     }
   }
   return { default: Counted };
@@ -80,8 +80,8 @@ describe('a service is ready', () => {
 
   it('not when the file can no longer be written', async () => {
     // The system says so, whoever runs the tests: root may write whatever the permissions are.
-    const asked = spied('accessSync');
-    asked.mockImplementation(() => {
+    const accessSpy = spied('accessSync');
+    accessSpy.mockImplementation(() => {
       throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
     });
     expect(await service.isReady()).toBe(false);
@@ -143,12 +143,12 @@ it('calls that arrive together run in separate turns of the event loop, so that 
     immediate = setImmediate(count);
   };
   let immediate = setImmediate(count);
-  const asked = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams() };
+  const request = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams() };
   const turns = await Promise.all(
     Array.from({ length: 20 }, async () => {
       // As requests arrive: each on its own, all of them in one turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const { status } = await service.dispatch({ ...asked, readBody: async () => undefined });
+      const { status } = await service.dispatch({ ...request, readBody: async () => undefined });
       expect(status).toBe(200);
       return turn;
     }),

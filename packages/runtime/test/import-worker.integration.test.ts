@@ -211,8 +211,8 @@ describe('A-56: a file beyond its limits', () => {
   it('of time ends its thread, its caller gets Retry-After, and the next one is applied', async () => {
     await worker.close();
     worker = newWorker(url, 60_000, { jobMs: 2_000 });
-    const given = await file();
-    const late = await whileBlocked(() => worker.run(jobOf(given)).catch((error) => error));
+    const upload = await file();
+    const late = await whileBlocked(() => worker.run(jobOf(upload)).catch((error) => error));
     expect(late).toMatchObject({ name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 30 } });
     expect(late.details.isQueueFull).toBeUndefined();
     expect([await offerNames(), await uploads()]).toEqual([[], []]);
@@ -223,8 +223,8 @@ describe('A-56: a file beyond its limits', () => {
   });
 
   it('of the time that its caller can wait ends its thread as well', async () => {
-    const given = await file();
-    await expect(whileBlocked(() => worker.run(jobOf(given), 50))).rejects.toMatchObject({ code: 'unavailable' });
+    const upload = await file();
+    await expect(whileBlocked(() => worker.run(jobOf(upload), 50))).rejects.toMatchObject({ code: 'unavailable' });
     await worker.run(jobOf(await file()));
     expect(await offerNames()).toEqual(['Estable']);
   });

@@ -23,11 +23,11 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       service = await compose(place.url, createLog('silent'));
       remove = place.remove;
       reading = [];
-      const { promise: held, resolve } = Promise.withResolvers<void>();
+      const { promise: isReleased, resolve } = Promise.withResolvers<void>();
       release = resolve;
       const { read } = service.store;
       vi.spyOn(service.store, 'read').mockImplementation((work) =>
-        read((reader) => work({ ...reader, usageSummary: holding(reader, held) })),
+        read((reader) => work({ ...reader, usageSummary: holding(reader, isReleased) })),
       );
     });
     afterEach(async () => {
@@ -38,10 +38,10 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
     });
 
     const holding =
-      (reader: Reader, held: Promise<void>): Reader['usageSummary'] =>
+      (reader: Reader, isReleased: Promise<void>): Reader['usageSummary'] =>
       async (query) => {
         reading.push(query.accountId);
-        await held;
+        await isReleased;
         return await reader.usageSummary(query);
       };
 

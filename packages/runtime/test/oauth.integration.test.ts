@@ -90,19 +90,19 @@ describe('the keys of the issuer', () => {
   it('A-100: are read again for a token that names a new one, at most once in 30 seconds', async () => {
     const rotating = await startIssuer();
     const { keyIdOf } = tokensOf(rotating);
-    const asked = countRequests(rotating);
+    const requestCount = countRequests(rotating);
     expect(await keyIdOf(await rotating.tokenFor(7))).toBe(7);
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     const { kid } = await rotating.server.issuer.keys.generate('ES256');
     const renewed = await rotating.tokenFor(7, { kid });
     for (let times = 0; times < 20; times++) expect(await keyIdOf(renewed)).toBeNull();
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     passTime(31);
     expect(await keyIdOf(renewed)).toBe(7);
     for (let times = 0; times < 20; times++) {
       expect(await keyIdOf(await rotating.tokenFor(7, { header: { kid: `unknown ${times}` } }))).toBeNull();
     }
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
     await rotating.stop();
   });
 
@@ -140,9 +140,9 @@ describe('the keys of the issuer', () => {
 function countRequests({ server }: Issuer): () => number {
   const original = globalThis.fetch;
   let count = 0;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((...given) => {
-    if (String(given[0]).startsWith(String(server.issuer.url))) count += 1;
-    return original(...given);
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((...args) => {
+    if (String(args[0]).startsWith(String(server.issuer.url))) count += 1;
+    return original(...args);
   });
   afterEach(() => spy.mockRestore());
   return () => count;

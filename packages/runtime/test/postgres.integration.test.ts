@@ -123,7 +123,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
   it('A-98: asks the database three times, without a transaction, for an answer that the caller has already', async () => {
     const cost = { status: 304, queries: 3, begins: 0 };
     const params = { id: String(firmId) };
-    const asked: [string, Sent][] = [
+    const requests: [string, Sent][] = [
       ['listOffers', {}],
       ['listClients', {}],
       ['listCompanies', { query: `client_id=${firmId}` }],
@@ -132,7 +132,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
       ['exportOffers', {}],
       ['bulkTemplateOffers', {}],
     ];
-    for (const [id, sent] of asked) {
+    for (const [id, sent] of requests) {
       const ifNoneMatch = [(await ask(id, sent)).headers.ETag ?? ''];
       expect([id, (await ask(id, { ...sent, ifNoneMatch })).status]).toEqual([id, 304]);
       expect([id, await costOf(id, { ...sent, ifNoneMatch })]).toEqual([id, cost]);

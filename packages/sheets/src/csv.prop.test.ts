@@ -44,7 +44,7 @@ function isRunnable(cellText: string, passedOver = ''): boolean {
 }
 
 /** What the cell says, once a protecting apostrophe is taken away. */
-function meant(cellText: string): string {
+function withoutBreaks(cellText: string): string {
   return cellText.startsWith("'") && isRunnable(cellText.slice(1), "'") ? cellText.slice(1) : cellText;
 }
 
@@ -60,7 +60,7 @@ describe('CSV', () => {
       fc.property(table, separator, (rows, form) => {
         const back = cellsOf(written(rows, form), form);
         const texts = back.map((row, y) =>
-          row.map((found, x) => (typeof rows[y]?.[x] === 'string' ? meant(found) : found)),
+          row.map((read, x) => (typeof rows[y]?.[x] === 'string' ? withoutBreaks(read) : read)),
         );
         expect(texts).toEqual(rows.map((row) => row.map((value) => textOf(value, form))));
       }),
@@ -72,10 +72,10 @@ describe('CSV', () => {
     fc.assert(
       fc.property(table, separator, (rows, form) => {
         cellsOf(written(rows, form), form).forEach((row, y) => {
-          row.forEach((found, x) => {
+          row.forEach((read, x) => {
             const value = rows[y]?.[x];
-            if (typeof value === 'string') expect(isRunnable(found)).toBe(false);
-            if (typeof value === 'number') expect(found).toBe(textOf(value, form));
+            if (typeof value === 'string') expect(isRunnable(read)).toBe(false);
+            if (typeof value === 'number') expect(read).toBe(textOf(value, form));
           });
         });
       }),
@@ -86,7 +86,7 @@ describe('CSV', () => {
   it('maps different texts to different cells', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
-        const [left, right] = cellsOf(
+        const [one, other] = cellsOf(
           written(
             [
               [a, 'x'],
@@ -96,7 +96,7 @@ describe('CSV', () => {
           ),
           ',',
         );
-        expect(left?.[0] === right?.[0]).toBe(a === b);
+        expect(one?.[0] === other?.[0]).toBe(a === b);
       }),
       { seed: 20_261_120, numRuns: 500 },
     );

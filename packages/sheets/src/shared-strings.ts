@@ -15,9 +15,9 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBy
     let at = from;
     for (;;) {
       PLAIN_ITEM.lastIndex = at;
-      const found = PLAIN_ITEM.exec(all);
-      if (!found) return at;
-      texts.push(unescapeText(withinCell(found[1] ?? '', cellBytes)));
+      const match = PLAIN_ITEM.exec(all);
+      if (!match) return at;
+      texts.push(unescapeText(withinCell(match[1] ?? '', cellBytes)));
       at = PLAIN_ITEM.lastIndex;
     }
   };

@@ -67,13 +67,13 @@ function takePlainCells(
   let at = from;
   for (;;) {
     PLAIN_CELL.lastIndex = at;
-    const found = PLAIN_CELL.exec(text);
-    if (!found) return at;
-    if (found[1] !== undefined) rows.open(found[1]);
-    rows.place(found[3]);
-    cell.open(found[4]);
+    const match = PLAIN_CELL.exec(text);
+    if (!match) return at;
+    if (match[1] !== undefined) rows.open(match[1]);
+    rows.place(match[3]);
+    cell.open(match[4]);
     cell.collect('v');
-    cell.text(found[5] ?? '');
+    cell.text(match[5] ?? '');
     cell.collect('nothing');
     cell.close(rows.put);
     at = PLAIN_CELL.lastIndex;

@@ -95,10 +95,10 @@ async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<
   const lines = createLines();
   let leftMs = wallMs;
   for (;;) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const timer = setTimeout(child.kill, leftMs);
     const piece = await pieces.next().finally(() => clearTimeout(timer));
-    leftMs = Math.max(0, leftMs - (performance.now() - asked));
+    leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
     if (piece.done) break;
     for (const line of lines.add(piece.value)) yield decodeFrame(line);
   }

@@ -156,7 +156,7 @@ describe('A-85: a process that dies while it reads a curve leaves nothing of it 
     ['out of memory', { form: 'curve', caps: FILE_CAPS, cpuMs: 20_000 }, /^too_much_memory/],
     // It reads what is no JSON, and nothing catches that.
     ['with an error', undefined, /^ended with code [1-9]/],
-  ])('%s', async (_, job, told) => {
+  ])('%s', async (_, job, error) => {
     const file = `${TEXT}\n${`${PLAIN_STYLE.cups};`.repeat(50_000)}`.repeat(8);
     const child = startReadingProcess(job ? 8 : 256);
     let output = '';
@@ -166,7 +166,7 @@ describe('A-85: a process that dies while it reads a curve leaves nothing of it 
     child.send(job as ReadJob, file);
     await child.ended;
     const { signal, code } = child.end();
-    expect(signal === null ? `ended with code ${code}` : `too_much_memory ${signal}`).toMatch(told);
+    expect(signal === null ? `ended with code ${code}` : `too_much_memory ${signal}`).toMatch(error);
     expect(readdirSync(folder)).toEqual([]);
     expect(written).toBe('');
     if (!job) expect(output).toBe('');

@@ -14,10 +14,10 @@ import { ownerIdOf } from './unit-of-work.ts';
 export function changeReads(session: Session): Pick<Reader, 'changesAfter' | 'revisionMark'> {
   return {
     changesAfter: async (owner, query) => {
-      const found: RecordChange[] = [];
-      for (const kind of query.kinds) found.push(...(await changesOf(session, owner, { ...query, kind })));
-      found.sort((a, b) => a.revision - b.revision || a.kind - b.kind || a.id - b.id);
-      return query.after === null ? found.slice(-query.limit) : found.slice(0, query.limit);
+      const changes: RecordChange[] = [];
+      for (const kind of query.kinds) changes.push(...(await changesOf(session, owner, { ...query, kind })));
+      changes.sort((a, b) => a.revision - b.revision || a.kind - b.kind || a.id - b.id);
+      return query.after === null ? changes.slice(-query.limit) : changes.slice(0, query.limit);
     },
     revisionMark: async (owner, revision) => {
       const marks = session.db.selectFrom('revision_marks').select('mark').where('shelf_id', '=', ownerIdOf(owner));
@@ -46,11 +46,11 @@ async function changesOf(
   const tellsOfGone = kind === 'offer' && after !== null;
   const isSeen = firmId === null || tellsOfGone ? sql`1 = 1` : sql`firm_id = ${firmId}`;
   const order = after === null ? sql`stamp desc, id desc` : sql`stamp, id`;
-  const found = await sql<ChangeRow>`
+  const result = await sql<ChangeRow>`
     select * from (${rows}) as changed where ${isSeen} and ${isBeyondAfter} order by ${order} limit ${limit}`.execute(
     db,
   );
-  return found.rows.map((row) => ({
+  return result.rows.map((row) => ({
     revision: row.stamp,
     kind: number,
     id: row.id,

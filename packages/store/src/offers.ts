@@ -76,20 +76,20 @@ async function pageOfRecords(
     let total = 0;
     await eachRange(session, owner, async ({ after, upTo }) => {
       const inRange = matching.where('offers.id', '>', after).where('offers.id', '<=', upTo);
-      const found = await inRange.orderBy('offers.id').execute();
-      const rest = afterId === null ? found : found.filter(({ id }) => id > afterId);
+      const inPage = await inRange.orderBy('offers.id').execute();
+      const rest = afterId === null ? inPage : inPage.filter(({ id }) => id > afterId);
       const first = Math.max(0, offset - total);
       for (const { id } of rest.slice(first, first + limit - ids.length)) ids.push(id);
-      total += found.length;
+      total += inPage.length;
       return true;
     });
     return { total, results: await recordsById(session, owner, ids, depth) };
   }
   const counted = db.selectFrom(matching.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
   const rest = matching.$if(afterId !== null, (query) => query.where('offers.id', '>', afterId ?? 0));
-  const found = rest.orderBy('offers.id').limit(limit).offset(offset);
+  const query = rest.orderBy('offers.id').limit(limit).offset(offset);
   const rows = await recordRows(session, depth)
-    .innerJoin(found.as('found'), 'found.id', 'offers.id')
+    .innerJoin(query.as('found'), 'found.id', 'offers.id')
     .select(counted.as('total'))
     .orderBy('offers.id')
     .execute();

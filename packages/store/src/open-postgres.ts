@@ -157,8 +157,8 @@ export async function examinePostgres(databaseUrl: string, patience = PATIENCE):
 }
 
 async function pendingOn(client: pg.Client | pg.Pool) {
-  const { rows: found } = await client.query("select to_regclass('migrations') is not null as exists");
-  if (found[0]?.exists !== true) return MIGRATIONS;
+  const { rows: tables } = await client.query("select to_regclass('migrations') is not null as exists");
+  if (tables[0]?.exists !== true) return MIGRATIONS;
   const { rows } = await client.query<{ name: string }>('select name from migrations');
   return MIGRATIONS.filter((migration) => !rows.some(({ name }) => name === migration.name));
 }

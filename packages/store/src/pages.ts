@@ -22,7 +22,7 @@ export async function pageById<Table extends 'firms' | 'companies' | 'proposals'
   const { limit, offset, afterId = null } = page;
   const counted = matching.clearSelect().select(({ fn }) => fn.countAll<number>().as('count'));
   const rest = matching.$if(afterId !== null, (query) => query.where(sql.ref<number>('id'), '>', afterId ?? 0));
-  const found = rest.select(counted.as('total')).orderBy('id').limit(limit).offset(offset);
-  const rows = await found.$castTo<Row & { readonly total: number | null }>().execute();
+  const query = rest.select(counted.as('total')).orderBy('id').limit(limit).offset(offset);
+  const rows = await query.$castTo<Row & { readonly total: number | null }>().execute();
   return { total: await totalOf(rows, page, counted), results: rows.map((row) => read(row)) };
 }

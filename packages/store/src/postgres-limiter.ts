@@ -96,8 +96,8 @@ export function createPostgresRateLimiter(
   return {
     async take(buckets, points = 1) {
       const ceilings = buckets.map((bucket) => bucket.points - (points - 1));
-      const asked = [...placesOf(buckets), ceilings];
-      const counts = points === 1 ? await ask(TAKE, asked) : await ask(TAKE_SEVERAL, [...asked, points]);
+      const parameters = [...placesOf(buckets), ceilings];
+      const counts = points === 1 ? await ask(TAKE, parameters) : await ask(TAKE_SEVERAL, [...parameters, points]);
       sweepSometimes();
       return { accepted: counts.every((count) => count.is_accepted === true), states: statesOf(buckets, counts) };
     },

@@ -57,9 +57,9 @@ const NO_SUCH_TRANSACTION = '22023';
 async function statusOf(pool: pg.Pool, { xid, life }: TransactionMark): Promise<string | null> {
   try {
     const text = `select pg_xact_status($1::xid8) as status, ${LIFE} = $2 as "isSameLife"`;
-    const [found] = (await pool.query<TransactionStatus>(text, [xid, life])).rows;
-    if (!found) return null;
-    return found.status === 'committed' && !found.isSameLife ? 'unknown' : found.status;
+    const [row] = (await pool.query<TransactionStatus>(text, [xid, life])).rows;
+    if (!row) return null;
+    return row.status === 'committed' && !row.isSameLife ? 'unknown' : row.status;
   } catch (error) {
     return serverCodeOf(error) === NO_SUCH_TRANSACTION ? 'aborted' : null;
   }

@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 
 /** A session that writes down what is asked of it and finds nothing. */
 function listening(dialect: Dialect = sqliteDialect) {
-  const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
+  const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -19,14 +19,14 @@ function listening(dialect: Dialect = sqliteDialect) {
     db,
     dialect,
     rows: async ({ sql }, parameters) => {
-      asked.push({ sql, parameters });
+      statements.push({ sql, parameters });
       return [];
     },
     lists: async () => [],
     insertRows: async () => undefined,
     offerRows: { insert: async () => undefined, replace: async () => [] },
   };
-  return { session, asked };
+  return { session, asked: statements };
 }
 
 test('a prepared query is built once for each kind of database and asked with the parameters of each call', async () => {

@@ -64,8 +64,8 @@ async function listUploads(session: Session, { accountId, firmId, status }: Uplo
     .$if(status !== null, (query) => query.where('status', '=', status ?? 'pending'));
   const counted = ids.select(({ fn }) => fn.countAll<number>().as('count'));
   const rest = ids.$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0));
-  const found = rest.select('id').orderBy('id').limit(page.limit).offset(page.offset);
-  const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', found);
+  const query = rest.select('id').orderBy('id').limit(page.limit).offset(page.offset);
+  const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', query);
   const rows = await uploads.orderBy('uploads.id').execute();
   return { total: await totalOf(rows, page, counted), results: rows.map(UPLOAD.read) };
 }

@@ -87,7 +87,7 @@ async function pastOfSome(
 
 /** The first version after a moment of the terms of each offer, and of each of its months; one index answers this. */
 async function firstVersions({ db, dialect }: Session, offerIds: readonly number[], moment: Moment) {
-  const found = db
+  const query = db
     .selectFrom('offer_versions')
     .select(['offer_id', 'month'])
     .select(({ fn }) => fn.min('id').as('id'))
@@ -96,7 +96,7 @@ async function firstVersions({ db, dialect }: Session, offerIds: readonly number
     .groupBy(['offer_id', 'month'])
     .orderBy('offer_id')
     .orderBy('month');
-  return (await found.execute()) as readonly First[];
+  return (await query.execute()) as readonly First[];
 }
 
 /** The version of the same offer before each of these. */

@@ -42,7 +42,7 @@ it('units of work that waited for the writer run in separate turns of the event 
 
 it('reads that waited for a connection run in separate turns of the event loop', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const held = Array.from({ length: 8 }, () => store.read(() => release));
+  const reads = Array.from({ length: 8 }, () => store.read(() => release));
   await nextTurn();
   const read = (done: () => void) => store.read(async () => done());
   const counted = turnsOf(Array.from({ length: 20 }, () => read));
@@ -51,5 +51,5 @@ it('reads that waited for a connection run in separate turns of the event loop',
   const together = Math.max(...[...Map.groupBy(turns, (turn) => turn).values()].map((group) => group.length));
   // One for each of the eight connections.
   expect(together).toBeLessThanOrEqual(8);
-  await Promise.all(held);
+  await Promise.all(reads);
 });

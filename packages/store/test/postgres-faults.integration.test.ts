@@ -244,7 +244,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const { store } = open({ maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const held = began.map(({ resolve: begin }) =>
+      const transactions = began.map(({ resolve: begin }) =>
         store.read(() => {
           begin();
           return release;
@@ -254,7 +254,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       await expect(countOffers(store, tenant)).rejects.toMatchObject(UNAVAILABLE);
       await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
       resolve();
-      await Promise.all(held);
+      await Promise.all(transactions);
       await insert(store, tenant, 1);
       expect(await countOffers(store, tenant)).toBe(1);
     });

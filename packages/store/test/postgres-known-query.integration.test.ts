@@ -30,13 +30,13 @@ describe.skipIf(postgresUrl === null)('a prepared statement', () => {
   test('returns the same as the first time: all types, nulls, many rows, none', async () => {
     const text = `select n::bigint as id, n::smallint as small, n / 3::float8 as part, 'ñ' || n as word,
       nullif(n, 2) as gap, $2::text as given from generate_series(1, $1::int) as n`;
-    for (const [count, given] of [
+    for (const [count, value] of [
       [3, 'a "b"'],
       [0, 'x'],
       [1000, null],
     ] as const) {
-      const { rows } = await client.query(text, [count, given]);
-      for (let turn = 0; turn < 2; turn++) expect(await ask(text, [count, given])).toEqual(rows);
+      const { rows } = await client.query(text, [count, value]);
+      for (let turn = 0; turn < 2; turn++) expect(await ask(text, [count, value])).toEqual(rows);
     }
   });
 

@@ -479,16 +479,17 @@ describe('opening', () => {
     handle.close();
     await migrate(place.url);
     const old = await openStore(place.url);
-    const found = () => old.read(async (reader) => [await reader.subscription(1), await reader.subscription(2)]);
+    const subscriptions = () =>
+      old.read(async (reader) => [await reader.subscription(1), await reader.subscription(2)]);
     const currentPeriodEnd = '2026-03-02T10:00:00.000Z';
-    expect(await found()).toMatchObject([
+    expect(await subscriptions()).toMatchObject([
       { id: 2, plan: 'starter', currentPeriodEnd },
       { id: 3, plan: 'pro', currentPeriodEnd },
     ]);
-    const [subscription] = await found();
+    const [subscription] = await subscriptions();
     if (subscription)
       await old.write(NOW, (writer) => writer.putSubscription(1, { ...subscription, plan: 'business' }));
-    expect(await found()).toMatchObject([{ id: 2, plan: 'business' }, { id: 3 }]);
+    expect(await subscriptions()).toMatchObject([{ id: 2, plan: 'business' }, { id: 3 }]);
     await old.close();
     place.remove();
   });

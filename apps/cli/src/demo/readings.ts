@@ -11,14 +11,14 @@ export async function tellReadings(
   paint: Paint,
 ): Promise<string[]> {
   const { efficient, contrato_actual } = await tarifario.readInvoice({ body: { url: invoiceUrl } });
-  const asked = { client_type: 'dni', limit: OFFERS } as const;
+  const extra = { client_type: 'dni', limit: OFFERS } as const;
   const byInvoice = await tarifario.rankOffers({
-    body: { ...efficient, ...asked, ...(contrato_actual && { contrato_actual }) },
+    body: { ...efficient, ...extra, ...(contrato_actual && { contrato_actual }) },
   });
   const place = { tariff_type: '2.0TD', territory: 'peninsula' } as const;
   const read = await tarifario.readConsumption({ ...place, body: new Blob([curve]) });
   const byMonths = await tarifario.rankOffers({
-    body: { supply_type: 'LUZ', ...place, ...asked, potencia: { p1: 5.75, p2: 5.75 }, perfil: read.perfil },
+    body: { supply_type: 'LUZ', ...place, ...extra, potencia: { p1: 5.75, p2: 5.75 }, perfil: read.perfil },
   });
   return [
     paint.strong('From the QR code of an invoice to what each offer saves (a generated invoice)'),

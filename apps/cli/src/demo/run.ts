@@ -37,10 +37,10 @@ const DEFAULT_PORT = 3000;
  */
 export async function runDemo(options: DemoOptions): Promise<HttpServer> {
   const { log, write, paint } = options;
-  const held = await holdPort(options.config);
-  const file = `${FOLDER}/${held.port === DEFAULT_PORT ? 'demo' : `demo-${held.port}`}.db`;
-  const config = { ...options.config, port: held.port, databaseUrl: `sqlite:${file}` };
-  const seed = await fillAfresh(file, { databaseUrl: config.databaseUrl, log }).finally(held.release);
+  const reservation = await holdPort(options.config);
+  const file = `${FOLDER}/${reservation.port === DEFAULT_PORT ? 'demo' : `demo-${reservation.port}`}.db`;
+  const config = { ...options.config, port: reservation.port, databaseUrl: `sqlite:${file}` };
+  const seed = await fillAfresh(file, { databaseUrl: config.databaseUrl, log }).finally(reservation.release);
   const server = await startServer({ config, log, mounts: [mcpMount] });
   try {
     const lines = await tellStory({ url: server.url, file, seed, paint });

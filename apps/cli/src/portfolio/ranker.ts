@@ -64,7 +64,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
 
   return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {
     const records: CustomerRecord[] = [];
-    const asked = rows.flatMap((row, index) => {
+    const questions = rows.flatMap((row, index) => {
       try {
         return [ask(row, index)];
       } catch (error) {
@@ -73,7 +73,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
         return [];
       }
     });
-    const groups = Map.groupBy(asked, ({ question: { request, firmId } }) =>
+    const groups = Map.groupBy(questions, ({ question: { request, firmId } }) =>
       JSON.stringify([request.customer.supplyType, request.company, firmId]),
     );
     for (const group of groups.values()) {

@@ -9,11 +9,11 @@ export interface Trade {
 /** @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two. */
 export function refuseTwoTrades(
   { weight, tolerance }: Trade,
-  asked: { readonly weight: number | null; readonly tolerance?: number | null },
+  customer: { readonly weight: number | null; readonly tolerance?: number | null },
   where = '',
 ): void {
-  const path = tolerance !== null && asked.weight !== null ? 'w' : 'tolerancia';
-  if (path === 'tolerancia' && (weight === null || (asked.tolerance ?? null) === null)) return;
+  const path = tolerance !== null && customer.weight !== null ? 'w' : 'tolerancia';
+  if (path === 'tolerancia' && (weight === null || (customer.tolerance ?? null) === null)) return;
   const option = path === 'w' ? '--tolerancia' : '--w';
   const message = `must not stand together with ${option}`;
   throw new DomainError('invalid_request', {

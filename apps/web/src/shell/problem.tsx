@@ -75,7 +75,7 @@ function describe(error: unknown, { say }: Speech): string {
 /** Seconds until the next try is accepted; `null`: it is accepted now. */
 function useCountdown(error: unknown): number | null {
   const seconds = error instanceof TarifarioError && WAITS.includes(error.status) ? (error.retryAfterSeconds ?? 1) : 0;
-  const [left, setLeft] = useState(seconds);
+  const [remaining, setLeft] = useState(seconds);
   useEffect(() => {
     setLeft(seconds);
     if (seconds === 0) return;
@@ -83,5 +83,5 @@ function useCountdown(error: unknown): number | null {
     const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 250);
     return () => clearInterval(timer);
   }, [error, seconds]);
-  return left > 0 ? left : null;
+  return remaining > 0 ? remaining : null;
 }

@@ -28,8 +28,8 @@ export function inSpanish(message: string): string | null {
   if (Object.hasOwn(SPANISH, message)) return SPANISH[message] ?? null;
   if (message.length > MAX_LENGTH) return null;
   for (const template of TEMPLATES) {
-    const found = template.pattern.exec(message);
-    const spanish = found && filled(template, found.slice(1));
+    const match = template.pattern.exec(message);
+    const spanish = match && filled(template, match.slice(1));
     if (spanish) return spanish;
   }
   return null;
@@ -64,11 +64,11 @@ export function bodyInSpanish(body: unknown): unknown {
 
 /** Whether `Accept-Language` prefers Spanish to English. @see docs/assumptions.md, A-95 */
 export function prefersSpanish(acceptLanguage: string | null): boolean {
-  const asked = (acceptLanguage ?? '').split(',').flatMap((part) => {
+  const languages = (acceptLanguage ?? '').split(',').flatMap((part) => {
     const [, language = null, weight = '1'] = /^\s*(es|en)\b[\w-]*\s*(?:;\s*q=([\d.]+)\s*)?$/i.exec(part) ?? [];
     return language === null ? [] : [{ language: language.toLowerCase(), weight: Number(weight) }];
   });
   // Of languages with the same weight the first one counts.
-  const [best] = asked.toSorted((a, b) => b.weight - a.weight);
+  const [best] = languages.toSorted((a, b) => b.weight - a.weight);
   return best !== undefined && best.language === 'es' && best.weight > 0;
 }

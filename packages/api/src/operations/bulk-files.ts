@@ -18,10 +18,10 @@ const RULES =
 /** A bulk update of own offers or of the catalog. */
 function updateRow(
   format: BulkFormat,
-  said: Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'scopes' | 'limits' | 'examples'>,
+  description: Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'scopes' | 'limits' | 'examples'>,
 ): Operation {
   return defineOperation({
-    ...said,
+    ...description,
     method: 'POST',
     replayable: true,
     query: { dry_run: z.boolean().default(false), force: z.boolean().default(false) },

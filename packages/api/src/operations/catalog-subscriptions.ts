@@ -35,8 +35,8 @@ export const CATALOG_SUBSCRIPTIONS: readonly Operation[] = [
     output: listOf(catalogSubscriptionShape),
     examples: [{ summary: 'Of a firm that subscribes to nothing', params: { id: 1 } }],
     answer: async ({ deps, caller }, { path: { id }, query, firmId }) => {
-      const found = await listCatalogSubscriptions(deps, caller, { id, firmId, ...listChoice(query) });
-      return toWireList(found, query, toWireSubscriptionEntry);
+      const page = await listCatalogSubscriptions(deps, caller, { id, firmId, ...listChoice(query) });
+      return toWireList(page, query, toWireSubscriptionEntry);
     },
   }),
   decisionRow(true, {

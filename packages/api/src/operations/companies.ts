@@ -46,7 +46,7 @@ const NEW_COMPANY = { name: z.string(), logo_url: z.string().nullable().default(
 /** All rows of one noun, except what differs between own records and those of the catalog. */
 function companyRows(
   noun: CompanyNoun,
-  given: {
+  texts: {
     readonly list: Pick<Operation, 'id' | 'summary' | 'description' | 'mcp' | 'examples'>;
     readonly body: z.ZodType<{ readonly client_id?: number; readonly name: string; readonly logo_url: string | null }>;
     readonly about: { readonly create: string; readonly update: string };
@@ -56,7 +56,7 @@ function companyRows(
   const { name, path, words, scopes, limits = [], cases } = noun;
   const { read, get, toggle, remove } = recordRows(noun);
   const list = defineOperation({
-    ...given.list,
+    ...texts.list,
     method: 'GET',
     path,
     scopes: [scopes.read],
@@ -71,16 +71,16 @@ function companyRows(
     method: 'POST',
     path,
     summary: `Create ${words.a}`,
-    description: given.about.create,
+    description: texts.about.create,
     scopes: [scopes.write],
     limits,
     replayable: true,
-    body: given.body,
+    body: texts.body,
     output: companyShape,
     success: [201],
     refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
     tagged: true,
-    examples: [given.examples.create],
+    examples: [texts.examples.create],
     answer: async (
       { deps, caller },
       { firmId, body: { client_id: ownerFirmId = null, name: called, logo_url: logoUrl } },
@@ -91,13 +91,13 @@ function companyRows(
     method: 'PATCH',
     path: `${path}/{id}`,
     summary: `Change ${words.a}`,
-    description: given.about.update,
+    description: texts.about.update,
     scopes: [scopes.write],
     limits,
     body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
     output: companyShape,
     refusals: ['duplicate_name', 'business_rule'],
-    examples: [given.examples.update],
+    examples: [texts.examples.update],
     current: read,
     answer: async ({ deps, caller }, { path: place, firmId, body: { name: called, logo_url: logoUrl } }) =>
       toWireCompany(await cases.update(deps, caller, { ...place, firmId, name: called, logoUrl })),

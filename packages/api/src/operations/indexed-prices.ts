@@ -28,8 +28,8 @@ function monthRows(side: Side): readonly Operation[] {
   const { word, path, suffix, whose, limits, cases, examples } = side;
   const read = async (
     { deps, caller }: Call,
-    asked: { readonly path: { readonly id: number; readonly month: string }; readonly firmId: number | null },
-  ) => toWireMonth(await cases.get(deps, caller, { ...asked.path, firmId: asked.firmId }));
+    place: { readonly path: { readonly id: number; readonly month: string }; readonly firmId: number | null },
+  ) => toWireMonth(await cases.get(deps, caller, { ...place.path, firmId: place.firmId }));
   return [
     defineOperation({
       id: `list${word}IndexedPrices`,

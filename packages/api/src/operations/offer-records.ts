@@ -23,19 +23,19 @@ const changed = {
 };
 const detail = {
   shape: offerDetailShape,
-  toWire: (found: OfferDetail, caller: Caller) => toWireOfferDetail(found, visibilityOf(caller)),
+  toWire: (record: OfferDetail, caller: Caller) => toWireOfferDetail(record, visibilityOf(caller)),
 };
 
 /** The rows of one record: creation comes first, `toggle` after the change of fields. */
 function offerRows(
   noun: Noun<OfferRecord, OfferDetail> & { readonly cases: typeof ownOfferCases },
-  given: {
+  texts: {
     readonly about: { readonly create: string; readonly update: string };
     readonly examples: { readonly create: readonly Example[]; readonly update: readonly Example[] };
   },
 ): { readonly create: Operation; readonly one: readonly Operation[] } {
   const { name, path, words, scopes, limits = [], cases } = noun;
-  const { about, examples } = given;
+  const { about, examples } = texts;
   const { read, get, toggle, remove } = recordRows(noun);
   const create = defineOperation({
     id: `create${name}`,

@@ -127,11 +127,11 @@ const listOfCatalog = defineOperation({
     },
   ],
   perform: async (call, { firmId, query }) => {
-    const found = await listCatalogOffers(call.deps, call.caller, {
+    const page = await listCatalogOffers(call.deps, call.caller, {
       ...{ firmId, ...listChoice(query), companyId: query.company_id ?? null },
       filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null },
     });
-    return offerPageAnswer(call, { ...found, ...pageOf(query) });
+    return offerPageAnswer(call, { ...page, ...pageOf(query) });
   },
 });
 
@@ -193,8 +193,8 @@ const calculate = defineOperation({
     },
   ],
   answer: async ({ deps, caller }, { path: { id }, firmId, query }) => {
-    const asked = { annualMwh: query.consumption_mwh, powerKw: query.power_kw ?? null };
-    return toWireCalculation(await calculateCommission(deps, caller, { id, firmId, ...asked }), asked);
+    const quantities = { annualMwh: query.consumption_mwh, powerKw: query.power_kw ?? null };
+    return toWireCalculation(await calculateCommission(deps, caller, { id, firmId, ...quantities }), quantities);
   },
 });
 

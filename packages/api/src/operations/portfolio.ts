@@ -89,11 +89,11 @@ export const rankPortfolio = defineOperation({
     const ofPast = as_of === undefined ? [] : await takeMorePoints(deps, caller, PAST_POINTS);
     const portfolio = await portfolioForCaller(deps, caller, { firmId, asOf: as_of ?? null });
     const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top }));
-    const asked = read.flatMap((customer) => ('question' in customer ? [customer] : []));
-    const morePoints = pointsOf(customers.length, asked) - 1;
+    const valid = read.flatMap((customer) => ('question' in customer ? [customer] : []));
+    const morePoints = pointsOf(customers.length, valid) - 1;
     const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : ofPast;
-    const answers = await portfolio.rank(asked.map(({ question }) => question));
-    const answerByCustomer = new Map(asked.map((customer, place) => [customer, answers[place]]));
+    const answers = await portfolio.rank(valid.map(({ question }) => question));
+    const answerByCustomer = new Map(valid.map((customer, place) => [customer, answers[place]]));
     const results = await inPieces(call, read, (customer) => {
       if (!('question' in customer)) return toWireRefusedCustomer(customer.ref, customer.error);
       const answer = answerByCustomer.get(customer);
@@ -114,14 +114,14 @@ export const rankPortfolio = defineOperation({
  *
  * @throws DomainError `invalid_request` for too many months.
  */
-function pointsOf(customers: number, asked: readonly PortfolioEntry[]): number {
-  const months = new Set(asked.map(({ question }) => question.request.month));
+function pointsOf(customers: number, valid: readonly PortfolioEntry[]): number {
+  const months = new Set(valid.map(({ question }) => question.request.month));
   months.delete(null);
   if (months.size > MAX_MONTHS) {
     const message = `ask for ${months.size} different months (mes): one call takes ${MAX_MONTHS}`;
     throw new DomainError('invalid_request', { issues: [{ path: 'customers', message }] });
   }
-  const profiles = asked.filter(({ question }) => question.request.customer.profile).length;
+  const profiles = valid.filter(({ question }) => question.request.customer.profile).length;
   return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), months.size + Math.ceil(profiles / PROFILES_PER_POINT));
 }
 
@@ -146,10 +146,10 @@ interface PortfolioEntry {
 
 type Customer = PortfolioEntry | { readonly ref: string | null; readonly error: unknown };
 
-function readCustomer(sent: unknown, given: { readonly firmId: number | null; readonly top: number }): Customer {
+function readCustomer(sent: unknown, options: { readonly firmId: number | null; readonly top: number }): Customer {
   try {
     const body = readJson(portfolioCustomer, sent);
-    const { firmId, top } = given;
+    const { firmId, top } = options;
     return { ref: body.ref, question: toQuestion({ ...body, limit: top }, oneFirm(firmId, body.client_id)) };
   } catch (error) {
     return { ref: refOf(sent), error };

@@ -99,7 +99,7 @@ const recommend = defineOperation({
   answer: async ({ deps, caller }, { firmId, query }) => {
     const { supply_type, power_kw } = query;
     const isGas = supply_type === 'GAS';
-    const found = await recommendForCaller(deps, caller, {
+    const recommended = await recommendForCaller(deps, caller, {
       firmId,
       request: {
         annualMwh: query.consumption_mwh,
@@ -110,8 +110,8 @@ const recommend = defineOperation({
       },
     });
     refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message: 'is not allowed for GAS' }] : []);
-    const { results, ...page } = toWireList(found, query, toWireRecommendation);
-    return { ...page, avisos: found.warnings.map(toWireWarning), results };
+    const { results, ...page } = toWireList(recommended, query, toWireRecommendation);
+    return { ...page, avisos: recommended.warnings.map(toWireWarning), results };
   },
 });
 

@@ -56,8 +56,8 @@ export const UPLOADS: readonly Operation[] = [
     examples: [{ summary: 'Those that wait', query: { status: 'pending' } }],
     answer: async ({ deps, caller }, { firmId, query }) => {
       const { status = null } = query;
-      const found = await listUploads(deps, caller, { firmId, status, page: pageOf(query) });
-      return toWireList(found, query, (upload) => toWireUpload(upload, caller));
+      const page = await listUploads(deps, caller, { firmId, status, page: pageOf(query) });
+      return toWireList(page, query, (upload) => toWireUpload(upload, caller));
     },
   }),
   defineOperation({

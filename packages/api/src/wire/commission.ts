@@ -26,12 +26,12 @@ function toWirePowerCommission({ valueEur, type, matchedTier }: PowerCommission)
 /** Both commissions of one offer, with the requested quantities; gas ignores the power. */
 export function toWireCalculation(
   { offer, consumption, power }: ExpectedCommission,
-  asked: { readonly annualMwh: number; readonly powerKw: number | null },
+  quantities: { readonly annualMwh: number; readonly powerKw: number | null },
 ) {
   return {
     offer_id: offer.id,
-    consumption_mwh: asked.annualMwh,
-    power_kw: offer.supplyType === 'GAS' ? null : asked.powerKw,
+    consumption_mwh: quantities.annualMwh,
+    power_kw: offer.supplyType === 'GAS' ? null : quantities.powerKw,
     consumption_commission: toWireConsumptionCommission(consumption),
     power_commission: toWirePowerCommission(power),
   };

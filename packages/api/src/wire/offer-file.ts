@@ -83,9 +83,9 @@ export function fromWireOffers(json: unknown): OfferFile {
     ids.add(id);
     const company = companyOf(entry, numbers);
     companies.set(company.id, company);
-    const found = readOffer(entry, { id, companyId: company.id });
-    issues.push(...found.issues.map(({ path, message }) => ({ path: `${index}.${toWirePath(path)}`, message })));
-    return found.offer;
+    const definition = readOffer(entry, { id, companyId: company.id });
+    issues.push(...definition.issues.map(({ path, message }) => ({ path: `${index}.${toWirePath(path)}`, message })));
+    return definition.offer;
   });
   refuseIfAny(issues);
   return { offers, companies, seesCommissions: !entries.some(isMasked) };
@@ -161,13 +161,13 @@ function companyNumbers(entries: readonly OfferEntry[]): ReadonlyMap<string, num
 function companyOf(entry: OfferEntry, numbers: ReadonlyMap<string, number>): Company {
   const name = companyNameOf(entry);
   const { company } = entry;
-  const given = typeof company === 'object' ? company : null;
-  const isCatalog = entry.is_catalog ?? given?.client === null;
+  const object = typeof company === 'object' ? company : null;
+  const isCatalog = entry.is_catalog ?? object?.client === null;
   return {
     id: givenCompanyId(entry) ?? numbers.get(name) ?? 0,
-    firmId: isCatalog ? null : (given?.client?.id ?? UNNAMED_FIRM_ID),
+    firmId: isCatalog ? null : (object?.client?.id ?? UNNAMED_FIRM_ID),
     name,
-    logoUrl: given?.logo_url ?? null,
+    logoUrl: object?.logo_url ?? null,
     isActive: true,
     createdAt: NEVER,
     updatedAt: NEVER,

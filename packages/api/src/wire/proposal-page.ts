@@ -177,7 +177,7 @@ export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCo
   const results = answer.results.filter(({ offer }) => chosen.has(offer.id));
   const withCommissions = asksCommissions && answer.results.some(({ commission }) => commission !== null);
   const request = proposal.request as Json;
-  const asked = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
+  const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
     request[name] === undefined ? [] : [row(text, valueText(request[name]))],
   );
   const { dias, meses } = answer;
@@ -187,7 +187,7 @@ export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCo
   );
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${proposal.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${proposal.id}</h1><p>Del ${esc(proposal.created_at.slice(0, 10))} a las ${esc(proposal.created_at.slice(11, 19))} (UTC)</p>${
     proposal.nota === null ? '' : `<p class="note">${esc(proposal.nota)}</p>`
-  }<h2>Ofertas propuestas</h2>${comparison(answer, results)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${asked.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }<h2>Ofertas propuestas</h2>${comparison(answer, results)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
   }<h2>Comparativa</h2>${ranking(answer, chosen, withCommissions)}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(proposal.sha256)}</code></p></main></body></html>`;
 }

@@ -218,10 +218,10 @@ test('answers longer than a block are whole, and no bytes of an earlier answer a
     companies: new Map([[1, company({ logoUrl })]]),
   };
   const expected = JSON.stringify(toWireRanking(answer));
-  const given = Array.from({ length: 5 }, () => json(answer));
+  const copies = Array.from({ length: 5 }, () => json(answer));
   const small = countedAnswer(1).answer;
   const others = Array.from({ length: 2000 }, () => json(small));
-  for (const bytes of given) expect(textOf(bytes)).toBe(expected);
+  for (const bytes of copies) expect(textOf(bytes)).toBe(expected);
   for (const bytes of others) expect(textOf(bytes)).toBe(JSON.stringify(toWireRanking(small)));
 });
 

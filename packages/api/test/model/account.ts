@@ -39,14 +39,14 @@ function refusePassword(account: ModelAccount, sent: string | undefined): void {
 const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254;
 
 export const accountHandlers = {
-  getAccount: (asked: ModelRequest): Verdict => {
-    narrow(asked.state, asked.caller, named(asked));
-    return { status: 200, body: showAccount(accountOf(asked), asked.caller) };
+  getAccount: (request: ModelRequest): Verdict => {
+    narrow(request.state, request.caller, named(request));
+    return { status: 200, body: showAccount(accountOf(request), request.caller) };
   },
-  updateAccount: (asked: ModelRequest): Verdict => {
-    const { state, caller, body } = asked;
-    narrow(state, caller, named(asked));
-    const account = accountOf(asked);
+  updateAccount: (request: ModelRequest): Verdict => {
+    const { state, caller, body } = request;
+    narrow(state, caller, named(request));
+    const account = accountOf(request);
     const password = textIn(body, 'current_password');
     const email = clean(textIn(body, 'email') ?? account.email);
     if (email !== account.email && password === undefined) {
@@ -61,17 +61,17 @@ export const accountHandlers = {
     state.accounts.set(account.id, changed);
     return { status: 200, body: showAccount(changed, caller) };
   },
-  changePassword: (asked: ModelRequest): Verdict => {
-    narrow(asked.state, asked.caller, named(asked));
-    const account = accountOf(asked);
-    refusePassword(account, textIn(asked.body, 'current_password'));
-    const password = textIn(asked.body, 'new_password') ?? '';
-    asked.state.accounts.set(account.id, { ...account, password });
+  changePassword: (request: ModelRequest): Verdict => {
+    narrow(request.state, request.caller, named(request));
+    const account = accountOf(request);
+    refusePassword(account, textIn(request.body, 'current_password'));
+    const password = textIn(request.body, 'new_password') ?? '';
+    request.state.accounts.set(account.id, { ...account, password });
     return { status: 204 };
   },
-  getSubscription: (asked: ModelRequest): Verdict => {
-    const { state, caller } = asked;
-    narrow(state, caller, named(asked));
+  getSubscription: (request: ModelRequest): Verdict => {
+    const { state, caller } = request;
+    narrow(state, caller, named(request));
     const subscription = state.subscriptions.get(caller.accountId);
     if (!subscription?.isActive) throw new Refusal(404, 'no_subscription');
     const { id, plan, clientsLimit, createdAt } = subscription;
@@ -85,10 +85,10 @@ const countOf = (records: readonly { readonly isActive: boolean }[]) => {
 };
 
 /** How much the caller has. */
-export function getStats(asked: ModelRequest): Verdict {
-  const { state, caller } = asked;
-  const only = narrow(state, caller, named(asked));
-  const offers = ownOffers(asked, only).map(({ supply, fields }) => {
+export function getStats(request: ModelRequest): Verdict {
+  const { state, caller } = request;
+  const only = narrow(state, caller, named(request));
+  const offers = ownOffers(request, only).map(({ supply, fields }) => {
     return { supply, isActive: fields.is_active === true, isIndexed: fields.is_indexed === true };
   });
   const bySupply = (supply: string) => {
@@ -98,7 +98,7 @@ export function getStats(asked: ModelRequest): Verdict {
   const isMine = (clientId: number | null) => only === null || clientId === only;
   const clients = [...state.clients.values()].filter((c) => c.accountId === caller.accountId && isMine(c.id));
   const companies = [...state.companies.values()].filter((c) => c.accountId === caller.accountId && isMine(c.clientId));
-  const uploads = uploadsOf(asked);
+  const uploads = uploadsOf(request);
   const statuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'];
   const byStatus = statuses.map((status) => [status, uploads.filter((upload) => upload.status === status).length]);
   return {

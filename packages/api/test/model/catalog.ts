@@ -27,17 +27,17 @@ import { clean, type ModelCompany, narrow, nextId, pageOf, Refusal, type Verdict
 // to no firm, and otherwise like what is somebody's own.
 
 /** A question about the catalog. */
-function shown(asked: ModelRequest): ModelRequest {
-  narrow(asked.state, asked.caller, named(asked));
-  return { ...asked, owner: 'catalog' };
+function shown(request: ModelRequest): ModelRequest {
+  narrow(request.state, request.caller, named(request));
+  return { ...request, owner: 'catalog' };
 }
 
 /** A change of the catalog. */
-export function edited(asked: ModelRequest): ModelRequest {
-  const { state, caller } = asked;
+export function edited(request: ModelRequest): ModelRequest {
+  const { state, caller } = request;
   if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
   if (!state.accounts.get(caller.accountId)?.isEditor) throw new Refusal(403, 'not_catalog_editor');
-  return shown(asked);
+  return shown(request);
 }
 
 function catalogCompanies({ state, query }: ModelRequest): readonly ModelCompany[] {
@@ -47,59 +47,65 @@ function catalogCompanies({ state, query }: ModelRequest): readonly ModelCompany
 }
 
 const companies = {
-  listCatalogCompanies: (asked: ModelRequest): Verdict =>
-    pageOf(catalogCompanies(shown(asked)), paged(asked), showCompany),
-  getCatalogCompany: (asked: ModelRequest): Verdict => companyHandlers.getCompany(shown(asked)),
-  createCatalogCompany: (asked: ModelRequest): Verdict => {
-    const { state, body } = edited(asked);
+  listCatalogCompanies: (request: ModelRequest): Verdict =>
+    pageOf(catalogCompanies(shown(request)), paged(request), showCompany),
+  getCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.getCompany(shown(request)),
+  createCatalogCompany: (request: ModelRequest): Verdict => {
+    const { state, body } = edited(request);
     const rest = { name: clean(textIn(body, 'name') ?? ''), logoUrl: pictureIn(body, 'logo_url') ?? null };
-    return putCompany(asked, { id: nextId(state.companies), accountId: null, clientId: null, ...rest, isActive: true });
+    return putCompany(request, {
+      id: nextId(state.companies),
+      accountId: null,
+      clientId: null,
+      ...rest,
+      isActive: true,
+    });
   },
-  updateCatalogCompany: (asked: ModelRequest): Verdict => companyHandlers.updateCompany(edited(asked)),
-  toggleCatalogCompany: (asked: ModelRequest): Verdict => companyHandlers.toggleCompany(edited(asked)),
-  deleteCatalogCompany: (asked: ModelRequest): Verdict => companyHandlers.deleteCompany(edited(asked)),
+  updateCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.updateCompany(edited(request)),
+  toggleCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.toggleCompany(edited(request)),
+  deleteCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.deleteCompany(edited(request)),
 };
 
 const offers = {
-  listCatalogOffers: (asked: ModelRequest): Verdict => {
-    const { query, state } = shown(asked);
+  listCatalogOffers: (request: ModelRequest): Verdict => {
+    const { query, state } = shown(request);
     const supply = textIn(query, 'supply_type');
     const companyId = numberIn(query, 'company_id');
     const clientType = textIn(query, 'client_type');
-    const found = sharedOffers(state).filter(
+    const listed = sharedOffers(state).filter(
       (offer) =>
         (query.include_inactive === true || offer.fields.is_active === true) &&
         (companyId === undefined || offer.companyId === companyId) &&
         matches(offer, { supply: supply ?? offer.supply, clientType }),
     );
-    return pageOf(found, paged(asked), (offer) => showOffer(asked, offer));
+    return pageOf(listed, paged(request), (offer) => showOffer(request, offer));
   },
-  getCatalogOffer: (asked: ModelRequest): Verdict => ({
+  getCatalogOffer: (request: ModelRequest): Verdict => ({
     status: 200,
-    body: showDetail(asked, ownedOffer(shown(asked))),
+    body: showDetail(request, ownedOffer(shown(request))),
   }),
-  createCatalogOffer: (asked: ModelRequest): Verdict => offerHandlers.createOffer(edited(asked)),
-  updateCatalogOffer: (asked: ModelRequest): Verdict => offerHandlers.updateOffer(edited(asked)),
-  toggleCatalogOffer: (asked: ModelRequest): Verdict => offerHandlers.toggleOffer(edited(asked)),
-  deleteCatalogOffer: (asked: ModelRequest): Verdict => offerHandlers.deleteOffer(edited(asked)),
+  createCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.createOffer(edited(request)),
+  updateCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.updateOffer(edited(request)),
+  toggleCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.toggleOffer(edited(request)),
+  deleteCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.deleteOffer(edited(request)),
 };
 
-function decide(asked: ModelRequest, subscribed: boolean): Verdict {
-  const { id } = clientOf(asked);
-  const company = companyOf(shown(asked), asked.companyId);
-  asked.state.decisions.set(`${id} ${company.id}`, subscribed);
+function decide(request: ModelRequest, subscribed: boolean): Verdict {
+  const { id } = clientOf(request);
+  const company = companyOf(shown(request), request.companyId);
+  request.state.decisions.set(`${id} ${company.id}`, subscribed);
   return { status: 200, body: { company: showCompany(company), subscribed } };
 }
 
 const subscriptions = {
-  listCatalogSubscriptions: (asked: ModelRequest): Verdict => {
-    const client = clientOf(asked);
-    return pageOf(catalogCompanies(asked), paged(asked), (company) => {
-      return { company: showCompany(company), subscribed: subscribes(asked.state, client, company.id) };
+  listCatalogSubscriptions: (request: ModelRequest): Verdict => {
+    const client = clientOf(request);
+    return pageOf(catalogCompanies(request), paged(request), (company) => {
+      return { company: showCompany(company), subscribed: subscribes(request.state, client, company.id) };
     });
   },
-  subscribeToCatalogCompany: (asked: ModelRequest): Verdict => decide(asked, true),
-  unsubscribeFromCatalogCompany: (asked: ModelRequest): Verdict => decide(asked, false),
+  subscribeToCatalogCompany: (request: ModelRequest): Verdict => decide(request, true),
+  unsubscribeFromCatalogCompany: (request: ModelRequest): Verdict => decide(request, false),
 };
 
 export function catalogHandlers(sentMonth: string | undefined) {
@@ -108,8 +114,8 @@ export function catalogHandlers(sentMonth: string | undefined) {
     ...companies,
     ...offers,
     ...subscriptions,
-    listCatalogIndexedPrices: (asked: ModelRequest): Verdict => months.listIndexedPrices(shown(asked)),
-    upsertCatalogIndexedPrice: (asked: ModelRequest): Verdict => months.upsertIndexedPrice(edited(asked)),
-    deleteCatalogIndexedPrice: (asked: ModelRequest): Verdict => months.deleteIndexedPrice(edited(asked)),
+    listCatalogIndexedPrices: (request: ModelRequest): Verdict => months.listIndexedPrices(shown(request)),
+    upsertCatalogIndexedPrice: (request: ModelRequest): Verdict => months.upsertIndexedPrice(edited(request)),
+    deleteCatalogIndexedPrice: (request: ModelRequest): Verdict => months.deleteIndexedPrice(edited(request)),
   };
 }

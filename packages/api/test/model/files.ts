@@ -36,10 +36,10 @@ interface Change {
 }
 
 /** What a file changes. @throws Refusal 422 with every row that is wrong. */
-function planOf(asked: ModelRequest, sheets: Sheets): readonly Change[] {
-  const only = narrow(asked.state, asked.caller, named(asked));
-  const found = asked.owner === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
-  const byId = new Map(found.map((offer) => [offer.id, offer]));
+function planOf(request: ModelRequest, sheets: Sheets): readonly Change[] {
+  const only = narrow(request.state, request.caller, named(request));
+  const offers = request.owner === 'catalog' ? sharedOffers(request.state) : ownOffers(request, only);
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const wrong: string[] = [];
   const seen = new Set<Json>();
   const changes: Change[] = [];
@@ -63,36 +63,36 @@ function planOf(asked: ModelRequest, sheets: Sheets): readonly Change[] {
 }
 
 function newUpload(
-  asked: ModelRequest,
+  request: ModelRequest,
   sheets: Sheets,
   more: Pick<ModelUpload, 'clientId' | 'kind' | 'status'>,
 ): ModelUpload {
-  const { state, caller } = asked;
+  const { state, caller } = request;
   const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
   const file = { fileName: 'hoja.xlsx', sizeBytes: fakeFile(sheets).length, hasFile: true };
   const rest = { error: null, result: null, ...stamps, ...more };
-  return putUpload(asked, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
+  return putUpload(request, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
 }
 
-function apply(asked: ModelRequest, kind: string): Verdict {
-  const { state, query } = asked;
-  const sheets = sheetsIn(asked.body) ?? {};
-  const only = narrow(state, asked.caller, named(asked));
+function apply(request: ModelRequest, kind: string): Verdict {
+  const { state, query } = request;
+  const sheets = sheetsIn(request.body) ?? {};
+  const only = narrow(state, request.caller, named(request));
   const isDry = query.dry_run === true;
-  const clientId = asked.owner === 'catalog' ? null : only;
+  const clientId = request.owner === 'catalog' ? null : only;
   const upload = (change: Partial<ModelUpload>) => {
     if (isDry) return null;
-    const begun = newUpload(asked, sheets, { clientId, kind, status: 'processing' });
-    return putUpload(asked, { ...begun, ...change, finishedAt: state.now }).id;
+    const begun = newUpload(request, sheets, { clientId, kind, status: 'processing' });
+    return putUpload(request, { ...begun, ...change, finishedAt: state.now }).id;
   };
   try {
-    const changes = planOf(asked, sheets);
+    const changes = planOf(request, sheets);
     const count = (name: string) => Math.max(0, (sheets[name]?.length ?? 0) - 1);
     const none = { created: 0, companies_created: 0, prices_upserted: 0, tiers_replaced: 0 };
     const counts = { ...none, replaced: count('ofertas'), deactivated: count('borrar') };
     for (const { offer, sent } of isDry ? [] : changes) {
       const { fields } = written(offer.supply, offer.fields, sent);
-      put(asked, changed({ ...asked, body: sent }, offer, { fields }));
+      put(request, changed({ ...request, body: sent }, offer, { fields }));
     }
     return {
       status: 200,
@@ -105,8 +105,8 @@ function apply(asked: ModelRequest, kind: string): Verdict {
 }
 
 /** Refuses who may not do what a bulk update of this kind does. */
-function permitKind(asked: ModelRequest, kind: string): void {
-  const { caller, state } = asked;
+function permitKind(request: ModelRequest, kind: string): void {
+  const { caller, state } = request;
   const scope = kind === 'catalog_bulk_update' ? 'catalog:write' : 'offers:write';
   if (caller.scopes !== null && !caller.scopes.includes(scope)) throw new Refusal(403, 'missing_scope', { scope });
   if (kind !== 'catalog_bulk_update') return;
@@ -115,55 +115,55 @@ function permitKind(asked: ModelRequest, kind: string): void {
 }
 
 /** A file that waits to be applied. */
-function queueFile(asked: ModelRequest, sheets: Sheets): Verdict {
-  const { state, caller, body } = asked;
+function queueFile(request: ModelRequest, sheets: Sheets): Verdict {
+  const { state, caller, body } = request;
   const kind = typeof body.kind === 'string' ? body.kind : 'offers_bulk_update';
-  permitKind(asked, kind);
+  permitKind(request, kind);
   const isShared = kind === 'catalog_bulk_update';
   const owner = typeof body.client_id === 'number' ? body.client_id : undefined;
   if (isShared && owner !== undefined) throw new Refusal(400, 'invalid_request');
-  const clientId = narrow(state, caller, named(asked), owner);
-  const upload = newUpload(asked, sheets, { clientId: isShared ? null : clientId, kind, status: 'pending' });
-  return { status: 202, body: showUpload(asked, upload) };
+  const clientId = narrow(state, caller, named(request), owner);
+  const upload = newUpload(request, sheets, { clientId: isShared ? null : clientId, kind, status: 'pending' });
+  return { status: 202, body: showUpload(request, upload) };
 }
 
 export const fileHandlers = {
-  bulkUpdateOffers: (asked: ModelRequest): Verdict => apply(asked, 'offers_bulk_update'),
-  bulkUpdateCatalogOffers: (asked: ModelRequest): Verdict => apply(edited(asked), 'catalog_bulk_update'),
+  bulkUpdateOffers: (request: ModelRequest): Verdict => apply(request, 'offers_bulk_update'),
+  bulkUpdateCatalogOffers: (request: ModelRequest): Verdict => apply(edited(request), 'catalog_bulk_update'),
 };
 
 export const uploadHandlers = {
-  listUploads: (asked: ModelRequest): Verdict => {
-    const status = textIn(asked.query, 'status');
-    const found = uploadsOf(asked).filter((upload) => status === undefined || upload.status === status);
-    return pageOf(found, paged(asked), (upload) => showUpload(asked, upload));
+  listUploads: (request: ModelRequest): Verdict => {
+    const status = textIn(request.query, 'status');
+    const uploads = uploadsOf(request).filter((upload) => status === undefined || upload.status === status);
+    return pageOf(uploads, paged(request), (upload) => showUpload(request, upload));
   },
-  createUpload: (asked: ModelRequest): Verdict => {
-    const { state, caller, body } = asked;
+  createUpload: (request: ModelRequest): Verdict => {
+    const { state, caller, body } = request;
     const sheets = sheetsIn(body);
-    if (sheets) return queueFile(asked, sheets);
-    const clientId = narrow(state, caller, named(asked), numberIn(body, 'client_id'));
+    if (sheets) return queueFile(request, sheets);
+    const clientId = narrow(state, caller, named(request), numberIn(body, 'client_id'));
     const fileName = clean((textIn(body, 'file_name') ?? '').replace(/^.*[/\\]/s, ''));
     refuseRules(isName(fileName, 255) ? [] : ['file_name']);
     const none = { sizeBytes: null, hasFile: false, result: null, error: null };
     const rest = { kind: textIn(body, 'kind') ?? 'file', status: 'pending', ...none };
     const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
     const upload = { id: nextId(state.uploads), accountId: caller.accountId, clientId, fileName, ...rest, ...stamps };
-    return { status: 201, body: showUpload(asked, putUpload(asked, upload)) };
+    return { status: 201, body: showUpload(request, putUpload(request, upload)) };
   },
-  getUpload: (asked: ModelRequest): Verdict => ({ status: 200, body: showUpload(asked, uploadOf(asked)) }),
-  retryUpload: (asked: ModelRequest): Verdict => {
-    const upload = uploadOf(asked);
-    if (upload.kind !== 'file') permitKind(asked, upload.kind);
+  getUpload: (request: ModelRequest): Verdict => ({ status: 200, body: showUpload(request, uploadOf(request)) }),
+  retryUpload: (request: ModelRequest): Verdict => {
+    const upload = uploadOf(request);
+    if (upload.kind !== 'file') permitKind(request, upload.kind);
     if (upload.status !== 'failed' || !upload.hasFile) throw new Refusal(409, 'wrong_state');
-    const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: asked.state.now };
-    return { status: 200, body: showUpload(asked, putUpload(asked, { ...upload, ...again })) };
+    const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: request.state.now };
+    return { status: 200, body: showUpload(request, putUpload(request, { ...upload, ...again })) };
   },
-  cancelUpload: (asked: ModelRequest): Verdict => {
-    const upload = uploadOf(asked);
+  cancelUpload: (request: ModelRequest): Verdict => {
+    const upload = uploadOf(request);
     if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
-    const { now } = asked.state;
+    const { now } = request.state;
     const cancelled = { ...upload, status: 'cancelled', hasFile: false, updatedAt: now, finishedAt: now };
-    return { status: 200, body: showUpload(asked, putUpload(asked, cancelled)) };
+    return { status: 200, body: showUpload(request, putUpload(request, cancelled)) };
   },
 };

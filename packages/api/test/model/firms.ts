@@ -70,75 +70,84 @@ function clientsOf({ state, caller }: ModelRequest): readonly ModelClient[] {
 }
 
 /** A client by its id; the bound one is the only one of a bound key. */
-export function clientOf(asked: ModelRequest): ModelClient {
-  const { state, caller, id } = asked;
-  const only = narrow(state, caller, named(asked));
+export function clientOf(request: ModelRequest): ModelClient {
+  const { state, caller, id } = request;
+  const only = narrow(state, caller, named(request));
   const client = state.clients.get(id);
   if (client?.accountId !== caller.accountId || (only !== null && only !== id)) throw notFound();
   return client;
 }
 
-function refuseClientName(asked: ModelRequest, { id, name }: { readonly id: number; readonly name: string }): void {
-  const taken = clientsOf(asked).some((other) => other.id !== id && folded(other.name) === folded(name));
+function refuseClientName(request: ModelRequest, { id, name }: { readonly id: number; readonly name: string }): void {
+  const taken = clientsOf(request).some((other) => other.id !== id && folded(other.name) === folded(name));
   if (taken) throw new Refusal(409, 'duplicate_name');
 }
 
-function refuseOneMoreClient(asked: ModelRequest): void {
-  const { state, caller } = asked;
+function refuseOneMoreClient(request: ModelRequest): void {
+  const { state, caller } = request;
   const subscription = state.subscriptions.get(caller.accountId);
   const limit = subscription?.isActive ? subscription.clientsLimit : 1;
-  if (clientsOf(asked).filter(({ isActive }) => isActive).length >= limit) throw new Refusal(403, 'firm_limit_reached');
+  if (clientsOf(request).filter(({ isActive }) => isActive).length >= limit)
+    throw new Refusal(403, 'firm_limit_reached');
 }
 
-function putClient(asked: ModelRequest, client: ModelClient): Verdict {
+function putClient(request: ModelRequest, client: ModelClient): Verdict {
   refuseRules([...(isName(client.name) ? [] : ['name']), ...(isPicture(client.imageUrl) ? [] : ['image_url'])]);
-  refuseClientName(asked, client);
-  const isNew = !asked.state.clients.has(client.id);
-  asked.state.clients.set(client.id, client);
+  refuseClientName(request, client);
+  const isNew = !request.state.clients.has(client.id);
+  request.state.clients.set(client.id, client);
   return { status: isNew ? 201 : 200, body: showClient(client) };
 }
 
 export const clientHandlers = {
-  createClient: (asked: ModelRequest): Verdict => {
-    const { state, caller, body } = asked;
+  createClient: (request: ModelRequest): Verdict => {
+    const { state, caller, body } = request;
     if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
-    narrow(state, caller, named(asked));
-    refuseOneMoreClient(asked);
+    narrow(state, caller, named(request));
+    refuseOneMoreClient(request);
     const rest = { imageUrl: pictureIn(body, 'image_url') ?? null, catalog: textIn(body, 'catalog') ?? 'all' };
     const name = clean(textIn(body, 'name') ?? '');
-    return putClient(asked, { id: nextId(state.clients), accountId: caller.accountId, name, ...rest, isActive: true });
+    return putClient(request, {
+      id: nextId(state.clients),
+      accountId: caller.accountId,
+      name,
+      ...rest,
+      isActive: true,
+    });
   },
-  listClients: (asked: ModelRequest): Verdict => {
-    const only = narrow(asked.state, asked.caller, named(asked));
-    const all = asked.query.include_inactive === true;
-    const found = clientsOf(asked).filter(({ id, isActive }) => (only === null || id === only) && (all || isActive));
-    return pageOf(found, paged(asked), showClient);
+  listClients: (request: ModelRequest): Verdict => {
+    const only = narrow(request.state, request.caller, named(request));
+    const all = request.query.include_inactive === true;
+    const clients = clientsOf(request).filter(
+      ({ id, isActive }) => (only === null || id === only) && (all || isActive),
+    );
+    return pageOf(clients, paged(request), showClient);
   },
-  getClient: (asked: ModelRequest): Verdict => ({ status: 200, body: showClient(clientOf(asked)) }),
-  updateClient: (asked: ModelRequest): Verdict => {
-    const client = clientOf(asked);
-    const image = pictureIn(asked.body, 'image_url');
+  getClient: (request: ModelRequest): Verdict => ({ status: 200, body: showClient(clientOf(request)) }),
+  updateClient: (request: ModelRequest): Verdict => {
+    const client = clientOf(request);
+    const image = pictureIn(request.body, 'image_url');
     const imageUrl = image === undefined ? client.imageUrl : image;
-    return putClient(asked, { ...client, name: clean(textIn(asked.body, 'name') ?? client.name), imageUrl });
+    return putClient(request, { ...client, name: clean(textIn(request.body, 'name') ?? client.name), imageUrl });
   },
-  toggleClient: (asked: ModelRequest): Verdict => {
-    const client = clientOf(asked);
-    if (!client.isActive) refuseOneMoreClient(asked);
-    return putClient(asked, { ...client, isActive: !client.isActive });
+  toggleClient: (request: ModelRequest): Verdict => {
+    const client = clientOf(request);
+    if (!client.isActive) refuseOneMoreClient(request);
+    return putClient(request, { ...client, isActive: !client.isActive });
   },
-  deleteClient: (asked: ModelRequest): Verdict => putClient(asked, { ...clientOf(asked), isActive: false }),
+  deleteClient: (request: ModelRequest): Verdict => putClient(request, { ...clientOf(request), isActive: false }),
 };
 
 /** A company of the caller, or of the catalog, by its id, which is in the path or in a field of the body. */
 export function companyOf(
-  asked: ModelRequest,
+  request: ModelRequest,
   id: number,
   { place }: { readonly place?: string | undefined } = {},
 ): ModelCompany {
-  const { state, caller } = asked;
-  const only = narrow(state, caller, named(asked));
+  const { state, caller } = request;
+  const only = narrow(state, caller, named(request));
   const company = state.companies.get(id);
-  if (asked.owner === 'catalog') {
+  if (request.owner === 'catalog') {
     if (company?.accountId !== null) throw notFound(place);
     return company;
   }
@@ -159,11 +168,11 @@ export function putCompany({ state }: ModelRequest, company: ModelCompany): Verd
 }
 
 export const companyHandlers = {
-  createCompany: (asked: ModelRequest): Verdict => {
-    const { state, caller, body } = asked;
+  createCompany: (request: ModelRequest): Verdict => {
+    const { state, caller, body } = request;
     const clientId = numberIn(body, 'client_id');
-    narrow(state, caller, named(asked), clientId);
-    return putCompany(asked, {
+    narrow(state, caller, named(request), clientId);
+    return putCompany(request, {
       id: nextId(state.companies),
       accountId: caller.accountId,
       clientId: clientId ?? null,
@@ -172,28 +181,28 @@ export const companyHandlers = {
       isActive: true,
     });
   },
-  listCompanies: (asked: ModelRequest): Verdict => {
-    const { state, caller, query } = asked;
-    const only = narrow(state, caller, named(asked));
-    const found = [...state.companies.values()].filter(
+  listCompanies: (request: ModelRequest): Verdict => {
+    const { state, caller, query } = request;
+    const only = narrow(state, caller, named(request));
+    const companies = [...state.companies.values()].filter(
       ({ accountId, clientId, isActive }) =>
         accountId === caller.accountId &&
         (only === null || clientId === only) &&
         (query.include_inactive === true || isActive),
     );
-    return pageOf(found, paged(asked), showCompany);
+    return pageOf(companies, paged(request), showCompany);
   },
-  getCompany: (asked: ModelRequest): Verdict => ({ status: 200, body: showCompany(companyOf(asked, asked.id)) }),
-  updateCompany: (asked: ModelRequest): Verdict => {
-    const company = companyOf(asked, asked.id);
-    const logo = pictureIn(asked.body, 'logo_url');
+  getCompany: (request: ModelRequest): Verdict => ({ status: 200, body: showCompany(companyOf(request, request.id)) }),
+  updateCompany: (request: ModelRequest): Verdict => {
+    const company = companyOf(request, request.id);
+    const logo = pictureIn(request.body, 'logo_url');
     const logoUrl = logo === undefined ? company.logoUrl : logo;
-    return putCompany(asked, { ...company, name: clean(textIn(asked.body, 'name') ?? company.name), logoUrl });
+    return putCompany(request, { ...company, name: clean(textIn(request.body, 'name') ?? company.name), logoUrl });
   },
-  toggleCompany: (asked: ModelRequest): Verdict => {
-    const company = companyOf(asked, asked.id);
-    return putCompany(asked, { ...company, isActive: !company.isActive });
+  toggleCompany: (request: ModelRequest): Verdict => {
+    const company = companyOf(request, request.id);
+    return putCompany(request, { ...company, isActive: !company.isActive });
   },
-  deleteCompany: (asked: ModelRequest): Verdict =>
-    putCompany(asked, { ...companyOf(asked, asked.id), isActive: false }),
+  deleteCompany: (request: ModelRequest): Verdict =>
+    putCompany(request, { ...companyOf(request, request.id), isActive: false }),
 };

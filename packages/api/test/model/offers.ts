@@ -59,17 +59,17 @@ function history(offer: ModelOffer): readonly Fields[] {
 /** Most months that a detail shows. */
 const SHOWN_MONTHS = 360;
 
-export const showDetail = (asked: ModelRequest, offer: ModelOffer) => ({
-  ...showOffer(asked, offer),
+export const showDetail = (request: ModelRequest, offer: ModelOffer) => ({
+  ...showOffer(request, offer),
   indexed_prices: history(offer).slice(-SHOWN_MONTHS),
   indexed_prices_total: offer.months.size,
 });
 
 /** Own offers, active or not, of the firm that is asked for. */
-export function ownOffers(asked: Pick<ModelRequest, 'state' | 'caller'>, only: number | null): readonly ModelOffer[] {
-  return [...asked.state.offers.values()].filter((offer) => {
-    const { accountId, clientId } = companyBehind(asked.state, offer);
-    return accountId === asked.caller.accountId && (only === null || clientId === only);
+export function ownOffers(request: Pick<ModelRequest, 'state' | 'caller'>, only: number | null): readonly ModelOffer[] {
+  return [...request.state.offers.values()].filter((offer) => {
+    const { accountId, clientId } = companyBehind(request.state, offer);
+    return accountId === request.caller.accountId && (only === null || clientId === only);
   });
 }
 
@@ -91,19 +91,19 @@ export function catalogOffers({ state, caller }: Pick<ModelRequest, 'state' | 'c
 }
 
 /** Offers by their ids, of the caller or of the catalog. */
-function visible(asked: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
-  const only = narrow(asked.state, asked.caller, named(asked));
-  const found = [...ownOffers(asked, only), ...catalogOffers(asked, only)];
+function visible(request: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
+  const only = narrow(request.state, request.caller, named(request));
+  const offers = [...ownOffers(request, only), ...catalogOffers(request, only)];
   return ids.map((id) => {
-    const offer = found.find((candidate) => candidate.id === id);
+    const offer = offers.find((candidate) => candidate.id === id);
     if (!offer) throw notFound();
     return offer;
   });
 }
 
-export function visibleOffer(asked: ModelRequest): ModelOffer {
-  if (asked.owner === 'catalog') return ownedOffer(asked);
-  const [offer] = visible(asked, [asked.id]);
+export function visibleOffer(request: ModelRequest): ModelOffer {
+  if (request.owner === 'catalog') return ownedOffer(request);
+  const [offer] = visible(request, [request.id]);
   if (!offer) throw notFound();
   return offer;
 }
@@ -114,18 +114,18 @@ export function sharedOffers(state: State): readonly ModelOffer[] {
 }
 
 /** Own offers, or those of the catalog, by their ids, in that order. */
-function owned(asked: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
-  const only = narrow(asked.state, asked.caller, named(asked));
-  const found = asked.owner === 'catalog' ? sharedOffers(asked.state) : ownOffers(asked, only);
+function owned(request: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
+  const only = narrow(request.state, request.caller, named(request));
+  const offers = request.owner === 'catalog' ? sharedOffers(request.state) : ownOffers(request, only);
   return ids.map((id) => {
-    const offer = found.find((candidate) => candidate.id === id);
+    const offer = offers.find((candidate) => candidate.id === id);
     if (!offer) throw notFound();
     return offer;
   });
 }
 
-export function ownedOffer(asked: ModelRequest): ModelOffer {
-  const [offer] = owned(asked, [asked.id]);
+export function ownedOffer(request: ModelRequest): ModelOffer {
+  const [offer] = owned(request, [request.id]);
   if (!offer) throw notFound();
   return offer;
 }
@@ -178,16 +178,16 @@ export function filtersIn(query: ModelRequest['query']): OfferFilters {
 
 /** An offer with new fields; its stamp tells whether anything changed (A-30). */
 export function changed(
-  asked: ModelRequest,
+  request: ModelRequest,
   offer: ModelOffer,
   next: { readonly fields: Fields; readonly companyId?: number },
 ) {
   const companyId = next.companyId ?? offer.companyId;
   // Writers who see no commissions always change an offer when they name one (A-26).
-  const tells = !asked.caller.sees && MASKED.some((name) => Object.hasOwn(sentIn(asked), name));
+  const tells = !request.caller.sees && MASKED.some((name) => Object.hasOwn(sentIn(request), name));
   const isSame = companyId === offer.companyId && isDeepStrictEqual(next.fields, offer.fields) && !tells;
   if (isSame) return offer;
-  const { now } = asked.state;
+  const { now } = request.state;
   const isVisible = companyId !== offer.companyId || !isDeepStrictEqual(unpaid(next.fields), unpaid(offer.fields));
   const maskedUpdatedAt = isVisible ? now : offer.maskedUpdatedAt;
   return { ...offer, companyId, fields: next.fields, updatedAt: now, maskedUpdatedAt };
@@ -209,29 +209,29 @@ export function put({ state }: ModelRequest, offer: ModelOffer): ModelOffer {
 }
 
 export const offerHandlers = {
-  listOffers: (asked: ModelRequest): Verdict => {
-    const { state, caller, query } = asked;
-    const only = narrow(state, caller, named(asked));
+  listOffers: (request: ModelRequest): Verdict => {
+    const { state, caller, query } = request;
+    const only = narrow(state, caller, named(request));
     const companyId = numberIn(query, 'company_id');
-    const found = ownOffers(asked, only).filter(
+    const offers = ownOffers(request, only).filter(
       (offer) =>
         (query.include_inactive === true || offer.fields.is_active === true) &&
         (companyId === undefined || offer.companyId === companyId) &&
         matchesName(companyBehind(state, offer), textIn(query, 'company_name')) &&
         matches(offer, filtersIn(query)),
     );
-    return pageOf(found, paged(asked), (offer) => showOffer(asked, offer));
+    return pageOf(offers, paged(request), (offer) => showOffer(request, offer));
   },
-  getOffer: (asked: ModelRequest): Verdict => ({ status: 200, body: showDetail(asked, visibleOffer(asked)) }),
-  compareOffers: (asked: ModelRequest): Verdict => {
-    const ids = Array.isArray(asked.query.ids) ? asked.query.ids.map(Number) : [];
-    const results = visible(asked, ids).map((offer) => showDetail(asked, offer));
+  getOffer: (request: ModelRequest): Verdict => ({ status: 200, body: showDetail(request, visibleOffer(request)) }),
+  compareOffers: (request: ModelRequest): Verdict => {
+    const ids = Array.isArray(request.query.ids) ? request.query.ids.map(Number) : [];
+    const results = visible(request, ids).map((offer) => showDetail(request, offer));
     return { status: 200, body: { total: results.length, results } };
   },
-  createOffer: (asked: ModelRequest): Verdict => {
-    const { state, body } = asked;
+  createOffer: (request: ModelRequest): Verdict => {
+    const { state, body } = request;
     const { company_id, supply_type, ...sent } = body;
-    const company = companyOf(asked, numberIn({ id: company_id }, 'id') ?? 0, { place: 'company_id' });
+    const company = companyOf(request, numberIn({ id: company_id }, 'id') ?? 0, { place: 'company_id' });
     const supply = supply_type === 'GAS' ? 'GAS' : 'LUZ';
     const { fields, wrong } = written(supply, BLANK[supply], sent);
     refuseRules(wrong);
@@ -245,34 +245,34 @@ export const offerHandlers = {
       months: new Map(),
       ...stamps,
     } as const;
-    return { status: 201, body: showOffer(asked, put(asked, offer)) };
+    return { status: 201, body: showOffer(request, put(request, offer)) };
   },
-  updateOffer: (asked: ModelRequest): Verdict => {
-    const offer = ownedOffer(asked);
-    const { company_id, ...sent } = asked.body;
+  updateOffer: (request: ModelRequest): Verdict => {
+    const offer = ownedOffer(request);
+    const { company_id, ...sent } = request.body;
     const companyId =
-      typeof company_id === 'number' ? companyOf(asked, company_id, { place: 'company_id' }).id : offer.companyId;
+      typeof company_id === 'number' ? companyOf(request, company_id, { place: 'company_id' }).id : offer.companyId;
     const { fields, wrong } = written(offer.supply, offer.fields, sent);
     refuseRules(wrong);
-    return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields, companyId }))) };
+    return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields, companyId }))) };
   },
-  toggleOffer: (asked: ModelRequest): Verdict => {
-    const offer = ownedOffer(asked);
+  toggleOffer: (request: ModelRequest): Verdict => {
+    const offer = ownedOffer(request);
     const fields = { ...offer.fields, is_active: offer.fields.is_active !== true };
-    return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields }))) };
+    return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields }))) };
   },
-  deleteOffer: (asked: ModelRequest): Verdict => {
-    const offer = ownedOffer(asked);
+  deleteOffer: (request: ModelRequest): Verdict => {
+    const offer = ownedOffer(request);
     const fields = { ...offer.fields, is_active: false };
-    return { status: 200, body: showOffer(asked, put(asked, changed(asked, offer, { fields }))) };
+    return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields }))) };
   },
-  bulkPatchOffers: (asked: ModelRequest): Verdict => {
-    const ids = Array.isArray(asked.body.offer_ids) ? asked.body.offer_ids.map(Number) : [];
-    const drafts = owned(asked, ids).map((offer) => {
-      return { offer, ...written(offer.supply, offer.fields, sentIn(asked)) };
+  bulkPatchOffers: (request: ModelRequest): Verdict => {
+    const ids = Array.isArray(request.body.offer_ids) ? request.body.offer_ids.map(Number) : [];
+    const drafts = owned(request, ids).map((offer) => {
+      return { offer, ...written(offer.supply, offer.fields, sentIn(request)) };
     });
     refuseRules(drafts.flatMap(({ offer, wrong }) => wrong.map((place) => `${place} of ${offer.id}`)));
-    for (const { offer, fields } of drafts) put(asked, changed(asked, offer, { fields }));
+    for (const { offer, fields } of drafts) put(request, changed(request, offer, { fields }));
     return { status: 200, body: { updated: ids.length, offer_ids: ids } };
   },
 };
@@ -283,18 +283,18 @@ function pricesIn({ supply }: ModelOffer, sent: Fields): Fields {
 }
 
 /** A month that changed stamps its offer. */
-function putMonths(asked: ModelRequest, offer: ModelOffer, months: ReadonlyMap<string, Fields>): void {
-  const { now } = asked.state;
-  put(asked, { ...offer, months, updatedAt: now, maskedUpdatedAt: now });
+function putMonths(request: ModelRequest, offer: ModelOffer, months: ReadonlyMap<string, Fields>): void {
+  const { now } = request.state;
+  put(request, { ...offer, months, updatedAt: now, maskedUpdatedAt: now });
 }
 
 export function monthHandlers(sentMonth: string | undefined) {
   return {
-    listIndexedPrices: (asked: ModelRequest): Verdict =>
-      pageOf(history(visibleOffer(asked)), paged(asked), (month) => month),
-    upsertIndexedPrice: (asked: ModelRequest): Verdict => {
-      const offer = ownedOffer(asked);
-      const { reference_month, ...sent } = asked.body;
+    listIndexedPrices: (request: ModelRequest): Verdict =>
+      pageOf(history(visibleOffer(request)), paged(request), (month) => month),
+    upsertIndexedPrice: (request: ModelRequest): Verdict => {
+      const offer = ownedOffer(request);
+      const { reference_month, ...sent } = request.body;
       const month = monthOf(String(reference_month)) ?? '';
       const prices = pricesIn(offer, sent);
       const isEmpty = Object.values(prices).every((price) => price === null);
@@ -304,14 +304,14 @@ export function monthHandlers(sentMonth: string | undefined) {
         ...outOfBounds(prices, { inMonth: true }),
       ]);
       const before = offer.months.get(month);
-      if (!isDeepStrictEqual(before, prices)) putMonths(asked, offer, new Map([...offer.months, [month, prices]]));
+      if (!isDeepStrictEqual(before, prices)) putMonths(request, offer, new Map([...offer.months, [month, prices]]));
       return { status: before === undefined ? 201 : 200, body: { reference_month: month, ...prices } };
     },
-    deleteIndexedPrice: (asked: ModelRequest): Verdict => {
-      const offer = ownedOffer(asked);
+    deleteIndexedPrice: (request: ModelRequest): Verdict => {
+      const offer = ownedOffer(request);
       const month = monthOf(sentMonth ?? '') ?? '';
       if (!offer.months.has(month)) throw new Refusal(404, 'not_found');
-      putMonths(asked, offer, new Map([...offer.months].filter(([other]) => other !== month)));
+      putMonths(request, offer, new Map([...offer.months].filter(([other]) => other !== month)));
       return { status: 204 };
     },
   };

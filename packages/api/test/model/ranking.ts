@@ -32,28 +32,28 @@ import { verdictOf } from './systems.ts';
 // answer, which vectors and examples state, that of the api.
 
 /** Offers as core takes them, with no more of them than the caller sees. */
-const toCore = (asked: ModelRequest, offers: readonly ModelOffer[]) =>
-  fromWireOffers(offers.map((offer) => showDetail(asked, offer))).offers;
+const toCore = (request: ModelRequest, offers: readonly ModelOffer[]) =>
+  fromWireOffers(offers.map((offer) => showDetail(request, offer))).offers;
 
 /** Offers that take part in a ranking or a recommendation. */
-function universe(asked: ModelRequest, only: number | null, filters: OfferFilters): readonly ModelOffer[] {
-  const { state } = asked;
-  const own = ownOffers(asked, only).filter((offer) => {
+function universe(request: ModelRequest, only: number | null, filters: OfferFilters): readonly ModelOffer[] {
+  const { state } = request;
+  const own = ownOffers(request, only).filter((offer) => {
     const company = companyBehind(state, offer);
     const client = state.clients.get(company.clientId ?? 0);
     return offer.fields.is_active === true && company.isActive && client?.isActive === true;
   });
-  return [...own, ...catalogOffers(asked, only)].filter((offer) => matches(offer, filters));
+  return [...own, ...catalogOffers(request, only)].filter((offer) => matches(offer, filters));
 }
 
 const euros = (amount: number) => roundHalfUp(amount, 6) + 0;
 
 function showPayment(
-  asked: ModelRequest,
+  request: ModelRequest,
   shown: ModelOffer,
   { mwh, kw }: { readonly mwh: number; readonly kw: number | null },
 ) {
-  const [{ offer } = expect.fail()] = toCore(asked, [shown]);
+  const [{ offer } = expect.fail()] = toCore(request, [shown]);
   const { consumption, power, totalEur } = expectedCommission(offer, annualQuantities(mwh, kw));
   const tier = consumption.matchedTier;
   const powerTier = power.matchedTier;
@@ -72,31 +72,31 @@ function showPayment(
   };
 }
 
-export function calculateCommission(asked: ModelRequest): Verdict {
-  const offer = visibleOffer(asked);
-  const mwh = numberIn(asked.query, 'consumption_mwh') ?? 0;
-  const kw = offer.supply === 'GAS' ? null : (numberIn(asked.query, 'power_kw') ?? null);
-  const { total_commission: _total, ...payment } = showPayment(asked, offer, { mwh, kw });
+export function calculateCommission(request: ModelRequest): Verdict {
+  const offer = visibleOffer(request);
+  const mwh = numberIn(request.query, 'consumption_mwh') ?? 0;
+  const kw = offer.supply === 'GAS' ? null : (numberIn(request.query, 'power_kw') ?? null);
+  const { total_commission: _total, ...payment } = showPayment(request, offer, { mwh, kw });
   return { status: 200, body: { offer_id: offer.id, consumption_mwh: mwh, power_kw: kw, ...payment } };
 }
 
-export function recommendOffers(asked: ModelRequest): Verdict {
-  const { query } = asked;
-  const only = narrow(asked.state, asked.caller, named(asked));
+export function recommendOffers(request: ModelRequest): Verdict {
+  const { query } = request;
+  const only = narrow(request.state, request.caller, named(request));
   const filters = filtersIn(query);
   refuseRules(filters.supply === 'GAS' && query.power_kw !== undefined ? ['power_kw'] : []);
   const quantities = { mwh: numberIn(query, 'consumption_mwh') ?? 0, kw: numberIn(query, 'power_kw') ?? null };
-  const paid = universe(asked, only, filters).map((offer) => ({
+  const paid = universe(request, only, filters).map((offer) => ({
     offer,
-    payment: showPayment(asked, offer, quantities),
+    payment: showPayment(request, offer, quantities),
   }));
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
-  const page = pageOf(paid, paged(asked), ({ offer, payment }) => ({ offer: showOffer(asked, offer), ...payment }));
-  const ofOthers = paid.length === 0 && universe(asked, only, { ...filters, tariff: undefined }).length > 0;
+  const page = pageOf(paid, paged(request), ({ offer, payment }) => ({ offer: showOffer(request, offer), ...payment }));
+  const ofOthers = paid.length === 0 && universe(request, only, { ...filters, tariff: undefined }).length > 0;
   const near = { codigo: 'peaje_sin_ofertas', total: 0, offer_ids: [] };
-  const found = paid.map(({ offer }) => offer);
+  const ranked = paid.map(({ offer }) => offer);
   const use = { ...quantities, isGas: filters.supply === 'GAS' };
-  const avisos = [...tariffWarnings(found, use), ...(ofOthers ? [near] : [])];
+  const avisos = [...tariffWarnings(ranked, use), ...(ofOthers ? [near] : [])];
   return page.status === 200 && isRecord(page.body) ? { ...page, body: { ...page.body, avisos } } : page;
 }
 
@@ -189,9 +189,9 @@ function profileIn(body: ModelRequest['body']) {
   }));
 }
 
-export function rankOffersInModel(asked: ModelRequest): Verdict {
-  const { state, caller, body } = asked;
-  const [inQuery, inBody] = [named(asked), numberIn(body, 'client_id')];
+export function rankOffersInModel(request: ModelRequest): Verdict {
+  const { state, caller, body } = request;
+  const [inQuery, inBody] = [named(request), numberIn(body, 'client_id')];
   // Two firms cannot both be meant; of the other refusals with 403 the weight comes before the firm.
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw new Refusal(403, 'foreign_firm');
   const asksBelow = numberIn(body, 'w');
@@ -210,7 +210,7 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
   const companyId = numberIn(body, 'company_id');
   const filters: OfferFilters = { ...filtersIn(body), supply: isGas ? 'GAS' : 'LUZ', ssaa };
   const takingPart = (chosen: OfferFilters) =>
-    universe(asked, only, chosen).filter((offer) => {
+    universe(request, only, chosen).filter((offer) => {
       const company = companyBehind(state, offer);
       const isChosen = companyId === undefined || (company.id === companyId && company.accountId !== null);
       return isChosen && matchesName(company, textIn(body, 'company_name'));
@@ -222,7 +222,7 @@ export function rankOffersInModel(asked: ModelRequest): Verdict {
   const month = textIn(body, 'mes');
   const profile = profileIn(body);
   const ranking = rankOffers({
-    offers: toCore(asked, offers),
+    offers: toCore(request, offers),
     customer: isGas
       ? { supplyType: 'GAS', consumptionKwh: numberIn(body, 'consumo_gas') ?? 0 }
       : {

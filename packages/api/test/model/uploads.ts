@@ -18,15 +18,15 @@ export function showUpload({ caller }: ModelRequest, upload: ModelUpload) {
   };
 }
 
-export function uploadsOf(asked: ModelRequest): readonly ModelUpload[] {
-  const only = narrow(asked.state, asked.caller, named(asked));
-  return [...asked.state.uploads.values()].filter(
-    ({ accountId, clientId }) => accountId === asked.caller.accountId && (only === null || clientId === only),
+export function uploadsOf(request: ModelRequest): readonly ModelUpload[] {
+  const only = narrow(request.state, request.caller, named(request));
+  return [...request.state.uploads.values()].filter(
+    ({ accountId, clientId }) => accountId === request.caller.accountId && (only === null || clientId === only),
   );
 }
 
-export function uploadOf(asked: ModelRequest): ModelUpload {
-  const upload = uploadsOf(asked).find(({ id }) => id === asked.id);
+export function uploadOf(request: ModelRequest): ModelUpload {
+  const upload = uploadsOf(request).find(({ id }) => id === request.id);
   if (!upload) throw notFound();
   return upload;
 }

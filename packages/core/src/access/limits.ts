@@ -82,8 +82,8 @@ export function networkOf(address: string): string {
   if (!/^[\da-f.]*:[\da-f:.]+$/.test(plain)) return address;
   const [first = [], last] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   // An IPv4 address at the end takes the place of two groups.
-  const left = 8 - first.length - (last?.length ?? 0) - Number(plain.includes('.'));
-  const zeros = last === undefined ? [] : Array.from({ length: Math.max(0, left) }, () => '0');
+  const missing = 8 - first.length - (last?.length ?? 0) - Number(plain.includes('.'));
+  const zeros = last === undefined ? [] : Array.from({ length: Math.max(0, missing) }, () => '0');
   const network = [...first, ...zeros, ...(last ?? [])].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }

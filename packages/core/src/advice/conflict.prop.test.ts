@@ -6,7 +6,7 @@ import { holds } from '../../test/laws.ts';
 import { flatOffer, ONE_MWH, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
 /** Offers that cost and pay whole euros, for a year of 365 days: what is expected can be worked out in whole numbers. */
-function asked(entries: readonly OfferWithHistory[], changes: Partial<RankingRequest>): Ranking {
+function rankingOf(entries: readonly OfferWithHistory[], changes: Partial<RankingRequest>): Ranking {
   return rankEntries(entries, requestOf({ customer: ONE_MWH, limit: 200, ...changes }));
 }
 
@@ -21,7 +21,7 @@ describe('A-73: a tolerance', () => {
   test('has the winner with the most of tolerance times commission less the annual cost', () => {
     holds(
       fc.property(arbitraryFlatUniverse({ maxLength: 20 }), TOLERANCE, (entries, tolerance) => {
-        const ranking = asked(entries, { tolerance });
+        const ranking = rankingOf(entries, { tolerance });
         const gains = ranking.results.map((result) => gain(result, tolerance));
         const { min: least = 0, max: most = 0 } = ranking.costRangeEur ?? {};
         const pays = ranking.commissionRangeEur ?? { min: 0, max: 0 };
@@ -35,15 +35,15 @@ describe('A-73: a tolerance', () => {
   test('is not changed in the order of two offers by a third one', () => {
     holds(
       fc.property(arbitraryFlatUniverse({ maxLength: 12 }), TOLERANCE, (entries, tolerance) => {
-        const order = asked(entries, { tolerance }).results;
+        const order = rankingOf(entries, { tolerance }).results;
         const gains = new Map(order.map((result) => [result.offer.id, gain(result, tolerance)]));
-        for (const left of entries) {
-          const [first] = asked(
-            entries.filter((entry) => entry !== left),
+        for (const one of entries) {
+          const [first] = rankingOf(
+            entries.filter((entry) => entry !== one),
             { tolerance },
           ).results;
           const winner = order[0];
-          if (!first || !winner || winner.offer.id === left.offer.id) continue;
+          if (!first || !winner || winner.offer.id === one.offer.id) continue;
           expect(gains.get(first.offer.id)).toBeCloseTo(gain(winner, tolerance), 6);
         }
       }),
@@ -71,13 +71,13 @@ describe('A-73: a tolerance', () => {
 
   test('replaces the weight, and is answered as one; without commissions it is ignored', () => {
     const entries = withoutHistory([flatOffer(1, 100, 0), flatOffer(2, 110, 5)]);
-    expect(asked(entries, { tolerance: 3, weight: 1 })).toMatchObject({ weight: 10 / 25, mostEfficientId: 2 });
-    expect(asked(entries, { tolerance: 1, weight: 0 })).toMatchObject({ weight: 10 / 15, mostEfficientId: 1 });
-    expect(asked(entries, { tolerance: 100, seesCommissions: false })).toMatchObject({ weight: 1, conflict: null });
+    expect(rankingOf(entries, { tolerance: 3, weight: 1 })).toMatchObject({ weight: 10 / 25, mostEfficientId: 2 });
+    expect(rankingOf(entries, { tolerance: 1, weight: 0 })).toMatchObject({ weight: 10 / 15, mostEfficientId: 1 });
+    expect(rankingOf(entries, { tolerance: 100, seesCommissions: false })).toMatchObject({ weight: 1, conflict: null });
   });
 
   test.each([-0.1, 100.1, Number.NaN])('of %d is a bug of the caller', (tolerance) => {
-    expect(() => asked([], { tolerance })).toThrow(RangeError);
+    expect(() => rankingOf([], { tolerance })).toThrow(RangeError);
   });
 });
 
@@ -87,32 +87,32 @@ describe('A-72: the conflict', () => {
   test('has the cost of one EUR of commission at the weight, and what two offers cost and pay beyond the cheapest', () => {
     // R = 80, S = 40: at 0.5 one EUR of commission is worth 2 of the customer, at 0.8 a quarter of that.
     const bestPaid = { offerId: 3, costEur: 80, commissionEur: 40 };
-    const conflict = asked(entries, { weight: 0.5 }).conflict;
+    const conflict = rankingOf(entries, { weight: 0.5 }).conflict;
     const second = { offerId: 2, costEur: 30, commissionEur: 30 };
     expect(conflict).toEqual({ customerEurPerCommissionEur: 2, mostEfficient: second, bestPaid });
-    expect(asked(entries, { weight: 0.8 }).conflict?.customerEurPerCommissionEur).toBeCloseTo(0.5, 12);
-    expect(asked(entries, { weight: 1 }).conflict?.customerEurPerCommissionEur).toBe(0);
-    expect(asked(entries, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
+    expect(rankingOf(entries, { weight: 0.8 }).conflict?.customerEurPerCommissionEur).toBeCloseTo(0.5, 12);
+    expect(rankingOf(entries, { weight: 1 }).conflict?.customerEurPerCommissionEur).toBe(0);
+    expect(rankingOf(entries, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
   });
 
   test('has no rate at a weight so small that it would be infinite', () => {
-    expect(asked(entries, { weight: 5e-324 }).conflict?.customerEurPerCommissionEur).toBeNull();
+    expect(rankingOf(entries, { weight: 5e-324 }).conflict?.customerEurPerCommissionEur).toBeNull();
     const alike = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 100, 20)]);
-    expect(asked(alike, { weight: 5e-324 }).conflict?.customerEurPerCommissionEur).toBe(0);
-    expect(asked(alike, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
+    expect(rankingOf(alike, { weight: 5e-324 }).conflict?.customerEurPerCommissionEur).toBe(0);
+    expect(rankingOf(alike, { weight: 0 }).conflict?.customerEurPerCommissionEur).toBeNull();
   });
 
   test('has no rate where all pay the same, and is null where nothing is ranked', () => {
     const alike = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 130, 10)]);
-    expect(asked(alike, { weight: 0.5 }).conflict?.customerEurPerCommissionEur).toBeNull();
-    expect(asked([], {}).conflict).toBeNull();
-    expect(asked(entries, { seesCommissions: false }).conflict).toBeNull();
+    expect(rankingOf(alike, { weight: 0.5 }).conflict?.customerEurPerCommissionEur).toBeNull();
+    expect(rankingOf([], {}).conflict).toBeNull();
+    expect(rankingOf(entries, { seesCommissions: false }).conflict).toBeNull();
   });
 
   test('has a rate that equals the tolerance of the question', () => {
     holds(
       fc.property(arbitraryFlatUniverse({ maxLength: 12 }), TOLERANCE, (universe, tolerance) => {
-        const { conflict, costRangeEur: cost, weight } = asked(universe, { tolerance });
+        const { conflict, costRangeEur: cost, weight } = rankingOf(universe, { tolerance });
         const rate = conflict?.customerEurPerCommissionEur ?? null;
         if (rate !== null && cost !== null && cost.max > cost.min && weight > 0) expect(rate).toBeCloseTo(tolerance, 6);
       }),
@@ -121,10 +121,10 @@ describe('A-72: the conflict', () => {
   });
 
   test('of results is answered only to callers who see commissions', () => {
-    const [first, second] = asked(entries, { weight: 1 }).results;
+    const [first, second] = rankingOf(entries, { weight: 1 }).results;
     expect([first?.extraCostEur, first?.extraCommissionEur, first?.commissionEurPerMwh]).toEqual([0, 0, 10]);
     expect([second?.extraCostEur, second?.extraCommissionEur, second?.commissionEurPerMwh]).toEqual([30, 30, 40]);
-    for (const result of asked(entries, { seesCommissions: false }).results) {
+    for (const result of rankingOf(entries, { seesCommissions: false }).results) {
       expect([result.extraCostEur, result.extraCommissionEur, result.commissionEurPerMwh]).toEqual([null, null, null]);
     }
   });

@@ -23,43 +23,43 @@ const offer = defineOffer({
   powerEurPerKwDay: [p],
 });
 
-const asked = (present: PresentContract | null, fees = {}) =>
+const rankingWith = (present: PresentContract | null, fees = {}) =>
   rankOffers({ customer, contract: present, fees, offers: [offer] });
 
 describe('A-71: the present contract', () => {
   test('is priced like an offer, with its surplus and services', () => {
     // 1500 kWh at 0.20 are 300, 4 kW at 0.10 a year 146, 300 kWh of surplus 15, services 24.
     const present = { energyEur: 300, powerEur: 146, fixedEur: 0, surplusEur: -15, servicesEur: 24, totalEur: 455 };
-    expect(asked(contract).presentCost).toEqual(present);
+    expect(rankingWith(contract).presentCost).toEqual(present);
   });
 
   test('has no fees: they are those of the new contract', () => {
-    expect(asked(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
+    expect(rankingWith(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
   });
 
   test('gives the saving of each offer, in EUR and as a share of the present cost', () => {
-    const [result] = asked(contract).results;
+    const [result] = rankingWith(contract).results;
     expect(result?.cost.totalEur).toBe(446);
     expect(result?.saving).toEqual({ eur: 9, percent: 900 / 455 });
-    expect(asked({ totalEur: 400 }).results[0]?.saving).toEqual({ eur: -46, percent: -11.5 });
-    expect(asked({ totalEur: 0 }).results[0]?.saving).toEqual({ eur: -446, percent: null });
+    expect(rankingWith({ totalEur: 400 }).results[0]?.saving).toEqual({ eur: -46, percent: -11.5 });
+    expect(rankingWith({ totalEur: 0 }).results[0]?.saving).toEqual({ eur: -446, percent: null });
   });
 
   test('with one total has no parts, and six decimals', () => {
     const parts = { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null };
-    expect(asked({ totalEur: 100.0000005 }).presentCost).toEqual({ ...parts, totalEur: 100.000001 });
+    expect(rankingWith({ totalEur: 100.0000005 }).presentCost).toEqual({ ...parts, totalEur: 100.000001 });
   });
 
   test('changes nothing else: order, scores and figures stay', () => {
-    const { presentCost: _cost, results, ...rest } = asked(contract);
-    const { presentCost, results: plain, ...others } = asked(null);
+    const { presentCost: _cost, results, ...rest } = rankingWith(contract);
+    const { presentCost, results: plain, ...others } = rankingWith(null);
     expect(presentCost).toBeNull();
     expect(rest).toEqual(others);
     expect(results.map((result) => ({ ...result, saving: null }))).toEqual(plain);
   });
 
   test('reports every missing price, power and the fixed term of gas too', () => {
-    const paths = (given: PresentContract) => missingContractPrices(given, asLuz).map(({ path }) => path);
+    const paths = (present: PresentContract) => missingContractPrices(present, asLuz).map(({ path }) => path);
     const asLuz = {
       supplyType: 'LUZ',
       consumptionKwh: [1, 0, 1, 0, 0, 0],
@@ -78,9 +78,9 @@ describe('A-71: the present contract', () => {
   });
 
   test('that lacks a price, or is of the other supply, is a bug of an embedder', () => {
-    expect(() => asked({ ...contract, energyEurPerKwh: [e, null, null, null, null, null] })).toThrow(
+    expect(() => rankingWith({ ...contract, energyEurPerKwh: [e, null, null, null, null, null] })).toThrow(
       /energyEurPerKwh.2/,
     );
-    expect(() => asked({ supplyType: 'GAS' })).toThrow(RangeError);
+    expect(() => rankingWith({ supplyType: 'GAS' })).toThrow(RangeError);
   });
 });

@@ -146,10 +146,10 @@ describe('A-69: warnings', () => {
     const customer = { ...factory, consumptionKwh: [5, 5], powerKw: [20, 15], exportedKwh: 9 };
     const many = [indexed(1, 3), indexed(2, 3, '2025-01'), luz(3, { tariffType: '3.0TD', feePowerEurPerMwh: 1 })];
     const other = luz(4, { ssaaIncluded: true, accepts: { cif: true }, territories: { baleares: true } });
-    const found = codesOf({ customer, offers: [...many, other] });
-    expect(found).toEqual(WARNING_CODES.filter((code) => found.includes(code)));
-    expect(found.length).toBeGreaterThan(7);
-    expect(codesOf({ customer, offers: [other, ...many.toReversed()] })).toEqual(found);
+    const codes = codesOf({ customer, offers: [...many, other] });
+    expect(codes).toEqual(WARNING_CODES.filter((code) => codes.includes(code)));
+    expect(codes.length).toBeGreaterThan(7);
+    expect(codesOf({ customer, offers: [other, ...many.toReversed()] })).toEqual(codes);
   });
 
   test('name the first 50 offers by id and count all', () => {
@@ -195,8 +195,8 @@ describe('A-70: ties and bounds of warnings', () => {
     ['Otro', [4, 4, 4], []],
   ])('%s at %j kW in six periods is impossible for %j', (tariffType, powerKw, offerIds) => {
     const customer = { supplyType: 'LUZ', consumptionKwh: [1, 1, 1, 1], powerKw } as const;
-    const found = warned({ ...HOUSEHOLD, customer, offers: [luz(1, { tariffType })] }, 'peaje_imposible');
-    expect(found?.offerIds ?? []).toEqual(offerIds);
+    const warning = warned({ ...HOUSEHOLD, customer, offers: [luz(1, { tariffType })] }, 'peaje_imposible');
+    expect(warning?.offerIds ?? []).toEqual(offerIds);
   });
 
   test.each(['3.0TD', '3.0TDVE', '6.1TD', '6.4TD'])('%s is impossible for three periods', (tariffType) => {
@@ -225,8 +225,8 @@ describe('A-70: ties and bounds of warnings', () => {
     ['RLPS.1', 1, false],
   ])('%s at %d kWh a year is impossible: %s', (tariffType, kwh, isImpossible) => {
     const customer = { supplyType: 'GAS', consumptionKwh: kwh } as const;
-    const found = codesOf({ customer, filter: HOUSEHOLD.filter, offers: [gas(1, tariffType)] });
-    expect(found).toEqual(isImpossible ? ['peaje_imposible'] : []);
+    const codes = codesOf({ customer, filter: HOUSEHOLD.filter, offers: [gas(1, tariffType)] });
+    expect(codes).toEqual(isImpossible ? ['peaje_imposible'] : []);
   });
 
   test('of equally frequent windows the one that ends last counts as the most frequent, and then the longer', () => {

@@ -161,22 +161,23 @@ function otherWindows({ byWindow }: MarketFacts): Named {
 const NOBODY: Named = { total: 0, offerIds: [] };
 
 /** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
-function findings(facts: MarketFacts, asked: WarningFacts): Readonly<Record<WarningCode, Named | boolean>> {
+function findings(facts: MarketFacts, request: WarningFacts): Readonly<Record<WarningCode, Named | boolean>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
   const differ = (bits: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & bits) !== 0;
-  const isSixPeriods = asked.filtersSixPeriods || (asked.periods === 'six' && [...byTariff.keys()].some(hasSixPeriods));
+  const isSixPeriods =
+    request.filtersSixPeriods || (request.periods === 'six' && [...byTariff.keys()].some(hasSixPeriods));
   return {
     peajes_mezclados: mixedTariffs(facts),
-    peaje_imposible: impossibleTariffs(facts, asked),
-    potencia_decreciente: asked.powerDecreases && isSixPeriods,
+    peaje_imposible: impossibleTariffs(facts, request),
+    potencia_decreciente: request.powerDecreases && isSixPeriods,
     ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NOBODY : withoutSsaa,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),
     ventanas_distintas: otherWindows(facts),
-    periodo_incoherente: asked.isIncoherent,
-    excedentes_tope_anual: asked.isCapExceeded,
-    sin_filtro_territorio: asked.isAnywhere && differ(TERRITORY_BITS),
-    sin_filtro_cliente: asked.isAnybody && differ(CUSTOMER_BITS),
+    periodo_incoherente: request.isIncoherent,
+    excedentes_tope_anual: request.isCapExceeded,
+    sin_filtro_territorio: request.isAnywhere && differ(TERRITORY_BITS),
+    sin_filtro_cliente: request.isAnybody && differ(CUSTOMER_BITS),
     fee_power_sin_efecto: withPowerFee,
     alcance_actual: false,
     peaje_sin_ofertas: false,
@@ -201,21 +202,21 @@ const MAX_FOUND = 16;
  */
 export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
   const facts = ranked.facts();
-  const asked = warningFactsOf(question, ranked);
+  const request = warningFactsOf(question, ranked);
   const known = FOUND.get(facts) ?? createBoundedCache(MAX_FOUND);
   FOUND.set(facts, known);
-  const { gasTariff, isLarge, periods, powerDecreases, filtersSixPeriods } = asked;
-  const { isIncoherent, isCapExceeded, isAnywhere, isAnybody } = asked;
+  const { gasTariff, isLarge, periods, powerDecreases, filtersSixPeriods } = request;
+  const { isIncoherent, isCapExceeded, isAnywhere, isAnybody } = request;
   const flags = `${powerDecreases} ${filtersSixPeriods} ${isIncoherent} ${isCapExceeded} ${isAnywhere} ${isAnybody}`;
   return known.at(`${gasTariff} ${isLarge} ${periods} ${flags}`, () => {
-    const found = findings(facts, asked);
-    return WARNING_CODES.flatMap((code) => warningOf(code, found[code]));
+    const all = findings(facts, request);
+    return WARNING_CODES.flatMap((code) => warningOf(code, all[code]));
   });
 }
 
-function warningOf(code: WarningCode, found: Named | boolean): readonly RankingWarning[] {
-  if (typeof found === 'boolean') return found ? [{ code, ...NOBODY }] : [];
-  return found.total > 0 ? [{ code, ...found }] : [];
+function warningOf(code: WarningCode, finding: Named | boolean): readonly RankingWarning[] {
+  if (typeof finding === 'boolean') return finding ? [{ code, ...NOBODY }] : [];
+  return finding.total > 0 ? [{ code, ...finding }] : [];
 }
 
 /** The first two warnings, where only a year's consumption and a power are known. */

@@ -10,7 +10,7 @@ const sheet = (...rows: readonly Row[]): readonly Row[] => [
   ...rows.map((row) => [...row, true, true]),
 ];
 
-function found(workbook: TestWorkbook) {
+function draftsIn(workbook: TestWorkbook) {
   const outcome = offersInSheets(readRows(partsOf(workbook), 'own'));
   if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
   return outcome;
@@ -25,7 +25,7 @@ function errorsIn(workbook: TestWorkbook): readonly string[] {
 
 describe('offersInSheets', () => {
   it('returns the offers of a file with their companies, own ones and those of the catalog', () => {
-    const { offers, companies } = found({
+    const { offers, companies } = draftsIn({
       ofertas: sheet(
         [12, 'Norte', 'Iber', 'Estable', 'LUZ', '2.0TD', null, 0.1],
         [7, 'Sur', 'Iber', 'Estable', 'LUZ', '2.0TD', null, 0.2],
@@ -43,8 +43,8 @@ describe('offersInSheets', () => {
 
   it('A-41: numbers offers without an id by their row, above the ids of the others', () => {
     const nova = (name: string): Row => [null, 'Norte', 'Iber', name, 'LUZ', '2.0TD', null, 0.1];
-    expect(found({ ofertas: sheet(nova('Una'), nova('Otra')) }).offers.map(({ offer }) => offer.id)).toEqual([2, 3]);
-    const mixed = found({ ofertas: sheet([30, 'Norte', 'Iber', 'Vieja', 'LUZ', '2.0TD', null, 0.1], nova('Una')) });
+    expect(draftsIn({ ofertas: sheet(nova('Una'), nova('Otra')) }).offers.map(({ offer }) => offer.id)).toEqual([2, 3]);
+    const mixed = draftsIn({ ofertas: sheet([30, 'Norte', 'Iber', 'Vieja', 'LUZ', '2.0TD', null, 0.1], nova('Una')) });
     expect(mixed.offers.map(({ offer }) => [offer.id, offer.offerName])).toEqual([
       [30, 'Vieja'],
       [33, 'Una'],
@@ -53,7 +53,7 @@ describe('offersInSheets', () => {
 
   it('links months and tiers to their offers, by id and by name', () => {
     const link = ['offer_id', 'company_name', 'offer_name'];
-    const { offers } = found({
+    const { offers } = draftsIn({
       ofertas: sheet(
         [5, null, 'Iber', 'Con id', 'LUZ', '2.0TD', true, null],
         [null, null, 'Iber', 'Sin id', 'LUZ', '2.0TD', true, null],
@@ -78,12 +78,12 @@ describe('offersInSheets', () => {
 
   it('reads the one sheet of a CSV', () => {
     const rows = sheet([null, null, 'Iber', 'Una', 'LUZ', '2.0TD', 'no', '0,15']);
-    expect(found({ '': rows }).offers[0]?.offer).toMatchObject({ offerName: 'Una', companyId: 1 });
+    expect(draftsIn({ '': rows }).offers[0]?.offer).toMatchObject({ offerName: 'Una', companyId: 1 });
   });
 
   it('ignores removals of offers that are not in the file', () => {
     const one: Row = [5, 'Norte', 'Iber', 'Una', 'LUZ', '2.0TD', null, 0.1];
-    expect(found({ ofertas: sheet(one), borrar: [['offer_id'], [6]] }).offers).toHaveLength(1);
+    expect(draftsIn({ ofertas: sheet(one), borrar: [['offer_id'], [6]] }).offers).toHaveLength(1);
     expect(errorsIn({ ofertas: sheet(one), borrar: [['offer_id'], [5]] })).toEqual([
       'borrar 2 5 offer_id: the same offer is in row 2 of ofertas',
     ]);
@@ -128,6 +128,6 @@ describe('offersInSheets', () => {
   });
 
   it('returns nothing for a file without offers', () => {
-    expect(found({ leeme: [['nada']] }).offers).toEqual([]);
+    expect(draftsIn({ leeme: [['nada']] }).offers).toEqual([]);
   });
 });

@@ -103,8 +103,8 @@ test('A-44: tiers rounded by a spreadsheet to 15 digits are recognised as the st
   const rounded = (number: number) => Number(number.toPrecision(15));
   let moved = 0;
   holds(
-    fc.property(bounds, fc.infiniteStream(fc.nat(9)), (given, places) => {
-      const [first = 0, ...ends] = given.toSorted((a, b) => a - b);
+    fc.property(bounds, fc.infiniteStream(fc.nat(9)), (tierBounds, places) => {
+      const [first = 0, ...ends] = tierBounds.toSorted((a, b) => a - b);
       const tiers = ends.map((to, index) => {
         return { from: ends[index - 1] ?? first, to, value: index + 1 / 3, type: 'fixed' } as const;
       });
@@ -127,10 +127,10 @@ test('A-44: tiers rounded by a spreadsheet to 15 digits are recognised as the st
 
 test.each(['from', 'to', 'value'] as const)(
   'A-44: a tier of which only `%s` lost its last digits is the stored one',
-  (lost) => {
+  (field) => {
     const tier = { from: 1 / 3, to: 2 / 3, value: 4 / 3, type: 'fixed' } as const;
-    const sent = { ...tier, [lost]: Number(tier[lost].toPrecision(15)) };
-    expect(sent[lost]).not.toBe(tier[lost]);
+    const sent = { ...tier, [field]: Number(tier[field].toPrecision(15)) };
+    expect(sent[field]).not.toBe(tier[field]);
     const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers: [tier] })] };
     const rows = [
       ['offer_id', 'consumption_from', 'consumption_to', 'commission'],

@@ -106,8 +106,8 @@ function communitiesFor(text: string): readonly Community[] | null {
     .split(/[,;]/)
     .map(foldName)
     .filter((name) => name !== '');
-  const found = names.flatMap((name) => COMMUNITIES.find((community) => community === name) ?? []);
-  return found.length === names.length ? found : null;
+  const known = names.flatMap((name) => COMMUNITIES.find((community) => community === name) ?? []);
+  return known.length === names.length ? known : null;
 }
 
 /** Days between 1970-01-01 and day 0 of spreadsheets, for dates after the 1900-02-29 that did not exist. */

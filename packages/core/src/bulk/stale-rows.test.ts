@@ -142,8 +142,8 @@ describe('A-67: a row of a month that was changed since', () => {
   });
 
   test('is an error where the month was deleted, and applied with force', () => {
-    const gone = 'the month was deleted since the template was made';
-    expect(errorsOf(template, OWN, withMonths())).toEqual([`precios_indexados 2 10 reference_month: ${gone}`]);
+    const message = 'the month was deleted since the template was made';
+    expect(errorsOf(template, OWN, withMonths())).toEqual([`precios_indexados 2 10 reference_month: ${message}`]);
     expect(planOf(template, { ...OWN, force: true }, withMonths()).months).toHaveLength(1);
   });
 

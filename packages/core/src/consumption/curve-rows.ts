@@ -161,8 +161,8 @@ function dayReader(): (text: string) => Day | null {
     if (text === known.text) return known.day;
     const [, day = '', month = '', year = ''] = DAY_FIRST.exec(text) ?? [];
     const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? [];
-    const found = year === '' ? yearFirst.join('-') : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    known = { text, day: isUsualDay(found) ? found : null };
+    const date = year === '' ? yearFirst.join('-') : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    known = { text, day: isUsualDay(date) ? date : null };
     return known.day;
   };
 }

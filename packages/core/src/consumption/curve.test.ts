@@ -266,9 +266,9 @@ describe('A-80: a file is refused by row and column', () => {
     ],
     ['a day of 2000 and one of 2099', 'Fecha;Hora;Consumo_kWh\n01/01/2000;1;1\n31/12/2099;1;1', 'hours are missing'],
   ])('%s', (_, text, expected) => {
-    const found = refusalOf(text);
-    expect(found).toContain(expected);
-    expect(found).not.toContain('ES0021');
+    const refusal = refusalOf(text);
+    expect(refusal).toContain(expected);
+    expect(refusal).not.toContain('ES0021');
   });
 });
 

@@ -74,20 +74,20 @@ function localHours(timeZone: string): readonly LocalHour[] {
     hour: 'numeric',
     weekday: 'short',
   });
-  const found: LocalHour[] = [];
+  const hours: LocalHour[] = [];
   for (let at = Date.UTC(2020, 11, 31, 20); at < Date.UTC(2031, 0, 1, 4); at += 3_600_000) {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
     const { year, month = '', day = '', weekday = '', hour } = parts;
     if (Number(year) < 2021 || Number(year) > 2030) continue;
     const isOff = ['Sat', 'Sun'].includes(weekday) || HOLIDAYS.includes(`${month}/${day}`);
-    found.push({
+    hours.push({
       day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
       month: Number(month),
       hour: Number(hour),
       isOff,
     });
   }
-  return found;
+  return hours;
 }
 
 const MAINLAND = localHours('Europe/Madrid');

@@ -63,10 +63,10 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
   const seen = new Set<string>();
   const prices = months.map((draft, index) => {
     const month = monthFor(draft.month) ?? draft.month;
-    const { price, issues: found } = draftMonth(offer.supplyType, { ...draft, month });
+    const { price, issues: monthIssues } = draftMonth(offer.supplyType, { ...draft, month });
     if (seen.has(month)) issues.push({ path: `months.${index}.month`, message: 'comes twice' });
     seen.add(month);
-    issues.push(...found.map(({ path, message }) => ({ path: `months.${index}.${path}`, message })));
+    issues.push(...monthIssues.map(({ path, message }) => ({ path: `months.${index}.${path}`, message })));
     return price;
   });
   refuse(offer.id, issues);

@@ -210,10 +210,10 @@ function flagsOrStored(names: readonly string[], sent: Flags | undefined, stored
 function memberOf(
   members: readonly [string, ...string[]],
   text: string,
-  found: { readonly path: string; readonly issues: Issue[] },
+  fault: { readonly path: string; readonly issues: Issue[] },
 ): string {
   const member = members.find((candidate) => candidate === text);
-  if (member === undefined) found.issues.push({ path: found.path, message: `must be one of: ${members.join(', ')}` });
+  if (member === undefined) fault.issues.push({ path: fault.path, message: `must be one of: ${members.join(', ')}` });
   return member ?? members[0];
 }
 

@@ -16,11 +16,11 @@ test('offers read from columns equal the offers that the columns were made of, w
   holds(
     fc.property(fc.array(arbitraryOfferWithHistory(), { maxLength: 12 }), (entries) => {
       for (const supplyType of SUPPLIES) {
-        const given = ofSupply(entries, supplyType);
-        const columns = columnise(supplyType, given.map(rowOf));
-        expect(given.map((_, row) => materialise(columns, row))).toEqual(given);
+        const list = ofSupply(entries, supplyType);
+        const columns = columnise(supplyType, list.map(rowOf));
+        expect(list.map((_, row) => materialise(columns, row))).toEqual(list);
         // Read from columns once more, a row is still the same.
-        expect(given.map((_, row) => rowAt(columns, row))).toEqual(given.map(rowOf));
+        expect(list.map((_, row) => rowAt(columns, row))).toEqual(list.map(rowOf));
       }
       seen.months += entries.filter(({ months }) => months.length > 0).length;
       seen.tiers += entries.filter(({ offer }) => offer.consumptionTiers.length > 1).length;
@@ -45,9 +45,9 @@ test('null and zero, minus zero and the smallest amounts stay distinct', () => {
     gasOffer({ id: 100 + index, gasEnergyEurPerKwh: amount, gasFixedEurPerMonth: amount }),
   ]);
   for (const supplyType of SUPPLIES) {
-    const given = offers.filter((offer) => offer.supplyType === supplyType).map((offer) => ({ offer, months: [] }));
-    const columns = columnise(supplyType, given.map(rowOf));
-    expect(given.map((_, row) => materialise(columns, row))).toEqual(given);
+    const list = offers.filter((offer) => offer.supplyType === supplyType).map((offer) => ({ offer, months: [] }));
+    const columns = columnise(supplyType, list.map(rowOf));
+    expect(list.map((_, row) => materialise(columns, row))).toEqual(list);
   }
 });
 
@@ -58,7 +58,7 @@ test('a thousand offers with texts of their own and with the most tiers keep all
     value: from / 7,
     type: 'fixed' as const,
   }));
-  const given = Array.from({ length: 1024 }, (_, index) => ({
+  const list = Array.from({ length: 1024 }, (_, index) => ({
     offer: electricityOffer({
       id: index + 1,
       offerName: `${'Tarifa ñandú 🔌 '.repeat(12)}${index}`,
@@ -69,8 +69,8 @@ test('a thousand offers with texts of their own and with the most tiers keep all
     }),
     months: [],
   }));
-  const columns = columnise('LUZ', given.map(rowOf));
-  expect(given.map((_, row) => materialise(columns, row))).toEqual(given);
+  const columns = columnise('LUZ', list.map(rowOf));
+  expect(list.map((_, row) => materialise(columns, row))).toEqual(list);
   expect(columns.bytes).toBeGreaterThan(1024 * (50 * 25 + 190));
 });
 

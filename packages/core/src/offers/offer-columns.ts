@@ -179,9 +179,9 @@ function ofMonths<T>(
   row: number,
   read: (columns: RecordColumns, row: number) => T,
 ): readonly T[] {
-  const found: T[] = [];
+  const values: T[] = [];
   if (months)
     for (let at = months.starts[row] ?? 0; at < (months.starts[row + 1] ?? 0); at++)
-      found.push(read(months.records, at));
-  return found;
+      values.push(read(months.records, at));
+  return values;
 }

@@ -34,11 +34,11 @@ test('A-31: a territory or a kind of customer is matched by its own flag', () =>
   for (const territory of TERRITORIES) {
     const none = { peninsula: false, canarias: false, baleares: false, ceuta_melilla: false };
     const only = electricityOffer({ id: 1, territories: { ...none, [territory]: true } });
-    expect(TERRITORIES.filter((asked) => matches(only, { territory: asked }))).toEqual([territory]);
+    expect(TERRITORIES.filter((candidate) => matches(only, { territory: candidate }))).toEqual([territory]);
   }
   for (const customerType of CUSTOMER_TYPES) {
     const only = gasOffer({ id: 1, accepts: { dni: false, cif: false, cdad: false, [customerType]: true } });
-    expect(CUSTOMER_TYPES.filter((asked) => matches(only, { customerType: asked }))).toEqual([customerType]);
+    expect(CUSTOMER_TYPES.filter((candidate) => matches(only, { customerType: candidate }))).toEqual([customerType]);
   }
 });
 
@@ -51,7 +51,7 @@ test('A-31: a community matches when an offer names it or names none', () => {
 
 test('A-32: balancing services are matched exactly; an offer with null matches neither', () => {
   const answers = [true, false, null].map((ssaaIncluded) =>
-    [true, false, null].map((asked) => matches(electricityOffer({ id: 1, ssaaIncluded }), { ssaaIncluded: asked })),
+    [true, false, null].map((wanted) => matches(electricityOffer({ id: 1, ssaaIncluded }), { ssaaIncluded: wanted })),
   );
   expect(answers).toEqual([
     [true, false, true],

@@ -177,11 +177,13 @@ describe('checkMonth', () => {
   });
 
   it('A-64: accepts the months from 1990-01 to 2199-12, and no other', () => {
-    const found = ['0000-01-01', '1989-12-01', '1990-01-01', '2199-12-01', '2200-01-01', '9999-12-01'].map((month) => {
-      return checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0.1, month }).map(({ message }) => message);
-    });
+    const results = ['0000-01-01', '1989-12-01', '1990-01-01', '2199-12-01', '2200-01-01', '9999-12-01'].map(
+      (month) => {
+        return checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0.1, month }).map(({ message }) => message);
+      },
+    );
     const refusal = ['must be a month from 1990-01 to 2199-12'];
-    expect(found).toEqual([refusal, refusal, [], [], refusal, refusal]);
+    expect(results).toEqual([refusal, refusal, [], [], refusal, refusal]);
   });
 
   it('requires at least one price, which may be 0 and in any period', () => {

@@ -88,9 +88,9 @@ const MONTH_RULES = rulesOfSupply(
 function issuesOf(rules: readonly Rule[], values: Values, stored: Values = {}): Issue[] {
   const issues: Issue[] = [];
   for (const { name, check } of rules) {
-    const found = check(values[name] as never, stored[name] as never);
+    const message = check(values[name] as never, stored[name] as never);
     // Stryker disable next-line ConditionalExpression: adding nothing only takes longer
-    if (found !== NOTHING) issues.push(...found);
+    if (message !== NOTHING) issues.push(...message);
   }
   return issues;
 }

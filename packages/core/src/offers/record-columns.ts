@@ -235,12 +235,12 @@ function tiersReader(column: number, columns: Columns): Read<readonly AnyTier[]>
   const perRow = columns.tiers.length;
   return ({ tierStarts, tiers, tierTypes }, row) => {
     const list = row * perRow + column;
-    const found: AnyTier[] = [];
+    const result: AnyTier[] = [];
     for (let tier = tierStarts[list] ?? 0; tier < (tierStarts[list + 1] ?? 0); tier++) {
       const [at, type] = [3 * tier, TIER_TYPES[tierTypes[tier] ?? 0] ?? 'fixed'];
-      found.push({ from: tiers[at] ?? 0, to: orNull(tiers[at + 1]), value: tiers[at + 2] ?? 0, type } as AnyTier);
+      result.push({ from: tiers[at] ?? 0, to: orNull(tiers[at + 1]), value: tiers[at + 2] ?? 0, type } as AnyTier);
     }
-    return found;
+    return result;
   };
 }
 

@@ -73,9 +73,9 @@ test('A-09: with any prices fees raise all costs by the same amount, to a millio
   holds(
     fc.property(arbitraryQuestion(), ({ entries, request }) => {
       const { customer, period, fees } = request;
-      const asked = { ...request, limit: 200, weight: 1, tolerance: null };
-      const before = rankEntries(entries, { ...asked, fees: { energyEurPerMwh: 0, powerEurPerMwh: 0 } }).results;
-      const after = new Map(rankEntries(entries, asked).results.map(({ offer, cost }) => [offer.id, cost.totalEur]));
+      const withFees = { ...request, limit: 200, weight: 1, tolerance: null };
+      const before = rankEntries(entries, { ...withFees, fees: { energyEurPerMwh: 0, powerEurPerMwh: 0 } }).results;
+      const after = new Map(rankEntries(entries, withFees).results.map(({ offer, cost }) => [offer.id, cost.totalEur]));
       const { energyFeeEur, powerFeeEur } = demandOf(customer, period, fees);
       const amount = energyFeeEur + powerFeeEur;
       let dearest = Number.NEGATIVE_INFINITY;

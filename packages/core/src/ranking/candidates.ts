@@ -21,7 +21,7 @@ export function* rankedBlocks(
   { month, filter }: FilterQuery,
 ): Generator<undefined, readonly RankedBlock[]> {
   const name = `${month} ${filterBits(filter)} ${filter.community} ${filter.tariffType} `;
-  const found: RankedBlock[] = [];
+  const blocks: RankedBlock[] = [];
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
       const { companyIds } = block;
@@ -29,10 +29,10 @@ export function* rankedBlocks(
       const isKnown = block.ranked.has(own);
       const ranked = block.ranked.at(own, () => rankedBlock(block, month, matchingRows(block, filter, admits)));
       if (!isKnown) yield;
-      if (ranked) found.push(ranked);
+      if (ranked) blocks.push(ranked);
     }
   }
-  return found;
+  return blocks;
 }
 
 function rankedBlock(block: Block, month: Month | null, rows: readonly number[]): RankedBlock | null {

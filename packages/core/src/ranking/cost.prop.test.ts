@@ -54,7 +54,7 @@ function scaled(values: PerPeriod<number>, factor: number): PerPeriod<number> {
 
 test('the total is the sum of the parts, rounded once', () => {
   const customer = fc.oneof(arbitraryElectricityCustomer(), arbitraryGasCustomer());
-  const given = fc.tuple(customer, arbitraryPeriod(), arbitraryFees()).chain(([one, period, fees]) =>
+  const arbitraryInput = fc.tuple(customer, arbitraryPeriod(), arbitraryFees()).chain(([one, period, fees]) =>
     arbitraryUniverse({ supplyType: one.supplyType, maxLength: 8 }).map((entries) => ({
       one,
       period,
@@ -63,7 +63,7 @@ test('the total is the sum of the parts, rounded once', () => {
     })),
   );
   holds(
-    fc.property(given, ({ one, period, fees, entries }) => {
+    fc.property(arbitraryInput, ({ one, period, fees, entries }) => {
       const demand = demandOf(one, period, fees);
       for (const entry of entries) {
         const pricing = priceOffer(entry, demand, null);
@@ -95,8 +95,8 @@ function expectTwice(actual: number, once: number): void {
 
 test('twice the energy costs twice the energy part, and nothing else changes', () => {
   holds(
-    fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, given, period) => {
-      const customer = { ...given, exportedKwh: 0 };
+    fc.property(PRICED, arbitraryElectricityCustomer(), arbitraryPeriod(), (entry, definition, period) => {
+      const customer = { ...definition, exportedKwh: 0 };
       // The half of it is within bounds, and doubled is what it was.
       const once = costOf(entry, { ...customer, consumptionKwh: scaled(customer.consumptionKwh, 0.5) }, period);
       const more = costOf(entry, customer, period);
@@ -123,9 +123,9 @@ test('twice the days cost twice the power part, twice the months twice the servi
 test('more consumption, more power, a longer time or a higher price never costs less', () => {
   const more = fc.record({ period: fc.nat({ max: 5 }), by: fc.double({ min: 0, max: 1, noNaN: true }) });
   holds(
-    fc.property(PRICED, arbitraryElectricityCustomer(), more, ({ offer, months }, given, { period, by }) => {
+    fc.property(PRICED, arbitraryElectricityCustomer(), more, ({ offer, months }, definition, { period, by }) => {
       if (offer.supplyType !== 'LUZ') throw new Error('an electricity offer was asked for');
-      const customer = { ...given, exportedKwh: 0 };
+      const customer = { ...definition, exportedKwh: 0 };
       const raised = <T extends number | null>(values: PerPeriod<T>, most = Number.POSITIVE_INFINITY) =>
         perPeriod((i) => Math.min(most, (values[i] ?? 0) + (i === period ? by : 0)));
       const base = costOf({ offer, months }, customer).totalEur;

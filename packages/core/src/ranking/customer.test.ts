@@ -52,8 +52,8 @@ test('A-05: a period outside 1 to 1 100 days or 1 to 36 months is a bug of the c
     expect(() => calculationPeriod({ months }), `${months} months`).toThrow('a calculation period is 1 to 36 months');
   }
   for (const months of [0, 0.02, 36.17, Number.NaN]) {
-    const asked = () => calculationPeriod({ days: 30, months });
-    expect(asked, `${months} months`).toThrow('beside days, a calculation period is 0.03 to 36.16 months');
+    const calculate = () => calculationPeriod({ days: 30, months });
+    expect(calculate, `${months} months`).toThrow('beside days, a calculation period is 0.03 to 36.16 months');
   }
 });
 
@@ -191,7 +191,8 @@ test('A-81: a profile gives a customer with its sums, over the days of its entri
       });
       const period = calculationPeriod({ days: sum(({ days }) => days) });
       const { days, months } = period;
-      for (const given of [{}, { days }, { months }, period]) expect(periodOf(customer, given)).toEqual(period);
+      for (const definition of [{}, { days }, { months }, period])
+        expect(periodOf(customer, definition)).toEqual(period);
       for (const other of [
         { days: days + 1 },
         { months: months + 1 },

@@ -94,7 +94,7 @@ export function defineCustomer(definition: CustomerDefinition): Customer {
   const { powerKw = [] } = definition;
   const { consumptionKwh = [], exportedKwh = 0 } = sums ?? definition;
   assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
-  const six = (given: readonly number[]) => perPeriod((period) => given[period] ?? 0);
+  const six = (values: readonly number[]) => perPeriod((period) => values[period] ?? 0);
   return { supplyType: 'LUZ', consumptionKwh: six(consumptionKwh), powerKw: six(powerKw), exportedKwh, ...profile };
 }
 
@@ -177,10 +177,11 @@ function isCount(value: number, most: number): boolean {
  *
  * @throws RangeError as `calculationPeriod`, and where another period is given beside a profile.
  */
-export function periodOf({ profile }: Pick<Customer, 'profile'>, given: PeriodDefinition): CalculationPeriod {
-  if (!profile) return calculationPeriod(given);
+export function periodOf({ profile }: Pick<Customer, 'profile'>, definition: PeriodDefinition): CalculationPeriod {
+  if (!profile) return calculationPeriod(definition);
   const period = calculationPeriod({ days: profileTotals(profile).days });
-  const isSame = (given.days ?? period.days) === period.days && (given.months ?? period.months) === period.months;
+  const isSame =
+    (definition.days ?? period.days) === period.days && (definition.months ?? period.months) === period.months;
   assert(isSame, 'the period of a profile is that of its entries');
   return period;
 }

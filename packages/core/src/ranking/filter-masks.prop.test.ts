@@ -23,10 +23,14 @@ const FILTER = createRowFilter().filter;
 type Asked = readonly [request: RankingRequest, admitted: readonly number[]];
 
 /** Asks one universe many things in a row: what a block keeps of one request must not answer another. */
-function expectEachRight(supplyType: SupplyType, entries: readonly OfferWithHistory[], asked: readonly Asked[]): void {
+function expectEachRight(
+  supplyType: SupplyType,
+  entries: readonly OfferWithHistory[],
+  questions: readonly Asked[],
+): void {
   const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
   const universe = compileUniverse(supplyType, sorted);
-  for (const [request, admitted] of asked) {
+  for (const [request, admitted] of questions) {
     const admits = (companyId: number) => admitted.includes(companyId);
     const ranking = rankUniverses([{ universe, admits }], request, { filter: FILTER });
     // Warnings come from facts that are kept of blocks with the filter, and from the priced offers without.
@@ -55,14 +59,14 @@ test('requests one after the other, with any filter, month and companies, each g
   holds(
     fc.property(given, ({ supplyType, entries, request, months, filters, companies, choices }) => {
       // Many differ in one of their parts.
-      const asked = choices.map((choice): Asked => {
+      const questions = choices.map((choice): Asked => {
         const one = <T>(bit: number, [a, b]: readonly [T, T]) => ((choice >> bit) & 1 ? b : a);
         const { tariffType } = one(0, filters);
         const { community } = one(1, filters);
         const filter = { ...one(2, filters), tariffType, community };
         return [{ ...request, month: one(3, months), filter, limit: 2 }, one(4, companies)];
       });
-      expectEachRight(supplyType, entries, asked);
+      expectEachRight(supplyType, entries, questions);
     }),
     300,
   );

@@ -56,8 +56,8 @@ function candidatesOf({ request, ...question }: Question, filter = FILTER) {
   const blocks = finish(rankedBlocks(partsOf({ request, ...question }), request));
   const weight = seesCommissions ? request.weight : 1;
   const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
-  const asked = { demand, month, limit, weight, tolerance, seesCommissions, withWinners: seesCommissions };
-  return finish(filter.candidates(blocks, { ...asked, needed: neededPrices(demand) }));
+  const inputs = { demand, month, limit, weight, tolerance, seesCommissions, withWinners: seesCommissions };
+  return finish(filter.candidates(blocks, { ...inputs, needed: neededPrices(demand) }));
 }
 
 test.each(Object.entries(HOSTILE))(
@@ -74,8 +74,8 @@ test.each(Object.entries(HOSTILE))(
         const [filtered, whole] = [FILTER, null].map((filter) => rankUniverses(partsOf(question), request, { filter }));
         expect(whole && withoutAdvice(whole)).toEqual(expected);
         expect(filtered).toEqual(whole);
-        const found = candidatesOf(question);
-        if (found) leftOut += found.rankedCount - found.rows.flat().length;
+        const rows = candidatesOf(question);
+        if (rows) leftOut += rows.rankedCount - rows.rows.flat().length;
       }),
       300,
     );
@@ -260,8 +260,8 @@ test('few more offers are priced than are requested', () => {
   );
   for (const weight of [0, 0.3, 0.7, 1]) {
     for (const limit of [1, 10, 50]) {
-      const found = candidatesOf({ entries: withoutHistory(offers), request: requestOf({ weight, limit }) });
-      expect(found?.rows.flat().length ?? 3000, `${weight} ${limit}`).toBeLessThan(limit + 40);
+      const rows = candidatesOf({ entries: withoutHistory(offers), request: requestOf({ weight, limit }) });
+      expect(rows?.rows.flat().length ?? 3000, `${weight} ${limit}`).toBeLessThan(limit + 40);
     }
   }
 });

@@ -58,7 +58,7 @@ type OrderQuestion = Omit<FilterQuestion, 'demand' | 'month' | 'needed'> & { rea
  */
 export function* orderOf<Offer extends Scored>(
   priced: readonly Offer[],
-  { weight: given, tolerance, limit, period, seesCommissions, withWinners }: OrderQuestion,
+  { weight: requested, tolerance, limit, period, seesCommissions, withWinners }: OrderQuestion,
 ) {
   const isLong = priced.length > STEP_ROWS;
   if (isLong) yield;
@@ -66,8 +66,8 @@ export function* orderOf<Offer extends Scored>(
   if (isLong) yield;
   // The first at weight 1, where the order of ties decides.
   const cheapest = priced.reduce<Offer | null>((a, b) => (a && compareTied(a, b) < 0 ? a : b), null);
-  if (!cheapest) return { weight: given, order: null };
-  const weight = tolerance === null ? given : weightForTolerance(ranges, tolerance, period);
+  if (!cheapest) return { weight: requested, order: null };
+  const weight = tolerance === null ? requested : weightForTolerance(ranges, tolerance, period);
   const first = yield* firstOf(priced, { ranges, weight, limit });
   if (isLong) yield;
   const frontier = seesCommissions ? frontierOf(priced) : null;

@@ -58,7 +58,7 @@ test('plain offers are ranked in one call: history, month, filter, fees and limi
     offer: electricityOffer({ id: 7, isIndexed: true, tariffType: '3.0TD' }),
     months: [monthOf('2026-01-01', 0.1), monthOf('2026-02-01', 0.2)],
   };
-  const asked: RankOffersInput = {
+  const input: RankOffersInput = {
     offers: [indexed, ...THREE],
     customer: ONE_MWH,
     month: '2026-02-01',
@@ -66,7 +66,7 @@ test('plain offers are ranked in one call: history, month, filter, fees and limi
     fees: { energyEurPerMwh: 10, powerEurPerMwh: 2 },
     limit: 1,
   };
-  expect(rankOffers(asked).results).toMatchObject([
+  expect(rankOffers(input).results).toMatchObject([
     { offer: { id: 7 }, origin: { mode: 'mes', month: '2026-02-01' }, cost: { energyEur: 210, powerEur: 2 } },
   ]);
   const mean = rankEntries([indexed], requestOf());
@@ -79,8 +79,8 @@ test('A-11: the months of an offer may be in any order, and each call reads them
     const name = `${2024 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
     return monthOf(name, index < 12 ? 0.5 : 0.1);
   });
-  for (const given of [months, months.toReversed()]) {
-    const [result] = rank([{ offer: INDEXED, months: given }]).results;
+  for (const history of [months, months.toReversed()]) {
+    const [result] = rank([{ offer: INDEXED, months: history }]).results;
     expect(result).toMatchObject({
       cost: { totalEur: 100 },
       origin: { mode: 'media', monthCount: 12, fromMonth: '2025-01-01', toMonth: '2025-12-01' },

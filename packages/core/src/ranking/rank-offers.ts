@@ -70,8 +70,8 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
 
 function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {
   const soundEntryOf = offerCheck(filter.supplyType);
-  for (const given of offers) {
-    const entry = soundEntryOf(given);
+  for (const definition of offers) {
+    const entry = soundEntryOf(definition);
     if (entry?.offer.isActive && matchesFilter(entry.offer, filter)) yield entry;
   }
 }
@@ -137,9 +137,9 @@ function namedMonth(text: string | null): string | null {
   return month;
 }
 
-function definedFilter(supplyType: SupplyType, given: FilterDefinition): OfferFilter {
-  const { tariffType = null, territory = null, community = null, customerType = null } = given;
-  const { ssaaIncluded = null, hasSolarPanels = null } = given;
+function definedFilter(supplyType: SupplyType, definition: FilterDefinition): OfferFilter {
+  const { tariffType = null, territory = null, community = null, customerType = null } = definition;
+  const { ssaaIncluded = null, hasSolarPanels = null } = definition;
   const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
   // Any other text would silently match every offer or none.
   for (const [name, text, members] of [

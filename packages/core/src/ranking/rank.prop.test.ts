@@ -36,7 +36,7 @@ test('A-10, A-17, A-18: the ranking over columns, in any number of parts, equals
 });
 
 test('the order of the input does not matter', () => {
-  const given = arbitraryQuestion().chain(({ entries, request }) =>
+  const arbitraryInput = arbitraryQuestion().chain(({ entries, request }) =>
     fc.tuple(
       fc.constant(entries),
       fc.shuffledSubarray([...entries], { minLength: entries.length }),
@@ -44,7 +44,7 @@ test('the order of the input does not matter', () => {
     ),
   );
   holds(
-    fc.property(given, ([entries, shuffled, request]) => {
+    fc.property(arbitraryInput, ([entries, shuffled, request]) => {
       const [a, b] = [entries, shuffled].map((order) =>
         rankUniverses([{ universe: compileUniverse(request.customer.supplyType, order), admits: () => true }], request),
       );

@@ -93,11 +93,11 @@ test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not 
 test('the filter computes commissions, and winners at every weight, only for callers who may see commissions', () => {
   const { filter } = createRowFilter();
   if (!filter) throw new Error('there is a filter');
-  const asked: FilterQuestion[] = [];
+  const questions: FilterQuestion[] = [];
   const listening: RowFilter = {
     ...filter,
     candidates(blocks, question) {
-      asked.push(question);
+      questions.push(question);
       return filter.candidates(blocks, question);
     },
   };
@@ -105,6 +105,6 @@ test('the filter computes commissions, and winners at every weight, only for cal
   for (const seesCommissions of [true, false]) {
     rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { filter: listening });
     const weight = seesCommissions ? 0.25 : 1;
-    expect(asked.splice(0)).toMatchObject([{ seesCommissions, withWinners: seesCommissions, weight }]);
+    expect(questions.splice(0)).toMatchObject([{ seesCommissions, withWinners: seesCommissions, weight }]);
   }
 });

@@ -147,14 +147,14 @@ export function* marketOf(
   const { request, needed } = question;
   const blocks = yield* rankedBlocks(parts, request);
   const isWhole = !filter || request.customer.profile;
-  const found = isWhole ? null : yield* filter.candidates(blocks, question);
-  const rows = found?.rows ?? blocks.map((block) => rankedRows(block, needed));
+  const candidates = isWhole ? null : yield* filter.candidates(blocks, question);
+  const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
   const matching = () => blocks.reduce((sum, block) => sum + [...rankedRows(block, 0)].length, 0);
   return {
     priced,
-    rankedCount: found?.rankedCount ?? priced.length,
-    excludedCount: found?.excludedCount ?? matching() - priced.length,
+    rankedCount: candidates?.rankedCount ?? priced.length,
+    excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => listExcluded(blocks, question),
     ranked: yield* rankedInBlocks(blocks, question),
   };

@@ -56,7 +56,7 @@ test('A-16: ranking, recommend and calculator agree on what an offer pays', () =
 });
 
 test('A-33: recommend gives the active offers that match, by commission and then id, in pages', () => {
-  const given = arbitraryQuestion().chain(({ entries, request }) =>
+  const arbitraryInput = arbitraryQuestion().chain(({ entries, request }) =>
     fc.record({
       entries: fc.constant(entries),
       request: fc.record({
@@ -74,7 +74,7 @@ test('A-33: recommend gives the active offers that match, by commission and then
     }),
   );
   holds(
-    fc.property(given, ({ entries, request, parts }) => {
+    fc.property(arbitraryInput, ({ entries, request, parts }) => {
       const quantities = annualQuantities(request.annualMwh, request.powerKw);
       const all = entries
         .filter(({ offer }) => offer.isActive && offer.companyId !== 5 && matchesFilter(offer, request.filter))

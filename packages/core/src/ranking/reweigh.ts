@@ -40,9 +40,9 @@ export function reweigh(
   preference: Preference,
   period: CalculationPeriod,
 ): Reweighed {
-  const given = { weight: 1, tolerance: null, ...preference };
+  const complete = { weight: 1, tolerance: null, ...preference };
   const priced = ranked.map(({ id, costEur, commissionEur }) => ({ id, costEur, commissionEur, score: Number.NaN }));
-  const question = { ...given, limit: ranked.length, period, seesCommissions: true, withWinners: true };
+  const question = { ...complete, limit: ranked.length, period, seesCommissions: true, withWinners: true };
   const { weight, order } = finish(orderOf(priced, question));
   if (!order) return { weight, winners: [], conflict: null, results: [] };
   const { ranges, frontier, winners, conflict, first } = order;

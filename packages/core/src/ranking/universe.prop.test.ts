@@ -70,7 +70,7 @@ function finalState(supplyType: SupplyType, steps: readonly (readonly OfferWithH
 }
 
 test('a patched universe equals the one built from the last state', () => {
-  const given = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
+  const arbitraryInput = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
     fc.tuple(
       fc.constant(supplyType),
       STEPS.map((steps) => steps.map((step) => step.filter(({ offer }) => offer.supplyType === supplyType))),
@@ -78,7 +78,7 @@ test('a patched universe equals the one built from the last state', () => {
     ),
   );
   holds(
-    fc.property(given, ([supplyType, steps, request]) => {
+    fc.property(arbitraryInput, ([supplyType, steps, request]) => {
       const empty: Universe = { supplyType, blocks: [] };
       const patched = steps.reduce(patchUniverse, empty);
       const built = compileUniverse(supplyType, finalState(supplyType, steps));

@@ -200,7 +200,7 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
     heldBytes: () => {
       let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
       for (const { mask, columns: bytes } of prices.all()) held += mask.byteLength + bytes.byteLength;
-      for (const found of ranked.all()) held += found?.mask.byteLength ?? 0;
+      for (const entry of ranked.all()) held += entry?.mask.byteLength ?? 0;
       return held;
     },
   };

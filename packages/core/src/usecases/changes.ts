@@ -62,7 +62,7 @@ export async function listChanges(
 ): Promise<ChangePage> {
   const { since, limit } = input;
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const asked = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
+    const queryOf = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
       kinds: KINDS[side].filter(([, scope]) => hasScope(caller, scope)).map(([kind]) => kind),
       firmId: side === 'own' ? firmId : null,
       isMasked: !seesCommissions(caller),
@@ -71,12 +71,12 @@ export async function listChanges(
     const owners = { own: caller.accountId, catalog: 'catalog' } as const;
     if (since === null) {
       const now = async (side: 'own' | 'catalog') =>
-        known(reader, owners[side], await newest(reader, owners[side], asked(side)));
+        known(reader, owners[side], await newest(reader, owners[side], queryOf(side)));
       return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
     }
     const pageOf = async (side: 'own' | 'catalog') => {
       await refuseUnknown(reader, owners[side], since[side]);
-      return reader.changesAfter(owners[side], { ...asked(side), after: since[side].place });
+      return reader.changesAfter(owners[side], { ...queryOf(side), after: since[side].place });
     };
     const all = [
       ...(await pageOf('own')).map((change) => ({ ...change, isOfCatalog: false })),

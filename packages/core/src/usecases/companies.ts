@@ -41,8 +41,10 @@ function companyReads(records: OwnerRecords) {
         return reader.companies(scope, input.page);
       }),
     /** One company of the caller. @throws DomainError `foreign_firm`, `not_found`. */
-    get: (deps: Deps, caller: Caller, { id, firmId: asked }: CompanyChoice): Promise<Company> =>
-      readFor(deps, { caller, firmId: asked }, (reader, firmId) => records.company(reader, caller, { id, firmId })),
+    get: (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: CompanyChoice): Promise<Company> =>
+      readFor(deps, { caller, firmId: requestedFirmId }, (reader, firmId) =>
+        records.company(reader, caller, { id, firmId }),
+      ),
   };
 }
 

@@ -31,8 +31,8 @@ export async function readCurve(
 export async function readCurveForCaller(
   deps: Deps,
   caller: Caller,
-  asked: { readonly firmId: number | null; readonly file: Uint8Array | string; readonly terms: CurveTerms },
+  input: { readonly firmId: number | null; readonly file: Uint8Array | string; readonly terms: CurveTerms },
 ): Promise<Curve> {
-  await deps.store.read((reader) => resolveFirmId(reader, caller, asked.firmId));
-  return readCurve(deps, asked.file, asked.terms);
+  await deps.store.read((reader) => resolveFirmId(reader, caller, input.firmId));
+  return readCurve(deps, input.file, input.terms);
 }

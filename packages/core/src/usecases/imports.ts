@@ -258,8 +258,8 @@ async function complete(
   await writer.dropUploadFile(accountId, uploadId);
   const { counts, warnings } = planned.plan;
   const result = { ...counts, warnings };
-  const held = lease ? { heldUntil: lease.until } : {};
-  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...held } as const;
+  const lock = lease ? { heldUntil: lease.until } : {};
+  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...lock } as const;
   const upload = await writer.updateUpload(accountId, uploadId, change);
   if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
   return upload;

@@ -18,8 +18,8 @@ interface OfferChoice extends FirmChoice {
 }
 
 function monthReads(records: OwnerRecords) {
-  const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: asked }: OfferChoice) =>
-    readFor(deps, { caller, firmId: asked }, async (reader, firmId) => {
+  const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: OfferChoice) =>
+    readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
       await records.visible(reader, caller, { offerIds: [id], firmId, withCommissions: false });
       return (await reader.monthsOf([id])).get(id) ?? [];
     });
@@ -76,7 +76,7 @@ function monthWrites(records: OwnerRecords) {
     async upsert(
       deps: Deps,
       caller: Caller,
-      { id, firmId: asked, draft }: OfferChoice & { readonly draft: MonthDraft },
+      { id, firmId: requestedFirmId, draft }: OfferChoice & { readonly draft: MonthDraft },
     ): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
       const work = async (writer: Writer, firmId: number | null) => {
         const { offer } = await offerOf(records, writer, { caller, id, firmId });
@@ -85,20 +85,20 @@ function monthWrites(records: OwnerRecords) {
         const outcome = await putMonthWithin(writer, { caller, owner }, { offerId: id, price });
         return { recordId: id, answer: { price, outcome } };
       };
-      return records.write(deps, { caller, firmId: asked }, { operation: 'put_month', work });
+      return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'put_month', work });
     },
     /** Deletes one month. @throws DomainError `foreign_firm`, `not_found` (the offer, or the month). */
     async delete(
       deps: Deps,
       caller: Caller,
-      { id, firmId: asked, month }: OfferChoice & { readonly month: Month },
+      { id, firmId: requestedFirmId, month }: OfferChoice & { readonly month: Month },
     ): Promise<void> {
       const work = async (writer: Writer, firmId: number | null) => {
         await offerOf(records, writer, { caller, id, firmId });
         if (!(await writer.deleteMonth(records.ownerFor(caller), id, month))) throw notFound();
         return { recordId: id, answer: undefined };
       };
-      return records.write(deps, { caller, firmId: asked }, { operation: 'delete_month', work });
+      return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'delete_month', work });
     },
   };
 }

@@ -36,14 +36,14 @@ export interface OfferEvent {
 export async function offerHistory(
   deps: Pick<Deps, 'store'>,
   caller: Caller,
-  { id, firmId: asked, page }: FirmChoice & { readonly id: number; readonly page: Page },
+  { id, firmId: requestedFirmId, page }: FirmChoice & { readonly id: number; readonly page: Page },
 ): Promise<PageOf<OfferEvent>> {
   const sees = seesCommissions(caller);
-  const events = await readFor(deps, { caller, firmId: asked }, async (reader, firmId) => {
+  const events = await readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const { offer, company } = await visibleOffer(reader, caller, { offerId: id, firmId, withCommissions: sees });
     const months = (await reader.monthsOf([id])).get(id) ?? [];
-    const found = eventsOf(await reader.versionsOf(id), { offer, months, sees });
-    return company.firmId === null ? found.map((event) => ({ ...event, keyId: null })) : found;
+    const all = eventsOf(await reader.versionsOf(id), { offer, months, sees });
+    return company.firmId === null ? all.map((event) => ({ ...event, keyId: null })) : all;
   });
   return { total: events.length, results: events.slice(page.offset, page.offset + page.limit) };
 }

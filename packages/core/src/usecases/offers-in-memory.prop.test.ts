@@ -68,10 +68,10 @@ async function newWorld(isFirmActive: boolean): Promise<World> {
 const OWN_COMPANIES = 3;
 
 /** @returns The ids of the offers. */
-async function addOffers({ store, accountId, companyIds }: World, given: readonly GivenOffer[]) {
+async function addOffers({ store, accountId, companyIds }: World, offers: readonly GivenOffer[]) {
   const ids: number[] = [];
   await store.write(at(2), async (writer) => {
-    for (const { company, terms, history } of given) {
+    for (const { company, terms, history } of offers) {
       const owner = company < OWN_COMPANIES ? accountId : 'catalog';
       const moved: OfferTerms = { ...terms, companyId: companyIds[company] ?? 0 };
       const [offer] = await writer.insertOffers(owner, [moved]);
@@ -86,11 +86,11 @@ async function addOffers({ store, accountId, companyIds }: World, given: readonl
 
 async function changeOffers(
   { store, accountId }: World,
-  given: readonly GivenOffer[],
+  offers: readonly GivenOffer[],
   ids: readonly number[],
 ): Promise<void> {
   await store.write(at(3), async (writer) => {
-    for (const [index, { company, isActiveLater }] of given.entries()) {
+    for (const [index, { company, isActiveLater }] of offers.entries()) {
       const owner = company < OWN_COMPANIES ? accountId : 'catalog';
       const [record] = await writer.offersById(owner, [ids[index] ?? 0]);
       if (!record || index % 3 > 0) continue;
@@ -149,8 +149,8 @@ async function answers(
   const { includeInactive, page, customerType } = question;
   const ids = question.places.map((place) => offerIds[place] ?? 9_999_000 + place);
   const companyId = question.company === null ? null : (companyIds[question.company] ?? null);
-  const whole = async (found: ReturnType<typeof listOffers>) => {
-    const { total, results } = await found;
+  const whole = async (list: ReturnType<typeof listOffers>) => {
+    const { total, results } = await list;
     return { total, results: results.map(recordOf) };
   };
   const filter = question.filters[question.supplyType];

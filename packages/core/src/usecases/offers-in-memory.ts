@@ -108,9 +108,9 @@ function pageOf(
   const total = matches.flat().reduce((sum, { rows }) => sum + rows.length, 0);
   // The first matches of both supplies together have all offers of a page and of the pages before it.
   const isMixed = matches.length > 1;
-  const rest = afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((found) => after(found, afterId)));
-  const found = rest.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
-  const places = isMixed ? found.sort((a, b) => idAt(a) - idAt(b)).slice(offset, offset + limit) : found;
+  const rest = afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((block) => after(block, afterId)));
+  const listed = rest.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
+  const places = isMixed ? listed.sort((a, b) => idAt(a) - idAt(b)).slice(offset, offset + limit) : listed;
   return { total, results: places.map(({ block, row }) => listedAt(owned, block, row)) };
 }
 
@@ -152,9 +152,9 @@ export interface IdChoice extends FirmChoice {
  * @throws DomainError `foreign_firm`, `not_found` when one of them is missing, of another account or out of reach.
  * @see docs/assumptions.md, A-21
  */
-export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: asked }: IdChoice) {
-  const firmId = firmIn(offers, caller, asked);
-  const { companies } = visibleTo(offers, caller, asked);
+export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: requestedFirmId }: IdChoice) {
+  const firmId = firmIn(offers, caller, requestedFirmId);
+  const { companies } = visibleTo(offers, caller, requestedFirmId);
   return ids.map((id): Place => {
     const own = placeOf(offers.own, id);
     if (own && (firmId === null || listedAt(own.owned, own.block, own.row).firm?.id === firmId)) return own;

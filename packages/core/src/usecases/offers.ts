@@ -58,15 +58,15 @@ export function listCatalogOffers(
 async function listOf(
   deps: ReadDeps,
   caller: Caller,
-  { firmId: asked, page, ...choice }: OfferListChoice & Pick<OfferQuery, 'owner'>,
+  { firmId: requestedFirmId, page, ...choice }: OfferListChoice & Pick<OfferQuery, 'owner'>,
 ): Promise<PageOf<ListedOffer>> {
   const isOwn = choice.owner !== 'catalog';
   const memory = await offersInMemory(deps, caller);
   if (memory) {
-    const firmId = firmIn(memory, caller, asked);
+    const firmId = firmIn(memory, caller, requestedFirmId);
     return listInMemory(memory, { ...choice, firmId: isOwn ? firmId : null }, page);
   }
-  return readFor(deps, { caller, firmId: asked }, async (reader, firmId) => {
+  return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const query = { ...choice, firmId: isOwn ? firmId : null, withCommissions: seesCommissions(caller) };
     const { total, results } = await reader.offers(query, page);
     return { total, results: results.map(listed) };
@@ -100,15 +100,19 @@ interface OneOffer extends FirmChoice {
 }
 
 function offerReads(records: OwnerRecords) {
-  const details = async (deps: ReadDeps, caller: Caller, { ids, firmId: asked }: IdChoice) => {
+  const details = async (deps: ReadDeps, caller: Caller, { ids, firmId: requestedFirmId }: IdChoice) => {
     const memory = await offersInMemory(deps, caller);
-    if (memory) return records.places(memory, caller, { ids, firmId: asked }).map(detailAt);
-    return readFor(deps, { caller, firmId: asked }, async (reader, firmId): Promise<readonly OfferDetail[]> => {
-      const withCommissions = seesCommissions(caller);
-      const found = await records.visible(reader, caller, { offerIds: ids, firmId, withCommissions });
-      const histories = await reader.monthsOf(ids);
-      return found.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
-    });
+    if (memory) return records.places(memory, caller, { ids, firmId: requestedFirmId }).map(detailAt);
+    return readFor(
+      deps,
+      { caller, firmId: requestedFirmId },
+      async (reader, firmId): Promise<readonly OfferDetail[]> => {
+        const withCommissions = seesCommissions(caller);
+        const visible = await records.visible(reader, caller, { offerIds: ids, firmId, withCommissions });
+        const histories = await reader.monthsOf(ids);
+        return visible.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
+      },
+    );
   };
   return {
     /**
@@ -152,14 +156,14 @@ export async function calculateCommission(
 
 function offerWrites(records: OwnerRecords) {
   const activateAs = (operation: CatalogOperation, isActiveAfter: (offer: Offer) => boolean) => {
-    return async (deps: Deps, caller: Caller, { id, firmId: asked }: OneOffer): Promise<OfferRecord> => {
+    return async (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: OneOffer): Promise<OfferRecord> => {
       const work = async (writer: Writer, firmId: number | null) => {
         const record = await offerOf(records, writer, { caller, id, firmId });
         const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
         const [offer] = await writer.updateOffers(records.ownerFor(caller), [{ offerId: id, terms }]);
         return { recordId: id, answer: offer ? { ...record, offer } : nothing() };
       };
-      return records.write(deps, { caller, firmId: asked }, { operation, work });
+      return records.write(deps, { caller, firmId: requestedFirmId }, { operation, work });
     };
   };
   return {
@@ -195,13 +199,13 @@ function offerWrites(records: OwnerRecords) {
     async update(
       deps: Deps,
       caller: Caller,
-      { id, firmId: asked, changes }: OneOffer & { readonly changes: OfferChanges },
+      { id, firmId: requestedFirmId, changes }: OneOffer & { readonly changes: OfferChanges },
     ): Promise<OfferRecord> {
       const work = async (writer: Writer, firmId: number | null) => {
         const [record] = await changeRecords(writer, caller, { records, offerIds: [id], firmId, changes });
         return { recordId: id, answer: record ?? nothing() };
       };
-      return records.write(deps, { caller, firmId: asked }, { operation: 'update_offer', work });
+      return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'update_offer', work });
     },
     /** Activates an inactive offer, or deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
     toggle: activateAs('toggle_offer', (offer) => !offer.isActive),

@@ -51,14 +51,14 @@ test('a portfolio computes the prices month by month, however months and filters
   const { deps, caller, blocks } = await indexedOffers(300);
   const [block] = blocks;
   assert(block);
-  const asked = vi.spyOn(block, 'prices');
+  const spy = vi.spyOn(block, 'prices');
   const portfolio = await portfolioForCaller(deps, caller, { firmId: null });
   const questions = (['peninsula', 'canarias'] as const).flatMap((territory) =>
     MONTHS.toReversed().map((month) => questionOf(month, territory)),
   );
   const answers = await portfolio.rank(questions);
   expect(answers.map(({ ranked }) => ranked)).toEqual(questions.map(() => true));
-  const months = asked.mock.calls.map(([month]) => month);
+  const months = spy.mock.calls.map(([month]) => month);
   expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
 });
 
@@ -70,10 +70,10 @@ test('others run between two blocks whose prices of a month are computed', async
     const { prices } = block;
     const seen = new Set<object>();
     vi.spyOn(block, 'prices').mockImplementation((month) => {
-      const found = prices(month);
-      if (!seen.has(found)) compiledIn.add(pause);
-      seen.add(found);
-      return found;
+      const cached = prices(month);
+      if (!seen.has(cached)) compiledIn.add(pause);
+      seen.add(cached);
+      return cached;
     });
     return compiledIn;
   });

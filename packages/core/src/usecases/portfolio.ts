@@ -58,9 +58,9 @@ export async function portfolioForCaller(
   if (asOf !== null) visibleTo(present, caller, firmId);
   const offers = asOf === null ? present : await offersAsOf(deps, caller, asOf);
   const visibleByFirm = new Map<number | null, Visible>([[firmId, visibleTo(offers, caller, firmId)]]);
-  const visibleOf = (asked: number | null): Visible => {
-    const visible = visibleByFirm.get(asked) ?? visibleTo(offers, caller, asked);
-    visibleByFirm.set(asked, visible);
+  const visibleOf = (id: number | null): Visible => {
+    const visible = visibleByFirm.get(id) ?? visibleTo(offers, caller, id);
+    visibleByFirm.set(id, visible);
     return visible;
   };
   return {
@@ -84,14 +84,14 @@ type SortedQuestions = { readonly customerRequests: readonly CustomerRequest[]; 
 
 function customerRequestsOf(
   questions: readonly RankingQuestion[],
-  given: { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
+  options: { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
 ): SortedQuestions {
-  const sees = seesCommissions(given.caller);
+  const sees = seesCommissions(options.caller);
   const customerRequests: CustomerRequest[] = [];
   const answers = questions.map(({ request, firmId, issues }, index): CustomerAnswer => {
     try {
       const weight = weightFor(request, sees);
-      const visible = given.visibleOf(firmId);
+      const visible = options.visibleOf(firmId);
       refuseIfAny(issues);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
       customerRequests.push({ index, group, visible, request: { ...request, weight, seesCommissions: sees } });

@@ -65,18 +65,18 @@ export async function makeProposal(
 ): Promise<ProposalHead> {
   const context = ownWork(deps, caller);
   const sees = seesCommissions(caller);
-  const asked = { ...question.request, weight: weightFor(question.request, sees), seesCommissions: sees };
+  const visibleRequest = { ...question.request, weight: weightFor(question.request, sees), seesCommissions: sees };
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
   await takeOrRefuse(deps, [proposalsOf(caller.accountId)]);
-  const ranking = await rankVisible(deps, caller, { visible, asked });
+  const ranking = await rankVisible(deps, caller, { visible, asked: visibleRequest });
   const shown = new Set(ranking.results.map(({ offer }) => offer.id));
-  const message = `is not among the results: it is not ranked, or limit (${asked.limit}) leaves it out`;
+  const message = `is not among the results: it is not ranked, or limit (${visibleRequest.limit}) leaves it out`;
   refuseIfAny(offerIds.flatMap((id, i) => (shown.has(id) ? [] : [{ path: `offer_ids.${i}`, message }])));
   const answer: unknown = JSON.parse(JSON.stringify(toAnswer({ ranking, companies: visible.companies })));
   const content: ProposalContent = { request, offer_ids: offerIds, nota: note, answer };
-  const inSupply = partsOf(visible, asked.customer.supplyType, asked.company).flatMap(
+  const inSupply = partsOf(visible, visibleRequest.customer.supplyType, visibleRequest.company).flatMap(
     ({ universe }) => universe.blocks,
   );
   const ids = new Set(inSupply.flatMap(({ companyIds }) => companyIds));
@@ -210,8 +210,12 @@ async function reproduceAnswer(
     deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
   );
   const sees = !isMasked;
-  const asked = { ...question.request, weight: sees ? weightFor(question.request, sees) : 1, seesCommissions: sees };
-  const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, asked });
+  const visibleRequest = {
+    ...question.request,
+    weight: sees ? weightFor(question.request, sees) : 1,
+    seesCommissions: sees,
+  };
+  const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, asked: visibleRequest });
   return JSON.parse(JSON.stringify(forms.toAnswer({ ranking, companies })));
 }
 

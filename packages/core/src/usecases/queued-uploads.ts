@@ -131,8 +131,8 @@ async function applyLeasedUpload(
   };
   const caller = await parts.store.read(callerNow);
   const ownFirmId = format === 'catalog' ? null : narrowToFirm(caller, firmId);
-  const given = { caller, format, firmId: ownFirmId, fileName, bytes: file };
-  const job = { ...given, dryRun: false, uploadId: upload.id, idempotencyRequest: null };
+  const leased = { caller, format, firmId: ownFirmId, fileName, bytes: file };
+  const job = { ...leased, dryRun: false, uploadId: upload.id, idempotencyRequest: null };
   await importFile(parts, job, { callerNow, onRead, lease });
 }
 

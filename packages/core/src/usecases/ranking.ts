@@ -110,15 +110,15 @@ export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
  * @see docs/assumptions.md, A-17 and A-73
  */
 export function weightFor(
-  { weight: asked, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
+  { weight, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
   sees: boolean,
 ): number {
-  if (sees) return asked ?? DEFAULT_WEIGHT;
+  if (sees) return weight ?? DEFAULT_WEIGHT;
   if (tolerance !== null && tolerance > 0) {
     const message = 'tolerancia above 0 needs the scope commissions:read';
     throw new DomainError('weight_needs_commissions', { message });
   }
-  if (asked !== null && asked < 1) {
+  if (weight !== null && weight < 1) {
     throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
   }
   return 1;

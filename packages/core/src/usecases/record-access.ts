@@ -135,16 +135,16 @@ export async function visibleOffers(
   caller: Caller,
   wanted: WantedOffers,
 ): Promise<readonly OfferRecord[]> {
-  const found = new Map((await ownOffers(reader, caller, wanted)).map((record) => [record.offer.id, record]));
-  const others = wanted.offerIds.filter((id) => !found.has(id));
+  const ownRecords = new Map((await ownOffers(reader, caller, wanted)).map((record) => [record.offer.id, record]));
+  const others = wanted.offerIds.filter((id) => !ownRecords.has(id));
   if (others.length > 0) {
     const { withCommissions } = wanted;
     const catalog = await reader.offersById('catalog', others, { withCommissions });
     const active = catalog.filter(({ offer, company }) => offer.isActive && company.isActive);
     const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
-    for (const record of active) if (companyIds.has(record.company.id)) found.set(record.offer.id, record);
+    for (const record of active) if (companyIds.has(record.company.id)) ownRecords.set(record.offer.id, record);
   }
-  return inOrder(wanted.offerIds, [...found.values()]);
+  return inOrder(wanted.offerIds, [...ownRecords.values()]);
 }
 
 /** Offers in the order of these ids. @throws DomainError `not_found` when one of them is not there. */

@@ -184,8 +184,8 @@ export const accountCases: readonly CaseOn<Store>[] = [
           const hash = `full-${index}-${scopes.length}`;
           const terms = keyTerms(account.id, hash, { fullAccess, scopes });
           await store.write(at(1), (writer) => writer.insertKey(terms));
-          const found = present(await store.read((reader) => reader.keyByHash(hash)), hash);
-          equal([found.key.fullAccess, found.key.scopes], [fullAccess, scopes], hash);
+          const key = present(await store.read((reader) => reader.keyByHash(hash)), hash);
+          equal([key.key.fullAccess, key.key.scopes], [fullAccess, scopes], hash);
         }
       }
     },

@@ -102,16 +102,16 @@ export const changeCases: readonly CaseOn<Store>[] = [
         );
       await move(3, target.id, 'Movida');
       await move(4, target.id, 'Cambiada');
-      const [gone, ...none] = await ofFirm(firm.id, { after });
-      equal([gone?.id, gone?.isGone, none], [luzOffer.id, true, []], 'gone');
+      const [first, ...none] = await ofFirm(firm.id, { after });
+      equal([first?.id, first?.isGone, none], [luzOffer.id, true, []], 'gone');
       const come = (await ofFirm(second.id)).at(-1);
-      equal((gone?.revision ?? 0) < (come?.revision ?? 0), true, 'when it went, not when it was changed there');
+      equal((first?.revision ?? 0) < (come?.revision ?? 0), true, 'when it went, not when it was changed there');
       equal(come?.isGone, false, 'come');
       await move(5, target.id, 'Otra vez');
-      equal(await ofFirm(firm.id, { after: gone ?? null }), [], 'what happens there later');
+      equal(await ofFirm(firm.id, { after: first ?? null }), [], 'what happens there later');
       await move(6, company.id, 'De vuelta');
       equal(
-        (await ofFirm(firm.id, { after: gone ?? null })).map(({ isGone }) => isGone),
+        (await ofFirm(firm.id, { after: first ?? null })).map(({ isGone }) => isGone),
         [false],
         'back again',
       );

@@ -37,8 +37,8 @@ async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
     for (const { id } of [luzOffer, gasOffer]) {
       versions.push((await reader.versionsOf(id)).map(({ offerId: _, ...version }) => version));
     }
-    const found = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
-    return { found, versions, revision: (await reader.revisions(account.id)).own };
+    const states = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
+    return { found: states, versions, revision: (await reader.revisions(account.id)).own };
   });
 }
 
@@ -166,10 +166,10 @@ export const monthCases: readonly CaseOn<Store>[] = [
         await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-02-01', 0.2));
         await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1));
       });
-      const found = await store.read((reader) => reader.monthsOf([gasOffer.id, 999, luzOffer.id]));
-      equal(found.get(luzOffer.id), [luzMonth('2026-01-01', 0.1), luzMonth('2026-02-01', 0.2)], 'electricity');
-      equal(found.get(gasOffer.id), [gasMonth('2026-01-01', 0.04)], 'gas');
-      equal(found.size, 2, 'entries');
+      const months = await store.read((reader) => reader.monthsOf([gasOffer.id, 999, luzOffer.id]));
+      equal(months.get(luzOffer.id), [luzMonth('2026-01-01', 0.1), luzMonth('2026-02-01', 0.2)], 'electricity');
+      equal(months.get(gasOffer.id), [gasMonth('2026-01-01', 0.04)], 'gas');
+      equal(months.size, 2, 'entries');
       equal((await store.read((reader) => reader.monthsOf([]))).size, 0, 'none asked');
     },
   },
@@ -338,10 +338,10 @@ export const monthCases: readonly CaseOn<Store>[] = [
       for (const one of moments) {
         const [past, expected] = await store.read(async (reader) => {
           const { offers } = await reader.changesSince(owner, 0);
-          const found = [];
-          for await (const piece of reader.pastOf(owner, one)) found.push(...piece);
+          const pasts = [];
+          for await (const piece of reader.pastOf(owner, one)) pasts.push(...piece);
           const versions = await Promise.all(offers.map(({ offer }) => reader.versionsOf(offer.id)));
-          return [found, versions.flatMap((all) => pastIn(all, one))];
+          return [pasts, versions.flatMap((all) => pastIn(all, one))];
         });
         equal(past, expected, JSON.stringify(one));
       }

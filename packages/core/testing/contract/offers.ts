@@ -155,18 +155,18 @@ export const offerCases: readonly CaseOn<Store>[] = [
         query,
         fc.oneof(page, rest),
         async ({ company: wanted, ...choice }, cut: Page) => {
-          const asked = { ...choice, companyId: wanted.ownCompanyId, companyName: wanted.companyName };
+          const filter = { ...choice, companyId: wanted.ownCompanyId, companyName: wanted.companyName };
           const matching = records.filter(
             ({ offer, company }) =>
-              (asked.includeInactive || offer.isActive) &&
-              (asked.firmId === null || company.firmId === asked.firmId) &&
-              matchesFilter(offer, asked.filter) &&
+              (filter.includeInactive || offer.isActive) &&
+              (filter.firmId === null || company.firmId === filter.firmId) &&
+              matchesFilter(offer, filter.filter) &&
               matchesCompany(company, wanted),
           );
           const after = matching.filter(({ offer }) => offer.id > (cut.afterId ?? 0));
           const shown = after.slice(cut.offset, cut.offset + cut.limit);
-          const expected = asked.withCommissions ? shown : shown.map(masked);
-          equal(await offersOf(store, asked, cut), { total: matching.length, results: expected }, 'the page');
+          const expected = filter.withCommissions ? shown : shown.map(masked);
+          equal(await offersOf(store, filter, cut), { total: matching.length, results: expected }, 'the page');
         },
       );
       await fc.assert(property, { seed: SEED, numRuns: 150 });
@@ -204,14 +204,14 @@ export const offerCases: readonly CaseOn<Store>[] = [
       const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(catalog.id)]));
       const [first, second] = [mine.luzOffer.id, mine.gasOffer.id];
       const ids = [second, theirs.luzOffer.id, 999, first, second, present(shared, 'offer').id, -1, 0];
-      const found = async (owner: number | 'catalog', asked: readonly number[]) =>
-        (await store.read((reader) => reader.offersById(owner, asked))).map(({ offer }) => offer.id);
-      equal(await found(mine.account.id, ids), [first, second], 'own');
-      equal(await found('catalog', ids), [shared?.id], 'of the catalog');
-      for (const nobody of [0, -1, 999]) equal(await found(nobody, ids), [], `of account ${nobody}`);
-      equal(await found(mine.account.id, []), [], 'none asked');
+      const idsOf = async (owner: number | 'catalog', offerIds: readonly number[]) =>
+        (await store.read((reader) => reader.offersById(owner, offerIds))).map(({ offer }) => offer.id);
+      equal(await idsOf(mine.account.id, ids), [first, second], 'own');
+      equal(await idsOf('catalog', ids), [shared?.id], 'of the catalog');
+      for (const nobody of [0, -1, 999]) equal(await idsOf(nobody, ids), [], `of account ${nobody}`);
+      equal(await idsOf(mine.account.id, []), [], 'none asked');
       const many = Array.from({ length: 40_000 }, (_, i) => i + 1);
-      equal(await found(mine.account.id, many), [first, second], 'many asked');
+      equal(await idsOf(mine.account.id, many), [first, second], 'many asked');
     },
   },
   {
@@ -235,8 +235,8 @@ export const offerCases: readonly CaseOn<Store>[] = [
         for (const limit of [200, 2000]) {
           const masked = allOffers(owner, null, { withCommissions: false });
           const { results } = await offersOf(store, masked, { limit, offset: 0 });
-          const found = results.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
-          equal(found, without, `listed ${limit} at a time`);
+          const listed = results.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
+          equal(listed, without, `listed ${limit} at a time`);
         }
       }
     },

@@ -106,8 +106,8 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
       const remove = (n: number, limit: number) =>
         store.write(at(30), (writer) => writer.deleteAnswersBefore(moment(n), limit));
       const remaining = async () => {
-        const found = await Promise.all(names.map(async ([name, n]) => ((await look(store, id, name)) ? [n] : [])));
-        return found.flat().sort();
+        const present = await Promise.all(names.map(async ([name, n]) => ((await look(store, id, name)) ? [n] : [])));
+        return present.flat().sort();
       };
       equal(await remove(1, 100), 0, 'the instant itself stays');
       equal(await remove(4, 2), 2, 'two of three');

@@ -145,9 +145,13 @@ export const usageCases: readonly CaseOn<Store>[] = [
         await record(store, [...noise, ...calls.slice(size / 2)]);
         for (let i = 0; i < 5; i += 1) {
           const query = generate(arbitraryQuery, own.account.id, [own.firm.id, foreign.firm.id]);
-          const meant = calls.map((entry, n) => ({ ...entry, id: n + 1 })).filter((entry) => isMeant(entry, query));
-          equal(await list(store, query), { total: meant.length, results: meant }, `calls of ${JSON.stringify(query)}`);
-          equalSummary(await summary(store, query), meant, `the summary of ${JSON.stringify(query)}`);
+          const expected = calls.map((entry, n) => ({ ...entry, id: n + 1 })).filter((entry) => isMeant(entry, query));
+          equal(
+            await list(store, query),
+            { total: expected.length, results: expected },
+            `calls of ${JSON.stringify(query)}`,
+          );
+          equalSummary(await summary(store, query), expected, `the summary of ${JSON.stringify(query)}`);
         }
       });
       // Each run adds to the store: looking for the least counterexample has to end.
@@ -196,15 +200,15 @@ export const usageCases: readonly CaseOn<Store>[] = [
       ] as const;
       for (const [first, last] of bounds) {
         const query = allCalls(id, { from: moment(first), to: moment(last) });
-        const meant = calls.filter((_, i) => (seconds[i] ?? 0) >= first && (seconds[i] ?? 0) <= last);
+        const expected = calls.filter((_, i) => (seconds[i] ?? 0) >= first && (seconds[i] ?? 0) <= last);
         const what = `from ${first} to ${last}`;
         const { total, results } = await list(store, query, { limit: 30, offset: 0 });
         equal(
           [total, results.map(({ createdAt }) => createdAt)],
-          [meant.length, meant.slice(0, 30).map(({ createdAt }) => createdAt)],
+          [expected.length, expected.slice(0, 30).map(({ createdAt }) => createdAt)],
           what,
         );
-        equalSummary(await summary(store, query), meant, what);
+        equalSummary(await summary(store, query), expected, what);
       }
       const open = await list(store, allCalls(id, { from: moment(15_000) }), { limit: 1, offset: 0 });
       equal(open.total, 9000, 'from an instant on');

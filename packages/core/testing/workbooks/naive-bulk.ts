@@ -119,11 +119,11 @@ function ownerOf(row: Row): string {
 
 function findByNames(state: NaiveState, row: Row): string {
   const name = foldName(String(row.offer_name));
-  const found = Object.entries(state).find(
+  const entry = Object.entries(state).find(
     ([, { owner, fields }]) => owner === ownerOf(row) && foldName(String(fields.offer_name)) === name,
   );
-  if (!found) throw new Error(`the model has no offer for ${JSON.stringify(row)}`);
-  return found[0];
+  if (!entry) throw new Error(`the model has no offer for ${JSON.stringify(row)}`);
+  return entry[0];
 }
 
 /** A state after a right workbook: its rows one by one, sheet by sheet, without any clever step. */

@@ -32,7 +32,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
   let heldText: string | null = null;
   let holdsAfterCut = false;
   let isSplit = false;
-  const held: Buffer[] = [];
+  const heldBytes: Buffer[] = [];
   const arrivals = new EventEmitter();
   const sockets = new Set<Socket>();
 
@@ -51,7 +51,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
     client.on('data', (data) => {
       if (heldText !== null && data.includes(heldText)) isHeld = true;
       if (isHeld) {
-        held.push(data);
+        heldBytes.push(data);
         arrivals.emit('data');
         return;
       }
@@ -108,7 +108,7 @@ export async function startNetwork(serverPort: number): Promise<Network> {
       heldText = null;
     },
     async swallowed(text) {
-      while (!held.some((data) => data.includes(text))) await once(arrivals, 'data');
+      while (!heldBytes.some((data) => data.includes(text))) await once(arrivals, 'data');
     },
     splitReady() {
       isSplit = true;

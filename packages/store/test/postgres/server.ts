@@ -179,7 +179,7 @@ async function startProcess(
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const gone = new Promise((resolved) => child.once('exit', resolved));
+  const exited = new Promise((resolved) => child.once('exit', resolved));
   child.kill(signal);
-  await gone;
+  await exited;
 }

@@ -15,18 +15,18 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const template = `tarifario_template_${process.pid}_${Date.now().toString(36)}`;
   project.provide('postgresTemplate', template);
-  const given = process.env.TEST_PG_URL;
-  const binaries = given === undefined ? findBinaries() : null;
+  const url = process.env.TEST_PG_URL;
+  const binaries = url === undefined ? findBinaries() : null;
   if (binaries === null) {
-    project.provide('postgresUrl', given ?? null);
-    if (given === undefined) {
+    project.provide('postgresUrl', url ?? null);
+    if (url === undefined) {
       process.stderr.write(
         `\n*** No PostgreSQL for ${process.platform}-${process.arch}: its tests are SKIPPED. Name a server in TEST_PG_URL.\n\n`,
       );
       return undefined;
     }
     // A server that outlives the run keeps nothing of it.
-    return () => dropDatabase(given, template);
+    return () => dropDatabase(url, template);
   }
   const server = await startPostgres(binaries);
   project.provide('postgresUrl', server.url());
