@@ -70,10 +70,16 @@ function sharedParts(of: (...path: readonly string[]) => ObjectSchema): Readonly
   return {
     ForFirm: of('Operations', 'getStats', 'args'),
     RecordChoice: of('Operations', 'getOffer', 'args'),
+    MonthChoice: of('Operations', 'getIndexedPrice', 'args'),
+    CatalogCompanyChoice: of('Operations', 'subscribeToCatalogCompany', 'args'),
     PageQuery: common(of('Operations', 'listUsage', 'args'), of('Operations', 'listIndexedPrices', 'args')),
     IdPageQuery: common(of('Operations', 'listUploads', 'args'), of('Operations', 'listProposals', 'args')),
     ListQuery: of('Operations', 'listClients', 'args'),
+    OfferFilter: common(of('Operations', 'exportOffers', 'args'), of('Operations', 'recommendOffers', 'args')),
     OfferQuery: common(of('Operations', 'listOffers', 'args'), of('Operations', 'exportOffers', 'args')),
+    UsageQuery: of('Operations', 'getUsageSummary', 'args'),
+    NewCatalogCompany: of('Operations', 'createCatalogCompany', 'args', 'body'),
+    CompanyChanges: of('Operations', 'updateCompany', 'args', 'body'),
     TemplateQuery: of('Operations', 'bulkTemplateOffers', 'args'),
     SentWorkbook: of('Operations', 'bulkUpdateOffers', 'args'),
     Page: common(of('Operations', 'listClients', 'answer'), of('Operations', 'listUploads', 'answer')),
@@ -94,7 +100,18 @@ function sharedParts(of: (...path: readonly string[]) => ObjectSchema): Readonly
     Energy: of('RankingQuestion', 'energia'),
     Question: common(of('RankingQuestion'), of('PortfolioCustomer')),
     RankingQuestion: of('RankingQuestion'),
+    CurveEnergy: of('Curve', 'energia'),
+    Warning: of('Ranking', 'avisos'),
+    NamedOffer: common(of('Ranking', 'excluded'), of('PortfolioAnswer', 'best')),
+    ExtraOfYear: of('Ranking', 'conflicto', 'mas_eficiente'),
+    RankingSummary: common(of('Ranking'), of('PortfolioAnswer')),
     PresentCost: of('Ranking', 'actual'),
+    CommissionFigures: of('RankingResult', 'commission'),
+    ExpectedCommission: common(of('Recommendation'), of('CommissionCalculation')),
+    FileCounts: common(of('BulkReport'), of('Upload', 'result')),
+    RowError: of('Upload', 'error', 'errors'),
+    RecordCount: of('Stats', 'clients'),
+    SupplyCount: of('Stats', 'offers', 'by_supply', 'LUZ'),
     Figures: common(of('RankingResult'), of('PortfolioAnswer', 'best')),
     ProposalEntry: of('ProposalEntry'),
   };
@@ -139,7 +156,20 @@ async function generatedTypes(): Promise<string> {
     },
   );
   const components = nodes.filter((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'components');
-  return oneTypeEach(plainNotes(astToString(components)));
+  return `${HELPERS}${inShort(oneTypeEach(plainNotes(astToString(components))))}`;
+}
+
+const HELPERS = `export type Operation<Args, Answer> = { args: Args; answer: Answer };
+export type PageOf<Result> = Page & { results: Result[] };
+`;
+
+/** Operations and pages by their names. */
+function inShort(text: string): string {
+  return text
+    .replaceAll(/Page & \{\n *results: (.*)\[\];\n *\}/g, 'PageOf<$1>')
+    .replaceAll(/^ {2}(\w+): \{\n {4}args: (.*?);\n {4}answer: (.*?);\n {2}\};$/gms, (_, name, args, answer) =>
+      `  ${name}: Operation<${args}, ${answer}>;`.replaceAll(/^ {2}(?= {2})/gm, ''),
+    );
 }
 
 /** Each schema as a type of its own, in place of a member of `components`. */
@@ -156,8 +186,9 @@ function plainNotes(text: string): string {
   return text
     .replaceAll('    ', '  ')
     .replaceAll(/^ *\* (?:@enum|@constant|Format:).*\n/gm, '')
+    .replaceAll(/^( *\* .*)\n *\* @default (.*)$/gm, '$1 Default: `$2`.')
     .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
-    .replaceAll(/^ *\/\*\*\n *\*\/\n|^ *\/\*\* (?:@enum|Format: bytes) .*\n/gm, '')
+    .replaceAll(/^ *\/\*\*\n *\*\/\n|^ *\/\*\* (?:@enum|Format:) .*\n/gm, '')
     .replaceAll('@description ', '');
 }
 

@@ -77,6 +77,8 @@ export const OPERATIONS = {
   cancelUpload: {"method":"DELETE","path":"/v1/uploads/{id}"},
 } as const;
 
+export type Operation<Args, Answer> = { args: Args; answer: Answer };
+export type PageOf<Result> = Page & { results: Result[] };
 export type Change = {
   noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
   id: number;
@@ -161,51 +163,27 @@ export type GasMonth = GasPrices & {
   reference_month: string;
 };
 export type RankingQuestion = Question & {
-  /**
-   * How many results to answer at most.
-   * @default 50
-   */
+  /** How many results to answer at most. Default: `50`. */
   limit?: number;
-  /**
-   * How many results to skip.
-   * @default 0
-   */
+  /** How many results to skip. Default: `0`. */
   offset?: number;
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
   as_of?: string;
 };
-export type Ranking = {
+export type Ranking = RankingSummary & {
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
   as_of?: string;
-  /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-  w: number;
-  /** Days of the calculation period: count for power and for the annual consumption. */
-  dias: number;
-  /** Months of the calculation period: count for what is paid monthly. */
-  meses: number;
   /** How many offers were ranked, of which the results show the first. */
   total: number;
-  /** How many offers cannot be priced. */
-  excluded_count: number;
   /** Offers that cannot be priced, by id, at most 200. */
-  excluded: {
-    offer_id: number;
-    offer_name: string;
-    /** A part of the name of the retailer, in any case. */
-    company_name: string;
-    /** Whether it belongs to the shared catalog. */
-    is_catalog: boolean;
+  excluded: (NamedOffer & {
     /** The reason, in Spanish. */
     motivo: string;
     /** The reason, for machines. */
     codigo: "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
-  }[];
-  /** The first offer at w = 1. */
-  mas_barata_id: number | null;
+  })[];
   /** The first offer at w = 0; null without `commissions:read`. */
   mas_comision_id: number | null;
-  /** The first offer at the weight used. */
-  mas_eficiente_id: number | null;
   /** The extremes that the scores are relative to. */
   escala: {
     /** Lowest cost ranked, in EUR over the period. */
@@ -226,38 +204,15 @@ export type Ranking = {
     offer_id: number;
   }[] | null;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
-  avisos: {
-    /** What it is about, for machines. */
-    codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
-    /** The same for people, in Spanish. */
-    mensaje: string;
-    /** How many offers it is about; 0 where it is about the request. */
-    total: number;
-    /** The offers it is about, the first 50 by id; none where it is about the request. */
-    offer_ids: number[];
-  }[];
-  /** What the present contract costs; null where none was sent. */
-  actual: PresentCost | null;
+  avisos: Warning[];
   /** What the commission costs the customer. Null without `commissions:read` and where nothing is ranked. */
   conflicto: {
     /** What the weight spends of the annual cost of the customer for one EUR of commission; null at w = 0 and where all pay the same. */
     euros_cliente_por_euro_comision: number | null;
     /** The offer with the best nota. */
-    mas_eficiente: {
-      offer_id: number;
-      /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
-      coste_extra_anual: number;
-      /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
-      comision_extra: number;
-    };
+    mas_eficiente: ExtraOfYear;
     /** The best paid offer. */
-    mas_comision: {
-      offer_id: number;
-      /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
-      coste_extra_anual: number;
-      /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
-      comision_extra: number;
-    };
+    mas_comision: ExtraOfYear;
   } | null;
   results: RankingResult[];
 };
@@ -281,14 +236,7 @@ export type RankingResult = Figures & {
     precios: ElectricityPrices | GasPrices;
   } | null;
   /** EUR per contract-year, whatever the calculation period; null without `commissions:read`. */
-  commission: {
-    /** By consumption, in EUR per contract-year. */
-    energia: number;
-    /** By power, in EUR per contract-year. */
-    potencia: number;
-    /** The sum, in EUR per contract-year. */
-    total: number;
-  } | null;
+  commission: CommissionFigures | null;
   /** True for the first offer, and only for it. */
   is_optimal: boolean;
   /** No other offer is at least as cheap and as well paid, and better in one of both. */
@@ -303,44 +251,17 @@ export type RankedGasOffer = RankedOfferFields & GasPrices & {
   /** `LUZ` is electricity, `GAS` is gas. */
   supply_type: "GAS";
 };
-export type PortfolioAnswer = {
+export type PortfolioAnswer = RankingSummary & {
   /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
   ref: string;
-  /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
-  w: number;
-  /** Days of the calculation period: count for power and for the annual consumption. */
-  dias: number;
-  /** Months of the calculation period: count for what is paid monthly. */
-  meses: number;
   /** How many offers were ranked. */
   total: number;
-  /** How many offers cannot be priced. */
-  excluded_count: number;
-  /** The first offer at w = 1. */
-  mas_barata_id: number | null;
-  /** The first offer at the weight used. */
-  mas_eficiente_id: number | null;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
   avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas")[];
-  /** What the present contract costs; null where none was sent. */
-  actual: PresentCost | null;
   /** The best offers, at most `top`, the best first. */
-  best: (Figures & {
-    offer_id: number;
-    offer_name: string;
-    /** A part of the name of the retailer, in any case. */
-    company_name: string;
-    /** Whether it belongs to the shared catalog. */
-    is_catalog: boolean;
+  best: (Figures & NamedOffer & {
     /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-    commission: {
-      /** By consumption, in EUR per contract-year. */
-      energia: number;
-      /** By power, in EUR per contract-year. */
-      potencia: number;
-      /** The sum, in EUR per contract-year. */
-      total: number;
-    } | null;
+    commission: CommissionFigures | null;
   })[];
 };
 export type PortfolioRefusal = {
@@ -357,10 +278,7 @@ export type PortfolioRefusal = {
 };
 export type NewProposal = {
   request: Question & {
-    /**
-     * How many results to answer at most.
-     * @default 50
-     */
+    /** How many results to answer at most. Default: `50`. */
     limit?: number;
   };
   /** The offers that are proposed, each among the results. */
@@ -421,77 +339,20 @@ export type Portfolio = {
   top: number;
   results: (PortfolioAnswer | PortfolioRefusal)[];
 };
-export type Recommendation = {
+export type Recommendation = ExpectedCommission & {
   offer: Offer;
-  /** What the consumption pays. */
-  consumption_commission: {
-    /** EUR per contract-year. */
-    value: number;
-    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-    commission_type: "fixed" | "per_mwh";
-    /** The tier that gave the amount; null: none matched. */
-    matched_tier: {
-      /** MWh per year, included. */
-      consumption_from: number;
-      /** MWh per year, included; null is open. */
-      consumption_to: number | null;
-    } | null;
-  };
-  /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
-  power_commission: {
-    /** EUR per contract-year. */
-    value: number;
-    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-    commission_type: ("fixed" | "per_kw") | null;
-    /** The tier that gave the amount; null: none matched. */
-    matched_tier: {
-      /** kW, included. */
-      power_from: number;
-      /** kW, included; null is open. */
-      power_to: number | null;
-    } | null;
-  };
   /** Both commissions together, in EUR per contract-year. */
   total_commission: number;
 };
-export type CommissionCalculation = {
+export type CommissionCalculation = ExpectedCommission & {
   offer_id: number;
   /** Annual consumption in MWh. */
   consumption_mwh: number;
   /** Contracted power in kW. */
   power_kw: number | null;
-  /** What the consumption pays. */
-  consumption_commission: {
-    /** EUR per contract-year. */
-    value: number;
-    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-    commission_type: "fixed" | "per_mwh";
-    /** The tier that gave the amount; null: none matched. */
-    matched_tier: {
-      /** MWh per year, included. */
-      consumption_from: number;
-      /** MWh per year, included; null is open. */
-      consumption_to: number | null;
-    } | null;
-  };
-  /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
-  power_commission: {
-    /** EUR per contract-year. */
-    value: number;
-    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
-    commission_type: ("fixed" | "per_kw") | null;
-    /** The tier that gave the amount; null: none matched. */
-    matched_tier: {
-      /** kW, included. */
-      power_from: number;
-      /** kW, included; null is open. */
-      power_to: number | null;
-    } | null;
-  };
 };
 export type ProposalEntry = {
   id: number;
-  /** Format: date-time */
   created_at: string;
   /** An advisory firm. */
   client_id: number | null;
@@ -532,7 +393,6 @@ export type Account = {
   name: string;
   email: string;
   is_active: boolean;
-  /** Format: date-time */
   created_at: string;
   key: {
     full_access: boolean;
@@ -548,9 +408,7 @@ export type Subscription = {
   /** How many active advisory firms the plan allows. */
   clients_limit: number;
   trial_ends_at: string | null;
-  /** Format: date-time */
   current_period_end: string;
-  /** Format: date-time */
   created_at: string;
 };
 export type UsageRecord = {
@@ -563,7 +421,6 @@ export type UsageRecord = {
   response_time_ms: number;
   /** An advisory firm. */
   client_id: number | null;
-  /** Format: date-time */
   created_at: string;
 };
 export type UsageSummary = {
@@ -590,76 +447,29 @@ export type Upload = {
   /** The size of the file; null while there is none. */
   size_bytes: number | null;
   status: "pending" | "processing" | "completed" | "failed" | "cancelled";
-  result: {
-    /** Offers that are new: the rows of `ofertas` without an id. */
-    created: number;
-    /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
-    replaced: number;
-    /** The rows of `borrar`. */
-    deactivated: number;
-    /** Retailers that did not exist under that name. */
-    companies_created: number;
-    /** The rows of `precios_indexados`. */
-    prices_upserted: number;
+  result: (FileCounts & {
     /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
     tiers_replaced: number | null;
-    /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
-    warnings: {
-      code: "tiers_emptied" | "name_repeated" | "columna_ausente";
-      message: string;
-      sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
-      count: number;
-      /** The first rows of `ofertas` that it is about. */
-      rows: number[];
-    }[];
-  } | null;
+  }) | null;
   error: {
     code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
     message: string;
     /** The first scope that the key lacks. */
     missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write";
-    errors?: {
-      /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
-      row: number;
-      sheet: string;
-      offer_id?: number | null;
-      catalog_offer_id?: number | null;
-      error: string;
-    }[];
+    errors?: RowError[];
     /** How many errors the rows have, those that are not listed included. */
     error_count?: number;
   } | null;
-  /** Format: date-time */
   created_at: string;
-  /** Format: date-time */
   updated_at: string;
   /** When it was completed, failed or cancelled. */
   finished_at: string | null;
 };
-export type BulkReport = {
+export type BulkReport = FileCounts & {
   /** The record of the file; null for a dry run. */
   upload_id: number | null;
-  /** Offers that are new: the rows of `ofertas` without an id. */
-  created: number;
-  /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
-  replaced: number;
-  /** The rows of `borrar`. */
-  deactivated: number;
-  /** Retailers that did not exist under that name. */
-  companies_created: number;
-  /** The rows of `precios_indexados`. */
-  prices_upserted: number;
   /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
   tiers_replaced: number;
-  /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
-  warnings: {
-    code: "tiers_emptied" | "name_repeated" | "columna_ausente";
-    message: string;
-    sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
-    count: number;
-    /** The first rows of `ofertas` that it is about. */
-    rows: number[];
-  }[];
   /** What a dry run would change, field by field, by sheet and row: at most 1000 entries. */
   diff?: {
     sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
@@ -772,20 +582,7 @@ export type Curve = {
   /** Days that the file has. */
   dias: number;
   /** Consumption of electricity by period. */
-  energia: {
-    /** Consumption in P1, kWh over the calculation period. */
-    e1: number;
-    /** Consumption in P2, kWh over the calculation period. */
-    e2: number;
-    /** Consumption in P3, kWh over the calculation period. */
-    e3: number;
-    /** Consumption in P4, kWh over the calculation period. */
-    e4?: number;
-    /** Consumption in P5, kWh over the calculation period. */
-    e5?: number;
-    /** Consumption in P6, kWh over the calculation period. */
-    e6?: number;
-  };
+  energia: CurveEnergy;
   /** Energy exported, in kWh over the calculation period. */
   excedentes: number;
   /** Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out. */
@@ -795,20 +592,7 @@ export type Curve = {
     /** Days of the entry; of a curve those that the file has. */
     dias: number;
     /** Consumption of electricity by period. */
-    energia: {
-      /** Consumption in P1, kWh over the calculation period. */
-      e1: number;
-      /** Consumption in P2, kWh over the calculation period. */
-      e2: number;
-      /** Consumption in P3, kWh over the calculation period. */
-      e3: number;
-      /** Consumption in P4, kWh over the calculation period. */
-      e4?: number;
-      /** Consumption in P5, kWh over the calculation period. */
-      e5?: number;
-      /** Consumption in P6, kWh over the calculation period. */
-      e6?: number;
-    };
+    energia: CurveEnergy;
     /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
     excedentes: number;
   }[];
@@ -845,37 +629,14 @@ export type Curve = {
   }[];
 };
 export type Stats = {
-  offers: {
-    /** How many there are in all. */
-    total: number;
-    active: number;
+  offers: RecordCount & {
     by_supply: {
-      LUZ: {
-        /** How many there are in all. */
-        total: number;
-        active: number;
-        /** How many active offers are indexed. */
-        indexed: number;
-      };
-      GAS: {
-        /** How many there are in all. */
-        total: number;
-        active: number;
-        /** How many active offers are indexed. */
-        indexed: number;
-      };
+      LUZ: SupplyCount;
+      GAS: SupplyCount;
     };
   };
-  clients: {
-    /** How many there are in all. */
-    total: number;
-    active: number;
-  };
-  companies: {
-    /** How many there are in all. */
-    total: number;
-    active: number;
-  };
+  clients: RecordCount;
+  companies: RecordCount;
   uploads: {
     /** How many there are in all. */
     total: number;
@@ -902,693 +663,340 @@ export type Refusal = {
       path: string;
       error: string;
       offer_id?: number;
-    } | {
-      /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
-      row: number;
-      sheet: string;
-      offer_id?: number | null;
-      catalog_offer_id?: number | null;
-      error: string;
-    })[];
+    } | RowError)[];
     /** How many errors the rows have, those that are not listed included. */
     error_count?: number;
   };
 };
 export type Operations = {
   /** List what changed since a cursor */
-  listChanges: {
-    args: ForFirm & {
-      since?: string;
-      /**
-       * How many results to answer at most.
-       * @default 50
-       */
-      limit?: number;
-    };
-    answer: Changes;
-  };
+  listChanges: Operation<ForFirm & {
+    since?: string;
+    /** How many results to answer at most. Default: `50`. */
+    limit?: number;
+  }, Changes>;
   /** List own offers */
-  listOffers: {
-    args: OfferQuery & {
-      /**
-       * `LUZ` is electricity, `GAS` is gas.
-       * @default LUZ
-       */
-      supply_type?: "LUZ" | "GAS";
-      /**
-       * How many results to answer at most.
-       * @default 50
-       */
-      limit?: number;
-      /**
-       * How many results to skip.
-       * @default 0
-       */
-      offset?: number;
-      /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
-      after_id?: number;
-    };
-    answer: Page & {
-      results: Offer[];
-    };
-  };
+  listOffers: Operation<OfferQuery & {
+    /** `LUZ` is electricity, `GAS` is gas. Default: `LUZ`. */
+    supply_type?: "LUZ" | "GAS";
+    /** How many results to answer at most. Default: `50`. */
+    limit?: number;
+    /** How many results to skip. Default: `0`. */
+    offset?: number;
+    /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
+    after_id?: number;
+  }, PageOf<Offer>>;
   /** Create an offer */
-  createOffer: {
-    args: ForFirm & {
-      body: NewOffer;
-    };
-    answer: Offer;
-  };
+  createOffer: Operation<ForFirm & {
+    body: NewOffer;
+  }, Offer>;
   /** Rank offers for one customer */
-  rankOffers: {
-    args: ForFirm & {
-      body: RankingQuestion;
-    };
-    answer: Ranking;
-  };
+  rankOffers: Operation<ForFirm & {
+    body: RankingQuestion;
+  }, Ranking>;
   /** Rank offers for many customers */
-  rankPortfolio: {
-    args: ForFirm & {
-      body: {
-        /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-        as_of?: string;
-        /** At most 1000, each a question of its own. */
-        customers: PortfolioCustomer[];
-        /**
-         * How many of the best offers each customer gets.
-         * @default 3
-         */
-        top?: number;
-      };
+  rankPortfolio: Operation<ForFirm & {
+    body: {
+      /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+      as_of?: string;
+      /** At most 1000, each a question of its own. */
+      customers: PortfolioCustomer[];
+      /** How many of the best offers each customer gets. Default: `3`. */
+      top?: number;
     };
-    answer: Portfolio;
-  };
+  }, Portfolio>;
   /** Order offers by expected commission */
-  recommendOffers: {
-    args: PageQuery & {
-      /** Annual consumption in MWh. */
-      consumption_mwh: number;
-      /** Contracted power in kW. */
-      power_kw?: number;
-      /**
-       * `LUZ` is electricity, `GAS` is gas.
-       * @default LUZ
-       */
-      supply_type?: "LUZ" | "GAS";
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type?: string;
-      /** Where the supply is. */
-      territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-      /** An autonomous community; offers without restriction match too. */
-      community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-      /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-      client_type?: "dni" | "cif" | "cdad";
-    };
-    answer: Page & {
-      results: Recommendation[];
-      /** Warnings about the answer, in a fixed order: show them before the rest. */
-      avisos: {
-        /** What it is about, for machines. */
-        codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
-        /** The same for people, in Spanish. */
-        mensaje: string;
-        /** How many offers it is about; 0 where it is about the request. */
-        total: number;
-        /** The offers it is about, the first 50 by id; none where it is about the request. */
-        offer_ids: number[];
-      }[];
-    };
-  };
+  recommendOffers: Operation<OfferFilter & {
+    /** Annual consumption in MWh. */
+    consumption_mwh: number;
+    /** Contracted power in kW. */
+    power_kw?: number;
+    /** `LUZ` is electricity, `GAS` is gas. Default: `LUZ`. */
+    supply_type?: "LUZ" | "GAS";
+    /** How many results to answer at most. Default: `50`. */
+    limit?: number;
+    /** How many results to skip. Default: `0`. */
+    offset?: number;
+  }, Page & {
+    results: Recommendation[];
+    /** Warnings about the answer, in a fixed order: show them before the rest. */
+    avisos: Warning[];
+  }>;
   /** Read 2 to 10 offers side by side */
-  compareOffers: {
-    args: ForFirm & {
-      /** The offers to compare, each once. */
-      ids: number[];
-    };
-    answer: {
-      /** How many there are in all. */
-      total: number;
-      results: OfferDetail[];
-    };
-  };
+  compareOffers: Operation<ForFirm & {
+    /** The offers to compare, each once. */
+    ids: number[];
+  }, {
+    /** How many there are in all. */
+    total: number;
+    results: OfferDetail[];
+  }>;
   /** Count own records */
-  getStats: {
-    args: ForFirm;
-    answer: Stats;
-  };
+  getStats: Operation<ForFirm, Stats>;
   /** Export own offers as CSV */
-  exportOffers: {
-    args: OfferQuery & {
-      /** `LUZ` is electricity, `GAS` is gas. */
-      supply_type?: "LUZ" | "GAS";
-      /**
-       * The text between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish.
-       * @default ,
-       */
-      separator?: "," | ";";
-    };
-    answer: string;
-  };
+  exportOffers: Operation<OfferQuery & {
+    /** `LUZ` is electricity, `GAS` is gas. */
+    supply_type?: "LUZ" | "GAS";
+    /** The text between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish. Default: `,`. */
+    separator?: "," | ";";
+  }, string>;
   /** Make the same changes to several offers */
-  bulkPatchOffers: {
-    args: ForFirm & {
-      body: {
-        /** The offers that are changed. */
-        offer_ids: number[];
-        updates: OfferUpdates;
-      };
-    };
-    answer: {
-      updated: number;
+  bulkPatchOffers: Operation<ForFirm & {
+    body: {
       /** The offers that are changed. */
       offer_ids: number[];
+      updates: OfferUpdates;
     };
-  };
+  }, {
+    updated: number;
+    /** The offers that are changed. */
+    offer_ids: number[];
+  }>;
   /** Create, replace and deactivate own offers with a workbook */
-  bulkUpdateOffers: {
-    args: SentWorkbook;
-    answer: BulkReport;
-  };
+  bulkUpdateOffers: Operation<SentWorkbook, BulkReport>;
   /** A workbook with the own offers that are not indexed */
-  bulkTemplateOffers: {
-    args: TemplateQuery;
-    answer: Uint8Array<ArrayBuffer>;
-  };
+  bulkTemplateOffers: Operation<TemplateQuery, Uint8Array<ArrayBuffer>>;
   /** A workbook with the own offers that are indexed, and their monthly prices */
-  bulkTemplateIndexedOffers: {
-    args: TemplateQuery;
-    answer: Uint8Array<ArrayBuffer>;
-  };
+  bulkTemplateIndexedOffers: Operation<TemplateQuery, Uint8Array<ArrayBuffer>>;
   /** Read one offer */
-  getOffer: {
-    args: RecordChoice;
-    answer: OfferDetail;
-  };
+  getOffer: Operation<RecordChoice, OfferDetail>;
   /** Change some fields of an offer */
-  updateOffer: {
-    args: RecordChoice & {
-      body: OfferChanges;
-    };
-    answer: Offer;
-  };
+  updateOffer: Operation<RecordChoice & {
+    body: OfferChanges;
+  }, Offer>;
   /** Deactivate an offer */
-  deleteOffer: {
-    args: RecordChoice;
-    answer: Offer;
-  };
+  deleteOffer: Operation<RecordChoice, Offer>;
   /** Activate or deactivate an offer */
-  toggleOffer: {
-    args: RecordChoice;
-    answer: Offer;
-  };
+  toggleOffer: Operation<RecordChoice, Offer>;
   /** List what was done to an offer */
-  getOfferHistory: {
-    args: PageQuery & {
-      id: number;
-    };
-    answer: Page & {
-      results: OfferEvent[];
-    };
-  };
+  getOfferHistory: Operation<PageQuery & {
+    id: number;
+  }, PageOf<OfferEvent>>;
   /** Calculate the commission of one offer */
-  calculateCommission: {
-    args: RecordChoice & {
-      /** Annual consumption in MWh. */
-      consumption_mwh: number;
-      /** Contracted power in kW. */
-      power_kw?: number;
-    };
-    answer: CommissionCalculation;
-  };
+  calculateCommission: Operation<RecordChoice & {
+    /** Annual consumption in MWh. */
+    consumption_mwh: number;
+    /** Contracted power in kW. */
+    power_kw?: number;
+  }, CommissionCalculation>;
   /** List the monthly prices of an offer */
-  listIndexedPrices: {
-    args: PageQuery & {
-      id: number;
-    };
-    answer: Page & {
-      results: MonthlyPrices[];
-    };
-  };
+  listIndexedPrices: Operation<PageQuery & {
+    id: number;
+  }, PageOf<MonthlyPrices>>;
   /** Create or replace the prices of one month */
-  upsertIndexedPrice: {
-    args: RecordChoice & {
-      body: NewMonth;
-    };
-    answer: MonthlyPrices;
-  };
+  upsertIndexedPrice: Operation<RecordChoice & {
+    body: NewMonth;
+  }, MonthlyPrices>;
   /** Read the prices of one month */
-  getIndexedPrice: {
-    args: RecordChoice & {
-      /** A month, `YYYY-MM` or any day of it. */
-      month: string;
-    };
-    answer: MonthlyPrices;
-  };
+  getIndexedPrice: Operation<MonthChoice, MonthlyPrices>;
   /** Delete the prices of one month */
-  deleteIndexedPrice: {
-    args: RecordChoice & {
-      /** A month, `YYYY-MM` or any day of it. */
-      month: string;
-    };
-    answer: undefined;
-  };
+  deleteIndexedPrice: Operation<MonthChoice, undefined>;
   /** List proposals */
-  listProposals: {
-    args: IdPageQuery;
-    answer: Page & {
-      results: ProposalEntry[];
-    };
-  };
+  listProposals: Operation<IdPageQuery, PageOf<ProposalEntry>>;
   /** Make a proposal */
-  createProposal: {
-    args: ForFirm & {
-      body: NewProposal;
-    };
-    answer: ProposalEntry;
-  };
+  createProposal: Operation<ForFirm & {
+    body: NewProposal;
+  }, ProposalEntry>;
   /** Print a proposal */
-  getProposalPage: {
-    args: RecordChoice & {
-      /** @default false */
-      comisiones?: boolean;
-    };
-    answer: string;
-  };
+  getProposalPage: Operation<RecordChoice & {
+    /** @default false */
+    comisiones?: boolean;
+  }, string>;
   /** Read a proposal */
-  getProposal: {
-    args: RecordChoice;
-    answer: Proposal;
-  };
+  getProposal: Operation<RecordChoice, Proposal>;
   /** Verify a proposal */
-  verifyProposal: {
-    args: RecordChoice;
-    answer: Verification;
-  };
+  verifyProposal: Operation<RecordChoice, Verification>;
   /** Read the QR code of an invoice */
-  readInvoice: {
-    args: ForFirm & {
-      body: {
-        /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
-        url: string;
-      };
+  readInvoice: Operation<ForFirm & {
+    body: {
+      /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
+      url: string;
     };
-    answer: InvoiceReading;
-  };
+  }, InvoiceReading>;
   /** Read the curve of a meter by period and month */
-  readConsumption: {
-    args: ForFirm & {
-      /** The access tariff, such as `2.0TD` or `RL.1`. */
-      tariff_type: "2.0TD" | "3.0TD" | "3.0TDVE" | "6.1TD" | "6.1TDVE" | "6.2TD" | "6.3TD" | "6.4TD";
-      /** Where the supply is. */
-      territory: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-      body: {
-        /** The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept. */
-        csv: string;
-      } | {
-        /** An XLSX workbook of at most 10 MB. */
-        file: Blob;
-      } | Blob;
-    };
-    answer: Curve;
-  };
+  readConsumption: Operation<ForFirm & {
+    /** The access tariff, such as `2.0TD` or `RL.1`. */
+    tariff_type: "2.0TD" | "3.0TD" | "3.0TDVE" | "6.1TD" | "6.1TDVE" | "6.2TD" | "6.3TD" | "6.4TD";
+    /** Where the supply is. */
+    territory: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+    body: {
+      /** The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept. */
+      csv: string;
+    } | {
+      /** An XLSX workbook of at most 10 MB. */
+      file: Blob;
+    } | Blob;
+  }, Curve>;
   /** List advisory firms */
-  listClients: {
-    args: ListQuery;
-    answer: Page & {
-      results: Client[];
-    };
-  };
+  listClients: Operation<ListQuery, PageOf<Client>>;
   /** Create an advisory firm */
-  createClient: {
-    args: ForFirm & {
-      body: {
-        /** 1 to 200 characters. */
-        name: string;
-        /**
-         * A picture of the firm, https.
-         * @default null
-         */
-        image_url?: string | null;
-        /**
-         * Whether the firm subscribes to the whole shared catalog or to nothing of it.
-         * @default all
-         */
-        catalog?: "all" | "none";
-      };
+  createClient: Operation<ForFirm & {
+    body: {
+      /** 1 to 200 characters. */
+      name: string;
+      /** A picture of the firm, https. Default: `null`. */
+      image_url?: string | null;
+      /** Whether the firm subscribes to the whole shared catalog or to nothing of it. Default: `all`. */
+      catalog?: "all" | "none";
     };
-    answer: Client;
-  };
+  }, Client>;
   /** Read one advisory firm */
-  getClient: {
-    args: RecordChoice;
-    answer: Client;
-  };
+  getClient: Operation<RecordChoice, Client>;
   /** Change an advisory firm */
-  updateClient: {
-    args: RecordChoice & {
-      body: {
-        /** 1 to 200 characters. */
-        name?: string;
-        /** A picture of the firm, https. */
-        image_url?: string | null;
-      };
+  updateClient: Operation<RecordChoice & {
+    body: {
+      /** 1 to 200 characters. */
+      name?: string;
+      /** A picture of the firm, https. */
+      image_url?: string | null;
     };
-    answer: Client;
-  };
+  }, Client>;
   /** Deactivate an advisory firm */
-  deleteClient: {
-    args: RecordChoice;
-    answer: Client;
-  };
+  deleteClient: Operation<RecordChoice, Client>;
   /** Activate or deactivate an advisory firm */
-  toggleClient: {
-    args: RecordChoice;
-    answer: Client;
-  };
+  toggleClient: Operation<RecordChoice, Client>;
   /** List own energy retailers */
-  listCompanies: {
-    args: ListQuery;
-    answer: Page & {
-      results: Company[];
-    };
-  };
+  listCompanies: Operation<ListQuery, PageOf<Company>>;
   /** Create an energy retailer */
-  createCompany: {
-    args: ForFirm & {
-      body: {
-        /** An advisory firm. */
-        client_id: number;
-        /** 1 to 200 characters. */
-        name: string;
-        /**
-         * A picture of the retailer, https.
-         * @default null
-         */
-        logo_url?: string | null;
-      };
+  createCompany: Operation<ForFirm & {
+    body: NewCatalogCompany & {
+      /** An advisory firm. */
+      client_id: number;
     };
-    answer: Company;
-  };
+  }, Company>;
   /** Read one energy retailer */
-  getCompany: {
-    args: RecordChoice;
-    answer: Company;
-  };
+  getCompany: Operation<RecordChoice, Company>;
   /** Change an energy retailer */
-  updateCompany: {
-    args: RecordChoice & {
-      body: {
-        /** 1 to 200 characters. */
-        name?: string;
-        /** A picture of the retailer, https. */
-        logo_url?: string | null;
-      };
-    };
-    answer: Company;
-  };
+  updateCompany: Operation<RecordChoice & {
+    body: CompanyChanges;
+  }, Company>;
   /** Deactivate an energy retailer */
-  deleteCompany: {
-    args: RecordChoice;
-    answer: Company;
-  };
+  deleteCompany: Operation<RecordChoice, Company>;
   /** Activate or deactivate an energy retailer */
-  toggleCompany: {
-    args: RecordChoice;
-    answer: Company;
-  };
+  toggleCompany: Operation<RecordChoice, Company>;
   /** List what of the catalog an advisory firm subscribes to */
-  listCatalogSubscriptions: {
-    args: ListQuery & {
-      id: number;
-    };
-    answer: Page & {
-      results: CatalogSubscription[];
-    };
-  };
+  listCatalogSubscriptions: Operation<ListQuery & {
+    id: number;
+  }, PageOf<CatalogSubscription>>;
   /** Subscribe an advisory firm to a retailer of the catalog */
-  subscribeToCatalogCompany: {
-    args: RecordChoice & {
-      /** An energy retailer. */
-      company_id: number;
-    };
-    answer: CatalogSubscription;
-  };
+  subscribeToCatalogCompany: Operation<CatalogCompanyChoice, CatalogSubscription>;
   /** End the subscription of an advisory firm to a retailer of the catalog */
-  unsubscribeFromCatalogCompany: {
-    args: RecordChoice & {
-      /** An energy retailer. */
-      company_id: number;
-    };
-    answer: CatalogSubscription;
-  };
+  unsubscribeFromCatalogCompany: Operation<CatalogCompanyChoice, CatalogSubscription>;
   /** List the retailers of the catalog */
-  listCatalogCompanies: {
-    args: ListQuery;
-    answer: Page & {
-      results: Company[];
-    };
-  };
+  listCatalogCompanies: Operation<ListQuery, PageOf<Company>>;
   /** Create a retailer of the catalog */
-  createCatalogCompany: {
-    args: ForFirm & {
-      body: {
-        /** 1 to 200 characters. */
-        name: string;
-        /**
-         * A picture of the retailer, https.
-         * @default null
-         */
-        logo_url?: string | null;
-      };
-    };
-    answer: Company;
-  };
+  createCatalogCompany: Operation<ForFirm & {
+    body: NewCatalogCompany;
+  }, Company>;
   /** Read one retailer of the catalog */
-  getCatalogCompany: {
-    args: RecordChoice;
-    answer: Company;
-  };
+  getCatalogCompany: Operation<RecordChoice, Company>;
   /** Change a retailer of the catalog */
-  updateCatalogCompany: {
-    args: RecordChoice & {
-      body: {
-        /** 1 to 200 characters. */
-        name?: string;
-        /** A picture of the retailer, https. */
-        logo_url?: string | null;
-      };
-    };
-    answer: Company;
-  };
+  updateCatalogCompany: Operation<RecordChoice & {
+    body: CompanyChanges;
+  }, Company>;
   /** Deactivate a retailer of the catalog */
-  deleteCatalogCompany: {
-    args: RecordChoice;
-    answer: Company;
-  };
+  deleteCatalogCompany: Operation<RecordChoice, Company>;
   /** Activate or deactivate a retailer of the catalog */
-  toggleCatalogCompany: {
-    args: RecordChoice;
-    answer: Company;
-  };
+  toggleCatalogCompany: Operation<RecordChoice, Company>;
   /** List the offers of the catalog */
-  listCatalogOffers: {
-    args: ListQuery & {
-      /** An energy retailer. */
-      company_id?: number;
-      /** `LUZ` is electricity, `GAS` is gas. */
-      supply_type?: "LUZ" | "GAS";
-      /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-      client_type?: "dni" | "cif" | "cdad";
-    };
-    answer: Page & {
-      results: Offer[];
-    };
-  };
+  listCatalogOffers: Operation<ListQuery & {
+    /** An energy retailer. */
+    company_id?: number;
+    /** `LUZ` is electricity, `GAS` is gas. */
+    supply_type?: "LUZ" | "GAS";
+    /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
+    client_type?: "dni" | "cif" | "cdad";
+  }, PageOf<Offer>>;
   /** Create an offer of the catalog */
-  createCatalogOffer: {
-    args: ForFirm & {
-      body: NewOffer;
-    };
-    answer: Offer;
-  };
+  createCatalogOffer: Operation<ForFirm & {
+    body: NewOffer;
+  }, Offer>;
   /** Create, replace and deactivate offers of the catalog with a workbook */
-  bulkUpdateCatalogOffers: {
-    args: SentWorkbook;
-    answer: BulkReport;
-  };
+  bulkUpdateCatalogOffers: Operation<SentWorkbook, BulkReport>;
   /** A workbook with the offers of the catalog that are not indexed */
-  bulkTemplateCatalogOffers: {
-    args: TemplateQuery;
-    answer: Uint8Array<ArrayBuffer>;
-  };
+  bulkTemplateCatalogOffers: Operation<TemplateQuery, Uint8Array<ArrayBuffer>>;
   /** A workbook with the offers of the catalog that are indexed, and their monthly prices */
-  bulkTemplateIndexedCatalogOffers: {
-    args: TemplateQuery;
-    answer: Uint8Array<ArrayBuffer>;
-  };
+  bulkTemplateIndexedCatalogOffers: Operation<TemplateQuery, Uint8Array<ArrayBuffer>>;
   /** Read one offer of the catalog */
-  getCatalogOffer: {
-    args: RecordChoice;
-    answer: OfferDetail;
-  };
+  getCatalogOffer: Operation<RecordChoice, OfferDetail>;
   /** Change some fields of an offer of the catalog */
-  updateCatalogOffer: {
-    args: RecordChoice & {
-      body: OfferChanges;
-    };
-    answer: Offer;
-  };
+  updateCatalogOffer: Operation<RecordChoice & {
+    body: OfferChanges;
+  }, Offer>;
   /** Deactivate an offer of the catalog */
-  deleteCatalogOffer: {
-    args: RecordChoice;
-    answer: Offer;
-  };
+  deleteCatalogOffer: Operation<RecordChoice, Offer>;
   /** Activate or deactivate an offer of the catalog */
-  toggleCatalogOffer: {
-    args: RecordChoice;
-    answer: Offer;
-  };
+  toggleCatalogOffer: Operation<RecordChoice, Offer>;
   /** List the monthly prices of an offer of the catalog */
-  listCatalogIndexedPrices: {
-    args: PageQuery & {
-      id: number;
-    };
-    answer: Page & {
-      results: MonthlyPrices[];
-    };
-  };
+  listCatalogIndexedPrices: Operation<PageQuery & {
+    id: number;
+  }, PageOf<MonthlyPrices>>;
   /** Create or replace the prices of one month of an offer of the catalog */
-  upsertCatalogIndexedPrice: {
-    args: RecordChoice & {
-      body: NewMonth;
-    };
-    answer: MonthlyPrices;
-  };
+  upsertCatalogIndexedPrice: Operation<RecordChoice & {
+    body: NewMonth;
+  }, MonthlyPrices>;
   /** Read the prices of one month of an offer of the catalog */
-  getCatalogIndexedPrice: {
-    args: RecordChoice & {
-      /** A month, `YYYY-MM` or any day of it. */
-      month: string;
-    };
-    answer: MonthlyPrices;
-  };
+  getCatalogIndexedPrice: Operation<MonthChoice, MonthlyPrices>;
   /** Delete the prices of one month of an offer of the catalog */
-  deleteCatalogIndexedPrice: {
-    args: RecordChoice & {
-      /** A month, `YYYY-MM` or any day of it. */
-      month: string;
-    };
-    answer: undefined;
-  };
+  deleteCatalogIndexedPrice: Operation<MonthChoice, undefined>;
   /** Read the account */
-  getAccount: {
-    args: ForFirm;
-    answer: Account;
-  };
+  getAccount: Operation<ForFirm, Account>;
   /** Change the name or the e-mail address of the account */
-  updateAccount: {
-    args: ForFirm & {
-      body: {
-        /** 1 to 200 characters. */
-        name?: string;
-        email?: string;
-        /** The password of the account as it is now. */
-        current_password?: string;
-      };
+  updateAccount: Operation<ForFirm & {
+    body: {
+      /** 1 to 200 characters. */
+      name?: string;
+      email?: string;
+      /** The password of the account as it is now. */
+      current_password?: string;
     };
-    answer: Account;
-  };
+  }, Account>;
   /** Change the password */
-  changePassword: {
-    args: ForFirm & {
-      body: {
-        /** The password of the account as it is now. */
-        current_password: string;
-        /** 8 to 128 characters. */
-        new_password: string;
-      };
+  changePassword: Operation<ForFirm & {
+    body: {
+      /** The password of the account as it is now. */
+      current_password: string;
+      /** 8 to 128 characters. */
+      new_password: string;
     };
-    answer: undefined;
-  };
+  }, undefined>;
   /** Read the active subscription */
-  getSubscription: {
-    args: ForFirm;
-    answer: Subscription;
-  };
+  getSubscription: Operation<ForFirm, Subscription>;
   /** List recorded calls */
-  listUsage: {
-    args: PageQuery & {
-      /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-      endpoint?: string;
-      status_code?: number;
-      /** From this instant on, included; a day without a time begins there. */
-      from?: string;
-      /** Up to this instant, included; a day without a time ends there. */
-      to?: string;
-      /**
-       * `asc`: by id; `desc`: the newest first.
-       * @default asc
-       */
-      order?: "asc" | "desc";
-    };
-    answer: Page & {
-      results: UsageRecord[];
-    };
-  };
+  listUsage: Operation<UsageQuery & {
+    /** `asc`: by id; `desc`: the newest first. Default: `asc`. */
+    order?: "asc" | "desc";
+    /** How many results to answer at most. Default: `50`. */
+    limit?: number;
+    /** How many results to skip. Default: `0`. */
+    offset?: number;
+  }, PageOf<UsageRecord>>;
   /** Summarize recorded calls */
-  getUsageSummary: {
-    args: ForFirm & {
-      /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-      endpoint?: string;
-      status_code?: number;
-      /** From this instant on, included; a day without a time begins there. */
-      from?: string;
-      /** Up to this instant, included; a day without a time ends there. */
-      to?: string;
-    };
-    answer: UsageSummary;
-  };
+  getUsageSummary: Operation<UsageQuery, UsageSummary>;
   /** List uploads */
-  listUploads: {
-    args: IdPageQuery & {
-      status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
-    };
-    answer: Page & {
-      results: Upload[];
-    };
-  };
+  listUploads: Operation<IdPageQuery & {
+    status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
+  }, PageOf<Upload>>;
   /** Register an upload, or queue a file */
-  createUpload: {
-    args: ForFirm & {
-      body: (ForFirm & {
-        /** Only its last part, after any folder, is kept. */
-        file_name: string;
-        /** @default file */
-        kind?: "offers_bulk_update" | "catalog_bulk_update" | "file";
-      }) | (ForFirm & {
-        /** @default offers_bulk_update */
-        kind?: "offers_bulk_update" | "catalog_bulk_update";
-        /** An XLSX workbook of at most 10 MB. */
-        file: Blob;
-      });
-    };
-    answer: Upload;
-  };
+  createUpload: Operation<ForFirm & {
+    body: (ForFirm & {
+      /** Only its last part, after any folder, is kept. */
+      file_name: string;
+      /** @default file */
+      kind?: "offers_bulk_update" | "catalog_bulk_update" | "file";
+    }) | (ForFirm & {
+      /** @default offers_bulk_update */
+      kind?: "offers_bulk_update" | "catalog_bulk_update";
+      /** An XLSX workbook of at most 10 MB. */
+      file: Blob;
+    });
+  }, Upload>;
   /** Read one upload */
-  getUpload: {
-    args: RecordChoice;
-    answer: Upload;
-  };
+  getUpload: Operation<RecordChoice, Upload>;
   /** Retry a failed upload */
-  retryUpload: {
-    args: RecordChoice;
-    answer: Upload;
-  };
+  retryUpload: Operation<RecordChoice, Upload>;
   /** Cancel a pending upload */
-  cancelUpload: {
-    args: RecordChoice;
-    answer: Upload;
-  };
+  cancelUpload: Operation<RecordChoice, Upload>;
 };
 export type ForFirm = {
   /** An advisory firm. */
@@ -1597,16 +1005,18 @@ export type ForFirm = {
 export type RecordChoice = ForFirm & {
   id: number;
 };
+export type MonthChoice = RecordChoice & {
+  /** A month, `YYYY-MM` or any day of it. */
+  month: string;
+};
+export type CatalogCompanyChoice = RecordChoice & {
+  /** An energy retailer. */
+  company_id: number;
+};
 export type PageQuery = ForFirm & {
-  /**
-   * How many results to answer at most.
-   * @default 50
-   */
+  /** How many results to answer at most. Default: `50`. */
   limit?: number;
-  /**
-   * How many results to skip.
-   * @default 0
-   */
+  /** How many results to skip. Default: `0`. */
   offset?: number;
 };
 export type IdPageQuery = PageQuery & {
@@ -1614,47 +1024,58 @@ export type IdPageQuery = PageQuery & {
   after_id?: number;
 };
 export type ListQuery = IdPageQuery & {
-  /**
-   * Deactivated records too.
-   * @default false
-   */
+  /** Deactivated records too. Default: `false`. */
   include_inactive?: boolean;
 };
-export type OfferQuery = ForFirm & {
+export type OfferFilter = ForFirm & {
   /** The access tariff, such as `2.0TD` or `RL.1`. */
   tariff_type?: string;
-  /** An energy retailer. */
-  company_id?: number;
-  /** A part of the name of the retailer, in any case. */
-  company_name?: string;
   /** Where the supply is. */
   territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
   /** An autonomous community; offers without restriction match too. */
   community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-  /** For customers with solar panels. */
-  placas_solares?: boolean;
   /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
   client_type?: "dni" | "cif" | "cdad";
-  /**
-   * Deactivated records too.
-   * @default false
-   */
+};
+export type OfferQuery = OfferFilter & {
+  /** An energy retailer. */
+  company_id?: number;
+  /** A part of the name of the retailer, in any case. */
+  company_name?: string;
+  /** For customers with solar panels. */
+  placas_solares?: boolean;
+  /** Deactivated records too. Default: `false`. */
   include_inactive?: boolean;
+};
+export type UsageQuery = ForFirm & {
+  /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+  endpoint?: string;
+  status_code?: number;
+  /** From this instant on, included; a day without a time begins there. */
+  from?: string;
+  /** Up to this instant, included; a day without a time ends there. */
+  to?: string;
+};
+export type NewCatalogCompany = {
+  /** 1 to 200 characters. */
+  name: string;
+  /** A picture of the retailer, https. Default: `null`. */
+  logo_url?: string | null;
+};
+export type CompanyChanges = {
+  /** 1 to 200 characters. */
+  name?: string;
+  /** A picture of the retailer, https. */
+  logo_url?: string | null;
 };
 export type TemplateQuery = ForFirm & {
   /** `LUZ` is electricity, `GAS` is gas. */
   supply_type?: "LUZ" | "GAS";
-  /**
-   * Deactivated records too.
-   * @default false
-   */
+  /** Deactivated records too. Default: `false`. */
   include_inactive?: boolean;
 };
 export type SentWorkbook = ForFirm & {
-  /**
-   * Nothing is changed, and the answer says what would be.
-   * @default false
-   */
+  /** Nothing is changed, and the answer says what would be. Default: `false`. */
   dry_run?: boolean;
   /** @default false */
   force?: boolean;
@@ -1771,9 +1192,7 @@ export type OfferFields = {
   /** The autonomous communities that the offer is restricted to; none is no restriction. */
   communities: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
   is_active: boolean;
-  /** Format: date-time */
   created_at: string;
-  /** Format: date-time */
   updated_at: string;
 };
 export type RankedOfferFields = {
@@ -1791,39 +1210,26 @@ export type RankedOfferFields = {
   };
   /** Extra services, EUR/month; null counts as 0. */
   services_cost: number | null;
-  /** Format: date-time */
   updated_at: string;
 };
 export type NewConsumptionTier = {
   /** MWh per year, included. */
   consumption_from: number;
-  /**
-   * MWh per year, included; null is open.
-   * @default null
-   */
+  /** MWh per year, included; null is open. Default: `null`. */
   consumption_to?: number | null;
   /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
   commission: number;
-  /**
-   * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-   * @default fixed
-   */
+  /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. Default: `fixed`. */
   commission_type?: string;
 };
 export type NewPowerTier = {
   /** kW, included. */
   power_from: number;
-  /**
-   * kW, included; null is open.
-   * @default null
-   */
+  /** kW, included; null is open. Default: `null`. */
   power_to?: number | null;
   /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
   commission: number;
-  /**
-   * `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`.
-   * @default fixed
-   */
+  /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. Default: `fixed`. */
   commission_type?: string;
 };
 export type NewPrices = {
@@ -1910,7 +1316,7 @@ export type Energy = {
   /** Consumption in P6, kWh over the calculation period. */
   e6?: number;
 };
-export type Question = ForFirm & {
+export type Question = OfferFilter & {
   /** `LUZ` is electricity, `GAS` is gas. */
   supply_type: "LUZ" | "GAS";
   /** Consumption of electricity by period. */
@@ -1998,20 +1404,69 @@ export type Question = ForFirm & {
     /** What the present contract costs in EUR over the calculation period, before tax. */
     coste_total?: number;
   };
-  /** The access tariff, such as `2.0TD` or `RL.1`. */
-  tariff_type?: string;
-  /** Where the supply is. */
-  territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
-  /** An autonomous community; offers without restriction match too. */
-  community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
-  /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
-  client_type?: "dni" | "cif" | "cdad";
   /** A part of the name of the retailer, in any case. */
   company_name?: string;
   /** An energy retailer. */
   company_id?: number;
   /** Whether balancing services are inside the price (true) or billed apart (false). */
   ssaa_included?: boolean;
+};
+/** Consumption of electricity by period. */
+export type CurveEnergy = {
+  /** Consumption in P1, kWh over the calculation period. */
+  e1: number;
+  /** Consumption in P2, kWh over the calculation period. */
+  e2: number;
+  /** Consumption in P3, kWh over the calculation period. */
+  e3: number;
+  /** Consumption in P4, kWh over the calculation period. */
+  e4?: number;
+  /** Consumption in P5, kWh over the calculation period. */
+  e5?: number;
+  /** Consumption in P6, kWh over the calculation period. */
+  e6?: number;
+};
+export type Warning = {
+  /** What it is about, for machines. */
+  codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
+  /** The same for people, in Spanish. */
+  mensaje: string;
+  /** How many offers it is about; 0 where it is about the request. */
+  total: number;
+  /** The offers it is about, the first 50 by id; none where it is about the request. */
+  offer_ids: number[];
+};
+export type NamedOffer = {
+  offer_id: number;
+  offer_name: string;
+  /** A part of the name of the retailer, in any case. */
+  company_name: string;
+  /** Whether it belongs to the shared catalog. */
+  is_catalog: boolean;
+};
+/** The offer with the best nota. */
+export type ExtraOfYear = {
+  offer_id: number;
+  /** Cost beyond that of the cheapest offer, in EUR of 365 days. */
+  coste_extra_anual: number;
+  /** Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`. */
+  comision_extra: number;
+};
+export type RankingSummary = {
+  /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
+  w: number;
+  /** Days of the calculation period: count for power and for the annual consumption. */
+  dias: number;
+  /** Months of the calculation period: count for what is paid monthly. */
+  meses: number;
+  /** How many offers cannot be priced. */
+  excluded_count: number;
+  /** The first offer at w = 1. */
+  mas_barata_id: number | null;
+  /** The first offer at the weight used. */
+  mas_eficiente_id: number | null;
+  /** What the present contract costs; null where none was sent. */
+  actual: PresentCost | null;
 };
 export type PresentCost = {
   /** EUR over the calculation period, without taxes and without the rental of the meter. */
@@ -2029,6 +1484,82 @@ export type PresentCost = {
     /** The sum, in EUR over the period: what is compared. */
     total: number;
   };
+};
+export type CommissionFigures = {
+  /** By consumption, in EUR per contract-year. */
+  energia: number;
+  /** By power, in EUR per contract-year. */
+  potencia: number;
+  /** The sum, in EUR per contract-year. */
+  total: number;
+};
+export type ExpectedCommission = {
+  /** What the consumption pays. */
+  consumption_commission: {
+    /** EUR per contract-year. */
+    value: number;
+    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+    commission_type: "fixed" | "per_mwh";
+    /** The tier that gave the amount; null: none matched. */
+    matched_tier: {
+      /** MWh per year, included. */
+      consumption_from: number;
+      /** MWh per year, included; null is open. */
+      consumption_to: number | null;
+    } | null;
+  };
+  /** What the power pays: 0 for gas, where no power was given and where no tier matches. */
+  power_commission: {
+    /** EUR per contract-year. */
+    value: number;
+    /** `fixed` or `per_mwh`; in a power tier `fixed` or `per_kw`. */
+    commission_type: ("fixed" | "per_kw") | null;
+    /** The tier that gave the amount; null: none matched. */
+    matched_tier: {
+      /** kW, included. */
+      power_from: number;
+      /** kW, included; null is open. */
+      power_to: number | null;
+    } | null;
+  };
+};
+export type FileCounts = {
+  /** Offers that are new: the rows of `ofertas` without an id. */
+  created: number;
+  /** Offers that existed: the rows of `ofertas` with an id, changed or not. */
+  replaced: number;
+  /** The rows of `borrar`. */
+  deactivated: number;
+  /** Retailers that did not exist under that name. */
+  companies_created: number;
+  /** The rows of `precios_indexados`. */
+  prices_upserted: number;
+  /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
+  warnings: {
+    code: "tiers_emptied" | "name_repeated" | "columna_ausente";
+    message: string;
+    sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
+    count: number;
+    /** The first rows of `ofertas` that it is about. */
+    rows: number[];
+  }[];
+};
+export type RowError = {
+  /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
+  row: number;
+  sheet: string;
+  offer_id?: number | null;
+  catalog_offer_id?: number | null;
+  error: string;
+};
+export type RecordCount = {
+  /** How many there are in all. */
+  total: number;
+  active: number;
+};
+export type SupplyCount = RecordCount & {
+  /** How many active offers are indexed. */
+  indexed: number;
 };
 export type Figures = {
   /** EUR over the calculation period, without taxes and without the rental of the meter. */
