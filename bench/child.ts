@@ -2,27 +2,27 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** What a child can be asked, by name. */
-export type Answers = Readonly<Record<string, (given: never) => unknown>>;
+export type Answers = Readonly<Record<string, (input: never) => unknown>>;
 
 /** A program of `programs/` in a process of its own. */
 export interface Child {
   readonly pid: number;
   /** What the child answers; it answers one question at a time. */
-  ask<T>(name: string, given?: unknown): Promise<T>;
+  ask<T>(name: string, input?: unknown): Promise<T>;
   /** Lets it clean up and end. */
   end(): Promise<void>;
 }
 
 interface ChildRequest {
   readonly name: string;
-  readonly given: never;
+  readonly input: never;
 }
 
 type Answered = { readonly value: unknown } | { readonly error: string };
 
 /** In the child: answers what the parent asks, until it is told to end. */
 export function answerParent(answers: Answers, close: () => unknown = () => undefined): void {
-  process.on('message', async ({ name, given: input }: ChildRequest) => {
+  process.on('message', async ({ name, input }: ChildRequest) => {
     if (name === 'end') {
       await close();
       process.disconnect();
@@ -68,10 +68,10 @@ export function startChild(program: string, { args = [], heapMb = null, flags = 
         if ('error' in answered) reject(new Error(answered.error));
         else resolve(answered.value as T);
       });
-      child.send({ name, given: input });
+      child.send({ name, input });
     });
   const end = async () => {
-    if (child.connected) child.send({ name: 'end', given: null });
+    if (child.connected) child.send({ name: 'end', input: null });
     const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
     await ended;
     clearTimeout(timer);

@@ -37,13 +37,13 @@ export interface Watched<T> {
   readonly p99Ms: number;
 }
 
-interface Held {
+interface MemoryUse {
   readonly threadBytes: number;
   readonly processBytes: number;
 }
 
 /** What the server holds, as its metrics tell. */
-async function heldBy(server: ServerProcess): Promise<Held> {
+async function memoryOf(server: ServerProcess): Promise<MemoryUse> {
   const page = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
   // The engine sizes the space for what was just made as it likes, within bounds, and any lively traffic fills it.
@@ -60,7 +60,7 @@ export async function watchedServer<T>(
   { key }: Pick<Sender, 'key'>,
   run: () => Promise<T>,
 ): Promise<Watched<T>> {
-  const before = await heldBy(server);
+  const before = await memoryOf(server);
   await server.longestStretchMs();
   const highest = { ...before };
   const times: number[] = [];
@@ -74,7 +74,7 @@ export async function watchedServer<T>(
       const startedAt = performance.now();
       await ask(server, key, { path: '/v1/offers?limit=50' });
       times.push(performance.now() - startedAt);
-      const { threadBytes, processBytes } = await heldBy(server);
+      const { threadBytes, processBytes } = await memoryOf(server);
       highest.threadBytes = Math.max(highest.threadBytes, threadBytes);
       highest.processBytes = Math.max(highest.processBytes, processBytes);
     }

@@ -23,9 +23,9 @@ async function open(
   options: Partial<Parameters<typeof openHttpServer>[0]> = {},
   answer: () => Promise<ApiAnswer> = async () => DONE,
 ) {
-  const counts = { asked: 0, ended: 0, atOnce: 0, mostAtOnce: 0, dropped: 0 };
+  const counts = { requests: 0, ended: 0, atOnce: 0, mostAtOnce: 0, dropped: 0 };
   const dispatch = async () => {
-    counts.asked += 1;
+    counts.requests += 1;
     counts.atOnce += 1;
     counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.atOnce);
     try {
@@ -97,7 +97,7 @@ describe('pipelined requests', () => {
     const text = await all;
     expect(text.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThan(2);
     expect(counts.dropped).toBe(1);
-    expect(counts.asked).toBeLessThan(2);
+    expect(counts.requests).toBeLessThan(2);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
@@ -122,16 +122,16 @@ describe('pipelined requests', () => {
     const socket = await connectFrom(url);
     socket.pause();
     socket.write(GET.repeat(5));
-    await expect.poll(() => counts.asked).toBe(1);
+    await expect.poll(() => counts.requests).toBe(1);
     for (let call = 0; call < 5; call += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect(counts.asked).toBe(1);
+    expect(counts.requests).toBe(1);
     let bytes = 0;
     socket.on('data', (data) => {
       bytes += data.length;
     });
     socket.resume();
     await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(5 * body.length);
-    expect(counts.asked).toBe(5);
+    expect(counts.requests).toBe(5);
   });
 
   it('that wait are not started once their connection is closed', async () => {
@@ -139,12 +139,12 @@ describe('pipelined requests', () => {
     const { url, counts } = await open({}, () => promise);
     const socket = await openConnection(url);
     socket.write(GET.repeat(5));
-    await expect.poll(() => counts.asked).toBe(1);
+    await expect.poll(() => counts.requests).toBe(1);
     socket.resetAndDestroy();
     await fetch(`${url}/healthz`);
     resolve(DONE);
     for (let call = 0; call < 5; call += 1) await fetch(`${url}/healthz`);
-    expect(counts.asked).toBe(1);
+    expect(counts.requests).toBe(1);
   });
 });
 
@@ -154,7 +154,7 @@ describe('an answer that its caller does not read', () => {
     const big = { ...DONE, body: 'x'.repeat(50_000_000) };
     const { url, counts } = await open({ limits }, async () => {
       await sleep(700);
-      return counts.asked === 1 ? DONE : big;
+      return counts.requests === 1 ? DONE : big;
     });
     // Twice as long as an unread answer may be held, and it is answered.
     expect((await fetch(`${url}/v1/offers`)).status).toBe(200);
@@ -162,7 +162,7 @@ describe('an answer that its caller does not read', () => {
     socket.pause();
     socket.write(GET);
     await expect.poll(() => counts.ended, { timeout: 15_000 }).toBe(2);
-    expect(counts.asked).toBe(2);
+    expect(counts.requests).toBe(2);
   });
 
   it('does not shorten the idle time of the next request', async () => {
@@ -196,7 +196,7 @@ describe('connections beyond those of one address', () => {
     const busy = await connectFrom(url);
     const answered = once(busy, 'data');
     busy.write(GET);
-    await expect.poll(() => counts.asked).toBe(1);
+    await expect.poll(() => counts.requests).toBe(1);
     const [older, newer] = [await connectFrom(url), await connectFrom(url)];
     await connectFrom(url);
     await expect.poll(() => isClosed(older)).toBe(true);
@@ -209,7 +209,7 @@ describe('connections beyond those of one address', () => {
     const { url, counts } = await open({ limits: { maxConnections: 2 } }, () => new Promise(() => {}));
     for (let count = 1; count <= 2; count += 1) {
       (await connectFrom(url)).write(GET);
-      await expect.poll(() => counts.asked).toBe(count);
+      await expect.poll(() => counts.requests).toBe(count);
     }
     const refused = await openConnection(url);
     expect(await readToEnd(refused)).toBe('');
@@ -233,7 +233,7 @@ describe('connections beyond those of one address', () => {
     const stalled = await connectFrom(url);
     stalled.pause();
     stalled.write(GET);
-    await expect.poll(() => counts.asked).toBe(1);
+    await expect.poll(() => counts.requests).toBe(1);
     await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
     expect(counts.dropped).toBe(1);
   });

@@ -201,7 +201,7 @@ function wrongFlips(history: History, steps: readonly Step[]): readonly string[]
       within(off ?? 0, toggled(false), toggled(false) + deleted + open);
     return isRight
       ? []
-      : [`offer ${id} went on ${on} and off ${off} times; told: ${toggled(true)} and ${toggled(false)}`];
+      : [`offer ${id} went on ${on} and off ${off} times; answered: ${toggled(true)} and ${toggled(false)}`];
   });
 }
 

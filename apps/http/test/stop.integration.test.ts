@@ -62,12 +62,12 @@ describe('a server that is stopped', () => {
   it('ends although something cannot be closed, with status 1 and a log line', async () => {
     expect(await stopped('200', 'hangs')).toEqual({
       status: 1,
-      told: ['draining', 'not everything could be closed in time: it is left as it is'],
+      messages: ['draining', 'not everything could be closed in time: it is left as it is'],
     });
   });
 
   it('that fails to close logs it at once, and only once', async () => {
-    expect(await stopped('600000', 'fails')).toEqual({ status: 3, told: ['draining'] });
+    expect(await stopped('600000', 'fails')).toEqual({ status: 3, messages: ['draining'] });
   });
 });
 
@@ -133,5 +133,5 @@ async function stopped(stopMs: string, how: 'hangs' | 'fails') {
   child.kill('SIGTERM');
   const [status] = await once(child, 'exit');
   const lines = (await log).trim().split('\n');
-  return { status, told: lines.map((line) => JSON.parse(line).msg) };
+  return { status, messages: lines.map((line) => JSON.parse(line).msg) };
 }

@@ -28,7 +28,7 @@ it('the heap of a server is no larger after 20 000 messages than before', async 
   const url = started?.url ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-  const asked = [
+  const questions = [
     request('initialize', { protocolVersion: '2025-11-25' }),
     request('tools/list'),
     request('tools/call', { name: 'list_offers' }),
@@ -39,8 +39,8 @@ it('the heap of a server is no larger after 20 000 messages than before', async 
     { jsonrpc: '2.0', method: 'notifications/initialized' },
   ];
   const messages = [
-    ...asked.map((message) => ({ body: JSON.stringify(message), mirrors: {} })),
-    ...asked.slice(1, -1).map((message) => ({ body: JSON.stringify(modern(message)), mirrors: mirrored(message) })),
+    ...questions.map((message) => ({ body: JSON.stringify(message), mirrors: {} })),
+    ...questions.slice(1, -1).map((message) => ({ body: JSON.stringify(modern(message)), mirrors: mirrored(message) })),
   ];
   const send = async (index: number) => {
     const { body = '', mirrors } = messages[index % messages.length] ?? {};

@@ -13,9 +13,9 @@ describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
   });
   afterAll(() => desk.close());
 
-  async function serverIds(asked: object): Promise<readonly number[]> {
+  async function serverIds(input: object): Promise<readonly number[]> {
     const answers = [0, 200, 400].map((offset) =>
-      desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...asked, offset }),
+      desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...input, offset }),
     );
     return (await Promise.all(answers)).flatMap(({ results }) => results.map(({ offer }) => offer.id));
   }

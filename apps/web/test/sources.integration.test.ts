@@ -73,9 +73,9 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     const { perfil } = await desk.ask<Curve>('/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula', {
       csv: curve,
     });
-    const asked = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', perfil };
+    const body = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', perfil };
     const { results } = await desk.ask<Ranking>('/v1/offers/efficient', {
-      ...asked,
+      ...body,
       potencia: { p1: 5.75, p2: 5.75 },
       limit: 200,
     });

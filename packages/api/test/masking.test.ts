@@ -217,7 +217,7 @@ async function readCommission(world: World, id: unknown) {
 it('A-62: no read for a key that may not see commissions reads them from the store', async () => {
   const store = createMemoryStore();
   const depths: OfferDepth[] = [];
-  const watched = <A extends readonly unknown[], T>(read: (...given: A) => T, depthIn: (given: A) => unknown) => {
+  const watched = <A extends readonly unknown[], T>(read: (...args: A) => T, depthIn: (args: A) => unknown) => {
     return (...args: A): T => {
       depths.push({ withCommissions: Object(depthIn(args)).withCommissions !== false });
       return read(...args);

@@ -107,7 +107,7 @@ async function inChromium<T>(
   const run = async (...options: string[]) =>
     (await promisify(execFile)(CHROMIUM ?? '', [...own, ...options], { maxBuffer: 2 ** 26 })).stdout;
   try {
-    return { made: await work(address, run, folder), asked: requests };
+    return { made: await work(address, run, folder), requests };
   } finally {
     server.close();
     server.closeAllConnections();
@@ -120,7 +120,7 @@ it.skipIf(CHROMIUM === undefined)(
   async () => {
     const world = await createWorld();
     let page: Awaited<ReturnType<typeof pageOf>>;
-    const { made, asked: requests } = await inChromium(
+    const { made, requests } = await inChromium(
       async (address, run, folder) => {
         const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
         page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });

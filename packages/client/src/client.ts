@@ -107,12 +107,12 @@ interface Connection {
   readonly patience: Patience;
 }
 
-interface Asked {
+interface Question {
   readonly args: LooseArguments;
   readonly callOptions: CallOptions;
 }
 
-function callOf(connection: Connection, operation: OperationFacts, question: Asked): object {
+function callOf(connection: Connection, operation: OperationFacts, question: Question): object {
   const answered = answer(connection, operation, question);
   const data = answered.then((facts) => facts.data);
   const instead = () => {
@@ -159,7 +159,11 @@ async function* records(
 
 const pageOf = ({ data }: Answered<unknown>) => data as Page;
 
-async function answer(connection: Connection, operation: OperationFacts, question: Asked): Promise<Answered<unknown>> {
+async function answer(
+  connection: Connection,
+  operation: OperationFacts,
+  question: Question,
+): Promise<Answered<unknown>> {
   const { fetch, patience } = connection;
   const response = await sendPatiently(requestOf(connection, operation, question), fetch, patience);
   const { status, headers } = response;
@@ -172,7 +176,7 @@ async function answer(connection: Connection, operation: OperationFacts, questio
 function requestOf(
   { base, ownHeaders }: Connection,
   operation: OperationFacts,
-  { args, callOptions }: Asked,
+  { args, callOptions }: Question,
 ): Outgoing {
   const { method, path, isReplayable } = operation;
   const { body: value, ...params } = args;

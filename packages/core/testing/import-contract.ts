@@ -48,11 +48,11 @@ interface World extends Seeded {
 
 const HASH = 'a'.repeat(64);
 
-type Given = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };
+type Setup = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };
 
 /** Runs a law on worlds that come out of an arbitrary state; each has a store of its own. */
 async function holdsIn<T>(
-  setup: Given,
+  setup: Setup,
   format: BulkFormat,
   example: {
     readonly arbitrary: fc.Arbitrary<T>;
@@ -72,7 +72,7 @@ async function holdsIn<T>(
 }
 
 function worldOf(
-  { dump }: Given,
+  { dump }: Setup,
   { store, format, seeded }: { readonly store: Store; readonly format: BulkFormat; readonly seeded: Seeded },
 ): World {
   const workbooks = createMemoryWorkbooks();
@@ -111,7 +111,7 @@ async function workbookIn(
 
 const LAWS: readonly {
   readonly name: string;
-  readonly run: (given: Given, format: BulkFormat) => Promise<void>;
+  readonly run: (given: Setup, format: BulkFormat) => Promise<void>;
 }[] = [
   {
     name: 'A-42: a workbook with wrong rows changes nothing, and is refused for exactly those rows',

@@ -31,13 +31,13 @@ function compare(a: ChangePlace, b: ChangePlace): number {
 }
 
 type Change = Omit<RecordChange, 'isGone'>;
-type Found = (state: MemoryState, owner: RecordOwner, query: ChangeQuery) => readonly Change[];
+type ChangesOf = (state: MemoryState, owner: RecordOwner, query: ChangeQuery) => readonly Change[];
 
 const kindOf = (kind: (typeof CHANGE_KINDS)[number]) => CHANGE_KINDS.indexOf(kind);
 const ofOwner = <T>(records: ReadonlyMap<unknown, OwnedRecord<T>>, owner: RecordOwner) =>
   [...records.values()].filter((record) => record.owner === owner);
 
-const RECORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], Found>> = {
+const RECORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], ChangesOf>> = {
   client: (state, owner) =>
     ofOwner(state.firms, owner).map(({ revision, record: { id, isActive } }) => {
       return { revision, kind: kindOf('client'), id, firmId: id, isActive };

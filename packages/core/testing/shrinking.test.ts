@@ -39,7 +39,7 @@ const CUSTOMER = { supplyType: 'LUZ', consumptionKwh: [0, 0, 0, 0, 0, 0], powerK
 
 /** What a program that is wrong would say of a sound value; `false`: the bug shows. */
 interface PlantedBug {
-  readonly found: (seed: number) => unknown;
+  readonly counterexampleOf: (seed: number) => unknown;
   readonly expected: unknown;
 }
 
@@ -48,7 +48,7 @@ function bug<T>(arbitrary: Arbitrary<T>, law: (value: T) => boolean, expected: u
     const { counterexample } = fc.check(fc.property(arbitrary, law), { seed, numRuns: 2000 });
     return counterexample?.[0] ?? 'the bug was not found';
   };
-  return { found: counterexampleOf, expected };
+  return { counterexampleOf, expected };
 }
 
 const t = testing;
@@ -213,7 +213,7 @@ test.each(Object.entries(BUGS))(
   'a bug planted for %s shrinks to the same counterexample with 24 seeds',
   (_name, one) => {
     const noisy = SEEDS.filter((seed) => {
-      const counterexample = one.found(seed);
+      const counterexample = one.counterexampleOf(seed);
       try {
         expect(counterexample).toEqual(one.expected);
         return false;
@@ -221,6 +221,6 @@ test.each(Object.entries(BUGS))(
         return true;
       }
     });
-    expect(noisy.length === 0 ? [] : [noisy.length, one.found(noisy[0] ?? 1)]).toEqual([]);
+    expect(noisy.length === 0 ? [] : [noisy.length, one.counterexampleOf(noisy[0] ?? 1)]).toEqual([]);
   },
 );

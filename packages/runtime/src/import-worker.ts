@@ -79,7 +79,7 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
   const ask = async (
     message: ToImportThread,
     withinMs: number,
-    given: readonly ArrayBuffer[] = [],
+    transferred: readonly ArrayBuffer[] = [],
   ): Promise<FromImportThread> => {
     if (idle) clearTimeout(idle);
     const thread = running();
@@ -95,7 +95,7 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
     try {
       const isAnswer = ({ kind }: FromImportThread) => kind !== 'bug';
       const about = { worker: thread, name: 'the thread that applies files', isAnswer, lossOf };
-      return await Promise.race([askThread<FromImportThread>({ ...about, message, given }), late.promise]);
+      return await Promise.race([askThread<FromImportThread>({ ...about, message, transferred }), late.promise]);
     } finally {
       clearTimeout(timer);
       isAsked = false;

@@ -20,7 +20,7 @@ interface Question<Answer> {
   readonly name: string;
   readonly message: unknown;
   /** Buffers that are transferred. */
-  readonly given?: readonly ArrayBuffer[];
+  readonly transferred?: readonly ArrayBuffer[];
   readonly isAnswer?: (sent: Answer) => boolean;
   /** What the caller gets for an error that ended the thread; the error itself if left out. */
   readonly lossOf?: (cause: unknown) => unknown;
@@ -28,7 +28,7 @@ interface Question<Answer> {
 
 /** Sends a message to a thread and waits for its answer. Rejects when the thread ends. */
 export function askThread<Answer>(question: Question<Answer>): Promise<Answer> {
-  const { worker, name, message, given = [], isAnswer = () => true, lossOf = (cause) => cause } = question;
+  const { worker, name, message, transferred = [], isAnswer = () => true, lossOf = (cause) => cause } = question;
   return new Promise((resolve, reject) => {
     const listeners = {
       message: (sent: Answer) => isAnswer(sent) && settle(() => resolve(sent)),
@@ -40,6 +40,6 @@ export function askThread<Answer>(question: Question<Answer>): Promise<Answer> {
       act();
     };
     for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener);
-    worker.postMessage(message, given);
+    worker.postMessage(message, transferred);
   });
 }

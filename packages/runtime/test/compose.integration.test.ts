@@ -11,7 +11,7 @@ import { compose, createLog, migrate, type Service } from '../src/index.ts';
 /** The files that were opened as databases. */
 const opened = vi.hoisted((): unknown[] => []);
 vi.mock('better-sqlite3', async (load) => {
-  const { default: Database } = await load<{ default: new (...given: unknown[]) => object }>();
+  const { default: Database } = await load<{ default: new (...args: unknown[]) => object }>();
   class Counted extends Database {
     constructor(...args: unknown[]) {
       opened.push(args[0]);

@@ -72,8 +72,8 @@ function sheetOf(
 /** Something put in, or taken out, somewhere. */
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
-  gone: fc.nat(3),
-  put: fc.constantFrom(
+  removed: fc.nat(3),
+  inserted: fc.constantFrom(
     '',
     '',
     '>',
@@ -95,10 +95,10 @@ const damage = fc.record({
 });
 function damaged(
   xml: string,
-  { at, gone, put }: { readonly at: number; readonly gone: number; readonly put: string },
+  { at, removed, inserted }: { readonly at: number; readonly removed: number; readonly inserted: string },
 ): string {
   const from = Math.floor(at * xml.length);
-  return xml.slice(0, from) + put + xml.slice(from + gone);
+  return xml.slice(0, from) + inserted + xml.slice(from + removed);
 }
 
 describe('cells and texts that are read without the parser', () => {

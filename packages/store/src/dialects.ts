@@ -44,7 +44,7 @@ export interface Session {
   readonly db: Kysely<Schema>;
   readonly dialect: Dialect;
   /** Runs a compiled query with new parameters. */
-  rows<Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]): Promise<readonly Found[]>;
+  rows<Row>(query: CompiledQuery<Row>, parameters: readonly (string | number)[]): Promise<readonly Row[]>;
   /** Runs a query and returns rows as arrays of values, which is faster than objects for thousands of rows. */
   lists(query: CompiledQuery, parameters: readonly unknown[]): Promise<unknown[][]>;
   /**

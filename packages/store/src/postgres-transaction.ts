@@ -152,8 +152,8 @@ export function sessionOn(query: Query): Session {
         throw new Error('queries are not streamed');
       },
     }),
-    rows: async <Found>(compiled: CompiledQuery<Found>, parameters: readonly (string | number)[]) =>
-      (await query(compiled.sql, parameters)).rows as readonly Found[],
+    rows: async <Row>(compiled: CompiledQuery<Row>, parameters: readonly (string | number)[]) =>
+      (await query(compiled.sql, parameters)).rows as readonly Row[],
     lists: async (compiled, parameters) => (await query(compiled.sql, parameters, 'array')).rows,
     insertRows: async (table, rows, options) => {
       const columns = columnsOf(rows).join(', ');

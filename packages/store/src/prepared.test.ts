@@ -4,7 +4,7 @@ import { type Dialect, postgresDialect, type Session, sqliteDialect } from './di
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
-/** A session that writes down what is asked of it and finds nothing. */
+/** A session that records its statements and has no rows. */
 function listening(dialect: Dialect = sqliteDialect) {
   const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Schema>({
@@ -26,10 +26,10 @@ function listening(dialect: Dialect = sqliteDialect) {
     insertRows: async () => undefined,
     offerRows: { insert: async () => undefined, replace: async () => [] },
   };
-  return { session, asked: statements };
+  return { session, statements };
 }
 
-test('a prepared query is built once for each kind of database and asked with the parameters of each call', async () => {
+test('a prepared query is built once for each kind of database, and run with the parameters of each call', async () => {
   let built = 0;
   const firmsOf = prepared((db, accountId: number) => {
     built += 1;
@@ -40,9 +40,9 @@ test('a prepared query is built once for each kind of database and asked with th
   await firmsOf(one.session, 2);
   await firmsOf(other.session, 3);
   expect(built).toBe(2);
-  expect(one.asked.map(({ parameters }) => parameters)).toEqual([[1], [2]]);
-  expect(other.asked.map(({ parameters }) => parameters)).toEqual([[3]]);
-  expect(one.asked[0]?.sql).toContain('"account_id" = ?');
+  expect(one.statements.map(({ parameters }) => parameters)).toEqual([[1], [2]]);
+  expect(other.statements.map(({ parameters }) => parameters)).toEqual([[3]]);
+  expect(one.statements[0]?.sql).toContain('"account_id" = ?');
 });
 
 test('a query that brings a value of its own cannot be prepared', () => {

@@ -15,7 +15,7 @@ export interface RecordCodec<T> {
   /** Reads a record from the columns of a joined table, which have this prefix. */
   readerIn(prefix: string): (row: object) => T;
   /** The columns of the given fields. */
-  write<Given extends Partial<T>>(record: Given): RowOf<Pick<T, keyof T & keyof Given>>;
+  write<Part extends Partial<T>>(record: Part): RowOf<Pick<T, keyof T & keyof Part>>;
 }
 
 /** Columns of a joined table under a prefix, for `readerIn`. */

@@ -33,8 +33,8 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       ).run(revision, at, keyId, idsOf(offers));
     },
     replace: async (offers, { ownerId, revision, at, keyId }) => {
-      const { found, changed, isMove } = compare(prepare, offers, ownerId);
-      if (changed.length === 0) return found;
+      const { stored, changed, isMove } = compare(prepare, offers, ownerId);
+      if (changed.length === 0) return stored;
       keepVersions(prepare, idsOf(changed), { ownerId, revision, at, keyId });
       // Setting a column, even to its current value, updates its index and checks its foreign key.
       const set = isMove ? MOVED : CHANGED;
@@ -52,7 +52,7 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
         update.run(...values.slice(first), revision, at, ...places.map((place) => values[place]), id);
       }
       const masked = maskedStamps(prepare, changed);
-      return found.map((one) => (one.isChanged ? { ...one, maskedUpdatedAt: masked.get(one.id) ?? null } : one));
+      return stored.map((one) => (one.isChanged ? { ...one, maskedUpdatedAt: masked.get(one.id) ?? null } : one));
     },
   };
 }
@@ -94,7 +94,7 @@ function idsOf(offers: readonly { readonly id: number }[]): string {
 }
 
 interface Comparison {
-  readonly found: readonly ReplacedOffer[];
+  readonly stored: readonly ReplacedOffer[];
   readonly changed: readonly Replacement[];
   /** Whether one of the changed offers moves to another company. */
   readonly isMove: boolean;
@@ -126,39 +126,39 @@ function compare(prepare: Prepare, offers: readonly Replacement[], ownerId: numb
   )
     .raw(true)
     .all(idsOf(offers), ownerId) as readonly StoredRow[];
-  const stored = new Map(rows.map((row) => [row[0], row]));
+  const rowsById = new Map(rows.map((row) => [row[0], row]));
   const isOther = ({ id, values }: Replacement) => {
-    const row = stored.get(id);
+    const row = rowsById.get(id);
     return row !== undefined && TELLING_PLACES.some((place, index) => values[place] !== row[KNOWN + index]);
   };
   const equal = equalOffers(
     prepare,
     offers.filter((offer) => !offer.countsAlways && !isOther(offer)),
   );
-  const found: ReplacedOffer[] = [];
+  const stored: ReplacedOffer[] = [];
   const changed: Replacement[] = [];
   let isMove = false;
   for (const offer of offers) {
-    const row = stored.get(offer.id);
+    const row = rowsById.get(offer.id);
     if (!row || row[4] !== offer.values[0]) continue;
     const isChanged = !equal.has(offer.id);
-    found.push({ id: offer.id, createdAt: row[1], updatedAt: row[2], maskedUpdatedAt: row[3], isChanged });
+    stored.push({ id: offer.id, createdAt: row[1], updatedAt: row[2], maskedUpdatedAt: row[3], isChanged });
     if (!isChanged) continue;
     changed.push(offer);
     isMove ||= row[5] !== offer.values[1];
   }
-  return { found, changed, isMove };
+  return { stored, changed, isMove };
 }
 
-/** The ids of offers whose stored terms equal the given ones. */
+/** The ids of offers whose rowsById terms equal the given ones. */
 function equalOffers(prepare: Prepare, offers: readonly NewOffer[]): ReadonlySet<number> {
   if (offers.length === 0) return new Set();
   const rows = prepare(`select id, ${TERMS_COLUMNS} from offers where id in (select value from json_each(?))`)
     .raw(true)
     .all(idsOf(offers)) as readonly (readonly [number, ...TermsValues])[];
-  const stored = new Map(rows.map((row) => [row[0], row]));
+  const rowsById = new Map(rows.map((row) => [row[0], row]));
   const isEqual = ({ id, values }: NewOffer) => {
-    const row = stored.get(id);
+    const row = rowsById.get(id);
     return row !== undefined && values.every((value, index) => value === row[1 + index]);
   };
   return new Set(offers.filter(isEqual).map(({ id }) => id));

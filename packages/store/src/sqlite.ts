@@ -171,8 +171,8 @@ function connect(handle: Database.Database, { inTransactions = true } = {}): Con
     },
     dialect: sqliteDialect,
     db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => undefined } }) }),
-    rows: async <Found>(query: CompiledQuery<Found>, parameters: readonly (string | number)[]) =>
-      prepare(query.sql).all(...parameters) as readonly Found[],
+    rows: async <Row>(query: CompiledQuery<Row>, parameters: readonly (string | number)[]) =>
+      prepare(query.sql).all(...parameters) as readonly Row[],
     lists: async (query, parameters) =>
       prepare(query.sql)
         .raw(true)

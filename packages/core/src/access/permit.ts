@@ -41,12 +41,12 @@ export function refusalFor(
  * The firm to which a request is narrowed: the bound one, else the one it names, else `null` (all of the account). A
  * bound key is refused any other firm without looking it up, so the answer does not reveal whether it exists.
  *
- * @param askedFirmId - `client_id` of the query or body; `null` when not sent.
+ * @param requestedFirmId - `client_id` of the query or body; `null` when not sent.
  * @throws DomainError `foreign_firm`.
  */
-export function narrowToFirm(caller: Caller, askedFirmId: number | null): number | null {
-  if (caller.firmId === null) return askedFirmId;
-  if (askedFirmId !== null && askedFirmId !== caller.firmId) throw foreignFirm();
+export function narrowToFirm(caller: Caller, requestedFirmId: number | null): number | null {
+  if (caller.firmId === null) return requestedFirmId;
+  if (requestedFirmId !== null && requestedFirmId !== caller.firmId) throw foreignFirm();
   return caller.firmId;
 }
 

@@ -191,8 +191,8 @@ export interface WarningQuestion {
 }
 
 /** The warnings of a market, cached: the same list each time. */
-const FOUND = new WeakMap<MarketFacts, BoundedCache<string, readonly RankingWarning[]>>();
-const MAX_FOUND = 16;
+const CACHED = new WeakMap<MarketFacts, BoundedCache<string, readonly RankingWarning[]>>();
+const MAX_CACHED = 16;
 
 /**
  * Why the ranked offers may not be comparable, in the order of `WARNING_CODES`. None of it depends on a commission.
@@ -203,8 +203,8 @@ const MAX_FOUND = 16;
 export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
   const facts = ranked.facts();
   const request = warningFactsOf(question, ranked);
-  const known = FOUND.get(facts) ?? createBoundedCache(MAX_FOUND);
-  FOUND.set(facts, known);
+  const known = CACHED.get(facts) ?? createBoundedCache(MAX_CACHED);
+  CACHED.set(facts, known);
   const { gasTariff, isLarge, periods, powerDecreases, filtersSixPeriods } = request;
   const { isIncoherent, isCapExceeded, isAnywhere, isAnybody } = request;
   const flags = `${powerDecreases} ${filtersSixPeriods} ${isIncoherent} ${isCapExceeded} ${isAnywhere} ${isAnybody}`;

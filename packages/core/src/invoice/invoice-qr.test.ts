@@ -44,15 +44,15 @@ function address(changes: Parameters = {}, { page = 'QRE', separator = '&' } = {
 }
 
 /** What an address is refused with: the code, and the path and text of each finding. */
-function refusalOf(text: string): { readonly code: string; readonly found: readonly string[] } {
+function refusalOf(text: string): { readonly code: string; readonly issues: readonly string[] } {
   try {
     readInvoiceQr(text);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
-    return { code: error.code, found: issues.map(({ path, message }) => `${path} ${message}`) };
+    return { code: error.code, issues: issues.map(({ path, message }) => `${path} ${message}`) };
   }
-  return { code: 'none', found: [] };
+  return { code: 'none', issues: [] };
 }
 
 test('A-76: an ordinary invoice gives a question, its present prices, the invoice and the contract', () => {
@@ -145,11 +145,11 @@ describe('A-76: is refused as malformed, and named', () => {
     ['a day in another order', address({ iniA: '17-04-2025' }), ['url.iniA must be a day']],
     ['an escape that is cut off', address({ cp: '%E' }), ['url.cp is not well-formed']],
   ])('%s', (_, text, expected) => {
-    const { code, found } = refusalOf(text);
+    const { code, issues } = refusalOf(text);
     expect(code).toBe('invalid_request');
-    expect(found).toHaveLength(expected.length);
-    for (const [index, start] of expected.entries()) expect(found[index]).toContain(start);
-    expect(JSON.stringify(found)).not.toContain(CUPS);
+    expect(issues).toHaveLength(expected.length);
+    for (const [index, start] of expected.entries()) expect(issues[index]).toContain(start);
+    expect(JSON.stringify(issues)).not.toContain(CUPS);
   });
 });
 
@@ -157,7 +157,7 @@ describe('A-76: is refused by its rules', () => {
   test.each(['A', 'R', 'C', 'G', 'r', 'X'])('an invoice that is a correction: tf %s', (tf) => {
     expect(refusalOf(address({ tf }))).toEqual({
       code: 'business_rule',
-      found: ['url.tf the invoice corrects another one: only an ordinary invoice can be read'],
+      issues: ['url.tf the invoice corrects another one: only an ordinary invoice can be read'],
     });
   });
 

@@ -17,16 +17,16 @@ import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
 import { electricityOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 
-/** Asked about the fewest offers too, so that what is kept of one question could answer another. */
+/** Question about the fewest offers too, so that what is kept of one question could answer another. */
 const FILTER = createRowFilter().filter;
 
-type Asked = readonly [request: RankingRequest, admitted: readonly number[]];
+type Question = readonly [request: RankingRequest, admitted: readonly number[]];
 
 /** Asks one universe many things in a row: what a block keeps of one request must not answer another. */
 function expectEachRight(
   supplyType: SupplyType,
   entries: readonly OfferWithHistory[],
-  questions: readonly Asked[],
+  questions: readonly Question[],
 ): void {
   const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
   const universe = compileUniverse(supplyType, sorted);
@@ -59,7 +59,7 @@ test('requests one after the other, with any filter, month and companies, each g
   holds(
     fc.property(given, ({ supplyType, entries, request, months, filters, companies, choices }) => {
       // Many differ in one of their parts.
-      const questions = choices.map((choice): Asked => {
+      const questions = choices.map((choice): Question => {
         const one = <T>(bit: number, [a, b]: readonly [T, T]) => ((choice >> bit) & 1 ? b : a);
         const { tariffType } = one(0, filters);
         const { community } = one(1, filters);

@@ -25,7 +25,7 @@ interface Write {
 }
 
 /** What was asked of the store. */
-interface Asked {
+interface ChangesRead {
   readonly owner: RecordOwner;
   readonly since: number;
   readonly rows: number;
@@ -58,7 +58,7 @@ function newest<T>(records: readonly T[], keyOf: (record: T) => number | string)
 /** A store of offers and what goes with them: a list of writes, and readers that see the writes made before they were opened. */
 function createWorld() {
   const writes: Write[] = [];
-  const asked: Asked[] = [];
+  const reads: ChangesRead[] = [];
 
   const seenBy = (owner: RecordOwner, count: number) => writes.slice(0, count).filter((write) => write.owner === owner);
 
@@ -74,7 +74,7 @@ function createWorld() {
           news.flatMap((write) => write.offers ?? []),
           ({ offer }) => offer.id,
         );
-        asked.push({ owner, since, rows: offers.length });
+        reads.push({ owner, since, rows: offers.length });
         await barrier(owner);
         for (let start = 0; start < offers.length; start += 5) yield offers.slice(start, start + 5).map(rowOf);
       },
@@ -101,7 +101,7 @@ function createWorld() {
     });
   };
 
-  return { open, asked, write: (write: Write) => writes.push(write), writes };
+  return { open, reads, write: (write: Write) => writes.push(write), writes };
 }
 
 /** What is kept of one owner, as plain lists. */
@@ -142,7 +142,7 @@ test('an owner without any write has no offers, and nothing is read for it', asy
   const { own, catalog } = await createOfferCache().current(world.open(), 1);
   expect(contentOf(own)).toEqual(contentOf(catalog));
   expect(contentOf(own)).toMatchObject({ revision: 0, offerCount: 0, entries: [[], []] });
-  expect(world.asked).toEqual([]);
+  expect(world.reads).toEqual([]);
 });
 
 test('an entry of the cache has everything that was written: firms, companies, subscriptions and offers of both supplies', async () => {
@@ -170,10 +170,10 @@ test('at a cached revision nothing is read, and after a write only the changed r
   const first = await cache.current(world.open(), 1);
   const again = await cache.current(world.open(), 2);
   expect(again.catalog).toBe(first.catalog);
-  expect(world.asked).toEqual([{ owner: 'catalog', since: 0, rows: 3000 }]);
+  expect(world.reads).toEqual([{ owner: 'catalog', since: 0, rows: 3000 }]);
   world.write({ owner: 'catalog', offers: [flat(2000, 77)] });
   const patched = await cache.current(world.open(), 1);
-  expect(world.asked.slice(1)).toEqual([{ owner: 'catalog', since: 1, rows: 1 }]);
+  expect(world.reads.slice(1)).toEqual([{ owner: 'catalog', since: 1, rows: 1 }]);
   const [before, after] = [first, patched].map(({ catalog }) => catalog.universes.LUZ.blocks);
   expect(after?.map((block, index) => block === before?.[index])).toEqual([true, false, true]);
   expect(await contentFor(cache, world.open(), 1)).toEqual(await truthFor(world.open(), 1));
@@ -255,9 +255,9 @@ test('a reader from before a write does not see it and does not replace the newe
     entries: [[flat(1, 20), flat(2)], []],
   });
   expect((await contentFor(cache, old, 1))[0]).toMatchObject({ revision: 1, entries: [[flat(1, 10)], []] });
-  const reads = world.asked.length;
+  const reads = world.reads.length;
   expect((await contentFor(cache, newer, 1))[0]).toMatchObject({ revision: 2 });
-  expect(world.asked).toHaveLength(reads);
+  expect(world.reads).toHaveLength(reads);
 });
 
 /** A barrier that is opened, or broken, from outside. */
@@ -276,7 +276,7 @@ test('readers of the same revision share the work of the first', async () => {
   barrier.open();
   const seen = new Set((await Promise.all(answers)).map(({ own }) => own));
   expect(seen.size).toBe(1);
-  expect(world.asked).toHaveLength(1);
+  expect(world.reads).toHaveLength(1);
 });
 
 test('when the first reader fails, only it fails: the others read for themselves', async () => {
@@ -291,16 +291,16 @@ test('when the first reader fails, only it fails: the others read for themselves
   await expect(first).rejects.toThrow('disk');
   const truth = await truthFor(world.open(), 1);
   expect(await Promise.all(others)).toEqual([truth, truth]);
-  const reads = world.asked.length;
+  const reads = world.reads.length;
   expect(await contentFor(cache, world.open(), 1)).toEqual(truth);
-  expect(world.asked).toHaveLength(reads);
+  expect(world.reads).toHaveLength(reads);
 });
 
 /** Which accounts are kept: asking for one that is costs no read. The asking itself uses it. */
 async function isCached(cache: OfferCache, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
-  const reads = world.asked.length;
+  const reads = world.reads.length;
   await cache.current(world.open(), accountId);
-  return world.asked.length === reads;
+  return world.reads.length === reads;
 }
 
 test('beyond its bound the cache drops the account ranked longest ago, never the catalog', async () => {
@@ -315,7 +315,7 @@ test('beyond its bound the cache drops the account ranked longest ago, never the
   expect(await isCached(cache, world, 3)).toBe(true);
   expect(await isCached(cache, world, 2)).toBe(false);
   expect(await isCached(cache, world, 1)).toBe(false);
-  expect(world.asked.filter(({ owner }) => owner === 'catalog')).toHaveLength(1);
+  expect(world.reads.filter(({ owner }) => owner === 'catalog')).toHaveLength(1);
 });
 
 test('what a ranking derives from offers counts for the bound when it is used again', async () => {

@@ -110,12 +110,19 @@ async function answerOf<T>(work: Promise<T>): Promise<T | string> {
   }
 }
 
-const ASKED = ['tariffType', 'territory', 'community', 'customerType', 'ssaaIncluded', 'hasSolarPanels'] as const;
+const FILTER_FIELDS = [
+  'tariffType',
+  'territory',
+  'community',
+  'customerType',
+  'ssaaIncluded',
+  'hasSolarPanels',
+] as const;
 
 /** At most two conditions: more leave hardly an offer. */
 function mildFilter(supplyType: SupplyType) {
   return fc
-    .tuple(arbitraryOfferFilter(supplyType), fc.subarray([...ASKED], { maxLength: 2 }))
+    .tuple(arbitraryOfferFilter(supplyType), fc.subarray([...FILTER_FIELDS], { maxLength: 2 }))
     .map(([filter, names]): OfferFilter => {
       return { ...anyOffer(supplyType), ...Object.fromEntries(names.map((name) => [name, filter[name]])) };
     });

@@ -65,9 +65,9 @@ export async function offersInMemory(deps: ReadDeps, caller: Caller): Promise<Ac
  *
  * @throws DomainError `foreign_firm`.
  */
-export function firmIn({ own }: AccountOffers, caller: Caller, askedFirmId: number | null): number | null {
-  if (askedFirmId !== null && !own.firms.has(askedFirmId)) throw foreignFirm();
-  return narrowToFirm(caller, askedFirmId);
+export function firmIn({ own }: AccountOffers, caller: Caller, requestedFirmId: number | null): number | null {
+  if (requestedFirmId !== null && !own.firms.has(requestedFirmId)) throw foreignFirm();
+  return narrowToFirm(caller, requestedFirmId);
 }
 
 /** Offers of one owner that match, by id. */

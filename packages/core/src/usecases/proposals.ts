@@ -70,7 +70,7 @@ export async function makeProposal(
   const visible = visibleTo(offers, caller, question.firmId);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
   await takeOrRefuse(deps, [proposalsOf(caller.accountId)]);
-  const ranking = await rankVisible(deps, caller, { visible, asked: visibleRequest });
+  const ranking = await rankVisible(deps, caller, { visible, request: visibleRequest });
   const shown = new Set(ranking.results.map(({ offer }) => offer.id));
   const message = `is not among the results: it is not ranked, or limit (${visibleRequest.limit}) leaves it out`;
   refuseIfAny(offerIds.flatMap((id, i) => (shown.has(id) ? [] : [{ path: `offer_ids.${i}`, message }])));
@@ -215,7 +215,7 @@ async function reproduceAnswer(
     weight: sees ? weightFor(question.request, sees) : 1,
     seesCommissions: sees,
   };
-  const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, asked: visibleRequest });
+  const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, request: visibleRequest });
   return JSON.parse(JSON.stringify(forms.toAnswer({ ranking, companies })));
 }
 

@@ -50,16 +50,16 @@ export async function rankForCaller(
 ): Promise<RankingAnswer> {
   const { request, asOf = null } = question;
   const sees = seesCommissions(caller);
-  const asked = { ...request, weight: weightFor(request, sees), seesCommissions: sees };
+  const visibleRequest = { ...request, weight: weightFor(request, sees), seesCommissions: sees };
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
   if (asOf === null) {
-    const ranking = await rankVisible(deps, caller, { visible: present, asked });
-    return { ranking: withNearTariffs(ranking, present, asked), companies: present.companies };
+    const ranking = await rankVisible(deps, caller, { visible: present, request: visibleRequest });
+    return { ranking: withNearTariffs(ranking, present, visibleRequest), companies: present.companies };
   }
   const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
-  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, asked }));
-  return { ranking: withNearTariffs(ranking, past, asked), companies: past.companies };
+  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, request: visibleRequest }));
+  return { ranking: withNearTariffs(ranking, past, visibleRequest), companies: past.companies };
 }
 
 /** A ranking in which no offer has the requested tariff says which tariffs may be meant. */
@@ -79,10 +79,10 @@ function otherTariffs(parts: readonly UniversePart[], filter: OfferFilter): read
 export function rankVisible(
   deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
   caller: Caller,
-  { visible, asked }: { readonly visible: Visible; readonly asked: RankingRequest },
+  { visible, request }: { readonly visible: Visible; readonly request: RankingRequest },
 ): Promise<Ranking> {
-  const parts = partsOf(visible, asked.customer.supplyType, asked.company);
-  return inTurns(rankInSteps(parts, asked, deps), deps, caller);
+  const parts = partsOf(visible, request.customer.supplyType, request.company);
+  return inTurns(rankInSteps(parts, request, deps), deps, caller);
 }
 
 /** Runs steps, and yields to the event loop between them. */
@@ -104,7 +104,7 @@ export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
 /**
  * The weight of a ranking: the requested one, else the default; always 1 for callers who may not see commissions.
  *
- * @param asked - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
+ * @param preference - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
  * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, for callers who may not
  *   see commissions.
  * @see docs/assumptions.md, A-17 and A-73
@@ -179,11 +179,11 @@ export async function accountOffersFor(
 /**
  * What the caller reaches of its offers and those of the catalog.
  *
- * @param askedFirmId - `null`: not sent.
+ * @param requestedFirmId - `null`: not sent.
  * @throws DomainError `foreign_firm`.
  */
-export function visibleTo(offers: AccountOffers, caller: Caller, askedFirmId: number | null): Visible {
-  const firmId = narrowToFirm(caller, askedFirmId);
+export function visibleTo(offers: AccountOffers, caller: Caller, requestedFirmId: number | null): Visible {
+  const firmId = narrowToFirm(caller, requestedFirmId);
   if (firmId !== null && !offers.own.firms.has(firmId)) throw foreignFirm();
   return { offers, companies: companiesOf(offers, firmId) };
 }

@@ -20,7 +20,7 @@ export interface FirmChoice {
  * The firm to which a request is restricted, or `null` for the whole account. A firm named in the request must be the
  * caller's own, active or not.
  *
- * @param askedFirmId - `null` when the request names none.
+ * @param requestedFirmId - `null` when the request names none.
  * @throws DomainError `foreign_firm`: the firm belongs to another account, is not that of the bound key, or does not
  *   exist; the same answer for all three.
  * @see docs/assumptions.md, A-24
@@ -28,10 +28,10 @@ export interface FirmChoice {
 export async function resolveFirmId(
   reader: Reader,
   caller: Caller,
-  askedFirmId: number | null,
+  requestedFirmId: number | null,
 ): Promise<number | null> {
-  const firmId = narrowToFirm(caller, askedFirmId);
-  const isKnown = askedFirmId === null || (await reader.firm(caller.accountId, askedFirmId)) !== null;
+  const firmId = narrowToFirm(caller, requestedFirmId);
+  const isKnown = requestedFirmId === null || (await reader.firm(caller.accountId, requestedFirmId)) !== null;
   if (!isKnown) throw foreignFirm();
   return firmId;
 }

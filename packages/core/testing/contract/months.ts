@@ -38,7 +38,7 @@ async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
       versions.push((await reader.versionsOf(id)).map(({ offerId: _, ...version }) => version));
     }
     const states = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
-    return { found: states, versions, revision: (await reader.revisions(account.id)).own };
+    return { states, versions, revision: (await reader.revisions(account.id)).own };
   });
 }
 

@@ -23,19 +23,19 @@ export const proposalCases: readonly CaseOn<Store>[] = [
       equal(whole, { ...TERMS, id: whole.id, keyId: 3, createdAt: moment(3) }, 'what was made');
       const query = { accountId, firmId: null, maskedOnly: false };
       const queries = [
-        { query, found: [whole, masked, ofFirm] },
-        { query: { ...query, maskedOnly: true }, found: [masked, ofFirm] },
-        { query: { ...query, firmId }, found: [ofFirm] },
-        { query: { ...query, firmId: theirs.firm.id }, found: [] },
-        { query: { ...query, accountId: theirs.account.id }, found: [] },
+        { query, expected: [whole, masked, ofFirm] },
+        { query: { ...query, maskedOnly: true }, expected: [masked, ofFirm] },
+        { query: { ...query, firmId }, expected: [ofFirm] },
+        { query: { ...query, firmId: theirs.firm.id }, expected: [] },
+        { query: { ...query, accountId: theirs.account.id }, expected: [] },
       ];
-      for (const { query: one, found } of queries) {
+      for (const { query: one, expected } of queries) {
         const page = await store.read((reader) => reader.proposals(one, EVERYTHING));
-        const heads = found.map(({ id, createdAt, firmId: of, sha256 }) => ({ id, createdAt, firmId: of, sha256 }));
-        equal(page, { total: found.length, results: heads }, JSON.stringify(one));
+        const heads = expected.map(({ id, createdAt, firmId: of, sha256 }) => ({ id, createdAt, firmId: of, sha256 }));
+        equal(page, { total: expected.length, results: heads }, JSON.stringify(one));
         for (const proposal of [whole, masked, ofFirm]) {
           const read = await store.read((reader) => reader.proposal(one, proposal.id));
-          equal(read, found.includes(proposal) ? proposal : null, JSON.stringify(one));
+          equal(read, expected.includes(proposal) ? proposal : null, JSON.stringify(one));
         }
       }
       const second = await store.read((reader) => reader.proposals(query, { limit: 1, offset: 1 }));
