@@ -15,6 +15,7 @@ export * from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
 export * from './bulk/format.ts';
+export * from './bulk/named-offers.ts';
 export * from './bulk/offers-in-sheets.ts';
 export * from './bulk/plan.ts';
 export * from './bulk/read-rows.ts';

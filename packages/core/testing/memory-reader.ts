@@ -6,6 +6,7 @@ import {
   matchesCompany,
   matchesFilter,
   type Offer,
+  type OfferHead,
   type OfferPast,
   type OfferRecord,
   type OfferVersion,
@@ -69,7 +70,10 @@ export function createMemoryReader(state: MemoryState): Reader {
       const months = offers.reduce((total, { id }) => total + (state.months.get(id)?.length ?? 0), 0);
       return { companies: recordsOf(state.companies, owner).length, offers: offers.length, months };
     },
-    changesSince: async (owner, since) => changesSince(state, owner, since),
+    changesSince: async (owner, since, isWanted = () => true) => {
+      const { offers, ...records } = changesSince(state, owner, since);
+      return { ...records, offers: offers.filter(({ offer }) => isWanted(headOf(offer))) };
+    },
     recordsSince: async (owner, since) => recordsSince(state, owner, since),
     offerRowsSince: async function* (owner, since) {
       const rows = changesSince(state, owner, since).offers.map(rowOf);
@@ -91,6 +95,10 @@ export function createMemoryReader(state: MemoryState): Reader {
     activeOfferCount: async (owner) => recordsOf(state.offers, owner).filter((offer) => offer.isActive).length,
     recordCounts: async (scope) => recordCounts(state, scope),
   };
+}
+
+function headOf({ id, companyId, offerName, isActive }: Offer): OfferHead {
+  return { id, companyId, offerName, isActive };
 }
 
 function offerReads(state: MemoryState): Pick<Reader, 'offers' | 'offersById' | 'monthsOf'> {

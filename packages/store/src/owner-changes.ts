@@ -5,8 +5,8 @@ import {
   fieldPartsOf,
   MONTH_VALUES,
   OFFER_VALUES,
+  type OfferHead,
   type OfferRow,
-  type OwnerChanges,
   type Reader,
   type RecordChanges,
   type RecordOwner,
@@ -18,6 +18,7 @@ import {
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { monthsOf } from './months.ts';
+import { eachRange } from './offer-ranges.ts';
 import { offersOn } from './offers.ts';
 import { prepared, preparedLists } from './prepared.ts';
 import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
@@ -29,8 +30,9 @@ type OwnerReads = Pick<Reader, 'revisions' | 'changesSince' | 'recordsSince' | '
 export function ownerReads(session: Session): OwnerReads {
   return {
     revisions: (accountId) => revisionsOf(session, accountId),
-    changesSince: async (owner, since) => {
-      const offers = await changedOffers(session, owner, since);
+    changesSince: async (owner, since, isWanted) => {
+      const ids = isWanted ? await wantedIds(session, owner, since, isWanted) : await changedIds(session, owner, since);
+      const offers = await offersWithMonths(session, owner, ids);
       return { ...(await recordsSince(session, owner, since)), offers };
     },
     recordsSince: (owner, since) => recordsSince(session, owner, since),
@@ -94,9 +96,33 @@ async function changedIds({ db }: Session, owner: RecordOwner, since: number): P
   return changed.map((row) => row.id);
 }
 
-/** Ids first, then whole offers in chunks: many offers are read without stopping everything else for long. */
-async function changedOffers(session: Session, owner: RecordOwner, since: number): Promise<OwnerChanges['offers']> {
-  const ids = await changedIds(session, owner, since);
+/** The ids of those offers that are wanted by what names them, which is read in parts. */
+async function wantedIds(
+  session: Session,
+  owner: RecordOwner,
+  since: number,
+  isWanted: (head: OfferHead) => boolean,
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  await eachRange(session, owner, async ({ ownerId, after, upTo }) => {
+    const heads = session.db
+      .selectFrom('offers')
+      .select(['id', 'company_id as companyId', 'offer_name as offerName', 'is_active'])
+      .where('shelf_id', '=', ownerId)
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .where('revision', '>', since)
+      .orderBy('id');
+    for (const { is_active, ...head } of await heads.execute()) {
+      if (isWanted({ ...head, isActive: is_active === 1 })) ids.push(head.id);
+    }
+    return true;
+  });
+  return ids;
+}
+
+/** In chunks, so that many offers are read without stopping everything else for long. */
+async function offersWithMonths(session: Session, owner: RecordOwner, ids: readonly number[]) {
   const offers = await offersOn(session, owner, ids);
   const months = await monthsOf(session, ids);
   return offers.map((offer) => ({ offer, months: months.get(offer.id) ?? [] }));

@@ -7,7 +7,7 @@ export interface BulkState {
   /** None in the catalog. */
   readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
   readonly companies: readonly Pick<Company, 'id' | 'firmId' | 'name'>[];
-  /** Active or not, with sorted months. */
+  /** Active or not, with sorted months: all of them, or those that `offersNamedIn` names. */
   readonly offers: readonly OfferWithHistory[];
 }
 

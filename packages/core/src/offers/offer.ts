@@ -108,6 +108,9 @@ export type GasOffer = GasTerms & OfferRecordStamps;
 /** A supply tariff. The fields of the other supply type do not exist on it. */
 export type Offer = ElectricityOffer | GasOffer;
 
+/** By what a file names an offer. */
+export type OfferHead = Pick<Offer, 'id' | 'companyId' | 'offerName' | 'isActive'>;
+
 /** The prices of one month of an indexed electricity offer; `null`: no price in that period. */
 export interface ElectricityMonth {
   readonly supplyType: 'LUZ';

@@ -4,7 +4,7 @@ import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/accou
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
-import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../offers/offer.ts';
 import type { OfferRow } from '../offers/offer-columns.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload } from '../uploads/upload.ts';
@@ -104,8 +104,9 @@ export interface Reader {
    * Every record of one owner that changed after a revision.
    *
    * @param since - Excluded: records stamped with a greater revision are returned. 0 returns all of them.
+   * @param isWanted - Which offers to read; all of them when left out.
    */
-  changesSince(owner: RecordOwner, since: number): Promise<OwnerChanges>;
+  changesSince(owner: RecordOwner, since: number, isWanted?: (head: OfferHead) => boolean): Promise<OwnerChanges>;
   /** The same without the offers. */
   recordsSince(owner: RecordOwner, since: number): Promise<RecordChanges>;
   /** Only its offers, as rows, in ascending order of id. They are read in parts, and other work may run in between. */

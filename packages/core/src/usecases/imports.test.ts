@@ -208,9 +208,9 @@ function disturbed(world: ImportWorld, times: number) {
       world.store.write(context, (writer) =>
         work({
           ...writer,
-          changesSince: (owner, since) => {
+          changesSince: (...of) => {
             seen.readWhileWriting += 1;
-            return writer.changesSince(owner, since);
+            return writer.changesSince(...of);
           },
         }),
       ),
@@ -274,9 +274,9 @@ test('a write to the catalog between plan and apply does not affect a file of ow
       inner.write(context, (writer) =>
         work({
           ...writer,
-          changesSince: (owner, since) => {
+          changesSince: (...of) => {
             reads += 1;
-            return writer.changesSince(owner, since);
+            return writer.changesSince(...of);
           },
         }),
       ),
@@ -315,6 +315,43 @@ function idempotencyRequestIn({ fullCaller }: ImportWorld): IdempotencyRequest {
 function answerIn({ store }: ImportWorld, { keyId, idempotencyKey }: IdempotencyRequest) {
   return store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
 }
+
+test('a file in an account of many offers reads those that it names, and counts all for the quota', async () => {
+  const world = await createImportWorld();
+  const { accountId } = world.fullCaller;
+  const more = Array.from({ length: 50 }, (_, index) => ({ ...world.offers[0], offerName: `Otra ${index}` }));
+  await write(world, (writer) => writer.insertOffers(accountId, more));
+  let read = 0;
+  const store: Pick<Store, 'read' | 'write'> = {
+    read: (work) =>
+      world.store.read((reader) =>
+        work({
+          ...reader,
+          changesSince: async (...of) => {
+            const changes = await reader.changesSince(...of);
+            read += changes.offers.length;
+            return changes;
+          },
+        }),
+      ),
+    write: (context, work) => world.store.write(context, work),
+  };
+  const workbook = {
+    ofertas: [
+      [...NEW, 'offer_id', 'e1'],
+      [...newOffer('Iber', 'Estable'), world.offers[0].id, 0.2],
+      [...newOffer('Iber', 'Nueva'), null, 0.3],
+    ],
+  };
+  expect((await runImport({ ...world.parts, store }, world.jobOf(workbook))).counts).toMatchObject({
+    created: 1,
+    replaced: 1,
+  });
+  expect(read).toBe(1);
+  const caller = { ...world.fullCaller, quotas: { ...world.fullCaller.quotas, offers: 53 } };
+  const another = world.jobOf({ ofertas: [NEW, newOffer('Iber', 'Otra más')] }, { caller });
+  expect((await refusalOf(runImport({ ...world.parts, store }, another))).code).toBe('quota_reached');
+});
 
 test('A-53: the report of a file is stored with its effect, and the same request is not performed again', async () => {
   const world = await createImportWorld();

@@ -1,7 +1,9 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
+import type { RecordTotals } from '../access/limits.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import { diffOf } from '../bulk/diff.ts';
 import type { BulkFormat } from '../bulk/format.ts';
+import { offersNamedIn } from '../bulk/named-offers.ts';
 import { absentColumns, type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
 import type { BulkRights, BulkState } from '../bulk/state.ts';
@@ -106,7 +108,8 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
   const { store, clock, sha256 } = parts;
   const drafts = await readDrafts(parts, job);
   await terms.onRead?.();
-  const plan = async () => planOf(await store.read((reader) => planInputOf(reader, job, terms)), drafts);
+  const of = { job, terms, drafts };
+  const plan = async () => planOf(await store.read((reader) => planInputOf(reader, of)), drafts);
   if (job.dryRun) return reportOf(await plan(), null);
   const fileHash = sha256(job.bytes);
   const { accountId, keyId } = job.caller;
@@ -117,7 +120,7 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
       if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
       const isAsPlanned = isSame(await basisOf(writer, job, terms), early.basis);
       if (!isAsPlanned && !isLast) return null;
-      const planned = isAsPlanned ? early : planOf(await planInputOf(writer, job, terms), drafts);
+      const planned = isAsPlanned ? early : planOf(await planInputOf(writer, of), drafts);
       await applyRecorded(writer, job, { planned, fileHash });
       const upload = await complete(writer, job, { planned, at, lease: terms.lease });
       const report = reportOf(planned, upload.id);
@@ -173,22 +176,27 @@ function isSame(basis: PlanBasis, other: PlanBasis): boolean {
 interface PlanInput {
   readonly basis: PlanBasis;
   readonly state: BulkState;
+  readonly totals: RecordTotals;
 }
 
 interface PlannedImport extends PlanInput {
   readonly plan: BulkPlan;
 }
 
-async function planInputOf(reader: Reader, job: ImportJob, terms: ImportTerms): Promise<PlanInput> {
+async function planInputOf(
+  reader: Reader,
+  { job, terms, drafts }: { readonly job: ImportJob; readonly terms: ImportTerms; readonly drafts: BulkDrafts },
+): Promise<PlanInput> {
   const basis = await basisOf(reader, job, terms);
-  return { basis, state: await reader.changesSince(basis.owner, 0) };
+  const state = await reader.changesSince(basis.owner, 0, offersNamedIn(drafts));
+  return { basis, state, totals: await reader.recordTotals(basis.owner) };
 }
 
-function planOf({ basis, state }: PlanInput, drafts: BulkDrafts): PlannedImport {
+function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): PlannedImport {
   const outcome = planBulkUpdate(state, drafts, basis.rights);
   if (outcome.kind === 'plan') {
-    permitPlan(basis, state, outcome.plan);
-    return { basis, state, plan: outcome.plan };
+    permitPlan(basis, totals, outcome.plan);
+    return { basis, state, totals, plan: outcome.plan };
   }
   const { errors, errorCount } = outcome;
   throw new DomainError('business_rule', {

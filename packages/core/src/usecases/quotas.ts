@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { CATALOG_QUOTA, RECORD_KINDS, type RecordTotals } from '../access/limits.ts';
 import type { BulkPlan } from '../bulk/plan.ts';
-import type { BulkState } from '../bulk/state.ts';
 import { DomainError } from '../errors.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -47,10 +46,8 @@ export async function permitMoreNow(reader: Reader, of: QuotaOwner, added: Parti
   permitMore(of, await reader.recordTotals(of.owner), added);
 }
 
-/** Checks what a plan adds to the state it was made from. @throws DomainError `quota_reached`. */
-export function permitPlan(of: QuotaOwner, state: BulkState, plan: BulkPlan): void {
-  const months = state.offers.reduce((total, offer) => total + offer.months.length, 0);
-  const has = { companies: state.companies.length, offers: state.offers.length, months };
+/** Checks what a plan adds to the records at the time when it was made. @throws DomainError `quota_reached`. */
+export function permitPlan(of: QuotaOwner, has: RecordTotals, plan: BulkPlan): void {
   const added = {
     companies: plan.companies.length,
     offers: plan.created.length,

@@ -5,6 +5,7 @@ import {
   type Firm,
   materialise,
   type Offer,
+  type OfferHead,
   type OfferTerms,
   type OfferWithHistory,
   type OwnerChanges,
@@ -65,6 +66,14 @@ function changesOf(store: Store, owner: RecordOwner, since: number): Promise<Own
       for (const row of rows) entries.push(materialise(columnise(row.supplyType, [row]), 0));
     }
     equal(entries, offers, 'the offers as rows');
+    const heads: OfferHead[] = [];
+    const isWanted = (head: OfferHead) => heads.push(head) % 2 === 0;
+    const some = await reader.changesSince(owner, since, isWanted);
+    equal(some, { ...records, offers: offers.filter((_, index) => index % 2 === 1) }, 'the changes with some offers');
+    const headOf = ({ offer: { id, companyId, offerName, isActive } }: OfferWithHistory): OfferHead => {
+      return { id, companyId, offerName, isActive };
+    };
+    equal(heads, offers.map(headOf), 'what names each offer');
     return changes;
   });
 }
