@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apply, CATALOG, create, effects, NAME, newOffers, OWN, prepare, total } from './named-requests.ts';
+import { apply, create, effects, newOffers, OWN, prepare, total } from './named-requests.ts';
 import { sendRaw } from './raw-http.ts';
 import { type RunningServer, startServerProcess, startTestServer } from './running-server.ts';
 
@@ -9,15 +9,6 @@ describe('a server', () => {
     server = await startTestServer();
   });
   afterAll(() => server.close());
-
-  it('answers a repeated request with the bytes of the first answer', async () => {
-    const prepared = await prepare(server);
-    const first = await create(server, prepared);
-    const second = await create(server, prepared);
-    expect([first.status, first.replayed]).toEqual([201, null]);
-    expect(second).toEqual({ ...first, replayed: 'true' });
-    expect(await total(server, prepared)).toBe(1);
-  });
 
   it.each([
     ['sent twice', ['Idempotency-Key: a', 'Idempotency-Key: b'], 'must be sent once'],
@@ -50,38 +41,6 @@ describe('a server', () => {
     const prepared = await prepare(server);
     expect((await create(server, prepared, ` ${'x'.repeat(255)} `)).status).toBe(201);
     expect((await create(server, prepared, 'x'.repeat(255))).replayed).toBe('true');
-  });
-
-  it.each([
-    ['own offers', OWN],
-    ['the catalog', CATALOG],
-  ])('applies a file to %s once, however often it is sent', async (_what, update) => {
-    const prepared = await prepare(server);
-    const { path } = update;
-    const bytes = await newOffers(update);
-    const before = await effects(server, prepared, update);
-    const first = await apply(server, prepared, { path, bytes });
-    expect([first.status, first.replayed]).toEqual([200, null]);
-    expect(JSON.parse(first.text)).toMatchObject({ created: 2 });
-    expect(await apply(server, prepared, { path, bytes })).toEqual({ ...first, replayed: 'true' });
-    const other = await apply(server, prepared, { path, bytes: await newOffers(update, ' de otra hoja') });
-    expect([other.status, other.text]).toEqual([422, expect.stringContaining('"idempotency_mismatch"')]);
-    const after = { offers: before.offers + 2, uploads: before.uploads + 1 };
-    expect(await effects(server, prepared, update)).toEqual(after);
-    const again = await apply(server, prepared, { path, bytes, name: `${NAME}x` });
-    expect([again.status, again.replayed]).toEqual([200, null]);
-    expect(await effects(server, prepared, update)).toEqual({ offers: after.offers + 2, uploads: after.uploads + 1 });
-  });
-
-  it('applies a file once that was queued twice under the same key', async () => {
-    const prepared = await prepare(server);
-    const file = { path: '/v1/uploads', bytes: await newOffers(OWN) };
-    const first = await apply(server, prepared, file);
-    expect([first.status, first.replayed]).toEqual([202, null]);
-    expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
-    await expect.poll(async () => (await effects(server, prepared, OWN)).offers, { interval: 100 }).toBe(2);
-    expect(await apply(server, prepared, file)).toEqual({ ...first, replayed: 'true' });
-    expect(await effects(server, prepared, OWN)).toEqual({ offers: 2, uploads: 1 });
   });
 });
 

@@ -1,17 +1,12 @@
 import {
   commissionOf,
-  defineCustomer,
   demandOf,
   type ElectricityCustomer,
   type GasCustomer,
-  type MonthlyPrice,
-  NO_PRICES,
-  type ProfileDefinition,
-  type ProfileEntry,
   priceOffer,
   YEAR,
 } from '@tarifario/core/service';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
 
 const FEES = { energyEurPerMwh: 10, powerEurPerMwh: 4 };
@@ -143,90 +138,4 @@ test('A-15: without contracted power no power tier matches, not even one from 0'
   const demand = demandOf({ ...HOME, powerKw: [0, 0, 0, 0, 0, 0] }, YEAR);
   const offer = { ...OFFER, powerTiers: [{ from: 0, to: null, value: 50, type: 'fixed' as const }] };
   expect(commissionOf(offer, demand).powerEur).toBe(0);
-});
-
-describe('A-81: a profile', () => {
-  /** 0.25 EUR/kWh bought, 0.0625 EUR/kWh credited. */
-  const costOf = (parts: readonly Pick<ProfileEntry, 'consumptionKwh' | 'exportedKwh'>[]) => {
-    const profile = parts.map((part) => ({ days: 31, ...part }));
-    const pricing = priceOffer(
-      { offer: OFFER, months: [] },
-      demandOf(defineCustomer({ supplyType: 'LUZ', profile }), YEAR, FEES),
-      null,
-    );
-    return pricing.priced ? pricing.cost : null;
-  };
-
-  test('caps surplus by the energy of each part, without fees', () => {
-    // 250 EUR and 10 kWh to credit in winter; 2.5 EUR and 1 000 kWh, worth 62.5 EUR, in summer.
-    const parts = [
-      { consumptionKwh: [1000], exportedKwh: 10 },
-      { consumptionKwh: [10], exportedKwh: 1000 },
-    ];
-    expect(costOf(parts)).toMatchObject({ energyEur: 252.5 + 10.1, surplusEur: -(0.625 + 2.5) });
-    expect(costOf([{ consumptionKwh: [1010], exportedKwh: 1010 }])).toMatchObject({ surplusEur: -63.125 });
-  });
-
-  test('credits nothing in a part that costs nothing', () => {
-    expect(costOf([{ consumptionKwh: [], exportedKwh: 1000 }])).toMatchObject({ energyEur: 0, surplusEur: 0 });
-  });
-});
-
-describe('A-82: an indexed offer with a profile', () => {
-  const indexed = electricityOffer({ id: 1, isIndexed: true, hasSolarPanels: true, surplusEurPerKwh: 1 });
-  const row = (month: string, p1: number | null, p2: number | null) => ({
-    supplyType: 'LUZ' as const,
-    month,
-    energyEurPerKwh: [p1, p2, null, null, null, null] as const,
-    powerEurPerKwDay: NO_PRICES,
-  });
-  const history = [
-    row('2024-01-01', 99, 99),
-    row('2025-02-01', 0.5, null),
-    row('2025-07-01', 0.25, 0.125),
-    row('2026-01-01', 0.75, 0.375),
-  ];
-  const priced = (profile: ProfileDefinition, months: readonly MonthlyPrice[] = history) => {
-    const demand = demandOf(defineCustomer({ supplyType: 'LUZ', profile }), YEAR);
-    const pricing = priceOffer({ offer: indexed, months }, demand, null);
-    return pricing.priced ? [pricing.cost.energyEur, pricing.origin] : null;
-  };
-  const origin = { mode: 'media', monthCount: 3, fromMonth: '2025-02-01', toMonth: '2026-01-01', isWeighted: true };
-
-  test('takes the price of the calendar month within the window, never of an earlier year', () => {
-    expect(priced([{ month: 1, days: 31, consumptionKwh: [100] }])).toEqual([75, origin]);
-    expect(priced([{ month: 7, days: 31, consumptionKwh: [100, 8] }])).toEqual([26, origin]);
-  });
-
-  test('takes the mean for a month without a row, for an entry without a month, and for a period without a price', () => {
-    expect(priced([{ month: 3, days: 31, consumptionKwh: [100] }])).toEqual([50, { ...origin, isWeighted: false }]);
-    expect(priced([{ days: 31, consumptionKwh: [100] }])).toEqual([50, { ...origin, isWeighted: false }]);
-    expect(priced([{ month: 2, days: 28, consumptionKwh: [0, 100] }])).toEqual([25, origin]);
-  });
-
-  test('is capped by the prices of each month', () => {
-    const parts = [
-      { month: 1, days: 31, consumptionKwh: [100], exportedKwh: 1000 },
-      { month: 7, days: 31, consumptionKwh: [100], exportedKwh: 5 },
-    ];
-    const demand = demandOf(defineCustomer({ supplyType: 'LUZ', profile: parts }), YEAR);
-    const pricing = priceOffer({ offer: indexed, months: history }, demand, null);
-    expect(pricing.priced && pricing.cost).toMatchObject({ energyEur: 100, surplusEur: -80 });
-  });
-
-  test('of gas is priced by its months too', () => {
-    const months = ['2025-01-01', '2025-02-01'].map((month, i) => ({
-      supplyType: 'GAS' as const,
-      month,
-      gasEnergyEurPerKwh: [0.5, 0.25][i] ?? null,
-      gasFixedEurPerMonth: 4,
-    }));
-    const offer = gasOffer({ id: 1, isIndexed: true });
-    const profile = [
-      { month: 2, days: 28, consumptionKwh: [100] },
-      { month: 3, days: 31, consumptionKwh: [8] },
-    ];
-    const demand = demandOf(defineCustomer({ supplyType: 'GAS', profile }), { days: 59, months: 2 });
-    expect(priceOffer({ offer, months }, demand, null)).toMatchObject({ cost: { energyEur: 25 + 3, fixedEur: 8 } });
-  });
 });

@@ -386,7 +386,7 @@ function expectMostGained(answer: Answer, tolerance: number, days: number): void
   if (gains.length > 0) expect(gains[0]).toBeGreaterThanOrEqual(Math.max(...gains) - 1e-8 * size);
 }
 
-test('A-72, A-73: the engine and exact fractions give the same ranking, part by part to a millionth', () => {
+test('A-08, A-72, A-73, A-81, A-82: the engine and exact fractions give the same ranking, part by part to a millionth', () => {
   let compared = 0;
   let ranked = 0;
   const warned = new Set<string>();

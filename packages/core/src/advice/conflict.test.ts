@@ -1,8 +1,5 @@
 import { type OfferWithHistory, type Ranking, type RankingRequest, weightForTolerance } from '@tarifario/core/service';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arbitraryFlatUniverse } from '../../test/arbitrary-requests.ts';
-import { holds } from '../../test/laws.ts';
 import { flatOffer, ONE_MWH, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
 /** Offers that cost and pay whole euros, for a year of 365 days: what is expected can be worked out in whole numbers. */
@@ -10,47 +7,7 @@ function rankingOf(entries: readonly OfferWithHistory[], changes: Partial<Rankin
   return rankEntries(entries, requestOf({ customer: ONE_MWH, limit: 200, ...changes }));
 }
 
-const TOLERANCE = fc.constantFrom(0, 0.25, 0.5, 1, 1.5, 3, 10, 100);
-
-/** Costs, commissions and tolerances are whole quarters, so this is exact. */
-function gain(ranked: Ranking['results'][number], tolerance: number): number {
-  return tolerance * (ranked.commission?.totalEur ?? 0) - ranked.cost.totalEur;
-}
-
 describe('A-73: a tolerance', () => {
-  test('has the winner with the most of tolerance times commission less the annual cost', () => {
-    holds(
-      fc.property(arbitraryFlatUniverse({ maxLength: 20 }), TOLERANCE, (entries, tolerance) => {
-        const ranking = rankingOf(entries, { tolerance });
-        const gains = ranking.results.map((result) => gain(result, tolerance));
-        const { min: least = 0, max: most = 0 } = ranking.costRangeEur ?? {};
-        const pays = ranking.commissionRangeEur ?? { min: 0, max: 0 };
-        const slack = 3e-10 * (most - least + tolerance * (pays.max - pays.min));
-        if (gains.length > 0) expect(gains[0]).toBeGreaterThanOrEqual(Math.max(...gains) - slack);
-      }),
-      300,
-    );
-  });
-
-  test('is not changed in the order of two offers by a third one', () => {
-    holds(
-      fc.property(arbitraryFlatUniverse({ maxLength: 12 }), TOLERANCE, (entries, tolerance) => {
-        const order = rankingOf(entries, { tolerance }).results;
-        const gains = new Map(order.map((result) => [result.offer.id, gain(result, tolerance)]));
-        for (const one of entries) {
-          const [first] = rankingOf(
-            entries.filter((entry) => entry !== one),
-            { tolerance },
-          ).results;
-          const winner = order[0];
-          if (!first || !winner || winner.offer.id === one.offer.id) continue;
-          expect(gains.get(first.offer.id)).toBeCloseTo(gain(winner, tolerance), 6);
-        }
-      }),
-      100,
-    );
-  });
-
   test.each([
     [{ cost: [1, 3], commission: [4, 4] }, 5, 1],
     [{ cost: [2, 2], commission: [4, 9] }, 0, 1],
@@ -107,17 +64,6 @@ describe('A-72: the conflict', () => {
     expect(rankingOf(alike, { weight: 0.5 }).conflict?.customerEurPerCommissionEur).toBeNull();
     expect(rankingOf([], {}).conflict).toBeNull();
     expect(rankingOf(entries, { seesCommissions: false }).conflict).toBeNull();
-  });
-
-  test('has a rate that equals the tolerance of the question', () => {
-    holds(
-      fc.property(arbitraryFlatUniverse({ maxLength: 12 }), TOLERANCE, (universe, tolerance) => {
-        const { conflict, costRangeEur: cost, weight } = rankingOf(universe, { tolerance });
-        const rate = conflict?.customerEurPerCommissionEur ?? null;
-        if (rate !== null && cost !== null && cost.max > cost.min && weight > 0) expect(rate).toBeCloseTo(tolerance, 6);
-      }),
-      200,
-    );
   });
 
   test('of results is answered only to callers who see commissions', () => {
