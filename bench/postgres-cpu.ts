@@ -19,17 +19,17 @@ export async function postgresCpu(url: string): Promise<(() => number) | null> {
 /** The process that a connection of PostgreSQL belongs to; `null` when the number is that of something else here. */
 function parentOf(pid: number): number | null {
   const stat = textOf(`/proc/${pid}/stat`);
-  return stat.includes('(postgres)') ? fatherIn(stat) : null;
+  return stat.includes('(postgres)') ? parentPidIn(stat) : null;
 }
 
-function fatherIn(stat: string): number {
+function parentPidIn(stat: string): number {
   // pid (name) state parent ...: a name may have blanks.
   return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
 }
 
 function childrenOf(server: number): readonly number[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.filter((pid) => fatherIn(textOf(`/proc/${pid}/stat`)) === server);
+  return pids.filter((pid) => parentPidIn(textOf(`/proc/${pid}/stat`)) === server);
 }
 
 /** The first number of the file is nanoseconds on a processor, of a process of one thread. */

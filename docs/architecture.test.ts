@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, test } from 'vitest';
-import { createWorld, type Sent } from '../packages/api/test/world.ts';
+import { type CallInput, createWorld } from '../packages/api/test/world.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
@@ -72,9 +72,9 @@ async function coldService() {
   const created = await world.ask('createOffer', { body: { ...body, acepta_dni: true, territory_peninsula: true } });
   const offerId = Number(created.id);
   let tag = '';
-  const ask = async (id: string, sent: Sent = {}) => {
+  const ask = async (id: string, input: CallInput = {}) => {
     reads.length = 0;
-    const { status, headers } = await world.call(id, sent);
+    const { status, headers } = await world.call(id, input);
     expect(world.bugs).toEqual([]);
     tag = headers.ETag ?? '';
     return { status, reads: [...reads] };

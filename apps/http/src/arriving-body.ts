@@ -9,13 +9,13 @@ export interface HttpExchange {
 }
 
 /** The minimum speed of a body: how many bytes must arrive in each window. */
-export interface Pace {
+export interface MinimumRate {
   readonly bytes: number;
   readonly windowMs: number;
 }
 
 /** Slower than any line that can send 10 MB within the time limit of a request. */
-export const LEAST_PACE: Pace = { bytes: 10_000, windowMs: 10_000 };
+export const MINIMUM_RATE: MinimumRate = { bytes: 10_000, windowMs: 10_000 };
 
 /**
  * The bytes of unread bodies of all callers together: bodies that are arriving, by their announced length, and bodies
@@ -70,7 +70,7 @@ export function awaitContinue({ request, response }: HttpExchange): void {
  */
 export function beginBody(
   { request, response }: HttpExchange,
-  pace: Pace,
+  rate: MinimumRate,
   giveUp: (error: DomainError) => void,
 ): () => void {
   const wouldBeKept = waiting.get(response);
@@ -87,7 +87,7 @@ export function beginBody(
     giveUp(error);
   };
   const look = () => {
-    const tooFew = socket.bytesRead - seenBytes < pace.bytes;
+    const tooFew = socket.bytesRead - seenBytes < rate.bytes;
     seenBytes = socket.bytesRead;
     if (!tooFew || request.complete) return;
     stop(new DomainError('request_timeout', { message: 'the body comes too slowly' }));
@@ -109,7 +109,7 @@ export function beginBody(
   // Called later, because the caller cannot handle it yet.
   queueMicrotask(() => grow(Number(request.headers['content-length'] ?? 0)));
   // `setImmediate`: bytes that arrived while this process was blocked are read before they are counted.
-  const timer = setInterval(() => setImmediate(() => heldBodies.has(body) && look()), pace.windowMs);
+  const timer = setInterval(() => setImmediate(() => heldBodies.has(body) && look()), rate.windowMs);
   const end = () => {
     clearInterval(timer);
     request.off('data', count);

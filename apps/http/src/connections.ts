@@ -66,11 +66,11 @@ export function boundConnections(
     const count = [...owners.values()].reduce((total, { size }) => total + size, 0);
     const isFull = count >= limits.maxConnections;
     const isOwnersBound = !isProxied && own.size >= limits.maxOfAddress;
-    const ofOwn = isOwnersBound ? uselessIn(own, states, now - limits.freshMs) : null;
-    const useless = ofOwn ?? (isFull ? uselessIn(largestOf(owners), states, now) : null);
-    if (useless !== null) {
-      drop(useless);
-      forget(useless);
+    const ofOwn = isOwnersBound ? droppableIn(own, states, now - limits.freshMs) : null;
+    const droppable = ofOwn ?? (isFull ? droppableIn(largestOf(owners), states, now) : null);
+    if (droppable !== null) {
+      drop(droppable);
+      forget(droppable);
     } else if (isFull) {
       drop(socket);
       return;
@@ -129,7 +129,7 @@ function stopReading(socket: Socket & { readonly parser?: object | null }): void
  * The oldest connection that has been idle since then, or whose client does not read its answer; `null`: all are in
  * use.
  */
-function uselessIn(
+function droppableIn(
   sockets: Iterable<Socket>,
   states: WeakMap<Socket, ConnectionState>,
   sinceMs: number,

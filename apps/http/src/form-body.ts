@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiRequest, SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
-import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
+import { beginBody, type HttpExchange, MINIMUM_RATE } from './arriving-body.ts';
 import { type CollectedBytes, collectBytes, release } from './collected-bytes.ts';
 import { endedEarly, readBytes } from './json-body.ts';
 
@@ -84,7 +84,7 @@ function readForm(exchange: HttpExchange): Promise<SentForm> {
     const end = (outcome: DomainError | null) => {
       if (isOver) return;
       isOver = true;
-      endPace();
+      endRateCheck();
       request.unpipe(parser);
       // Discards the rest of the body, so that the client can read the answer on the same connection.
       request.on('data', release).resume();
@@ -93,7 +93,7 @@ function readForm(exchange: HttpExchange): Promise<SentForm> {
         reject(outcome);
       } else finish(collected).then(resolve, reject);
     };
-    const endPace = beginBody(exchange, LEAST_PACE, end);
+    const endRateCheck = beginBody(exchange, MINIMUM_RATE, end);
     let bodyBytes = 0;
     request.on('data', (chunk: Buffer) => {
       bodyBytes += chunk.length;

@@ -1,6 +1,6 @@
 import { DomainError } from '@tarifario/core/service';
 import { createYieldQueue } from '@tarifario/runtime';
-import { beginBody, type HttpExchange, LEAST_PACE } from './arriving-body.ts';
+import { beginBody, type HttpExchange, MINIMUM_RATE } from './arriving-body.ts';
 import { collectBytes, release } from './collected-bytes.ts';
 import { keyOf } from './request-head.ts';
 
@@ -69,23 +69,23 @@ export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buf
       passOver(tooLarge(maxBytes));
     };
     const passOver = (refusal: DomainError) => {
-      endPace();
+      endRateCheck();
       request.off('data', take).off('end', end).on('data', release);
       collected.clear();
       reject(refusal);
     };
-    const endPace = beginBody(exchange, LEAST_PACE, passOver);
+    const endRateCheck = beginBody(exchange, MINIMUM_RATE, passOver);
     const end = async () => {
       // A parsed body takes many times its size, so large bodies are parsed one after the other.
       if (collected.length() > LARGE_BYTES) await largeBodies(keyOf(request) ?? '');
-      endPace();
+      endRateCheck();
       resolve(collected.all());
     };
     // Only the connection can fail here: the client disconnected, or took too long. `close` also follows a complete
     // body.
     const fail = () => {
       if (request.readableEnded) return;
-      endPace();
+      endRateCheck();
       collected.clear();
       reject(endedEarly());
     };

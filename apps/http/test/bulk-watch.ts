@@ -47,9 +47,9 @@ async function memoryOf(server: ServerProcess): Promise<MemoryUse> {
   const page = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
   // The engine sizes the space for what was just made as it likes, within bounds, and any lively traffic fills it.
-  const young = read('nodejs_heap_space_size_used_bytes{space="new"}');
+  const newSpace = read('nodejs_heap_space_size_used_bytes{space="new"}');
   return {
-    threadBytes: read('nodejs_heap_size_used_bytes') - young + read('nodejs_external_memory_bytes'),
+    threadBytes: read('nodejs_heap_size_used_bytes') - newSpace + read('nodejs_external_memory_bytes'),
     processBytes: read('process_resident_memory_bytes'),
   };
 }

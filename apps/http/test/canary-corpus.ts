@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@tarifario/api';
 import type { Sample } from '../../../packages/api/test/sample.ts';
 import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '../../../packages/api/test/sample.ts';
-import { asRecord, type Sent } from '../../../packages/api/test/world.ts';
+import { asRecord, type CallInput } from '../../../packages/api/test/world.ts';
 import { type HttpRequest, requestOf } from './http-world.ts';
 
 /** A request as bytes are made of it; a body that is a text goes out as it is. */
@@ -124,17 +124,17 @@ function writes(sample: Sample): readonly CorpusRequest[] {
 }
 
 /** What a file would change, asked before it is applied. */
-function dryRuns(calls: Readonly<Record<string, Sent>>): readonly CorpusRequest[] {
+function dryRuns(calls: Readonly<Record<string, CallInput>>): readonly CorpusRequest[] {
   const query = { dry_run: 'true' };
   return ['bulkUpdateOffers', 'bulkUpdateCatalogOffers'].map((id) => requestOf(id, { ...calls[id], query }));
 }
 
 /** One operation in all the ways in which a request can go wrong. */
-function variations(operation: Operation, sent: Sent | undefined): readonly CorpusRequest[] {
+function variations(operation: Operation, input: CallInput | undefined): readonly CorpusRequest[] {
   const { id } = operation;
-  const good = requestOf(id, sent);
+  const good = requestOf(id, input);
   const with_ = (search: string) => ({ ...good, path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}` });
-  const at = (text: string) => requestOf(id, { ...sent, params: { ...sent?.params, id: text } });
+  const at = (text: string) => requestOf(id, { ...input, params: { ...input?.params, id: text } });
   const { body } = good;
   const bodies = body === undefined ? [] : ['{', '[]', 'null', '"x"', { ...asRecord(body), extra: 1 }, {}];
   return [
@@ -171,7 +171,7 @@ type Share = <T>(things: readonly T[], every: number, round?: number) => readonl
  */
 export function corpusOf(
   sample: Sample,
-  calls: Readonly<Record<string, Sent>>,
+  calls: Readonly<Record<string, CallInput>>,
   { take, isWriter }: { readonly take: Share; readonly isWriter: boolean },
 ): readonly CorpusRequest[] {
   const variationsOf = (row: Operation) => take(variations(row, calls[row.id]), isWriter ? 3 : 6);

@@ -70,7 +70,7 @@ const curves = [
   CUPS,
 ];
 
-function sayingNothing(text: string, where: string): void {
+function expectNoCups(text: string, where: string): void {
   const at = text.search(/ES ?0021 ?0000|7351 ?9284/i);
   expect(at < 0 ? '' : text.slice(Math.max(0, at - 100), at + 60), where).toBe('');
 }
@@ -115,17 +115,17 @@ it('A-76, A-80, A-85: a CUPS is in no answer, log, metric, database or temporary
   }
   expect([...statuses].toSorted()).toEqual([200, 400, 415, 422]);
   await plantInNames();
-  sayingNothing(answers, 'answers');
+  expectNoCups(answers, 'answers');
   if (server.metricsUrl === null) throw new Error('metrics are on');
   const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   expect(metrics).toContain('/v1/consumption/periods');
-  sayingNothing(metrics, 'metrics');
+  expectNoCups(metrics, 'metrics');
   const { status } = await server.stop();
   expect(status).toBe(0);
   expect(server.logLines.length).toBeGreaterThan(addresses.length);
-  sayingNothing(server.logLines.join('\n'), 'log');
+  expectNoCups(server.logLines.join('\n'), 'log');
   const folder = dirname(server.config.databaseUrl.replace('sqlite:', ''));
   const files = readdirSync(folder);
   expect(files.length).toBeGreaterThan(0);
-  for (const file of files) sayingNothing(readFileSync(join(folder, file), 'latin1'), file);
+  for (const file of files) expectNoCups(readFileSync(join(folder, file), 'latin1'), file);
 });

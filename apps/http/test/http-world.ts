@@ -1,7 +1,7 @@
 import { operations } from '@tarifario/api';
 import { draftOffer } from '@tarifario/core/service';
 import { fillSample, goodCalls, type SampleWorld } from '../../../packages/api/test/sample.ts';
-import { asRecord, PASSWORD, type Sent } from '../../../packages/api/test/world.ts';
+import { asRecord, type CallInput, PASSWORD } from '../../../packages/api/test/world.ts';
 import { formBytes, xlsxFile } from './forms.ts';
 import { askFor, type RunningServer } from './running-server.ts';
 
@@ -15,7 +15,10 @@ export interface HttpRequest {
 }
 
 /** An operation as a request for its path. */
-export function requestOf(id: string, { params = {}, query = {}, body, form }: Omit<Sent, 'key'> = {}): HttpRequest {
+export function requestOf(
+  id: string,
+  { params = {}, query = {}, body, form }: Omit<CallInput, 'key'> = {},
+): HttpRequest {
   const operation = operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name) => encodeURIComponent(params[name] ?? ''));
@@ -25,7 +28,7 @@ export function requestOf(id: string, { params = {}, query = {}, body, form }: O
   return { method: operation.method, path: path + search, ...sent };
 }
 
-function queryText(query: Exclude<Sent['query'], string | undefined>): string {
+function queryText(query: Exclude<CallInput['query'], string | undefined>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((text): [string, string] => [name, text]),
   );
@@ -44,7 +47,7 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
     store,
     account,
     fullKey,
-    ask: async (id, sent) => asRecord(await askFor(server, sent?.key ?? fullKey, requestOf(id, sent))),
+    ask: async (id, input) => asRecord(await askFor(server, input?.key ?? fullKey, requestOf(id, input))),
     newKey: (keyAccountId, rights = {}) => server.addKey(keyAccountId, rights),
     newCatalogCompany: async (companyName) => {
       const terms = { firmId: null, name: `${companyName} ${name}`, logoUrl: null, isActive: true };

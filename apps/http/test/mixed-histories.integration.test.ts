@@ -31,13 +31,13 @@ describe.skipIf(postgresUrl === null)(
         const revisions = await store.read((reader) => reader.revisions(owner));
         const history = await mix(field, { files: 3, patches: 6, singles: 15 }, replicas.any);
         const offersOwner = format === 'own' ? owner : 'catalog';
-        const witnessed = await stepsOf(store, offersOwner, format === 'own' ? revisions.own : revisions.catalog);
-        expect(wrongsOf(history, witnessed)).toEqual([]);
+        const observed = await stepsOf(store, offersOwner, format === 'own' ? revisions.own : revisions.catalog);
+        expect(wrongsOf(history, observed)).toEqual([]);
         // Nobody was sent away: all of it was seen to happen.
         const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));
         expect(statuses.filter((status) => status !== '200' && status !== '204')).toEqual([]);
         expect(history.acts.length).toBe(3 * (3 + 30) + (format === 'own' ? 18 : 0));
-        expect(new Set(witnessed.steps.map(({ kind }) => kind))).toEqual(
+        expect(new Set(observed.steps.map(({ kind }) => kind))).toEqual(
           new Set(['all', 'month', 'price', 'on', 'off']),
         );
         expect(history.looks.length).toBeGreaterThan(10);

@@ -36,8 +36,8 @@ describe.skipIf(postgresUrl === null)(
       const history = await mix(field, { files: 3, patches: 9, singles: 60 }, any);
       isOver = true;
       await faults;
-      const witnessed = await stepsOf(store, accountId, since);
-      expect(wrongsOf(history, witnessed)).toEqual([]);
+      const observed = await stepsOf(store, accountId, since);
+      expect(wrongsOf(history, observed)).toEqual([]);
       expect(history.looks.length).toBeGreaterThan(20);
       const doneCount = history.acts.filter(({ status }) => status === 200 || status === 204).length;
       return { kept: doneCount, open: history.acts.filter(({ status }) => status === null || status === 503).length };

@@ -6,7 +6,7 @@ import { Problem } from './shell/problem.tsx';
 import { openSession, type Session } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
 import { type Tab, Tabs } from './shell/tabs.tsx';
-import { LANGUAGES, SPEECHES, SpeechContext, type TextName } from './texts/texts.ts';
+import { LANGUAGES, type TextName, TRANSLATIONS, TranslationContext } from './texts/texts.ts';
 
 /**
  * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once.
@@ -24,8 +24,8 @@ function App() {
   /** The key of the address that did not open a session, and why. */
   const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null);
   const [open, setOpen] = useState<TextName>('customerTab');
-  const speech = SPEECHES[language];
-  const { say } = speech;
+  const translation = TRANSLATIONS[language];
+  const { say } = translation;
   // A key that is no longer valid ends its session, and no later one. What it showed stays in place, hidden.
   const hasEnded = last !== null && ended.includes(last);
   const session = hasEnded ? null : last;
@@ -52,7 +52,7 @@ function App() {
     { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} isOpen={open === 'officeTab'} /> },
   ];
   return (
-    <SpeechContext.Provider value={speech}>
+    <TranslationContext.Provider value={translation}>
       <header class="top">
         <h1>Tarifario</h1>
         {session && <span class="who">{session.accountName}</span>}
@@ -74,7 +74,7 @@ function App() {
           </div>
         )}
       </main>
-    </SpeechContext.Provider>
+    </TranslationContext.Provider>
   );
 }
 

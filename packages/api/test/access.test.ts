@@ -5,25 +5,25 @@ import { operations } from '../src/index.ts';
 import { fillSample, goodCalls, type Sample, SCOPES_OF_CALLS } from './sample.ts';
 import {
   asRecord,
+  type CallInput,
   createWorld,
   deactivate,
   idOf,
   newClient,
   newCompany,
   operationOf,
-  type Sent,
   type World,
 } from './world.ts';
 
 const ids = operations.map((operation) => operation.id);
-const withQuery = (sent: Sent, query: Record<string, string>): Sent => ({
-  ...sent,
-  query: { ...(typeof sent.query === 'object' ? sent.query : {}), ...query },
+const withQuery = (input: CallInput, query: Record<string, string>): CallInput => ({
+  ...input,
+  query: { ...(typeof input.query === 'object' ? input.query : {}), ...query },
 });
 
 let world: World;
 let sample: Sample;
-let calls: Readonly<Record<string, Sent>>;
+let calls: Readonly<Record<string, CallInput>>;
 
 beforeEach(async () => {
   world = await createWorld();
@@ -31,8 +31,8 @@ beforeEach(async () => {
   calls = goodCalls(sample);
 });
 
-async function refusal(id: string, sent: Sent) {
-  const { status, body } = await world.call(id, sent);
+async function refusal(id: string, input: CallInput) {
+  const { status, body } = await world.call(id, input);
   return { status, detail: asRecord(asRecord(body).detail) };
 }
 
@@ -157,8 +157,8 @@ describe.each(ids)('%s', (id) => {
   });
 
   it('A-25: refuses malformed input before the firm is checked', async () => {
-    const sent = withQuery(calls[id] ?? {}, { client_id: '999999', tamaño: '1' });
-    expect(await refusal(id, sent)).toMatchObject({ status: 400, detail: { code: 'invalid_request' } });
+    const input = withQuery(calls[id] ?? {}, { client_id: '999999', tamaño: '1' });
+    expect(await refusal(id, input)).toMatchObject({ status: 400, detail: { code: 'invalid_request' } });
   });
 });
 
@@ -213,8 +213,8 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
     expect(foreign).toBeGreaterThan(0);
     const answers = [];
     for (const text of [String(foreign), '999999', '0', '-1', 'abc', '1.0', '01', '１', '9'.repeat(400)]) {
-      const sent = calls[id] ?? {};
-      answers.push(await world.call(id, { ...sent, params: { ...sent.params, id: text } }));
+      const input = calls[id] ?? {};
+      answers.push(await world.call(id, { ...input, params: { ...input.params, id: text } }));
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 404, body: { detail: { code: 'not_found' } } });
@@ -226,8 +226,8 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
     '%s with a bound key does not reach another own firm',
     async (id) => {
       const key = await world.newKey(world.account.id, { firmId: sample.otherClientId });
-      const sent = { ...calls[id], key };
-      expect((await world.call(id, sent)).status).toBe(404);
+      const input = { ...calls[id], key };
+      expect((await world.call(id, input)).status).toBe(404);
       const narrowed = withQuery(calls[id] ?? {}, { client_id: String(sample.otherClientId) });
       expect((await world.call(id, narrowed)).status).toBe(404);
     },

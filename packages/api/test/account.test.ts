@@ -1,6 +1,6 @@
 import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asRecord, createWorld, newClient, PASSWORD, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, newClient, PASSWORD, type World } from './world.ts';
 
 let world: World;
 
@@ -8,7 +8,7 @@ beforeEach(async () => {
   world = await createWorld();
 });
 
-const edit = (body: object, sent: Sent = {}) => world.call('updateAccount', { ...sent, body });
+const edit = (body: object, input: CallInput = {}) => world.call('updateAccount', { ...input, body });
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 describe('the account', () => {

@@ -4,14 +4,14 @@ import { operations } from '../src/index.ts';
 import { endOf, filledWorld } from './named-calls.ts';
 import { LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord, idOf, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, idOf, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 
 const LISTS = operations.filter(({ input }) => Object.hasOwn(input.query.shape, 'after_id')).map(({ id }) => id);
 
-async function pageOf(world: World, id: string, sent: Sent, query: Readonly<Record<string, string>>) {
-  const { total, offset, results } = await world.ask(id, { ...sent, query: { ...Object(sent.query), ...query } });
+async function pageOf(world: World, id: string, input: CallInput, query: Readonly<Record<string, string>>) {
+  const { total, offset, results } = await world.ask(id, { ...input, query: { ...Object(input.query), ...query } });
   return { total, offset, ids: Array.isArray(results) ? results.map((result) => idIn(asRecord(result))) : [] };
 }
 
@@ -38,15 +38,15 @@ describe('the parameter after_id', () => {
     const { world, calls } = await filledWorld(await make());
     for (const id of LISTS) {
       const { limit: _limit, offset: _offset, ...query } = Object(calls[id]?.query);
-      const sent = { ...calls[id], query };
-      const whole = await pageOf(world, id, sent, {});
+      const input = { ...calls[id], query };
+      const whole = await pageOf(world, id, input, {});
       expect(whole.ids).toEqual(whole.ids.toSorted((a, b) => a - b));
       // The last one is larger than any id, and rounded by JavaScript.
       for (const after of [...whole.ids, (whole.ids.at(-1) ?? 0) + 1, 2 ** 53]) {
         const ids = whole.ids.filter((other) => other > after);
         const choice = { after_id: String(after) };
-        expect([id, await pageOf(world, id, sent, choice)]).toEqual([id, { ...whole, ids }]);
-        expect([id, (await pageOf(world, id, sent, { ...choice, limit: '1' })).ids]).toEqual([id, ids.slice(0, 1)]);
+        expect([id, await pageOf(world, id, input, choice)]).toEqual([id, { ...whole, ids }]);
+        expect([id, (await pageOf(world, id, input, { ...choice, limit: '1' })).ids]).toEqual([id, ids.slice(0, 1)]);
       }
     }
   });

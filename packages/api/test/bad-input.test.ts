@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, type Sent, type SentFormParts, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
-let calls: Readonly<Record<string, Sent>>;
+let calls: Readonly<Record<string, CallInput>>;
 
 beforeEach(async () => {
   world = await createWorld();
@@ -16,8 +16,8 @@ beforeEach(async () => {
   calls = goodCalls(sample);
 });
 
-async function refusal(id: string, sent: Sent) {
-  const { status, body } = await world.call(id, sent);
+async function refusal(id: string, input: CallInput) {
+  const { status, body } = await world.call(id, input);
   const { detail } = asRecord(body);
   const { code, message, errors, ...rest } = asRecord(detail);
   expect(Object.keys(asRecord(body))).toEqual(['detail']);
@@ -29,7 +29,7 @@ async function refusal(id: string, sent: Sent) {
 
 const queryOf = (id: string) => asRecord(calls[id]?.query ?? {});
 const bodyOf = (id: string) => asRecord(calls[id]?.body);
-const withBody = (id: string, changes: object): Sent => ({ ...calls[id], body: { ...bodyOf(id), ...changes } });
+const withBody = (id: string, changes: object): CallInput => ({ ...calls[id], body: { ...bodyOf(id), ...changes } });
 const malformed = (...paths: string[]) => ({ status: 400, code: 'invalid_request', paths });
 const against = (...paths: string[]) => ({ status: 422, code: 'business_rule', paths });
 
@@ -44,8 +44,8 @@ describe.each(all)('%s', (id) => {
       for (const text of [value].flat()) query.append(name, String(text));
     }
     for (const name of ['x', '__proto__', 'constructor', 'toString', 'limit[]', '']) {
-      const sent = { ...calls[id], query: `${query}&${encodeURIComponent(name)}=1` };
-      expect(await refusal(id, sent)).toMatchObject({ status: 400, paths: [name] });
+      const input = { ...calls[id], query: `${query}&${encodeURIComponent(name)}=1` };
+      expect(await refusal(id, input)).toMatchObject({ status: 400, paths: [name] });
     }
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
@@ -55,16 +55,16 @@ describe.each(all)('%s', (id) => {
       ['1', '1'],
       ['1', '2'],
     ]) {
-      const sent = { ...calls[id], query: asQuery({ ...queryOf(id), client_id: texts }) };
-      expect(await refusal(id, sent)).toMatchObject(malformed('client_id'));
+      const input = { ...calls[id], query: asQuery({ ...queryOf(id), client_id: texts }) };
+      expect(await refusal(id, input)).toMatchObject(malformed('client_id'));
     }
   });
 
   it.each(['', '0', '-1', '+1', ' 1', '1 ', '1.0', '0x10', '1e3', '01', '１', 'abc', 'true', 'NaN', 'Infinity'])(
     'refuses the client_id "%s"',
     async (text) => {
-      const sent = { ...calls[id], query: asQuery({ ...queryOf(id), client_id: text }) };
-      expect(await refusal(id, sent)).toMatchObject(malformed('client_id'));
+      const input = { ...calls[id], query: asQuery({ ...queryOf(id), client_id: text }) };
+      expect(await refusal(id, input)).toMatchObject(malformed('client_id'));
     },
   );
 });
@@ -118,7 +118,7 @@ describe.each(withFiles)('%s with a form', (id) => {
   const bytes = fakeFile({ borrar: [['offer_id']] });
   // What the sample says is not there yet while tests are named.
   const query = () => asQuery(queryOf(id));
-  const withForm = (fields: SentFormParts['fields'] = {}): Sent => ({ query: query(), form: { fields, bytes } });
+  const withForm = (fields: SentFormParts['fields'] = {}): CallInput => ({ query: query(), form: { fields, bytes } });
 
   it('refuses unknown fields, hostile names included', async () => {
     for (const name of ['x', '__proto__', 'constructor', 'file[0]', 'file.name', '']) {
@@ -175,8 +175,8 @@ describe('query values', () => {
   it.each(badWhole)('A-28: limit and offset refuse "%s"', async (text) => {
     for (const id of ['listOffers', 'listClients', 'listCompanies', 'listIndexedPrices', 'recommendOffers']) {
       for (const name of ['limit', 'offset']) {
-        const sent = { ...calls[id], query: asQuery({ ...queryOf(id), [name]: text }) };
-        expect(await refusal(id, sent), id).toMatchObject(malformed(name));
+        const input = { ...calls[id], query: asQuery({ ...queryOf(id), [name]: text }) };
+        expect(await refusal(id, input), id).toMatchObject(malformed(name));
       }
     }
   });
@@ -195,8 +195,8 @@ describe('query values', () => {
   it.each(['', 'TRUE', 'True', '1', '0', 'yes', 'si', ' true', 'false '])(
     'A-29: booleans refuse "%s"',
     async (text) => {
-      const sent = { query: { include_inactive: text, placas_solares: text } };
-      expect((await refusal('listOffers', sent)).paths.sort()).toEqual(['include_inactive', 'placas_solares']);
+      const input = { query: { include_inactive: text, placas_solares: text } };
+      expect((await refusal('listOffers', input)).paths.sort()).toEqual(['include_inactive', 'placas_solares']);
     },
   );
 
@@ -204,8 +204,8 @@ describe('query values', () => {
     'refuses the consumption "%s"',
     async (text) => {
       for (const id of ['recommendOffers', 'calculateCommission']) {
-        const sent = { ...calls[id], query: { consumption_mwh: text } };
-        expect(await refusal(id, sent)).toMatchObject(malformed('consumption_mwh'));
+        const input = { ...calls[id], query: { consumption_mwh: text } };
+        expect(await refusal(id, input)).toMatchObject(malformed('consumption_mwh'));
       }
     },
   );
@@ -518,8 +518,8 @@ describe('names and addresses', () => {
       expect(await refusal(id, withBody(id, { [field]: url })), url).toMatchObject(against(field));
     }
     expect(await refusal(id, withBody(id, { name: 'x'.repeat(2000) }))).toMatchObject(against('name'));
-    const sent = withBody(id, { [field]: 'https://example.com/logo.png' });
-    expect(await world.ask(id, sent)).toMatchObject({ [field]: 'https://example.com/logo.png' });
+    const input = withBody(id, { [field]: 'https://example.com/logo.png' });
+    expect(await world.ask(id, input)).toMatchObject({ [field]: 'https://example.com/logo.png' });
   });
 });
 
@@ -532,8 +532,8 @@ describe('A-27: errors', () => {
 
   it('repeats no more than 60 characters of the input', async () => {
     const long = 'ñ'.repeat(5000);
-    const sent = { query: `${long}=1`, body: { name: 'X', [long]: 1, [`\ud83d\ude00${long}`]: 1, '\ud800': 1 } };
-    const { errors } = await refusal('createClient', sent);
+    const input = { query: `${long}=1`, body: { name: 'X', [long]: 1, [`\ud83d\ude00${long}`]: 1, '\ud800': 1 } };
+    const { errors } = await refusal('createClient', input);
     expect(errors).toHaveLength(4);
     for (const { path, error } of errors) {
       expect([...String(path)].length).toBeLessThanOrEqual(60);
@@ -543,8 +543,8 @@ describe('A-27: errors', () => {
   });
 
   it('asks for a whole number where one is needed, and for a finite one elsewhere', async () => {
-    const wordsOf = async (id: string, sent: Sent) =>
-      Object.fromEntries((await refusal(id, sent)).errors.map(({ path, error }) => [path, error]));
+    const wordsOf = async (id: string, input: CallInput) =>
+      Object.fromEntries((await refusal(id, input)).errors.map(({ path, error }) => [path, error]));
     const whole = 'must be a whole number';
     const query = { limit: 'x', offset: '1.5', client_id: 'abc' };
     expect(await wordsOf('listOffers', { query })).toEqual({ limit: whole, offset: whole, client_id: whole });

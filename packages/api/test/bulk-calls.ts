@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { fakeFile, type SheetsByHand, sheetsOf } from './workbooks.ts';
-import { asRecord, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, type World } from './world.ts';
 
 export const FORMATS = ['own', 'catalog'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -13,17 +13,17 @@ export const TEMPLATES = {
 /** Calls about files, of a world that each test makes anew. */
 export function bulkCalls(world: () => World) {
   /** Answers of a bulk update whose file has these sheets. */
-  const update = (format: Format, sheets: SheetsByHand, sent: Sent = {}) =>
-    world().call(UPDATE[format], { ...sent, form: { bytes: fakeFile(sheets) } });
+  const update = (format: Format, sheets: SheetsByHand, input: CallInput = {}) =>
+    world().call(UPDATE[format], { ...input, form: { bytes: fakeFile(sheets) } });
 
-  const applied = async (format: Format, sheets: SheetsByHand, sent: Sent = {}) => {
-    const { status, body } = await update(format, sheets, sent);
+  const applied = async (format: Format, sheets: SheetsByHand, input: CallInput = {}) => {
+    const { status, body } = await update(format, sheets, input);
     expect({ status, body }).toMatchObject({ status: 200 });
     return asRecord(body);
   };
 
-  const templateOf = async (operation: string, sent: Sent = {}): Promise<SheetsByHand> => {
-    const { status, body } = await world().call(operation, sent);
+  const templateOf = async (operation: string, input: CallInput = {}): Promise<SheetsByHand> => {
+    const { status, body } = await world().call(operation, input);
     expect(status).toBe(200);
     return sheetsOf(new TextEncoder().encode(String(body)));
   };

@@ -8,7 +8,7 @@ import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
 import { fillSample, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
-import { asRecord, createWorld, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ID = { own: 'offer_id', catalog: 'catalog_offer_id' } as const;
@@ -313,10 +313,10 @@ describe('in memory', () => {
 
   it('a bound key, or a client_id, reaches the offers of that firm only', async () => {
     const bound = await world.newKey(world.account.id, { firmId: sample.otherClientId });
-    const tries: readonly Sent[] = [{ key: bound }, { query: { client_id: String(sample.otherClientId) } }];
-    for (const sent of tries) {
+    const tries: readonly CallInput[] = [{ key: bound }, { query: { client_id: String(sample.otherClientId) } }];
+    for (const input of tries) {
       const foreign = { borrar: [['offer_id'], [sample.luzId]] };
-      expect(await update('own', foreign, sent)).toMatchObject({
+      expect(await update('own', foreign, input)).toMatchObject({
         status: 422,
         body: { detail: { errors: [{ error: 'offer_id: no such offer' }] } },
       });
@@ -326,11 +326,11 @@ describe('in memory', () => {
           [sample.otherLuzId, 'Asesoría Uno', 'Comercializadora Uno'],
         ],
       };
-      expect(await update('own', firm, sent)).toMatchObject({
+      expect(await update('own', firm, input)).toMatchObject({
         status: 422,
         body: { detail: { errors: [{ error: 'cliente: no such firm' }] } },
       });
-      const own = await applied('own', { borrar: [['offer_id'], [sample.otherLuzId]] }, sent);
+      const own = await applied('own', { borrar: [['offer_id'], [sample.otherLuzId]] }, input);
       expect(await upload(own.upload_id)).toMatchObject({ client_id: sample.otherClientId });
     }
     expect(await offer(sample.luzId)).toMatchObject({ is_active: true });
@@ -446,7 +446,7 @@ it.each([
     const events: string[] = [];
     const imports = { ...nobody, expectFile: () => void events.push('expected') };
     world = await createWorld(createMemoryStore(), undefined, { imports });
-    const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
+    const readBody: CallInput['readBody'] = async (_sentAs, { beforeForm }) => {
       await beforeForm();
       events.push('read');
       return null;

@@ -4,7 +4,7 @@ import { bulkCalls, TEMPLATES } from './bulk-calls.ts';
 import { fillSample, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';
 import { sheet } from './workbooks.ts';
-import { asRecord, createWorld, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -88,7 +88,7 @@ describe('A-26: a key without commissions:read', () => {
       await writer.updateUpload(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
       return String(id);
     });
-    const error = async (sent: Sent) => (await world.ask('getUpload', { ...sent, params: { id } })).error;
+    const error = async (input: CallInput) => (await world.ask('getUpload', { ...input, params: { id } })).error;
     expect(await error({ key })).toEqual({ code: 'invalid_request', message: fault });
     expect(await error({})).toMatchObject({ message: expect.stringContaining('row 4711') });
   });

@@ -7,7 +7,7 @@ import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import { endOf, filledWorld } from './named-calls.ts';
 import { LUZ_BODY, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord, idOf, newClient, newCompany, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, idOf, newClient, newCompany, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 
@@ -19,11 +19,11 @@ interface Change {
 }
 
 /** Somebody who follows the changes with one key, page by page. */
-function follower(world: World, sent: Sent = {}, limit = 200) {
+function follower(world: World, input: CallInput = {}, limit = 200) {
   let since: string | null = null;
   const page = async (): Promise<{ changes: Change[]; next: string; has_more: boolean }> => {
-    const query = { ...Object(sent.query), limit: String(limit), ...(since === null ? {} : { since }) };
-    const answer = await world.ask('listChanges', { ...sent, query });
+    const query = { ...Object(input.query), limit: String(limit), ...(since === null ? {} : { since }) };
+    const answer = await world.ask('listChanges', { ...input, query });
     return Object(answer);
   };
   return {
@@ -204,8 +204,8 @@ describe('the list of changes', () => {
       const dispatch = world.newDispatch(store);
       const client_id = String(sample.clientId);
       const { next } = asRecord((await world.call('listChanges', { query: { client_id } }, dispatch)).body);
-      const sent = { query: { client_id, since: String(next) } };
-      expect((await world.call('listChanges', sent, dispatch)).status).toBe(200);
+      const input = { query: { client_id, since: String(next) } };
+      expect((await world.call('listChanges', input, dispatch)).status).toBe(200);
     } finally {
       await store.close();
       place.remove();
@@ -240,14 +240,14 @@ describe('the list of changes', () => {
       expect(endOf(await world.call('listChanges', { query }))).toBe('410 unknown_cursor');
     }
     const client_id = String(sample.clientId);
-    for (const sent of [
+    for (const input of [
       { query: { since: '' } },
       { query: { since: 'x' } },
       { query: { since: since.toUpperCase() } },
       { query: { since }, key },
       { query: { since, client_id } },
     ]) {
-      expect(endOf(await world.call('listChanges', sent))).toBe('410 unknown_cursor');
+      expect(endOf(await world.call('listChanges', input))).toBe('410 unknown_cursor');
     }
     expect(endOf(await world.call('listChanges', { query: { since: 'a'.repeat(401) } }))).toBe('400 invalid_request');
     // The secrets of both worlds are the same: what tells them apart is how far they are.
@@ -273,7 +273,7 @@ describe('the list of changes', () => {
       copyFileSync(place.path, saved.path);
       store = await openStore(place.url);
       const before = world.newDispatch(store);
-      const ask = (dispatch: typeof before, sent: Sent) => world.call('listChanges', sent, dispatch);
+      const ask = (dispatch: typeof before, input: CallInput) => world.call('listChanges', input, dispatch);
       const rename = (dispatch: typeof before, offer_name: string) =>
         world.call('updateOffer', { params: { id: String(sample.luzId) }, body: { offer_name } }, dispatch);
       await rename(before, 'Perdida');

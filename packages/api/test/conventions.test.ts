@@ -6,11 +6,11 @@ import { openApiDocument, operations } from '../src/index.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
-let calls: Readonly<Record<string, Sent>>;
+let calls: Readonly<Record<string, CallInput>>;
 
 beforeEach(async () => {
   world = await createWorld();
@@ -46,9 +46,9 @@ describe('a created record', () => {
   });
 
   it('A-58: has its address in Location where it is queued too, also in a replay', async () => {
-    const sent = { form: { bytes: fakeFile({}) }, idempotencyKey: 'queued-once' };
+    const input = { form: { bytes: fakeFile({}) }, idempotencyKey: 'queued-once' };
     for (const _time of ['first', 'second']) {
-      const { status, headers, body } = await world.call('createUpload', sent);
+      const { status, headers, body } = await world.call('createUpload', input);
       expect([status, headers.Location]).toEqual([202, `/v1/uploads/${asRecord(body).id}`]);
     }
   });
@@ -111,7 +111,7 @@ describe('the point of a file that is queued', () => {
     world = await createWorld(undefined, limiter);
   });
 
-  const queue = (kind: string, readBody?: Sent['readBody']) =>
+  const queue = (kind: string, readBody?: CallInput['readBody']) =>
     world.send('createUpload', { form: { bytes: fakeFile({}), fields: { kind } }, ...(readBody && { readBody }) });
   const remaining = async (id: 'bulkUpdateOffers' | 'bulkUpdateCatalogOffers') => {
     const name = id === 'bulkUpdateOffers' ? 'bulk_update' : 'catalog_bulk_update';

@@ -1,6 +1,6 @@
 import { operations } from '../src/index.ts';
 import type { MakeFile } from './workbooks.ts';
-import type { Sent } from './world.ts';
+import type { CallInput } from './world.ts';
 
 /** Ids by noun, in the order in which the records of the examples were made (`example-world.ts`). */
 export type IdsByNoun = Readonly<Record<keyof typeof EXAMPLE_IDS, readonly number[]>>;
@@ -16,8 +16,8 @@ const EXAMPLE_IDS = {
 };
 
 /** For every operation the first example of the document, about these records in place of those of the examples. */
-export function exampleCalls(ids: IdsByNoun, makeFile: MakeFile): Readonly<Record<string, Sent>> {
-  const calls = operations.map(({ id, path, examples }): [string, Sent] => {
+export function exampleCalls(ids: IdsByNoun, makeFile: MakeFile): Readonly<Record<string, CallInput>> {
+  const calls = operations.map(({ id, path, examples }): [string, CallInput] => {
     const { params = {}, query, body, form } = examples[0] ?? {};
     const replaced = (value: unknown) => withIds(value, { ids, path, name: '' });
     const texts = Object.entries(params).map(([name, value]) => [name, String(withIds(value, { ids, path, name }))]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { EXPORT_COLUMNS } from '../src/wire/offer-table.ts';
 import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, createWorld, operationOf, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, operationOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 
 /** The table that an export is written from: the form, the header, a record per offer. */
-async function exported(sent: Sent = {}) {
-  const { status, headers, body } = await world.call('exportOffers', sent);
+async function exported(input: CallInput = {}) {
+  const { status, headers, body } = await world.call('exportOffers', input);
   expect(status).toBe(200);
   const [form, header, ...rows] = String(body)
     .trimEnd()

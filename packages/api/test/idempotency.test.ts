@@ -7,7 +7,7 @@ import { codeOf, endOf, filledWorld, NAME, otherBody, othersOf, REPLAYED, traces
 import { fillSample, goodCalls, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, createWorld, operationOf, PASSWORD, type Sent } from './world.ts';
+import { asRecord, type CallInput, createWorld, operationOf, PASSWORD } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
 
@@ -49,8 +49,8 @@ describe('the header Idempotency-Key', () => {
     'may be %s',
     async (idempotencyKey) => {
       const { world } = await filledWorld();
-      const sent = { body: { name: 'Asesoría Nueva' }, idempotencyKey };
-      const [first, second] = [await world.call('createClient', sent), await world.call('createClient', sent)];
+      const input = { body: { name: 'Asesoría Nueva' }, idempotencyKey };
+      const [first, second] = [await world.call('createClient', input), await world.call('createClient', input)];
       expect([first.status, second]).toEqual([201, { ...first, headers: { ...first.headers, ...REPLAYED } }]);
     },
   );
@@ -78,10 +78,10 @@ describe('the header Idempotency-Key', () => {
 
   it('is checked after the key and its scopes, and after the limits', async () => {
     const { world, calls } = await filledWorld();
-    const sent = { ...calls.createOffer, idempotencyKey: '' };
-    expect(endOf(await world.call('createOffer', { ...sent, key: null }))).toBe('401 unauthenticated');
+    const input = { ...calls.createOffer, idempotencyKey: '' };
+    expect(endOf(await world.call('createOffer', { ...input, key: null }))).toBe('401 unauthenticated');
     const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
-    expect(endOf(await world.call('createOffer', { ...sent, key }))).toBe('403 missing_scope');
+    expect(endOf(await world.call('createOffer', { ...input, key }))).toBe('403 missing_scope');
   });
 });
 
@@ -93,12 +93,12 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   describe.each(name === 'PostgreSQL' ? shareOf(ids, 6) : ids)('%s', (id) => {
     it('A-53: sent again has one effect and one answer, byte for byte', async () => {
       const { world, calls } = await filledWorld(await makeStore());
-      const sent = { ...calls[id], idempotencyKey: NAME };
-      const first = await world.call(id, sent);
+      const input = { ...calls[id], idempotencyKey: NAME };
+      const first = await world.call(id, input);
       expect(first.status).toBeLessThan(300);
       expect(first.headers).not.toHaveProperty('Idempotent-Replayed');
       const after = await traces(world);
-      for (const again of [sent, { ...sent, body: turned(sent.body) }]) {
+      for (const again of [input, { ...input, body: turned(input.body) }]) {
         const second = await world.call(id, again);
         expect(JSON.stringify(second)).toBe(JSON.stringify({ ...first, headers: { ...first?.headers, ...REPLAYED } }));
       }
@@ -109,14 +109,14 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
 
   it('A-53: is forgotten after 24 hours', async () => {
     const { world, calls } = await filledWorld(await makeStore());
-    const sent = { ...calls.toggleOffer, idempotencyKey: NAME };
-    const first = await world.call('toggleOffer', sent);
+    const input = { ...calls.toggleOffer, idempotencyKey: NAME };
+    const first = await world.call('toggleOffer', input);
     world.passTime(86_400 - 60);
-    expect(await world.call('toggleOffer', sent)).toEqual({ ...first, headers: { ...first?.headers, ...REPLAYED } });
+    expect(await world.call('toggleOffer', input)).toEqual({ ...first, headers: { ...first?.headers, ...REPLAYED } });
     world.passTime(120);
-    const again = await world.call('toggleOffer', sent);
+    const again = await world.call('toggleOffer', input);
     expect(['Idempotent-Replayed' in again.headers, asRecord(again.body).is_active]).toEqual([false, true]);
-    expect(await world.call('toggleOffer', sent)).toEqual({ ...again, headers: { ...again.headers, ...REPLAYED } });
+    expect(await world.call('toggleOffer', input)).toEqual({ ...again, headers: { ...again.headers, ...REPLAYED } });
   });
 
   it('A-53: stores no refusal: the next try is checked again', async () => {
@@ -133,14 +133,14 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   it('20 at once have one effect, and each gets the first answer or 409', async () => {
     const { world, calls } = await filledWorld(await makeStore());
     const before = (await world.ask('listOffers', { query: { limit: '1' } })).total;
-    const sent = { ...calls.createOffer, idempotencyKey: NAME };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.call('createOffer', sent)));
+    const input = { ...calls.createOffer, idempotencyKey: NAME };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.call('createOffer', input)));
     const done = answers.filter(({ status }) => status === 201);
     const bodies = new Set(done.map(({ body }) => JSON.stringify(body)));
     const refusals = answers.filter(({ status }) => status !== 201).map(endOf);
     expect([bodies.size, new Set(refusals)]).toEqual([1, new Set(['409 idempotency_in_flight'])]);
     expect((await world.ask('listOffers', { query: { limit: '1' } })).total).toBe(Number(before) + 1);
-    expect(await world.call('createOffer', sent)).toEqual({
+    expect(await world.call('createOffer', input)).toEqual({
       ...done[0],
       headers: { ...done[0]?.headers, ...REPLAYED },
     });
@@ -149,10 +149,10 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   it.each(['bulkUpdateOffers', 'bulkUpdateCatalogOffers'])('5 files at once have one effect: %s', async (id) => {
     const othersEnded = Promise.withResolvers<void>();
     const { world, calls } = await filledWorld(await makeStore(), { beforeFile: () => othersEnded.promise });
-    const sent = { ...calls[id], idempotencyKey: NAME };
+    const input = { ...calls[id], idempotencyKey: NAME };
     const ends: (number | string)[] = [];
     const requests = Array.from({ length: 5 }, async () => {
-      const answer = await world.call(id, sent);
+      const answer = await world.call(id, input);
       // However slow the machine is, the first is under way until the four others were answered.
       if (ends.push(endOf(answer)) === 4) othersEnded.resolve();
       return answer;
@@ -161,17 +161,17 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     expect(ends).toEqual([...Array.from({ length: 4 }, () => '409 idempotency_in_flight'), 200]);
     const after = await traces(world);
     const first = answers.find(({ status }) => status === 200);
-    expect(await world.call(id, sent)).toEqual({ ...first, headers: { ...first?.headers, ...REPLAYED } });
+    expect(await world.call(id, input)).toEqual({ ...first, headers: { ...first?.headers, ...REPLAYED } });
     expect(await traces(world)).toBe(after);
   });
 
   it('5 files at once at 5 processes have one effect, and all get its answer', async () => {
     const store = await makeStore();
     const { world, calls } = await filledWorld(store);
-    const sent = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
+    const input = { ...calls.bulkUpdateOffers, idempotencyKey: NAME };
     const before = await world.ask('listUploads');
     const dispatches = Array.from({ length: 5 }, () => world.newDispatch());
-    const answers = await Promise.all(dispatches.map((dispatch) => world.call('bulkUpdateOffers', sent, dispatch)));
+    const answers = await Promise.all(dispatches.map((dispatch) => world.call('bulkUpdateOffers', input, dispatch)));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     const headers = answers.map((answer) => answer.headers).filter((each) => 'Idempotent-Replayed' in each);
     expect([answers.map(({ status }) => status), headers]).toEqual([
@@ -197,9 +197,9 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   it('A-53: a file with wrong rows stores no answer: each try is checked again and leaves a failed upload', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const bytes = fakeFile({ borrar: [['offer_id'], [sample.luzId], [sample.clientId + 99_000]] });
-    const sent = { form: { bytes }, idempotencyKey: NAME };
+    const input = { form: { bytes }, idempotencyKey: NAME };
     const before = await world.ask('listUploads');
-    for (let i = 0; i < 2; i += 1) expect(endOf(await world.call('bulkUpdateOffers', sent))).toBe('422 business_rule');
+    for (let i = 0; i < 2; i += 1) expect(endOf(await world.call('bulkUpdateOffers', input))).toBe('422 business_rule');
     expect((await world.ask('listUploads')).total).toBe(Number(before.total) + 2);
     const mended = { form: { bytes: fakeFile({ borrar: [['offer_id'], [sample.luzId]] }) }, idempotencyKey: NAME };
     expect(await world.call('bulkUpdateOffers', mended)).toMatchObject({ status: 200, headers: {} });
@@ -209,16 +209,16 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     const { world, calls } = await filledWorld(await makeStore());
     const { form: { bytes } = { bytes: new Uint8Array() } } = calls.bulkUpdateCatalogOffers ?? {};
     const form = { bytes, fields: { kind: 'catalog_bulk_update' } };
-    const sent = { form, idempotencyKey: NAME };
-    const first = await world.call('createUpload', sent);
+    const input = { form, idempotencyKey: NAME };
+    const first = await world.call('createUpload', input);
     expect(first).toMatchObject({ status: 202, headers: {} });
-    const other = { ...sent, form: { ...form, fields: { kind: 'offers_bulk_update' } } };
+    const other = { ...input, form: { ...form, fields: { kind: 'offers_bulk_update' } } };
     expect(endOf(await world.call('createUpload', other))).toBe('422 idempotency_mismatch');
     const before = await traces(world);
     await world.work();
     const after = await traces(world);
     expect(after).not.toBe(before);
-    expect(await world.call('createUpload', sent)).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+    expect(await world.call('createUpload', input)).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
     await world.work();
     expect(await traces(world)).toBe(after);
   });
@@ -240,16 +240,16 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     const scopes = { seeing: await world.newKey(world.account.id, { scopes: seeing }), blind: '' };
     scopes.blind = await world.newKey(world.account.id, { scopes: blind });
     const body = { ...LUZ_BODY, company_id: sample.companyId, commission: 7919.1507 };
-    const sent = { body, idempotencyKey: NAME };
-    const first = await world.call('createOffer', { ...sent, key: scopes.seeing });
+    const input = { body, idempotencyKey: NAME };
+    const first = await world.call('createOffer', { ...input, key: scopes.seeing });
     expect(JSON.stringify(first)).toContain('7919.1507');
-    const other = await world.call('createOffer', { ...sent, key: scopes.blind });
+    const other = await world.call('createOffer', { ...input, key: scopes.blind });
     const { id: otherId, commission } = asRecord(other.body);
     expect([other.status, 'Idempotent-Replayed' in other.headers, commission]).toEqual([201, false, null]);
     expect(other.headers.Location).toBe(`/v1/offers/${otherId}`);
     expect(JSON.stringify(other)).not.toContain('7919');
     expect(asRecord(other.body).id).not.toBe(asRecord(first.body).id);
-    const again = await world.call('createOffer', { ...sent, key: scopes.blind });
+    const again = await world.call('createOffer', { ...input, key: scopes.blind });
     expect(again).toEqual({ ...other, headers: { ...other.headers, ...REPLAYED } });
   });
 
@@ -260,10 +260,10 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     });
     const { world, sample } = await filledWorld(store);
     const key = await world.newKey(world.account.id, { scopes });
-    const sent = { key, params: { id: String(sample.luzId) }, idempotencyKey: NAME };
-    expect(asRecord((await world.call('toggleOffer', sent)).body).commission).toBe(50);
+    const input = { key, params: { id: String(sample.luzId) }, idempotencyKey: NAME };
+    expect(asRecord((await world.call('toggleOffer', input)).body).commission).toBe(50);
     scopes = ['offers:read', 'offers:write'];
-    const answer = await world.call('toggleOffer', sent);
+    const answer = await world.call('toggleOffer', input);
     expect(endOf(answer)).toBe('409 idempotency_rights_changed');
     expect(Object.keys(asRecord(asRecord(answer.body).detail))).toEqual(['code', 'message']);
   });
@@ -278,7 +278,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       const call = calls[id] ?? {};
       await world.call(id, { ...call, idempotencyKey: NAME });
       const after = await traces(world);
-      const others: Sent[] = [
+      const others: CallInput[] = [
         { ...call, query: { client_id: String(sample.clientId) } },
         ...(call.params === undefined ? [] : [{ ...call, params: { ...call.params, id: '999' } }]),
         ...(call.body === undefined ? [] : [{ ...call, body: otherBody(call.body) }]),
@@ -295,9 +295,9 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       const { world, calls } = await filledWorld(await makeStore());
       await world.call(id, { ...calls[id], idempotencyKey: NAME });
       const otherKey = await world.newKey(world.account.id);
-      for (const sent of [{ idempotencyKey: `${NAME}x` }, { idempotencyKey: NAME, key: otherKey }]) {
+      for (const input of [{ idempotencyKey: `${NAME}x` }, { idempotencyKey: NAME, key: otherKey }]) {
         const before = await traces(world);
-        const answer = await world.call(id, { ...calls[id], ...sent });
+        const answer = await world.call(id, { ...calls[id], ...input });
         expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
         // It is done: what was done before is seen in a name that is taken, or in a second effect.
         if (answer.status >= 300) expect(codeOf(answer)).toBe('duplicate_name');
@@ -308,8 +308,8 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
     it('A-53: is 409 once the rights of the key have changed', async () => {
       let change = (record: KeyRecord): KeyRecord => record;
       const { world, calls } = await filledWorld(withRights(await makeStore(), (record) => change(record)));
-      const sent = { ...calls[id], idempotencyKey: NAME };
-      const first = await world.call(id, sent);
+      const input = { ...calls[id], idempotencyKey: NAME };
+      const first = await world.call(id, input);
       const after = await traces(world);
       const changes: readonly ((record: KeyRecord) => KeyRecord)[] = [
         ({ key, ...rest }) => ({ ...rest, key: { ...key, scopes: SCOPES } }),
@@ -322,7 +322,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
       ];
       for (const [index, next] of changes.entries()) {
         change = next;
-        const answer = await world.call(id, sent);
+        const answer = await world.call(id, input);
         expect([index, answer]).toEqual([
           index,
           {
@@ -333,7 +333,7 @@ describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
         ]);
       }
       change = (record) => record;
-      expect(await world.call(id, sent)).toEqual({ ...first, headers: { ...first?.headers, ...REPLAYED } });
+      expect(await world.call(id, input)).toEqual({ ...first, headers: { ...first?.headers, ...REPLAYED } });
       expect(await traces(world)).toBe(after);
     });
   });
@@ -363,19 +363,19 @@ it('A-53: a replay costs the points of any call, those of the limits of its oper
   const world = await createWorld(createMemoryStore(), limiter);
   const sample = await fillSample(world);
   taken.length = 0;
-  const sent = { ...goodCalls(sample).bulkPatchOffers, idempotencyKey: NAME };
-  for (let i = 0; i < 2; i += 1) await world.call('bulkPatchOffers', sent);
+  const input = { ...goodCalls(sample).bulkPatchOffers, idempotencyKey: NAME };
+  for (let i = 0; i < 2; i += 1) await world.call('bulkPatchOffers', input);
   expect(taken).toEqual(sheet(['account', 'bulk_patch'], ['account', 'bulk_patch']));
 });
 
 it('a revoked key is refused before anything is looked up', async () => {
   const { world, calls } = await filledWorld();
   const key = await world.newKey(world.account.id);
-  const sent = { ...calls.createOffer, key, idempotencyKey: NAME };
-  expect((await world.call('createOffer', sent)).status).toBe(201);
+  const input = { ...calls.createOffer, key, idempotencyKey: NAME };
+  expect((await world.call('createOffer', input)).status).toBe(201);
   await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
     const last = (await writer.keys(world.account.id)).at(-1);
     await writer.revokeKey(last?.id ?? 0);
   });
-  expect(endOf(await world.call('createOffer', sent))).toBe('401 unauthenticated');
+  expect(endOf(await world.call('createOffer', input))).toBe('401 unauthenticated');
 });

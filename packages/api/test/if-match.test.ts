@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { codeOf, endOf, filledWorld, NAME, REPLAYED, traces } from './named-calls.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import type { Sent, World } from './world.ts';
+import type { CallInput, World } from './world.ts';
 
 removeDatabasesAfterEach();
 
@@ -11,20 +11,20 @@ const CONDITIONAL = operations.filter(({ conditional }) => conditional).map(({ i
 const MONTH = '2025-11';
 
 /** The operation that reads what another one writes, and its call. */
-function readerOf(id: string, { params = {} }: Sent): readonly [string, Sent] {
+function readerOf(id: string, { params = {} }: CallInput): readonly [string, CallInput] {
   const noun = id.replace(/^(update|toggle|delete|upsert)/, '');
   const isMonth = noun.endsWith('IndexedPrice');
   return [`get${noun}`, { params: isMonth ? { ...params, month: MONTH } : params }];
 }
 
 /** The call of the sample; that of a month is about one that is there. */
-function callOf(calls: Readonly<Record<string, Sent>>, id: string): Sent {
-  const sent = calls[id] ?? {};
-  return id.startsWith('upsert') ? { ...sent, body: { reference_month: MONTH, e1: 0.25 } } : sent;
+function callOf(calls: Readonly<Record<string, CallInput>>, id: string): CallInput {
+  const input = calls[id] ?? {};
+  return id.startsWith('upsert') ? { ...input, body: { reference_month: MONTH, e1: 0.25 } } : input;
 }
 
-async function tagFrom(world: World, id: string, sent: Sent): Promise<string> {
-  const [reader, question] = readerOf(id, sent);
+async function tagFrom(world: World, id: string, input: CallInput): Promise<string> {
+  const [reader, question] = readerOf(id, input);
   const { status, headers } = await world.call(reader, question);
   expect([reader, status]).toEqual([reader, 200]);
   return headers.ETag ?? '';
@@ -44,34 +44,34 @@ describe('the header If-Match', () => {
 
   it.each(CONDITIONAL)('A-66: %s with the current tag is done, and answers the tag of the new state', async (id) => {
     const { world, calls } = await filledWorld();
-    const sent = callOf(calls, id);
-    const read = await tagFrom(world, id, sent);
+    const input = callOf(calls, id);
+    const read = await tagFrom(world, id, input);
     expect(read).toMatch(/^"[a-p]{32}"$/);
-    const { status, headers } = await world.call(id, { ...sent, ifMatch: read });
+    const { status, headers } = await world.call(id, { ...input, ifMatch: read });
     expect(status).toBeLessThan(300);
     if (status === 204) return expect(headers).not.toHaveProperty('ETag');
     expect(headers.ETag).not.toBe(read);
-    expect(headers.ETag).toBe(await tagFrom(world, id, sent));
+    expect(headers.ETag).toBe(await tagFrom(world, id, input));
   });
 
   it.each(CONDITIONAL)('A-66: %s with a stale tag is 412, and changes nothing', async (id) => {
     const { world, calls } = await filledWorld();
-    const sent = callOf(calls, id);
-    const read = await tagFrom(world, id, sent);
+    const input = callOf(calls, id);
+    const read = await tagFrom(world, id, input);
     const noun = id.replace(/^(update|toggle|delete|upsert)/, '');
     const change = noun.endsWith('IndexedPrice') ? `upsert${noun}` : `toggle${noun}`;
     const body = { reference_month: MONTH, e1: 0.31 };
     await world.ask(change, {
-      params: { id: sent.params?.id ?? '' },
+      params: { id: input.params?.id ?? '' },
       ...(change.startsWith('upsert') ? { body } : {}),
     });
     const before = await traces(world);
-    for (const ifMatch of [read, `W/${await tagFrom(world, id, sent)}`, '"unknown"', `"a" , ,"b"`, [read, '"c"']]) {
-      expect(endOf(await world.call(id, { ...sent, ifMatch }))).toBe('412 precondition_failed');
+    for (const ifMatch of [read, `W/${await tagFrom(world, id, input)}`, '"unknown"', `"a" , ,"b"`, [read, '"c"']]) {
+      expect(endOf(await world.call(id, { ...input, ifMatch }))).toBe('412 precondition_failed');
     }
     expect(await traces(world)).toBe(before);
-    const tags = `"other", ${await tagFrom(world, id, sent)}`;
-    expect((await world.call(id, { ...sent, ifMatch: tags })).status).toBeLessThan(300);
+    const tags = `"other", ${await tagFrom(world, id, input)}`;
+    expect((await world.call(id, { ...input, ifMatch: tags })).status).toBeLessThan(300);
   });
 
   it.each(CONDITIONAL)('A-66: %s with * is done if the record exists', async (id) => {
@@ -81,10 +81,10 @@ describe('the header If-Match', () => {
 
   it.each(CONDITIONAL)('A-66: %s of a missing record is 404', async (id) => {
     const { world, calls } = await filledWorld();
-    const sent = callOf(calls, id);
-    const params = { ...sent.params, id: '999999' };
+    const input = callOf(calls, id);
+    const params = { ...input.params, id: '999999' };
     for (const ifMatch of ['*', '"a"'])
-      expect(endOf(await world.call(id, { ...sent, params, ifMatch }))).toBe('404 not_found');
+      expect(endOf(await world.call(id, { ...input, params, ifMatch }))).toBe('404 not_found');
   });
 
   it('A-66: a missing month is created neither with a tag nor with *', async () => {
@@ -127,8 +127,8 @@ describe('the header If-Match', () => {
 
   it('A-66: a replay under an Idempotency-Key returns the first answer, although its tag is stale', async () => {
     const { world, calls } = await filledWorld();
-    const sent = callOf(calls, 'toggleOffer');
-    const named = { ...sent, ifMatch: await tagFrom(world, 'toggleOffer', sent), idempotencyKey: NAME };
+    const input = callOf(calls, 'toggleOffer');
+    const named = { ...input, ifMatch: await tagFrom(world, 'toggleOffer', input), idempotencyKey: NAME };
     const first = await world.call('toggleOffer', named);
     const again = await world.call('toggleOffer', named);
     expect(first.status).toBe(200);
@@ -136,7 +136,7 @@ describe('the header If-Match', () => {
     const other = { ...named, idempotencyKey: `${NAME}2` };
     expect(codeOf(await world.call('toggleOffer', other))).toBe('precondition_failed');
     // A refusal keeps no answer: under the same name the next try is judged anew.
-    const fresh = { ...other, ifMatch: await tagFrom(world, 'toggleOffer', sent) };
+    const fresh = { ...other, ifMatch: await tagFrom(world, 'toggleOffer', input) };
     expect((await world.call('toggleOffer', fresh)).status).toBe(200);
   });
 
@@ -151,8 +151,8 @@ describe('the header If-Match', () => {
   it('A-66: two keys have different tags for the same record', async () => {
     const { world, sample } = await filledWorld();
     const key = await world.newKey(world.account.id);
-    const sent = { params: { id: String(sample.luzId) } };
-    const [own, others] = [await world.call('getOffer', sent), await world.call('getOffer', { ...sent, key })];
+    const input = { params: { id: String(sample.luzId) } };
+    const [own, others] = [await world.call('getOffer', input), await world.call('getOffer', { ...input, key })];
     expect(others.body).toEqual(own.body);
     expect(others.headers.ETag).not.toBe(own.headers.ETag);
   });
@@ -160,13 +160,13 @@ describe('the header If-Match', () => {
   it.each(ALL_STORES)('A-66: of 10 changes of one state at once, one is done: %s', async (_name, makeStore) => {
     const { world, calls } = await filledWorld(await makeStore());
     for (const id of ['updateOffer', 'toggleOffer', 'updateClient', 'updateCatalogOffer', 'upsertIndexedPrice']) {
-      const sent = callOf(calls, id);
+      const input = callOf(calls, id);
       // Read twice, offers are in memory; what is compared is still the state in the transaction.
-      await tagFrom(world, id, sent);
-      const ifMatch = await tagFrom(world, id, sent);
+      await tagFrom(world, id, input);
+      const ifMatch = await tagFrom(world, id, input);
       const dispatches = [world.dispatch, world.newDispatch()];
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => world.call(id, { ...sent, ifMatch }, dispatches[index % 2])),
+        Array.from({ length: 10 }, (_, index) => world.call(id, { ...input, ifMatch }, dispatches[index % 2])),
       );
       const done = answers.filter(({ status }) => status < 300);
       const refused = answers.filter((answer) => endOf(answer) === '412 precondition_failed');

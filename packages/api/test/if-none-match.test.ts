@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { filledWorld } from './named-calls.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import type { Sent, World } from './world.ts';
+import type { CallInput, World } from './world.ts';
 
 removeDatabasesAfterEach();
 
@@ -29,8 +29,8 @@ function counted(store: Store): { readonly store: Store; readonly reads: string[
   return { store: { ...store, latest: watched(store.latest), read }, reads };
 }
 
-async function tagOf(world: World, id: string, sent: Sent = {}): Promise<string> {
-  const { status, headers } = await world.call(id, sent);
+async function tagOf(world: World, id: string, input: CallInput = {}): Promise<string> {
+  const { status, headers } = await world.call(id, input);
   expect([id, status]).toEqual([id, 200]);
   return headers.ETag ?? '';
 }
@@ -68,13 +68,13 @@ describe('the header If-None-Match', () => {
     const { world, calls } = await filledWorld(store);
     for (const id of REVALIDATED) {
       for (const takesJson of [false, true]) {
-        const sent = { ...calls[id], takesJson };
-        const ifNoneMatch = await tagOf(world, id, sent);
+        const input = { ...calls[id], takesJson };
+        const ifNoneMatch = await tagOf(world, id, input);
         expect([id, ifNoneMatch]).toEqual([id, expect.stringMatching(/^"[a-p]{32}"$/)]);
         const unchanged = { status: 304, headers: { ...KEPT, ETag: ifNoneMatch }, body: undefined };
-        expect(await world.call(id, { ...sent, ifNoneMatch })).toEqual(unchanged);
+        expect(await world.call(id, { ...input, ifNoneMatch })).toEqual(unchanged);
         reads.length = 0;
-        expect(await world.call(id, { ...sent, ifNoneMatch })).toEqual(unchanged);
+        expect(await world.call(id, { ...input, ifNoneMatch })).toEqual(unchanged);
         expect([id, reads]).toEqual([id, ['keyByHash', 'revisions']]);
       }
     }
@@ -94,15 +94,15 @@ describe('the header If-None-Match', () => {
 
   it.each(REVALIDATED)('A-98: %s after a visible change gets the whole answer, with another tag', async (id) => {
     const { world, calls, sample } = await filledWorld();
-    const sent = calls[id] ?? {};
-    const ifNoneMatch = await tagOf(world, id, sent);
+    const input = calls[id] ?? {};
+    const ifNoneMatch = await tagOf(world, id, input);
     // Asked again, so that the tag is remembered.
-    expect((await world.call(id, { ...sent, ifNoneMatch })).status).toBe(304);
+    expect((await world.call(id, { ...input, ifNoneMatch })).status).toBe(304);
     await changeEverything(world, sample);
-    const answer = await world.call(id, { ...sent, ifNoneMatch });
+    const answer = await world.call(id, { ...input, ifNoneMatch });
     expect([answer.status, answer.headers.ETag === ifNoneMatch]).toEqual([200, false]);
     expect(answer.headers).toMatchObject(KEPT);
-    expect(await tagOf(world, id, sent)).toBe(answer.headers.ETag);
+    expect(await tagOf(world, id, input)).toBe(answer.headers.ETag);
   });
 
   it('A-98: stays 304 after a change of another record', async () => {
@@ -157,15 +157,15 @@ describe('the header If-None-Match', () => {
     const scopes = ['offers:read', 'offers:export', 'catalog:read'] as const;
     const key = await world.newKey(world.account.id, { scopes: [...scopes] });
     const ids = REVALIDATED.filter((id) => /^(list|get|compare|export)(Catalog)?Offers?(History)?$/.test(id));
-    const requests = ['bulkTemplateCatalogOffers', ...ids].map((id) => ({ id, sent: { ...calls[id], key } }));
+    const requests = ['bulkTemplateCatalogOffers', ...ids].map((id) => ({ id, input: { ...calls[id], key } }));
     expect(requests).toHaveLength(8);
     const tags = new Map<string, string>();
-    for (const { id, sent } of requests) tags.set(id, await tagOf(world, id, sent));
+    for (const { id, input } of requests) tags.set(id, await tagOf(world, id, input));
     for (const commission of [71, 72]) {
       await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: { commission } });
       await world.ask('updateCatalogOffer', { params: { id: String(sample.catalogId) }, body: { commission } });
-      for (const { id, sent } of requests) {
-        const answer = await world.call(id, { ...sent, ifNoneMatch: tags.get(id) ?? '' });
+      for (const { id, input } of requests) {
+        const answer = await world.call(id, { ...input, ifNoneMatch: tags.get(id) ?? '' });
         expect([id, answer.status, answer.headers.ETag]).toEqual([id, 304, tags.get(id)]);
       }
     }

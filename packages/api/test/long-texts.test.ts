@@ -7,7 +7,7 @@ import { bodySchemaFor } from '../src/sent-form.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
 import { callTool, toArguments, toolsOf } from './tool-calls.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, operationOf, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, operationOf, type World } from './world.ts';
 
 const LENGTH = 500_000;
 /** Composing them takes time with the square of the marks in a row, if it is done. */
@@ -62,7 +62,7 @@ function withText(value: unknown, [key, ...rest]: Path, text: string): unknown {
 }
 
 /** Every way in which a call of an operation can carry a text: where, and the call. */
-function placesOf(id: string): readonly { readonly place: string; readonly send: (text: string) => Sent }[] {
+function placesOf(id: string): readonly { readonly place: string; readonly send: (text: string) => CallInput }[] {
   const good = goodCalls(sample)[id] ?? {};
   const { input, replayable } = operationOf(id);
   const json = input.body === null ? null : bodySchemaFor(input.body, 'json');
@@ -86,7 +86,7 @@ function placesOf(id: string): readonly { readonly place: string; readonly send:
     // The name of a curve is not looked at.
     ...Object.keys(form instanceof z.ZodObject && id !== 'readConsumption' ? form.shape : {}).map((name) => ({
       place: name === 'file' ? 'file_name' : name,
-      send: (text: string): Sent => ({
+      send: (text: string): CallInput => ({
         ...good,
         body: undefined,
         form:
@@ -121,9 +121,9 @@ describe(
     it.each(operations.map(({ id }) => id))('%s', async (id) => {
       for (const [shape, text] of SHAPES) {
         for (const { place, send } of placesOf(id)) {
-          const sent = send(text);
+          const input = send(text);
           // The body is already parsed here: only what follows is measured.
-          const outcome = await measured(() => world.call(id, sent));
+          const outcome = await measured(() => world.call(id, input));
           // A portfolio answers each customer by himself.
           if (id === 'rankPortfolio' && outcome.answer.status === 200) {
             expect(JSON.stringify(outcome.answer.body), `${place}, ${shape}`).toContain('"code":"invalid_request"');

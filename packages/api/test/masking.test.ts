@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
 import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, createWorld, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 /** A bot that talks to customers, and a writer that must not read what it writes. */
 const BLIND_SCOPES: readonly Scope[] = [
@@ -32,7 +32,7 @@ async function blindWorld(pays: (base: number) => number) {
 }
 
 /** Requests whose answers could depend on commissions: filters, pages, ids, and refusals of many kinds. */
-function corpus(sample: Sample): readonly (readonly [string, Sent])[] {
+function corpus(sample: Sample): readonly (readonly [string, CallInput])[] {
   const good = Object.entries(goodCalls(sample));
   const offerIds = [sample.luzId, sample.gasId, sample.indexedId, sample.catalogId].map(String);
   return [
@@ -86,16 +86,16 @@ it('A-26: two services that differ only in commissions give a key without commis
   expect(highCommission.sample).toEqual(lowCommission.sample);
   const requests = corpus(lowCommission.sample);
   expect(new Set(requests.map(([id]) => id))).toEqual(new Set(operations.map((operation) => operation.id)));
-  for (const [id, sent] of requests) {
-    const inLowCommission = await lowCommission.world.call(id, { ...sent, key: lowCommission.key });
-    const inHighCommission = await highCommission.world.call(id, { ...sent, key: highCommission.key });
-    expect(JSON.stringify(inHighCommission), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(inLowCommission));
+  for (const [id, input] of requests) {
+    const inLowCommission = await lowCommission.world.call(id, { ...input, key: lowCommission.key });
+    const inHighCommission = await highCommission.world.call(id, { ...input, key: highCommission.key });
+    expect(JSON.stringify(inHighCommission), `${id} ${JSON.stringify(input)}`).toBe(JSON.stringify(inLowCommission));
   }
 });
 
 /** Changes of commissions and of nothing else, in every way in which they are written. */
 async function changeCommissions({ world, sample }: Pick<Blind, 'world' | 'sample'>, pays: (base: number) => number) {
-  const done = async (id: string, sent: Sent) => expect((await world.call(id, sent)).status, id).toBe(200);
+  const done = async (id: string, input: CallInput) => expect((await world.call(id, input)).status, id).toBe(200);
   const { luzId, gasId, indexedId, catalogId } = sample;
   const body = { commission: pays(50) };
   await done('updateOffer', { params: { id: String(luzId) }, body });
@@ -118,10 +118,10 @@ it('A-26: a change of commissions alone changes no answer to a key without commi
   const stamp = async ({ world, sample }: Blind) =>
     (await world.ask('getOffer', { params: { id: String(sample.luzId) } })).updated_at;
   expect(await stamp(moved)).not.toBe(await stamp(still));
-  for (const [id, sent] of corpus(still.sample)) {
-    const before = await still.world.call(id, { ...sent, key: still.key });
-    const after = await moved.world.call(id, { ...sent, key: moved.key });
-    expect(JSON.stringify(after), `${id} ${JSON.stringify(sent)}`).toBe(JSON.stringify(before));
+  for (const [id, input] of corpus(still.sample)) {
+    const before = await still.world.call(id, { ...input, key: still.key });
+    const after = await moved.world.call(id, { ...input, key: moved.key });
+    expect(JSON.stringify(after), `${id} ${JSON.stringify(input)}`).toBe(JSON.stringify(before));
   }
 });
 
@@ -157,18 +157,18 @@ it('A-26: the same two services answer a key with commissions:read differently',
     'recommendOffers',
     'calculateCommission',
   ]) {
-    const sent = goodCalls(lowCommission.sample)[id];
-    const answers = [await lowCommission.world.call(id, sent), await highCommission.world.call(id, sent)];
+    const input = goodCalls(lowCommission.sample)[id];
+    const answers = [await lowCommission.world.call(id, input), await highCommission.world.call(id, input)];
     expect(JSON.stringify(answers[0]), id).not.toBe(JSON.stringify(answers[1]));
   }
 });
 
 it('A-26: no answer to a key without commissions:read contains a commission', async () => {
   const { world, sample, key } = await blindWorld(() => CANARY);
-  for (const [id, sent] of corpus(sample)) {
+  for (const [id, input] of corpus(sample)) {
     const writes = /^(create|update)(Catalog)?Offer$/.test(id);
-    const body = writes ? { ...asRecord(sent.body), commission: CANARY } : sent.body;
-    const text = JSON.stringify(await world.call(id, { ...sent, body, key }));
+    const body = writes ? { ...asRecord(input.body), commission: CANARY } : input.body;
+    const text = JSON.stringify(await world.call(id, { ...input, body, key }));
     expect(text, id).not.toContain('7919');
   }
   expect(JSON.stringify(await world.call('listOffers'))).toContain(String(CANARY));

@@ -5,7 +5,7 @@ import { type Format, UPDATE } from './bulk-calls.ts';
 import { fillSample, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';
-import { asRecord, createWorld, idOf, newClient, newCompany, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -23,8 +23,8 @@ const monthsOf = (id: number, months: readonly string[]): SheetsByHand => ({
   precios_indexados: [['offer_id', 'reference_month', 'e1'], ...months.map((month) => [id, month, 0.5])],
 });
 
-const update = (sheets: SheetsByHand, sent: Sent = {}, format: Format = 'own') =>
-  world.call(UPDATE[format], { ...sent, form: { bytes: fakeFile(sheets) } });
+const update = (sheets: SheetsByHand, input: CallInput = {}, format: Format = 'own') =>
+  world.call(UPDATE[format], { ...input, form: { bytes: fakeFile(sheets) } });
 const createOffer = () => world.call('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId } });
 const createCompany = (name: string) => world.call('createCompany', { body: { client_id: sample.clientId, name } });
 const putMonth = (month: string, e1 = 0.7) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '../src/operation.ts';
 import { endOf, filledWorld, NAME, REPLAYED } from './named-calls.ts';
-import { createWorld, type Sent, type SentFormParts, type World } from './world.ts';
+import { type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
 
 describe('requests are the same or not', () => {
   const planted = defineOperation({
@@ -26,14 +26,14 @@ describe('requests are the same or not', () => {
       return { status: 200, headers: { 'X-Planted': 'yes' }, body: { id, text: 'ñ', none: null, list: [0.1, -0] } };
     },
   });
-  const send = (world: World, sent: Sent) => world.send(planted, { ...sent, idempotencyKey: NAME });
+  const send = (world: World, input: CallInput) => world.send(planted, { ...input, idempotencyKey: NAME });
   const bytes = (...values: number[]) => new Uint8Array(values);
   const text = (content: string) => new TextEncoder().encode(content);
-  const form = (fields: SentFormParts['fields'], changes: Partial<SentFormParts> = {}): Sent => {
+  const form = (fields: SentFormParts['fields'], changes: Partial<SentFormParts> = {}): CallInput => {
     return { form: { fields: fields ?? {}, bytes: bytes(1, 2), ...changes } };
   };
 
-  it.each<[string, Sent, Sent]>([
+  it.each<[string, CallInput, CallInput]>([
     ['a query in another order', { query: 'a=1&b=2' }, { query: 'b=2&a=1' }],
     ['a number in another notation', { body: JSON.parse('[1.0]') }, { body: JSON.parse('[1]') }],
     ['a file with the same bytes', { body: { file: bytes(1, 2) } }, { body: { file: bytes(1, 2) } }],
@@ -46,7 +46,7 @@ describe('requests are the same or not', () => {
     expect(second).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
   });
 
-  it.each<[string, Sent, Sent]>([
+  it.each<[string, CallInput, CallInput]>([
     ['names and values of a query exchanged', { query: 'a=b' }, { query: 'b=a' }],
     ['an order of a list', { body: ['a', 'b'] }, { body: ['b', 'a'] }],
     ['a list in a list', { body: [['a'], 'b'] }, { body: [['a', 'b']] }],
@@ -72,8 +72,8 @@ describe('requests are the same or not', () => {
 
   it('the same name at another operation is another request', async () => {
     const { world, calls } = await filledWorld();
-    const sent = { ...calls.toggleClient, idempotencyKey: NAME };
-    await world.call('toggleClient', sent);
-    expect(endOf(await world.call('toggleCompany', sent))).toBe('422 idempotency_mismatch');
+    const input = { ...calls.toggleClient, idempotencyKey: NAME };
+    await world.call('toggleClient', input);
+    expect(endOf(await world.call('toggleCompany', input))).toBe('422 idempotency_mismatch');
   });
 });

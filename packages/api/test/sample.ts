@@ -1,7 +1,7 @@
 import type { Scope } from '@tarifario/core/service';
 import { exampleCalls } from './example-calls.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
-import { idOf, newClient, newCompany, PASSWORD, type Sent, type World } from './world.ts';
+import { type CallInput, idOf, newClient, newCompany, PASSWORD, type World } from './world.ts';
 
 export const LUZ_BODY = {
   offer_name: 'Luz Clara',
@@ -215,7 +215,7 @@ function catalogFile({ catalogId, catalogIndexedId }: Sample, makeFile: MakeFile
  *
  * @param makeFile - Of a workbook as the service of the test reads it.
  */
-export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readonly<Record<string, Sent>> {
+export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readonly<Record<string, CallInput>> {
   const offer = { id: String(sample.luzId) };
   const indexed = { id: String(sample.indexedId) };
   const client = { id: String(sample.clientId) };

@@ -5,7 +5,7 @@ import { operations, type Tool } from '../src/index.ts';
 import { argumentFields } from '../src/read-input.ts';
 import { fillSample, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts';
 import { callTool, contentOf, shownOf, toolsOf } from './tool-calls.ts';
-import { createWorld, type Sent, type World } from './world.ts';
+import { type CallInput, createWorld, type World } from './world.ts';
 
 // Whatever a tool is asked, it answers what its endpoint answers the same key: successes and refusals alike.
 
@@ -98,7 +98,7 @@ function tidied(args: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The same question as a request: what the path and the query carry as text, the rest as the body. */
-function toSent(toolName: string, args: Record<string, unknown>): [id: string, sent: Sent] {
+function toSent(toolName: string, args: Record<string, unknown>): [id: string, sent: CallInput] {
   const row = operations.find(({ mcp }) => mcp === toolName);
   if (!row) throw new Error(`no operation for ${toolName}`);
   const { path } = row.input;
@@ -114,8 +114,8 @@ function toSent(toolName: string, args: Record<string, unknown>): [id: string, s
     ]);
   const params = texts.filter(([name]) => Object.hasOwn(path.shape, name)).map(([name, text]) => [name, String(text)]);
   const query = texts.filter(([name]) => !Object.hasOwn(path.shape, name));
-  const sent = { params: Object.fromEntries(params), query: Object.fromEntries(query) };
-  return [row.id, row.input.body === null ? sent : { ...sent, body: Object.fromEntries(inBody) }];
+  const input = { params: Object.fromEntries(params), query: Object.fromEntries(query) };
+  return [row.id, row.input.body === null ? input : { ...input, body: Object.fromEntries(inBody) }];
 }
 
 /** A number as an address writes it: never with an exponent. */
@@ -152,9 +152,9 @@ describe.each(names)('%s', (name) => {
         const args = disorder === 0 ? made : tidied(made);
         const [, key = ''] = keys[turn % keys.length] ?? [];
         // A required argument that is missing has no request: an address without it is another one.
-        const [id, sent] = toSent(name, schema.properties?.limit ? { limit: 10, ...args } : args);
+        const [id, input] = toSent(name, schema.properties?.limit ? { limit: 10, ...args } : args);
         if (/\{id\}/.test(operations.find((row) => row.id === id)?.path ?? '')) fc.pre(Object.hasOwn(args, 'id'));
-        const rest = await world.call(id, { ...sent, key });
+        const rest = await world.call(id, { ...input, key });
         const { answer, result } = await callTool(world, name, args, key);
         statuses.add(answer.status);
         expect(answer.status).toBe(rest.status);

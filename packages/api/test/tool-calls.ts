@@ -1,5 +1,5 @@
 import { type ApiAnswer, operationFor, type Tool, type ToolResult, toolsFor, toToolResult } from '../src/index.ts';
-import type { Sent, World } from './world.ts';
+import type { CallInput, World } from './world.ts';
 
 /** A call of a tool, admitted and counted as one message: what REST would have answered, and its result. */
 export interface ToolCall {
@@ -70,7 +70,7 @@ interface Field {
 }
 
 /** A request of REST as the arguments of the tool: text that says a value of the field's type becomes that value. */
-export function toArguments(tool: Tool, { params = {}, query = {}, body }: Sent): Record<string, unknown> {
+export function toArguments(tool: Tool, { params = {}, query = {}, body }: CallInput): Record<string, unknown> {
   const properties: Readonly<Record<string, Field>> = JSON.parse(JSON.stringify(tool.inputSchema.properties ?? {}));
   const queryTexts = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query;
   const texts = Object.entries({ ...params, ...queryTexts }).map(([name, text]) => [

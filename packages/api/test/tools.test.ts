@@ -6,7 +6,7 @@ import { instructionsFor, operations, type Tool } from '../src/index.ts';
 import { TOOL_TEXTS } from '../src/tools/texts.ts';
 import { fillSample, GAS_BODY, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
 import { callTool, contentOf, toArguments, toolsOf } from './tool-calls.ts';
-import { asRecord, createWorld, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 /** As `key create --mcp` makes them. */
 const BOT_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
@@ -195,19 +195,19 @@ describe('the schemas of tools', () => {
 });
 
 /** Every call of the sample that a tool can make. */
-function toolCalls(): [tool: string, id: string, sent: Sent][] {
+function toolCalls(): [tool: string, id: string, sent: CallInput][] {
   const good = goodCalls(sample);
   return ROWS.map(({ id, mcp }) => {
-    const { query = {}, ...sent } = good[id] ?? {};
+    const { query = {}, ...input } = good[id] ?? {};
     const { include_inactive: _inactive, ...rest } = typeof query === 'string' ? {} : query;
-    return [String(mcp), id, { ...sent, query: rest }];
+    return [String(mcp), id, { ...input, query: rest }];
   });
 }
 
 describe('a call of a tool', () => {
   it('A-47: refuses an unknown argument by its name', async () => {
-    for (const [name, , sent] of toolCalls()) {
-      const args = toArguments(toolNamed(await toolsOf(world), name), sent);
+    for (const [name, , input] of toolCalls()) {
+      const args = toArguments(toolNamed(await toolsOf(world), name), input);
       for (const extra of ['include_inactive', 'after_id', 'x', '__proto__', 'constructor', 'params', 'Limit']) {
         const { result } = await callTool(
           world,
@@ -332,7 +332,7 @@ it('A-26: two services that differ only in commissions answer every tool of a bo
   ];
   const household = { supply_type: 'LUZ', energia: { e1: 1200, e2: 900 }, potencia: { p1: 4.6 } };
   const calls: readonly (readonly [tool: string, args: object])[] = [
-    ...toolCalls().map(([name, , sent]) => [name, toArguments(toolNamed(allTools, name), sent)] as const),
+    ...toolCalls().map(([name, , input]) => [name, toArguments(toolNamed(allTools, name), input)] as const),
     ...offers.map((id) => ['get_offer', { id }] as const),
     ...[{}, { w: 1 }, { w: 0 }, { limit: 1 }, { mes: '2025-12' }, { fee_energia: 20 }].map(
       (more) => ['rank_offers', { ...household, ...more }] as const,

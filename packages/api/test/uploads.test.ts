@@ -2,7 +2,7 @@ import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillSample, type Sample } from './sample.ts';
 import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
-import { asRecord, createWorld, idOf, newCompany, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, idOf, newCompany, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -12,9 +12,9 @@ beforeEach(async () => {
   sample = await fillSample(world);
 });
 
-const register = (body: object, sent: Sent = {}) => world.call('createUpload', { ...sent, body });
-const on = (operation: string, id: number, sent: Sent = {}) =>
-  world.call(operation, { ...sent, params: { id: String(id) } });
+const register = (body: object, input: CallInput = {}) => world.call('createUpload', { ...input, body });
+const on = (operation: string, id: number, input: CallInput = {}) =>
+  world.call(operation, { ...input, params: { id: String(id) } });
 
 async function fillPending(firmId: number | null, count: number): Promise<void> {
   await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
@@ -84,8 +84,8 @@ describe('an upload', () => {
 });
 
 describe('A-38: a file that is queued', () => {
-  const queue = (sheets: SheetsByHand | Uint8Array, sent: Sent & { fields?: Record<string, string> } = {}) => {
-    const { fields = {}, ...rest } = sent;
+  const queue = (sheets: SheetsByHand | Uint8Array, input: CallInput & { fields?: Record<string, string> } = {}) => {
+    const { fields = {}, ...rest } = input;
     const bytes = sheets instanceof Uint8Array ? sheets : fakeFile(sheets);
     return world.call('createUpload', { ...rest, form: { fields, fileName: 'ofertas.xlsx', bytes } });
   };
@@ -134,7 +134,7 @@ describe('A-38: a file that is queued', () => {
 
   it('A-38: is not even read from a key that may send neither kind', async () => {
     let begun = 0;
-    const readBody: Sent['readBody'] = async (_sentAs, { beforeForm }) => {
+    const readBody: CallInput['readBody'] = async (_sentAs, { beforeForm }) => {
       await beforeForm();
       begun += 1;
       return null;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { fromWireInstant } from '../src/wire/instants.ts';
 import { fillSample, goodCalls, type Sample } from './sample.ts';
-import { asRecord, createWorld, deactivate, idOf, type Sent, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, deactivate, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -14,8 +14,8 @@ beforeEach(async () => {
   sample = await fillSample(world);
 });
 
-async function listed(sent: Sent = {}): Promise<Record<string, unknown>[]> {
-  const { results } = await world.ask('listUsage', sent);
+async function listed(input: CallInput = {}): Promise<Record<string, unknown>[]> {
+  const { results } = await world.ask('listUsage', input);
   if (!Array.isArray(results)) throw new Error('a list was expected');
   return results.map(asRecord);
 }
@@ -59,7 +59,7 @@ describe('a call is recorded', () => {
   it('once for each operation', async () => {
     const calls = goodCalls(sample);
     const before = Number((await world.ask('listUsage')).total) + 1;
-    for (const [id, sent] of Object.entries(calls)) await world.call(id, sent);
+    for (const [id, input] of Object.entries(calls)) await world.call(id, input);
     expect((await world.ask('listUsage')).total).toBe(before + Object.keys(calls).length);
   });
 

@@ -37,7 +37,7 @@ import type { SentFile } from '../src/sent-form.ts';
 import { fakeWorkbooks } from './workbooks.ts';
 
 /** What is sent to an operation; texts and lists of texts in the query, as an address carries them. */
-export interface Sent {
+export interface CallInput {
   readonly key?: string | null;
   readonly address?: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -80,16 +80,16 @@ export interface World {
   readonly account: Account;
   readonly usageLog: UsageLog;
   /** The answer, without the headers that count calls: no two of them are equal. */
-  call(operationId: string, sent?: Sent, through?: Dispatch): Promise<ApiAnswer>;
+  call(operationId: string, input?: CallInput, through?: Dispatch): Promise<ApiAnswer>;
   /** The answer as it is; of an operation in the table, or of one that a test brings along. */
-  send(operation: string | Operation, sent?: Sent, through?: Dispatch): Promise<ApiAnswer>;
+  send(operation: string | Operation, input?: CallInput, through?: Dispatch): Promise<ApiAnswer>;
   readonly dispatch: Dispatch;
   /** Another dispatch over the same store, as in another process; over another one as after a restart. */
   newDispatch(store?: Store): Dispatch;
   /** A request for no operation. */
   unrouted(request: Omit<UnroutedRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
-  ask(operationId: string, sent?: Sent): Promise<Record<string, unknown>>;
+  ask(operationId: string, input?: CallInput): Promise<Record<string, unknown>>;
   /** Does what waits for the background worker. */
   work(): Promise<void>;
   newAccount(ceilings?: Ceilings): Promise<Account>;
@@ -117,7 +117,7 @@ export function operationOf(id: string): Operation {
   return operation;
 }
 
-function queryOf(query: Sent['query'] = {}): URLSearchParams {
+function queryOf(query: CallInput['query'] = {}): URLSearchParams {
   if (typeof query === 'string') return new URLSearchParams(query);
   const result = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -127,7 +127,7 @@ function queryOf(query: Sent['query'] = {}): URLSearchParams {
 }
 
 /** The request as a transport would pass it on. */
-function bodyOf({ body, form }: Sent): unknown {
+function bodyOf({ body, form }: CallInput): unknown {
   if (!form) return body;
   const { fields = {}, fileName = 'hoja.xlsx', bytes } = form;
   return { fields: queryOf(fields), file: { name: fileName, bytes } };
@@ -275,21 +275,21 @@ export async function createWorld(
   const account = await newAccount();
   const fullKey = await newKey(account.id);
 
-  const send: World['send'] = async (operationId, sent = {}, through = dispatch) => {
-    const { key = fullKey, address = '203.0.113.7', params = {}, query } = sent;
+  const send: World['send'] = async (operationId, input = {}, through = dispatch) => {
+    const { key = fullKey, address = '203.0.113.7', params = {}, query } = input;
     const {
       readBody = async (_sentAs, { beforeForm }) => {
-        if (sent.form) await beforeForm();
-        return bodyOf(sent);
+        if (input.form) await beforeForm();
+        return bodyOf(input);
       },
-    } = sent;
-    const idempotencyKeys = [sent.idempotencyKey ?? []].flat();
-    const ifMatch = [sent.ifMatch ?? []].flat();
-    const ifNoneMatch = [sent.ifNoneMatch ?? []].flat();
+    } = input;
+    const idempotencyKeys = [input.idempotencyKey ?? []].flat();
+    const ifMatch = [input.ifMatch ?? []].flat();
+    const ifNoneMatch = [input.ifNoneMatch ?? []].flat();
     const operation = typeof operationId === 'string' ? operationOf(operationId) : operationId;
-    const { takesJson = false } = sent;
-    const input = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
-    const request = { operation, apiKey: key, address, ...input };
+    const { takesJson = false } = input;
+    const parts = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
+    const request = { operation, apiKey: key, address, ...parts };
     const { text, bytes, ...sentBack } = await through(request);
     const decoded = (piece: string | Uint8Array) => (typeof piece === 'string' ? piece : UTF8.decode(piece));
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].map(decoded).join('');
@@ -297,8 +297,8 @@ export async function createWorld(
     refuseUndeclared(operation, answer);
     return answer;
   };
-  const call: World['call'] = async (operationId, sent, through) => {
-    const answer = await send(operationId, sent, through);
+  const call: World['call'] = async (operationId, input, through) => {
+    const answer = await send(operationId, input, through);
     const { 'RateLimit-Policy': _policy, RateLimit: _left, ...headers } = answer.headers;
     return { ...answer, headers };
   };
@@ -314,8 +314,8 @@ export async function createWorld(
     dispatch,
     newDispatch,
     unrouted: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
-    ask: async (operationId, sent) => {
-      const answer = await call(operationId, sent);
+    ask: async (operationId, input) => {
+      const answer = await call(operationId, input);
       if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return asRecord(answer.body);
     },

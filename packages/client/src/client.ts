@@ -5,9 +5,9 @@ import {
   type Body,
   type Fetch,
   type Outgoing,
-  type Patience,
   type Progress,
-  sendPatiently,
+  type RetryLimits,
+  sendWithRetries,
 } from './send.ts';
 
 type Language = 'es' | 'en';
@@ -81,7 +81,13 @@ export function createTarifario(options: TarifarioOptions): Tarifario {
     const preferred = typeof language === 'function' ? language() : language;
     return { 'X-API-Key': key, ...(preferred !== undefined && { 'Accept-Language': preferred }) };
   };
-  const connection = { base: baseOf(options.url), ownHeaders, onStatus, fetch, patience: { retries, maxWaitSeconds } };
+  const connection = {
+    base: baseOf(options.url),
+    ownHeaders,
+    onStatus,
+    fetch,
+    retryLimits: { retries, maxWaitSeconds },
+  };
   const methods = Object.entries<OperationFacts>(OPERATIONS).map(([id, operation]) => [
     id,
     (args: LooseArguments = {}, callOptions: CallOptions = {}) => callOf(connection, operation, { args, callOptions }),
@@ -104,7 +110,7 @@ interface Connection {
   readonly ownHeaders: () => Readonly<Record<string, string>>;
   readonly onStatus: TarifarioOptions['onStatus'];
   readonly fetch: Fetch;
-  readonly patience: Patience;
+  readonly retryLimits: RetryLimits;
 }
 
 interface Question {
@@ -164,8 +170,8 @@ async function answer(
   operation: OperationFacts,
   question: Question,
 ): Promise<Answered<unknown>> {
-  const { fetch, patience } = connection;
-  const response = await sendPatiently(requestOf(connection, operation, question), fetch, patience);
+  const { fetch, retryLimits } = connection;
+  const response = await sendWithRetries(requestOf(connection, operation, question), fetch, retryLimits);
   const { status, headers } = response;
   connection.onStatus?.(status);
   const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(question.callOptions.signal)));

@@ -28,7 +28,7 @@ export interface Outgoing {
 }
 
 /** How often, and after how many seconds at most, a call is repeated. */
-export interface Patience {
+export interface RetryLimits {
   readonly retries: number;
   readonly maxWaitSeconds: number;
 }
@@ -41,14 +41,14 @@ const LONGEST_TIMER_SECONDS = 2_147_483;
  *
  * @throws TarifarioError `unreachable`; else the reason of an aborted signal.
  */
-export async function sendPatiently(request: Outgoing, fetch: Fetch, patience: Patience): Promise<Response> {
-  const longestSeconds = Math.min(patience.maxWaitSeconds, LONGEST_TIMER_SECONDS);
+export async function sendWithRetries(request: Outgoing, fetch: Fetch, retryLimits: RetryLimits): Promise<Response> {
+  const longestSeconds = Math.min(retryLimits.maxWaitSeconds, LONGEST_TIMER_SECONDS);
   for (let tries = 0; ; tries += 1) {
     const response = await sendOnce(request, fetch).catch(unreachable(request.signal));
     const isBusy = response.status === 429 || response.status === 503;
     // Without `Retry-After`: 1, 2, 4 seconds.
     const seconds = retryAfterOf(response) ?? 2 ** tries;
-    if (!isBusy || tries >= patience.retries || seconds > longestSeconds) return response;
+    if (!isBusy || tries >= retryLimits.retries || seconds > longestSeconds) return response;
     // Not awaited: cancelling a copy of an answer ends only with the other copy.
     response.body?.cancel().catch(() => undefined);
     await wait(seconds, request.signal);

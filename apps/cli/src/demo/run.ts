@@ -43,7 +43,7 @@ export async function runDemo(options: DemoOptions): Promise<HttpServer> {
   const seed = await fillAfresh(file, { databaseUrl: config.databaseUrl, log }).finally(reservation.release);
   const server = await startServer({ config, log, mounts: [mcpMount] });
   try {
-    const lines = await tellStory({ url: server.url, file, seed, paint });
+    const lines = await describeDemo({ url: server.url, file, seed, paint });
     write(`${lines.join('\n')}\n`);
     return server;
   } catch (error) {
@@ -77,14 +77,14 @@ async function fillAfresh(
   return seedDemo(service).finally(() => service.close());
 }
 
-interface Story {
+interface RunningDemo {
   readonly url: string;
   readonly file: string;
   readonly seed: DemoSeed;
   readonly paint: Paint;
 }
 
-async function tellStory({ url, file, seed, paint }: Story): Promise<string[]> {
+async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<string[]> {
   const household = readDemoCatalog().households[0];
   if (household === undefined) throw new RangeError('the demo has a household');
   const body = { ...household.efficient, limit: 200 };
@@ -143,8 +143,8 @@ function tradeOff({ results, mas_barata_id, mas_comision_id }: WireRanking): str
   ];
 }
 
-function requests(url: string, seed: DemoSeed, story: { household: DemoHousehold; ranking: WireRanking }): string[] {
-  const { household, ranking } = story;
+function requests(url: string, seed: DemoSeed, shown: { household: DemoHousehold; ranking: WireRanking }): string[] {
+  const { household, ranking } = shown;
   const [first, second] = ranking.results.map(({ offer }) => offer.id);
   const get = (path: string, key = 'KEY') => `curl -s "$URL${path}" -H "X-API-Key: $${key}"`;
   const post = `-H "X-API-Key: $KEY" -H 'Content-Type: application/json'`;

@@ -1,6 +1,6 @@
 import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import type { Question } from '../customer/draft.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
 
@@ -21,7 +21,7 @@ export function ChosenOffers({
   readonly request: Question & { readonly limit: number };
   readonly onNone: () => void;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   if (chosen.length === 0) return null;
   const first = answer.results.slice(0, request.limit);
   const isFirst = (id: number) => first.some(({ offer }) => offer.id === id);

@@ -3,7 +3,7 @@ import { PARTS } from '../ranking/ranking-table.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Some offers side by side, part by part, with the present contract. */
 export function Comparison({
@@ -15,8 +15,8 @@ export function Comparison({
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
 }) {
-  const speech = useSpeech();
-  const { say } = speech;
+  const translation = useTranslation();
+  const { say } = translation;
   const ids = chosen.map(({ offer }) => offer.id);
   const {
     answer: details,
@@ -25,8 +25,8 @@ export function Comparison({
   } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
   const today = answer.actual;
   const rows = [
-    ...figureRows(answer, chosen, speech),
-    ...detailRows(ids, details?.results ?? [], { speech, hasToday: today !== null }),
+    ...figureRows(answer, chosen, translation),
+    ...detailRows(ids, details?.results ?? [], { translation, hasToday: today !== null }),
   ];
   return (
     <Scroll name={say('sideBySide')}>
@@ -74,7 +74,7 @@ interface Row {
 }
 
 /** The figures of the ranking: cost, saving, commission. */
-function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say, eur, number }: Speech): Row[] {
+function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say, eur, number }: Translation): Row[] {
   const withToday = (today: string, cells: readonly string[]) => (actual ? [today, ...cells] : cells);
   const money = (name: TextName, today: number | null, of: (result: RankingResult) => number | null): Row => ({
     name: say(name),
@@ -124,7 +124,7 @@ const PRICES = [
 function detailRows(
   ids: readonly number[],
   details: readonly OfferDetail[],
-  { speech: { say, number }, hasToday }: { readonly speech: Speech; readonly hasToday: boolean },
+  { translation: { say, number }, hasToday }: { readonly translation: Translation; readonly hasToday: boolean },
 ): Row[] {
   const inOrder = ids.map((id) => details.find((detail) => detail.id === id));
   const priceOf = (detail: OfferDetail | undefined, field: string) => {

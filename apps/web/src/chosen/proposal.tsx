@@ -2,7 +2,7 @@ import type { Tarifario } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
@@ -19,7 +19,7 @@ export function ProposalForm({
   /** Names of chosen offers that a proposal cannot have. */
   readonly leftOut: readonly string[];
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const [note, setNote] = useState('');
   const [withCommissions, setWithCommissions] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -82,7 +82,7 @@ export function ProposalForm({
 
 /** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
 function ProposalSheet({ id, sha256, html }: { readonly id: number; readonly sha256: string; readonly html: string }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   return (
     <div class="sheet">

@@ -4,7 +4,7 @@ import { RankingView } from '../ranking/ranking-view.tsx';
 import { MOST_RESULTS } from '../ranking/use-rest.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { QuestionFields } from './question-form.tsx';
@@ -22,7 +22,7 @@ interface Ranked {
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({ session }: { readonly session: Session | null }) {
   const api = session?.api ?? null;
-  const { say, language } = useSpeech();
+  const { say, language } = useTranslation();
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
   const [ranked, setRanked] = useState<Ranked | null>(null);

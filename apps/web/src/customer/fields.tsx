@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 import type { Draft, Faults } from './draft.ts';
 
 /** The parts that every section of the form gets. */
@@ -22,7 +22,7 @@ export function Choice<const Value extends string>({
   readonly nameOf: (value: Value) => string;
   readonly onChange: (value: Value) => void;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   return (
     <label>
       {say(label)}
@@ -49,7 +49,7 @@ export function NumberField({
   readonly unit: string;
   readonly form: FormParts;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const id = useId();
   const fault = faults[name];
   return (
@@ -91,7 +91,7 @@ export function PeriodFields({
   readonly names: readonly string[];
   readonly form: FormParts;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   return (
     <fieldset>
       <legend>

@@ -1,5 +1,5 @@
 import { COMMUNITIES } from '@tarifario/core';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { communityName } from './communities.ts';
 import {
   HOLDERS,
@@ -19,7 +19,7 @@ const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', '
 
 /** The customer: supply, address and type, quantities, and the present cost. */
 export function QuestionFields({ form }: { readonly form: FormParts }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const { draft, change } = form;
   const { supply, tariff } = draft;
   // In another territory the same hours of a meter belong to other periods.
@@ -71,7 +71,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
 }
 
 function ElectricityFields({ form }: { readonly form: FormParts }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const { energy, power } = periodsOf(form.draft.tariff);
   const { months } = form.draft;
   return (
@@ -98,7 +98,7 @@ function ElectricityFields({ form }: { readonly form: FormParts }) {
 }
 
 function GasFields({ form }: { readonly form: FormParts }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   return (
     <div class="row">
       <NumberField name="consumo_gas" label={say('gasEnergy')} unit="kWh" form={form} />
@@ -108,7 +108,7 @@ function GasFields({ form }: { readonly form: FormParts }) {
 }
 
 function PresentFields({ form }: { readonly form: FormParts }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const { draft, change } = form;
   const { energy, power } = periodsOf(draft.tariff);
   const priced = (letter: 'e' | 'p', count: number) => periodNames(letter, count).map((name) => PRESENT + name);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
-import { type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { readPhoto } from './photo.ts';
@@ -28,7 +28,7 @@ type Outcome =
 
 /** Two ways to fill the form: the QR code of an invoice, as an address or a photo, and the curve of a meter. */
 export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
-  const { say, language } = useSpeech();
+  const { say, language } = useTranslation();
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const replaced = replacedCount(form.draft);
@@ -111,7 +111,7 @@ function Read({
   readonly notices: readonly Notice[];
   readonly territory: string;
 }) {
-  const { say, language, number } = useSpeech();
+  const { say, language, number } = useTranslation();
   const kwh = Object.values(curve?.energia ?? {}).reduce((sum, one) => sum + one, 0);
   return (
     <>

@@ -7,7 +7,7 @@ import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { tableFaultText } from '../texts/table-faults.ts';
-import { type Speech, useSpeech } from '../texts/texts.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 import { type CustomerRecord, inOrder, savingOf, useCustomers } from './use-customers.ts';
 
 type Answered = Extract<CustomerRecord, PortfolioAnswer>;
@@ -20,7 +20,7 @@ const SEPARATORS = { es: ';', en: ',' } as const;
 
 /** Customers from a table, with the saving of each. */
 export function CustomersPanel({ session }: { readonly session: Session | null }) {
-  const { say, language } = useSpeech();
+  const { say, language } = useTranslation();
   const { work, choose, stop, goOn } = useCustomers(session);
   const { fileName, customers, records, isBusy, error, tableFault } = work;
   const isRead = customers.length > 0;
@@ -80,7 +80,7 @@ function Records({
   readonly records: readonly CustomerRecord[];
   readonly seesCommissions: boolean;
 }) {
-  const { say, eur, language } = useSpeech();
+  const { say, eur, language } = useTranslation();
   const [count, setCount] = useState(PAGE);
   const ordered = useMemo(() => inOrder(records), [records]);
   const answered = ordered.filter((record): record is Answered => !('error' in record));
@@ -111,7 +111,7 @@ function Records({
 }
 
 function Refused({ records }: { readonly records: readonly CustomerRecord[] }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   return (
     <details class="problem" open={records.length <= 10}>
       <summary>{say('failingRows', { count: records.length })}</summary>
@@ -135,8 +135,8 @@ function Refused({ records }: { readonly records: readonly CustomerRecord[] }) {
 }
 
 function Answers({ records }: { readonly records: readonly Answered[] }) {
-  const speech = useSpeech();
-  const { say } = speech;
+  const translation = useTranslation();
+  const { say } = translation;
   const seesCommissions = records.some(({ best }) => best[0]?.commission);
   return (
     <Scroll name={say('bestOffer')}>
@@ -155,7 +155,7 @@ function Answers({ records }: { readonly records: readonly Answered[] }) {
         />
         <tbody>
           {records.map((record) => (
-            <Row key={record.line} {...{ record, seesCommissions, speech }} />
+            <Row key={record.line} {...{ record, seesCommissions, translation }} />
           ))}
         </tbody>
       </table>
@@ -166,11 +166,11 @@ function Answers({ records }: { readonly records: readonly Answered[] }) {
 function Row({
   record: { line, ref, best, actual, avisos },
   seesCommissions,
-  speech: { say, eur, number, language },
+  translation: { say, eur, number, language },
 }: {
   readonly record: Answered;
   readonly seesCommissions: boolean;
-  readonly speech: Speech;
+  readonly translation: Translation;
 }) {
   const [offer] = best;
   const saving = offer?.ahorro ?? null;

@@ -1,14 +1,14 @@
 import type { BulkReport } from '@tarifario/client';
 import { Scroll } from '../shell/scroll.tsx';
 import { TableHead } from '../shell/table-head.tsx';
-import { type Speech, useSpeech } from '../texts/texts.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 
 type Entry = NonNullable<BulkReport['diff']>[number];
 
 /** What a workbook would change, a line for each field, in the order of its sheets and rows. */
 export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
-  const speech = useSpeech();
-  const { say } = speech;
+  const translation = useTranslation();
+  const { say } = translation;
   return (
     <Scroll name={say('diff')}>
       <table class="diff">
@@ -34,8 +34,8 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
               <td>
                 <code>{field}</code>
               </td>
-              <td class="bad">{valueText(before, speech)}</td>
-              <td class="good">{valueText(after, speech)}</td>
+              <td class="bad">{valueText(before, translation)}</td>
+              <td class="good">{valueText(after, translation)}</td>
               <td>{sheet}</td>
               <td class="n">{row}</td>
             </tr>
@@ -46,14 +46,14 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
   );
 }
 
-function valueText(value: unknown, speech: Speech): string {
+function valueText(value: unknown, translation: Translation): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'boolean') return speech.say(value ? 'yes' : 'no');
-  if (typeof value === 'number') return speech.number(value, 0, 9);
-  if (Array.isArray(value)) return value.map((one) => valueText(one, speech)).join(' · ') || '–';
+  if (typeof value === 'boolean') return translation.say(value ? 'yes' : 'no');
+  if (typeof value === 'number') return translation.number(value, 0, 9);
+  if (Array.isArray(value)) return value.map((one) => valueText(one, translation)).join(' · ') || '–';
   if (typeof value !== 'object') return String(value);
   // A tier.
   return Object.entries(value)
-    .map(([name, part]) => `${name} ${valueText(part, speech)}`)
+    .map(([name, part]) => `${name} ${valueText(part, translation)}`)
     .join(', ');
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 import { isEnded } from './use-workbook.ts';
 
 const COUNT = 5;
@@ -29,7 +29,7 @@ export function LastUploads({
   readonly isBusy: boolean;
   readonly onOpen: (upload: Upload) => void;
 }) {
-  const { say, time } = useSpeech();
+  const { say, time } = useTranslation();
   // Requested again whenever a file was sent, because an earlier answer may be lost.
   const key = [session.reach, current?.id ?? 0, current?.status ?? '', Number(isBusy)];
   const { answer, error, retry } = useAnswer(key, (signal) => lastUploads(session.api, signal));

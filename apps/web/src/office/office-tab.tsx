@@ -1,11 +1,11 @@
 import type { Session } from '../shell/session.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { CustomersPanel } from './customers-panel.tsx';
 import { WorkbookPanel } from './workbook-panel.tsx';
 
 /** The tab for many records: offers from a workbook, and customers from a table. */
 export function OfficeTab({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   // Without a session no permission is reported missing, and the content of the page stays.
   const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
   const ofCatalog = session?.isBound ? [] : ['catalog:write'];

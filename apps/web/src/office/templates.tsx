@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { saveFile } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import type { Owner } from './use-workbook.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -26,7 +26,7 @@ const TEMPLATES = {
 
 /** The offers as they are, in workbooks that can be edited and sent back. */
 export function Templates({ session, owner }: { readonly session: Session; readonly owner: Owner }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const [error, setError] = useState<unknown>(null);
   const { scopes, files } = TEMPLATES[owner];
   if (!scopes.every((scope) => session.scopes.includes(scope))) return null;

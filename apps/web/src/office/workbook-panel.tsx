@@ -5,7 +5,7 @@ import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
-import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
 import { LastUploads } from './last-uploads.tsx';
 import { Templates, XLSX } from './templates.tsx';
@@ -30,7 +30,7 @@ type Counts = Pick<
 
 /** Offers from a workbook: what it would change, then the change. */
 export function WorkbookPanel({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
-  const { say, number } = useSpeech();
+  const { say, number } = useTranslation();
   const { work, check, apply, open, cancel } = useWorkbook(session);
   const [owner, setOwner] = useState<Owner>('own');
   const { chosen, report, upload, sent, rows, error, isBusy } = work;
@@ -105,13 +105,13 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
   );
 }
 
-function percentOf({ sent, total }: { readonly sent: number; readonly total: number }, number: Speech['number']) {
+function percentOf({ sent, total }: { readonly sent: number; readonly total: number }, number: Translation['number']) {
   return { percent: number((100 * sent) / Math.max(1, total)) };
 }
 
 /** The errors, by sheet, row and column, and what to do about them. */
 function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; readonly count: number }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   return (
     <div class="problem" role="alert">
       <p>{say('workbookWrong', { count })}</p>
@@ -144,7 +144,7 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
 }
 
 function Outcome({ upload: { status, result, error } }: { readonly upload: Upload }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   if (status === 'cancelled') return <p role="status">{say('uploadCancelled')}</p>;
   if (result) {
     return (
@@ -163,7 +163,7 @@ function Outcome({ upload: { status, result, error } }: { readonly upload: Uploa
 }
 
 function Changes({ report, seesTiers }: { readonly report: BulkReport; readonly seesTiers: boolean }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const { diff = [], diff_count: count = 0, warnings } = report;
   return (
     <div>
@@ -182,7 +182,7 @@ function CountList({
   readonly counts: { readonly [Name in keyof Counts]: number | null };
   readonly warnings: BulkReport['warnings'];
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   return (
     <ul>
       {COUNTS.map(

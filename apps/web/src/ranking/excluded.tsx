@@ -1,10 +1,10 @@
 import type { Ranking } from '@tarifario/client';
 import { reasonText } from '../texts/notices.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 
 /** The offers that have no price for this supply, and why. */
 export function Excluded({ answer: { excluded, excluded_count } }: { readonly answer: Ranking }) {
-  const { say, language } = useSpeech();
+  const { say, language } = useTranslation();
   if (excluded_count === 0) return null;
   return (
     <details class="card">

@@ -1,4 +1,4 @@
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import type { Axis } from './axis.ts';
 
 /** A line across the chart at each tick of its vertical axis, with the value at the left of it. */
@@ -11,7 +11,7 @@ export function HorizontalGrid({
   readonly from: number;
   readonly to: number;
 }) {
-  const { number } = useSpeech();
+  const { number } = useTranslation();
   return axis.ticks.map((tick) => (
     <g key={tick} transform={`translate(0 ${axis.at(tick)})`}>
       <line class="grid" x1={from} x2={to} />

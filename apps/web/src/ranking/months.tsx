@@ -1,7 +1,7 @@
 import type { MonthlyPrices, Tarifario } from '@tarifario/client';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
 import { HorizontalGrid } from './horizontal-grid.tsx';
 import { useWidth } from './use-width.ts';
@@ -21,7 +21,7 @@ export function Months({
   readonly id: number;
   readonly isCatalog: boolean;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const { answer, error, retry } = useAnswer([id], async (signal) => {
     const args = { id, limit: MOST_MONTHS };
     return isCatalog ? api.listCatalogIndexedPrices(args, { signal }) : api.listIndexedPrices(args, { signal });
@@ -64,7 +64,7 @@ function apart(heights: readonly number[]): readonly number[] {
 }
 
 function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
-  const { say, number } = useSpeech();
+  const { say, number } = useTranslation();
   const { element, width } = useWidth<HTMLDivElement>(560);
   const lines = linesOf(rows);
   const all = lines.flatMap(({ points }) => points);

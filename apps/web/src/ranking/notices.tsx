@@ -1,10 +1,10 @@
 import type { Ranking } from '@tarifario/client';
 import { noticeText } from '../texts/notices.ts';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 
 /** Whether the offers can be compared at all, shown above them. */
 export function Notices({ answer: { avisos, results } }: { readonly answer: Ranking }) {
-  const { say, language } = useSpeech();
+  const { say, language } = useTranslation();
   if (avisos.length === 0) return null;
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
   return (

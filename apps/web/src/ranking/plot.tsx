@@ -1,5 +1,5 @@
 import type { Ranking } from '@tarifario/client';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
 import { HorizontalGrid } from './horizontal-grid.tsx';
 import { useWidth } from './use-width.ts';
@@ -9,7 +9,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [52, 10, 10, 40];
 
 /** Each offer by its cost and its commission, with a line through those that no other beats in both. */
 export function Plot({ answer }: { readonly answer: Ranking }) {
-  const { say, number } = useSpeech();
+  const { say, number } = useTranslation();
   const { element, width } = useWidth<HTMLDivElement>(560);
   const points = answer.results.map(({ offer, cost, commission, en_frontera }) => {
     return { offer, cost: cost.total, pay: commission?.total ?? 0, en_frontera };

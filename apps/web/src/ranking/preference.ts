@@ -2,7 +2,7 @@ import type { Ranking, RankingResult } from '@tarifario/client';
 import { type Conflict, type Preference, type RankedFigures, reweigh } from '@tarifario/core';
 
 /** The preference of a caller who sees commissions: a weight, or a tolerance; `null`: that of the answer. */
-export type Wish = Preference | null;
+export type RequestedPreference = Preference | null;
 
 /** Whether the page can rank again at another weight: the answer has every ranked offer, with its commission. */
 export function canReweigh({ total, results }: Ranking): boolean {
@@ -14,10 +14,10 @@ export function canReweigh({ total, results }: Ranking): boolean {
  *
  * @param answer - One for which `canReweigh` holds.
  */
-export function reweighed(answer: Ranking, wish: Wish): Ranking {
-  if (wish === null) return answer;
+export function reweighed(answer: Ranking, preference: RequestedPreference): Ranking {
+  if (preference === null) return answer;
   const byId = new Map(answer.results.map((result) => [result.offer.id, result]));
-  const { weight, winners, conflict, results } = reweigh(answer.results.map(figuresOf), wish, {
+  const { weight, winners, conflict, results } = reweigh(answer.results.map(figuresOf), preference, {
     days: answer.dias,
     months: answer.meses,
   });

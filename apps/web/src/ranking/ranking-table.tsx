@@ -2,7 +2,7 @@ import type { RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
-import { type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 import { Months } from './months.tsx';
 import type { Rest } from './use-rest.ts';
 
@@ -44,7 +44,7 @@ export function RankingTable({
   readonly rest: Rest;
   readonly choosing: Choosing;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
   const { results, actual, total, dias } = rest.answer;
   const shown = showsAll ? results : results.slice(0, FEW);
@@ -85,7 +85,7 @@ export function RankingTable({
 
 /** The way to the results that come next. */
 function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn }: Rest) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   if (error !== null) return <Problem error={error} onRetry={goOn} />;
   if (hasChanged) return <p class="problem">{say('listChanged')}</p>;
   if (nextCount === 0) return <p class="note">{say('listEnds', { count: results.length })}</p>;
@@ -97,7 +97,7 @@ function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn 
 }
 
 function Head({ parts, hasSaving, hasCommission }: Columns) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const money: TextName[] = [
     'total',
     ...(hasSaving ? ['saving' as const] : []),
@@ -140,7 +140,7 @@ function Row({
   readonly place: number;
   readonly result: RankingResult;
 }) {
-  const { say, eur, number } = useSpeech();
+  const { say, eur, number } = useTranslation();
   const [showsMonths, setShowsMonths] = useState(false);
   const { api, parts, hasSaving, hasCommission, chosen, isFull, onChoose } = columns;
   const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera } = result;

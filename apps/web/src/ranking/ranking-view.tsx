@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { Excluded } from './excluded.tsx';
 import { Notices } from './notices.tsx';
-import { canReweigh, reweighed, type Wish } from './preference.ts';
+import { canReweigh, type RequestedPreference, reweighed } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { TradeOff } from './trade-off.tsx';
 import { MOST_RESULTS, useRest } from './use-rest.ts';
@@ -24,14 +24,16 @@ export function RankingView({
   readonly question: Question;
   readonly answered: Ranking;
 }) {
-  const { say } = useSpeech();
-  const [wish, setWish] = useState<Wish>(null);
+  const { say } = useTranslation();
+  const [preference, setPreference] = useState<RequestedPreference>(null);
   const [chosen, setChosen] = useState<readonly RankingResult[]>([]);
   const isHere = canReweigh(answered);
-  const asked = useAnswerFor({ api, question, wish: isHere ? null : wish });
-  const here = useMemo(() => (isHere ? reweighed(answered, wish) : null), [answered, isHere, wish]);
-  const { first, wish: at } = here ? { first: here, wish } : (asked.answer ?? { first: answered, wish: null });
-  const request = { ...question, ...toWireWish(at) };
+  const asked = useAnswerFor({ api, question, preference: isHere ? null : preference });
+  const here = useMemo(() => (isHere ? reweighed(answered, preference) : null), [answered, isHere, preference]);
+  const { first, preference: at } = here
+    ? { first: here, preference }
+    : (asked.answer ?? { first: answered, preference: null });
+  const request = { ...question, ...toWirePreference(at) };
   const rest = useRest(api, first, request);
   const { answer } = rest;
   const choosing = {
@@ -52,7 +54,7 @@ export function RankingView({
   return (
     <div class="answers">
       <Notices answer={answer} />
-      {answer.umbrales && <TradeOff answer={answer} wish={wish} onWish={setWish} />}
+      {answer.umbrales && <TradeOff answer={answer} preference={preference} onPreference={setPreference} />}
       {!isHere && answer.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
       {asked.error !== null && <Problem error={asked.error} onRetry={asked.retry} />}
       <RankingTable api={api} rest={rest} choosing={choosing} />
@@ -79,22 +81,24 @@ function resultAt({ results, w }: Ranking, chosen: RankingResult): RankingResult
 function useAnswerFor({
   api,
   question,
-  wish,
+  preference,
 }: {
   readonly api: Tarifario;
   readonly question: Question;
-  readonly wish: Wish;
+  readonly preference: RequestedPreference;
 }) {
-  const [answer, setAnswer] = useState<{ readonly first: Ranking; readonly wish: Wish } | null>(null);
+  const [answer, setAnswer] = useState<{ readonly first: Ranking; readonly preference: RequestedPreference } | null>(
+    null,
+  );
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (wish === null) return;
+    if (preference === null) return;
     const control = new AbortController();
     const ask = async () => {
       try {
-        const body = { ...question, ...toWireWish(wish), limit: MOST_RESULTS };
-        setAnswer({ first: await api.rankOffers({ body }, { signal: control.signal }), wish });
+        const body = { ...question, ...toWirePreference(preference), limit: MOST_RESULTS };
+        setAnswer({ first: await api.rankOffers({ body }, { signal: control.signal }), preference });
         setError(null);
       } catch (fault) {
         if (!control.signal.aborted) setError(fault);
@@ -105,12 +109,15 @@ function useAnswerFor({
       clearTimeout(timer);
       control.abort();
     };
-  }, [api, question, wish, tries]);
+  }, [api, question, preference, tries]);
   return { answer, error, retry: () => setTries(tries + 1) };
 }
 
 /** A weight or a tolerance as a field of the request. */
-export function toWireWish(wish: Wish): { readonly w?: number; readonly tolerancia?: number } {
-  if (wish === null) return {};
-  return 'weight' in wish ? { w: wish.weight } : { tolerancia: wish.tolerance };
+export function toWirePreference(preference: RequestedPreference): {
+  readonly w?: number;
+  readonly tolerancia?: number;
+} {
+  if (preference === null) return {};
+  return 'weight' in preference ? { w: preference.weight } : { tolerancia: preference.tolerance };
 }

@@ -1,17 +1,17 @@
 import type { Ranking } from '@tarifario/client';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { Plot } from './plot.tsx';
-import { positionOf, TOLERANCE_STEP, toleranceAt, type Wish } from './preference.ts';
+import { positionOf, type RequestedPreference, TOLERANCE_STEP, toleranceAt } from './preference.ts';
 
 interface Parts {
   readonly answer: Ranking;
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
+  readonly preference: RequestedPreference;
+  readonly onPreference: (preference: RequestedPreference) => void;
 }
 
 /** Cost against commission, the winner at each weight, and a weight in money. */
 export function TradeOff(parts: Parts) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const { answer } = parts;
   return (
     <section class="card trade-off" aria-labelledby="trade-off-title">
@@ -30,8 +30,8 @@ export function TradeOff(parts: Parts) {
 }
 
 /** The winners by name, in the order of their weights. Pressing one sets a weight at which it wins. */
-function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
-  const { say, number } = useSpeech();
+function Winners({ answer: { umbrales, results, w }, onPreference }: Parts) {
+  const { say, number } = useTranslation();
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
   return (
     <fieldset class="winners" aria-label={say('winners')}>
@@ -45,7 +45,7 @@ function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
             class={w >= w_desde && w <= w_hasta ? 'now' : ''}
             title={label}
             aria-label={`${index + 1} ${label}`}
-            onClick={() => onWish({ weight: (w_desde + w_hasta) / 2 })}
+            onClick={() => onPreference({ weight: (w_desde + w_hasta) / 2 })}
           >
             <b>{index + 1}</b> {name}
           </button>
@@ -55,8 +55,8 @@ function Winners({ answer: { umbrales, results, w }, onWish }: Parts) {
   );
 }
 
-function WeightSlider({ answer: { umbrales, w }, onWish }: Parts) {
-  const { say, number } = useSpeech();
+function WeightSlider({ answer: { umbrales, w }, onPreference }: Parts) {
+  const { say, number } = useTranslation();
   const value = say('weightValue', { saving: number(100 * w, 0, 1), commission: number(100 - 100 * w, 0, 1) });
   return (
     <label class="slider">
@@ -82,7 +82,7 @@ function WeightSlider({ answer: { umbrales, w }, onWish }: Parts) {
         step="0.01"
         value={w}
         aria-valuetext={value}
-        onInput={({ currentTarget }) => onWish({ weight: currentTarget.valueAsNumber })}
+        onInput={({ currentTarget }) => onPreference({ weight: currentTarget.valueAsNumber })}
       />
       <span class="ends">
         <span>{say('weightZero')}</span>
@@ -93,10 +93,10 @@ function WeightSlider({ answer: { umbrales, w }, onWish }: Parts) {
   );
 }
 
-function ToleranceSlider({ answer: { conflicto }, wish, onWish }: Parts) {
-  const { say, number } = useSpeech();
+function ToleranceSlider({ answer: { conflicto }, preference, onPreference }: Parts) {
+  const { say, number } = useTranslation();
   const rate = conflicto?.euros_cliente_por_euro_comision ?? null;
-  const asked = wish && 'tolerance' in wish ? wish.tolerance : null;
+  const asked = preference && 'tolerance' in preference ? preference.tolerance : null;
   const tolerance = asked ?? rate;
   const text = tolerance === null ? say('toleranceNone') : say('toleranceValue', { eur: number(tolerance, 2) });
   return (
@@ -112,14 +112,14 @@ function ToleranceSlider({ answer: { conflicto }, wish, onWish }: Parts) {
         step={TOLERANCE_STEP}
         value={positionOf(tolerance ?? 100)}
         aria-valuetext={text}
-        onInput={({ currentTarget }) => onWish({ tolerance: toleranceAt(currentTarget.valueAsNumber) })}
+        onInput={({ currentTarget }) => onPreference({ tolerance: toleranceAt(currentTarget.valueAsNumber) })}
       />
     </label>
   );
 }
 
 function Meaning({ answer: { conflicto } }: Pick<Parts, 'answer'>) {
-  const { say, number } = useSpeech();
+  const { say, number } = useTranslation();
   if (!conflicto) return null;
   const { mas_eficiente: first, mas_comision: paid } = conflicto;
   const amountsOf = (of: typeof first) => ({

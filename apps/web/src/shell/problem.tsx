@@ -1,6 +1,6 @@
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
-import { type Speech, type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Refusals for too many requests, and by a busy service. */
 const WAITS: readonly number[] = [429, 503];
@@ -19,7 +19,7 @@ export function Problem({
   readonly isSignIn?: boolean;
   readonly onRetry?: (() => void) | undefined;
 }) {
-  const speech = useSpeech();
+  const translation = useTranslation();
   const waitSeconds = useCountdown(error);
   const seen = error instanceof TarifarioError ? error : null;
   return (
@@ -27,11 +27,11 @@ export function Problem({
       <p>
         {waitSeconds === null
           ? advice
-            ? speech.say(advice)
+            ? translation.say(advice)
             : isSignIn && isWrongKey(error)
-              ? speech.say('wrongKey')
-              : describe(error, speech)
-          : speech.say(seen?.status === 503 ? 'busy' : 'tooMany', { seconds: waitSeconds })}
+              ? translation.say('wrongKey')
+              : describe(error, translation)
+          : translation.say(seen?.status === 503 ? 'busy' : 'tooMany', { seconds: waitSeconds })}
       </p>
       {seen && seen.status !== 401 && seen.errors.length > 0 && (
         <ul>
@@ -47,7 +47,7 @@ export function Problem({
       )}
       {onRetry && !(isSignIn && isWrongKey(error)) && (
         <button type="button" onClick={onRetry} disabled={waitSeconds !== null}>
-          {speech.say('retry')}
+          {translation.say('retry')}
         </button>
       )}
     </div>
@@ -59,7 +59,7 @@ function isWrongKey(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof TarifarioError && error.status === 401);
 }
 
-function describe(error: unknown, { say }: Speech): string {
+function describe(error: unknown, { say }: Translation): string {
   if (error instanceof DOMException) return say('unreadableFile');
   if (!(error instanceof TarifarioError)) return say('serverFault');
   const { status, message, detail } = error;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useSpeech } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 export function SignIn({
@@ -11,7 +11,7 @@ export function SignIn({
   /** A key was valid here before. */
   readonly hasEnded: boolean;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

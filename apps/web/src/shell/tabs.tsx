@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type TextName, useSpeech } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 
 export interface Tab {
   readonly name: TextName;
@@ -17,7 +17,7 @@ export function Tabs({
   readonly open: TextName;
   readonly onOpen: (name: TextName) => void;
 }) {
-  const { say } = useSpeech();
+  const { say } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const move = (step: number) => {
     const at = tabs.findIndex(({ name }) => name === open);

@@ -11,7 +11,7 @@ export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
 
-export interface Speech {
+export interface Translation {
   readonly language: Language;
   readonly say: Say;
   /** A number with exactly this many decimals, or between two bounds. */
@@ -23,9 +23,9 @@ export interface Speech {
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
 
-function createSpeech(language: Language): Speech {
+function createTranslation(language: Language): Translation {
   const formats = new Map<string, Intl.NumberFormat>();
-  const number: Speech['number'] = (value, decimals = 0, most = decimals) => {
+  const number: Translation['number'] = (value, decimals = 0, most = decimals) => {
     const name = `${decimals} ${most}`;
     const format =
       formats.get(name) ??
@@ -47,6 +47,9 @@ function createSpeech(language: Language): Speech {
   };
 }
 
-export const SPEECHES: Readonly<Record<Language, Speech>> = { es: createSpeech('es'), en: createSpeech('en') };
-export const SpeechContext = createContext(SPEECHES.es);
-export const useSpeech = (): Speech => useContext(SpeechContext);
+export const TRANSLATIONS: Readonly<Record<Language, Translation>> = {
+  es: createTranslation('es'),
+  en: createTranslation('en'),
+};
+export const TranslationContext = createContext(TRANSLATIONS.es);
+export const useTranslation = (): Translation => useContext(TranslationContext);

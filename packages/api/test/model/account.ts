@@ -4,13 +4,13 @@ import { ownOffers } from './offers.ts';
 import {
   type Caller,
   clean,
+  type ExpectedAnswer,
   folded,
   isName,
   type ModelAccount,
   narrow,
   Refusal,
   refuseRules,
-  type Verdict,
 } from './state.ts';
 import { uploadsOf } from './uploads.ts';
 
@@ -39,11 +39,11 @@ function refusePassword(account: ModelAccount, sent: string | undefined): void {
 const isEmail = (email: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254;
 
 export const accountHandlers = {
-  getAccount: (request: ModelRequest): Verdict => {
+  getAccount: (request: ModelRequest): ExpectedAnswer => {
     narrow(request.state, request.caller, named(request));
     return { status: 200, body: showAccount(accountOf(request), request.caller) };
   },
-  updateAccount: (request: ModelRequest): Verdict => {
+  updateAccount: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller, body } = request;
     narrow(state, caller, named(request));
     const account = accountOf(request);
@@ -61,7 +61,7 @@ export const accountHandlers = {
     state.accounts.set(account.id, changed);
     return { status: 200, body: showAccount(changed, caller) };
   },
-  changePassword: (request: ModelRequest): Verdict => {
+  changePassword: (request: ModelRequest): ExpectedAnswer => {
     narrow(request.state, request.caller, named(request));
     const account = accountOf(request);
     refusePassword(account, textIn(request.body, 'current_password'));
@@ -69,7 +69,7 @@ export const accountHandlers = {
     request.state.accounts.set(account.id, { ...account, password });
     return { status: 204 };
   },
-  getSubscription: (request: ModelRequest): Verdict => {
+  getSubscription: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller } = request;
     narrow(state, caller, named(request));
     const subscription = state.subscriptions.get(caller.accountId);
@@ -85,7 +85,7 @@ const countOf = (records: readonly { readonly isActive: boolean }[]) => {
 };
 
 /** How much the caller has. */
-export function getStats(request: ModelRequest): Verdict {
+export function getStats(request: ModelRequest): ExpectedAnswer {
   const { state, caller } = request;
   const only = narrow(state, caller, named(request));
   const offers = ownOffers(request, only).map(({ supply, fields }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { begin } from './beginning.ts';
 import { commandLists, runList } from './commands.ts';
-import { makersOf } from './makers.ts';
+import { factoriesOf } from './factories.ts';
 import type { Service } from './systems.ts';
 
 /** How many lists of commands, of how many at most. */
@@ -22,11 +22,11 @@ export interface Extent {
 export async function agree(extent: Extent): Promise<ReadonlyMap<string, number>> {
   const { seed, numRuns, maxCommands, onPostgres = false } = extent;
   const tally = new Map<string, number>();
-  const makers = await makersOf(begin, { onPostgres });
+  const factories = await factoriesOf(begin, { onPostgres });
   const property = fc.asyncProperty(commandLists(maxCommands), async (commands) => {
     const services: Service[] = [];
     try {
-      for (const { make } of makers) services.push(await make());
+      for (const { make } of factories) services.push(await make());
       await runList(services, commands, tally);
     } finally {
       for (const { close } of services) await close();
@@ -35,7 +35,7 @@ export async function agree(extent: Extent): Promise<ReadonlyMap<string, number>
   try {
     await fc.assert(property, { seed, numRuns });
   } finally {
-    for (const { remove } of makers) await remove();
+    for (const { remove } of factories) await remove();
   }
   return tally;
 }

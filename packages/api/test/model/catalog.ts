@@ -21,7 +21,7 @@ import {
   showOffer,
   subscribes,
 } from './offers.ts';
-import { clean, type ModelCompany, narrow, nextId, pageOf, Refusal, type Verdict } from './state.ts';
+import { clean, type ExpectedAnswer, type ModelCompany, narrow, nextId, pageOf, Refusal } from './state.ts';
 
 // The catalog that all share (A-21 to A-23): read by any key with the scope, written by keys of editors that are bound
 // to no firm, and otherwise like what is somebody's own.
@@ -47,10 +47,10 @@ function catalogCompanies({ state, query }: ModelRequest): readonly ModelCompany
 }
 
 const companies = {
-  listCatalogCompanies: (request: ModelRequest): Verdict =>
+  listCatalogCompanies: (request: ModelRequest): ExpectedAnswer =>
     pageOf(catalogCompanies(shown(request)), paged(request), showCompany),
-  getCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.getCompany(shown(request)),
-  createCatalogCompany: (request: ModelRequest): Verdict => {
+  getCatalogCompany: (request: ModelRequest): ExpectedAnswer => companyHandlers.getCompany(shown(request)),
+  createCatalogCompany: (request: ModelRequest): ExpectedAnswer => {
     const { state, body } = edited(request);
     const rest = { name: clean(textIn(body, 'name') ?? ''), logoUrl: pictureIn(body, 'logo_url') ?? null };
     return putCompany(request, {
@@ -61,13 +61,13 @@ const companies = {
       isActive: true,
     });
   },
-  updateCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.updateCompany(edited(request)),
-  toggleCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.toggleCompany(edited(request)),
-  deleteCatalogCompany: (request: ModelRequest): Verdict => companyHandlers.deleteCompany(edited(request)),
+  updateCatalogCompany: (request: ModelRequest): ExpectedAnswer => companyHandlers.updateCompany(edited(request)),
+  toggleCatalogCompany: (request: ModelRequest): ExpectedAnswer => companyHandlers.toggleCompany(edited(request)),
+  deleteCatalogCompany: (request: ModelRequest): ExpectedAnswer => companyHandlers.deleteCompany(edited(request)),
 };
 
 const offers = {
-  listCatalogOffers: (request: ModelRequest): Verdict => {
+  listCatalogOffers: (request: ModelRequest): ExpectedAnswer => {
     const { query, state } = shown(request);
     const supply = textIn(query, 'supply_type');
     const companyId = numberIn(query, 'company_id');
@@ -80,17 +80,17 @@ const offers = {
     );
     return pageOf(listed, paged(request), (offer) => showOffer(request, offer));
   },
-  getCatalogOffer: (request: ModelRequest): Verdict => ({
+  getCatalogOffer: (request: ModelRequest): ExpectedAnswer => ({
     status: 200,
     body: showDetail(request, ownedOffer(shown(request))),
   }),
-  createCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.createOffer(edited(request)),
-  updateCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.updateOffer(edited(request)),
-  toggleCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.toggleOffer(edited(request)),
-  deleteCatalogOffer: (request: ModelRequest): Verdict => offerHandlers.deleteOffer(edited(request)),
+  createCatalogOffer: (request: ModelRequest): ExpectedAnswer => offerHandlers.createOffer(edited(request)),
+  updateCatalogOffer: (request: ModelRequest): ExpectedAnswer => offerHandlers.updateOffer(edited(request)),
+  toggleCatalogOffer: (request: ModelRequest): ExpectedAnswer => offerHandlers.toggleOffer(edited(request)),
+  deleteCatalogOffer: (request: ModelRequest): ExpectedAnswer => offerHandlers.deleteOffer(edited(request)),
 };
 
-function decide(request: ModelRequest, subscribed: boolean): Verdict {
+function decide(request: ModelRequest, subscribed: boolean): ExpectedAnswer {
   const { id } = clientOf(request);
   const company = companyOf(shown(request), request.companyId);
   request.state.decisions.set(`${id} ${company.id}`, subscribed);
@@ -98,14 +98,14 @@ function decide(request: ModelRequest, subscribed: boolean): Verdict {
 }
 
 const subscriptions = {
-  listCatalogSubscriptions: (request: ModelRequest): Verdict => {
+  listCatalogSubscriptions: (request: ModelRequest): ExpectedAnswer => {
     const client = clientOf(request);
     return pageOf(catalogCompanies(request), paged(request), (company) => {
       return { company: showCompany(company), subscribed: subscribes(request.state, client, company.id) };
     });
   },
-  subscribeToCatalogCompany: (request: ModelRequest): Verdict => decide(request, true),
-  unsubscribeFromCatalogCompany: (request: ModelRequest): Verdict => decide(request, false),
+  subscribeToCatalogCompany: (request: ModelRequest): ExpectedAnswer => decide(request, true),
+  unsubscribeFromCatalogCompany: (request: ModelRequest): ExpectedAnswer => decide(request, false),
 };
 
 export function catalogHandlers(sentMonth: string | undefined) {
@@ -114,8 +114,8 @@ export function catalogHandlers(sentMonth: string | undefined) {
     ...companies,
     ...offers,
     ...subscriptions,
-    listCatalogIndexedPrices: (request: ModelRequest): Verdict => months.listIndexedPrices(shown(request)),
-    upsertCatalogIndexedPrice: (request: ModelRequest): Verdict => months.upsertIndexedPrice(edited(request)),
-    deleteCatalogIndexedPrice: (request: ModelRequest): Verdict => months.deleteIndexedPrice(edited(request)),
+    listCatalogIndexedPrices: (request: ModelRequest): ExpectedAnswer => months.listIndexedPrices(shown(request)),
+    upsertCatalogIndexedPrice: (request: ModelRequest): ExpectedAnswer => months.upsertIndexedPrice(edited(request)),
+    deleteCatalogIndexedPrice: (request: ModelRequest): ExpectedAnswer => months.deleteIndexedPrice(edited(request)),
   };
 }

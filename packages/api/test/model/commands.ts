@@ -6,7 +6,7 @@ import { answer } from './model.ts';
 import { KEYS } from './pieces.ts';
 import { pickFrom, type RequestDraft, requestFrom } from './references.ts';
 import { anyRequest } from './requests.ts';
-import type { Request, State, Verdict } from './state.ts';
+import type { ExpectedAnswer, Request, State } from './state.ts';
 import { type Service, verdictOf } from './systems.ts';
 
 /** The services under test, and what they were asked so far. */
@@ -29,7 +29,7 @@ function nextInstant(state: State, run: Run): string {
  * Asks the model and every service, and holds their answers against each other: status, body, ids, stamps, order and
  * totals. Whoever was refused, or only read, has changed nothing: not one row of one table.
  */
-async function check(state: State, run: Run, request: Request): Promise<Verdict> {
+async function check(state: State, run: Run, request: Request): Promise<ExpectedAnswer> {
   const { services } = run;
   const at = nextInstant(state, run);
   // A file that is refused leaves a record, unless it was only tried.

@@ -6,6 +6,7 @@ import { changed, ownOffers, put, sharedOffers } from './offers.ts';
 import { type Sheets, sheetsIn } from './reading.ts';
 import {
   clean,
+  type ExpectedAnswer,
   type Fields,
   isName,
   type Json,
@@ -16,7 +17,6 @@ import {
   pageOf,
   Refusal,
   refuseRules,
-  type Verdict,
 } from './state.ts';
 import { putUpload, showUpload, uploadOf, uploadsOf } from './uploads.ts';
 
@@ -74,7 +74,7 @@ function newUpload(
   return putUpload(request, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
 }
 
-function apply(request: ModelRequest, kind: string): Verdict {
+function apply(request: ModelRequest, kind: string): ExpectedAnswer {
   const { state, query } = request;
   const sheets = sheetsIn(request.body) ?? {};
   const only = narrow(state, request.caller, named(request));
@@ -115,7 +115,7 @@ function permitKind(request: ModelRequest, kind: string): void {
 }
 
 /** A file that waits to be applied. */
-function queueFile(request: ModelRequest, sheets: Sheets): Verdict {
+function queueFile(request: ModelRequest, sheets: Sheets): ExpectedAnswer {
   const { state, caller, body } = request;
   const kind = typeof body.kind === 'string' ? body.kind : 'offers_bulk_update';
   permitKind(request, kind);
@@ -128,17 +128,17 @@ function queueFile(request: ModelRequest, sheets: Sheets): Verdict {
 }
 
 export const fileHandlers = {
-  bulkUpdateOffers: (request: ModelRequest): Verdict => apply(request, 'offers_bulk_update'),
-  bulkUpdateCatalogOffers: (request: ModelRequest): Verdict => apply(edited(request), 'catalog_bulk_update'),
+  bulkUpdateOffers: (request: ModelRequest): ExpectedAnswer => apply(request, 'offers_bulk_update'),
+  bulkUpdateCatalogOffers: (request: ModelRequest): ExpectedAnswer => apply(edited(request), 'catalog_bulk_update'),
 };
 
 export const uploadHandlers = {
-  listUploads: (request: ModelRequest): Verdict => {
+  listUploads: (request: ModelRequest): ExpectedAnswer => {
     const status = textIn(request.query, 'status');
     const uploads = uploadsOf(request).filter((upload) => status === undefined || upload.status === status);
     return pageOf(uploads, paged(request), (upload) => showUpload(request, upload));
   },
-  createUpload: (request: ModelRequest): Verdict => {
+  createUpload: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller, body } = request;
     const sheets = sheetsIn(body);
     if (sheets) return queueFile(request, sheets);
@@ -151,15 +151,15 @@ export const uploadHandlers = {
     const upload = { id: nextId(state.uploads), accountId: caller.accountId, clientId, fileName, ...rest, ...stamps };
     return { status: 201, body: showUpload(request, putUpload(request, upload)) };
   },
-  getUpload: (request: ModelRequest): Verdict => ({ status: 200, body: showUpload(request, uploadOf(request)) }),
-  retryUpload: (request: ModelRequest): Verdict => {
+  getUpload: (request: ModelRequest): ExpectedAnswer => ({ status: 200, body: showUpload(request, uploadOf(request)) }),
+  retryUpload: (request: ModelRequest): ExpectedAnswer => {
     const upload = uploadOf(request);
     if (upload.kind !== 'file') permitKind(request, upload.kind);
     if (upload.status !== 'failed' || !upload.hasFile) throw new Refusal(409, 'wrong_state');
     const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: request.state.now };
     return { status: 200, body: showUpload(request, putUpload(request, { ...upload, ...again })) };
   },
-  cancelUpload: (request: ModelRequest): Verdict => {
+  cancelUpload: (request: ModelRequest): ExpectedAnswer => {
     const upload = uploadOf(request);
     if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
     const { now } = request.state;

@@ -1,6 +1,7 @@
 import {
   type Caller,
   clean,
+  type ExpectedAnswer,
   type Fields,
   folded,
   isName,
@@ -14,7 +15,6 @@ import {
   Refusal,
   refuseRules,
   type State,
-  type Verdict,
 } from './state.ts';
 
 /** What a handler gets: a request that could be read, of a caller who may make it. */
@@ -91,7 +91,7 @@ function refuseOneMoreClient(request: ModelRequest): void {
     throw new Refusal(403, 'firm_limit_reached');
 }
 
-function putClient(request: ModelRequest, client: ModelClient): Verdict {
+function putClient(request: ModelRequest, client: ModelClient): ExpectedAnswer {
   refuseRules([...(isName(client.name) ? [] : ['name']), ...(isPicture(client.imageUrl) ? [] : ['image_url'])]);
   refuseClientName(request, client);
   const isNew = !request.state.clients.has(client.id);
@@ -100,7 +100,7 @@ function putClient(request: ModelRequest, client: ModelClient): Verdict {
 }
 
 export const clientHandlers = {
-  createClient: (request: ModelRequest): Verdict => {
+  createClient: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller, body } = request;
     if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
     narrow(state, caller, named(request));
@@ -115,7 +115,7 @@ export const clientHandlers = {
       isActive: true,
     });
   },
-  listClients: (request: ModelRequest): Verdict => {
+  listClients: (request: ModelRequest): ExpectedAnswer => {
     const only = narrow(request.state, request.caller, named(request));
     const all = request.query.include_inactive === true;
     const clients = clientsOf(request).filter(
@@ -123,19 +123,20 @@ export const clientHandlers = {
     );
     return pageOf(clients, paged(request), showClient);
   },
-  getClient: (request: ModelRequest): Verdict => ({ status: 200, body: showClient(clientOf(request)) }),
-  updateClient: (request: ModelRequest): Verdict => {
+  getClient: (request: ModelRequest): ExpectedAnswer => ({ status: 200, body: showClient(clientOf(request)) }),
+  updateClient: (request: ModelRequest): ExpectedAnswer => {
     const client = clientOf(request);
     const image = pictureIn(request.body, 'image_url');
     const imageUrl = image === undefined ? client.imageUrl : image;
     return putClient(request, { ...client, name: clean(textIn(request.body, 'name') ?? client.name), imageUrl });
   },
-  toggleClient: (request: ModelRequest): Verdict => {
+  toggleClient: (request: ModelRequest): ExpectedAnswer => {
     const client = clientOf(request);
     if (!client.isActive) refuseOneMoreClient(request);
     return putClient(request, { ...client, isActive: !client.isActive });
   },
-  deleteClient: (request: ModelRequest): Verdict => putClient(request, { ...clientOf(request), isActive: false }),
+  deleteClient: (request: ModelRequest): ExpectedAnswer =>
+    putClient(request, { ...clientOf(request), isActive: false }),
 };
 
 /** A company of the caller, or of the catalog, by its id, which is in the path or in a field of the body. */
@@ -155,7 +156,7 @@ export function companyOf(
   return company;
 }
 
-export function putCompany({ state }: ModelRequest, company: ModelCompany): Verdict {
+export function putCompany({ state }: ModelRequest, company: ModelCompany): ExpectedAnswer {
   refuseRules([...(isName(company.name) ? [] : ['name']), ...(isPicture(company.logoUrl) ? [] : ['logo_url'])]);
   const taken = [...state.companies.values()].some(
     ({ id, clientId, name }) =>
@@ -168,7 +169,7 @@ export function putCompany({ state }: ModelRequest, company: ModelCompany): Verd
 }
 
 export const companyHandlers = {
-  createCompany: (request: ModelRequest): Verdict => {
+  createCompany: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller, body } = request;
     const clientId = numberIn(body, 'client_id');
     narrow(state, caller, named(request), clientId);
@@ -181,7 +182,7 @@ export const companyHandlers = {
       isActive: true,
     });
   },
-  listCompanies: (request: ModelRequest): Verdict => {
+  listCompanies: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller, query } = request;
     const only = narrow(state, caller, named(request));
     const companies = [...state.companies.values()].filter(
@@ -192,17 +193,20 @@ export const companyHandlers = {
     );
     return pageOf(companies, paged(request), showCompany);
   },
-  getCompany: (request: ModelRequest): Verdict => ({ status: 200, body: showCompany(companyOf(request, request.id)) }),
-  updateCompany: (request: ModelRequest): Verdict => {
+  getCompany: (request: ModelRequest): ExpectedAnswer => ({
+    status: 200,
+    body: showCompany(companyOf(request, request.id)),
+  }),
+  updateCompany: (request: ModelRequest): ExpectedAnswer => {
     const company = companyOf(request, request.id);
     const logo = pictureIn(request.body, 'logo_url');
     const logoUrl = logo === undefined ? company.logoUrl : logo;
     return putCompany(request, { ...company, name: clean(textIn(request.body, 'name') ?? company.name), logoUrl });
   },
-  toggleCompany: (request: ModelRequest): Verdict => {
+  toggleCompany: (request: ModelRequest): ExpectedAnswer => {
     const company = companyOf(request, request.id);
     return putCompany(request, { ...company, isActive: !company.isActive });
   },
-  deleteCompany: (request: ModelRequest): Verdict =>
+  deleteCompany: (request: ModelRequest): ExpectedAnswer =>
     putCompany(request, { ...companyOf(request, request.id), isActive: false }),
 };

@@ -7,13 +7,13 @@ import { calculateCommission, rankOffersInModel, recommendOffers } from './ranki
 import { pathId, read } from './reading.ts';
 import {
   type Caller,
+  type ExpectedAnswer,
   type Fields,
   isFields,
   type Json,
   Refusal,
   type Request,
   type State,
-  type Verdict,
 } from './state.ts';
 
 /** What each operation needs: its scopes, in the order in which they are missed. */
@@ -78,7 +78,7 @@ export const SCOPES: Readonly<Record<string, readonly string[]>> = {
 const FULL_ACCESS_ONLY = ['updateAccount', 'changePassword'];
 
 /** What the service has to answer, and what it has to know afterwards: the state changes in place. */
-export function answer(state: State, request: Request): Verdict {
+export function answer(state: State, request: Request): ExpectedAnswer {
   try {
     const caller = callerOf(state, request.key);
     permit(caller, request.operation);
@@ -88,7 +88,7 @@ export function answer(state: State, request: Request): Verdict {
     const ids = { id: pathId(request.params.id), companyId: pathId(request.params.company_id) };
     return handle({ state, caller, ...ids, owner: 'own', query, body: fieldsOf(request.body) });
   } catch (error) {
-    if (error instanceof Refusal) return error.verdict;
+    if (error instanceof Refusal) return error.answer;
     throw error;
   }
 }
@@ -114,7 +114,7 @@ function fieldsOf(body: Json | undefined): Fields {
   return isFields(body) ? body : {};
 }
 
-function handlers(month: string | undefined): Readonly<Record<string, (asked: ModelRequest) => Verdict>> {
+function handlers(month: string | undefined): Readonly<Record<string, (asked: ModelRequest) => ExpectedAnswer>> {
   return {
     ...offerHandlers,
     ...monthHandlers(month),

@@ -3,6 +3,7 @@ import { companyOf, type ModelRequest, named, numberIn, paged, textIn } from './
 import { BLANK, misplaced, outOfBounds, PRICES, written } from './offer-rules.ts';
 import { monthOf } from './reading.ts';
 import {
+  type ExpectedAnswer,
   type Fields,
   folded,
   isFields,
@@ -17,7 +18,6 @@ import {
   Refusal,
   refuseRules,
   type State,
-  type Verdict,
 } from './state.ts';
 
 const MASKED = ['commission', 'commission_type', 'commission_tiers', 'commission_power_tiers'];
@@ -209,7 +209,7 @@ export function put({ state }: ModelRequest, offer: ModelOffer): ModelOffer {
 }
 
 export const offerHandlers = {
-  listOffers: (request: ModelRequest): Verdict => {
+  listOffers: (request: ModelRequest): ExpectedAnswer => {
     const { state, caller, query } = request;
     const only = narrow(state, caller, named(request));
     const companyId = numberIn(query, 'company_id');
@@ -222,13 +222,16 @@ export const offerHandlers = {
     );
     return pageOf(offers, paged(request), (offer) => showOffer(request, offer));
   },
-  getOffer: (request: ModelRequest): Verdict => ({ status: 200, body: showDetail(request, visibleOffer(request)) }),
-  compareOffers: (request: ModelRequest): Verdict => {
+  getOffer: (request: ModelRequest): ExpectedAnswer => ({
+    status: 200,
+    body: showDetail(request, visibleOffer(request)),
+  }),
+  compareOffers: (request: ModelRequest): ExpectedAnswer => {
     const ids = Array.isArray(request.query.ids) ? request.query.ids.map(Number) : [];
     const results = visible(request, ids).map((offer) => showDetail(request, offer));
     return { status: 200, body: { total: results.length, results } };
   },
-  createOffer: (request: ModelRequest): Verdict => {
+  createOffer: (request: ModelRequest): ExpectedAnswer => {
     const { state, body } = request;
     const { company_id, supply_type, ...sent } = body;
     const company = companyOf(request, numberIn({ id: company_id }, 'id') ?? 0, { place: 'company_id' });
@@ -247,7 +250,7 @@ export const offerHandlers = {
     } as const;
     return { status: 201, body: showOffer(request, put(request, offer)) };
   },
-  updateOffer: (request: ModelRequest): Verdict => {
+  updateOffer: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
     const { company_id, ...sent } = request.body;
     const companyId =
@@ -256,17 +259,17 @@ export const offerHandlers = {
     refuseRules(wrong);
     return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields, companyId }))) };
   },
-  toggleOffer: (request: ModelRequest): Verdict => {
+  toggleOffer: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
     const fields = { ...offer.fields, is_active: offer.fields.is_active !== true };
     return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields }))) };
   },
-  deleteOffer: (request: ModelRequest): Verdict => {
+  deleteOffer: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
     const fields = { ...offer.fields, is_active: false };
     return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields }))) };
   },
-  bulkPatchOffers: (request: ModelRequest): Verdict => {
+  bulkPatchOffers: (request: ModelRequest): ExpectedAnswer => {
     const ids = Array.isArray(request.body.offer_ids) ? request.body.offer_ids.map(Number) : [];
     const drafts = owned(request, ids).map((offer) => {
       return { offer, ...written(offer.supply, offer.fields, sentIn(request)) };
@@ -290,9 +293,9 @@ function putMonths(request: ModelRequest, offer: ModelOffer, months: ReadonlyMap
 
 export function monthHandlers(sentMonth: string | undefined) {
   return {
-    listIndexedPrices: (request: ModelRequest): Verdict =>
+    listIndexedPrices: (request: ModelRequest): ExpectedAnswer =>
       pageOf(history(visibleOffer(request)), paged(request), (month) => month),
-    upsertIndexedPrice: (request: ModelRequest): Verdict => {
+    upsertIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
       const offer = ownedOffer(request);
       const { reference_month, ...sent } = request.body;
       const month = monthOf(String(reference_month)) ?? '';
@@ -307,7 +310,7 @@ export function monthHandlers(sentMonth: string | undefined) {
       if (!isDeepStrictEqual(before, prices)) putMonths(request, offer, new Map([...offer.months, [month, prices]]));
       return { status: before === undefined ? 201 : 200, body: { reference_month: month, ...prices } };
     },
-    deleteIndexedPrice: (request: ModelRequest): Verdict => {
+    deleteIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
       const offer = ownedOffer(request);
       const month = monthOf(sentMonth ?? '') ?? '';
       if (!offer.months.has(month)) throw new Refusal(404, 'not_found');

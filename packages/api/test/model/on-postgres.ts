@@ -1,6 +1,6 @@
 import { openStore } from '@tarifario/store';
 import { copyOf, newDatabase, PostgresClient } from '../../../store/test/postgres/databases.ts';
-import { type Maker, type System, systemOver } from './systems.ts';
+import { type ServiceFactory, type System, systemOver } from './systems.ts';
 
 const TABLES = `
   select table_name as name from information_schema.tables
@@ -18,7 +18,7 @@ const CLOSE_GAPS = `
   end $$`;
 
 /** Services over databases of their own on the server of this run. */
-export async function onPostgresServer(setUp: (system: System) => Promise<void>): Promise<Maker> {
+export async function onPostgresServer(setUp: (system: System) => Promise<void>): Promise<ServiceFactory> {
   const template = await newDatabase();
   const first = await openStore(template.url);
   await setUp(systemOver(first));

@@ -25,7 +25,16 @@ import {
   visibleOffer,
 } from './offers.ts';
 import { monthOf } from './reading.ts';
-import { isRecord, type Json, type ModelOffer, narrow, pageOf, Refusal, refuseRules, type Verdict } from './state.ts';
+import {
+  type ExpectedAnswer,
+  isRecord,
+  type Json,
+  type ModelOffer,
+  narrow,
+  pageOf,
+  Refusal,
+  refuseRules,
+} from './state.ts';
 import { verdictOf } from './systems.ts';
 
 // Who takes part and who sees what is the model's own. What an offer costs and pays is core's, and the form of the
@@ -72,7 +81,7 @@ function showPayment(
   };
 }
 
-export function calculateCommission(request: ModelRequest): Verdict {
+export function calculateCommission(request: ModelRequest): ExpectedAnswer {
   const offer = visibleOffer(request);
   const mwh = numberIn(request.query, 'consumption_mwh') ?? 0;
   const kw = offer.supply === 'GAS' ? null : (numberIn(request.query, 'power_kw') ?? null);
@@ -80,7 +89,7 @@ export function calculateCommission(request: ModelRequest): Verdict {
   return { status: 200, body: { offer_id: offer.id, consumption_mwh: mwh, power_kw: kw, ...payment } };
 }
 
-export function recommendOffers(request: ModelRequest): Verdict {
+export function recommendOffers(request: ModelRequest): ExpectedAnswer {
   const { query } = request;
   const only = narrow(request.state, request.caller, named(request));
   const filters = filtersIn(query);
@@ -189,7 +198,7 @@ function profileIn(body: ModelRequest['body']) {
   }));
 }
 
-export function rankOffersInModel(request: ModelRequest): Verdict {
+export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
   const { state, caller, body } = request;
   const [inQuery, inBody] = [named(request), numberIn(body, 'client_id')];
   // Two firms cannot both be meant; of the other refusals with 403 the weight comes before the firm.

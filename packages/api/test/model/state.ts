@@ -141,7 +141,7 @@ export interface Caller extends ModelKey {
  * What has to be answered: the body of a success, or of a refusal its code, the scope that is missing, and the places
  * (with the offer, if one is named) that are wrong, each once and in order of text.
  */
-export interface Verdict {
+export interface ExpectedAnswer {
   readonly status: number;
   readonly body?: unknown;
 }
@@ -161,7 +161,7 @@ export function placesOf(wrong: readonly string[]): readonly string[] {
 
 /** A refusal; `wrong` are the places. */
 export class Refusal extends Error {
-  readonly verdict: Verdict;
+  readonly answer: ExpectedAnswer;
 
   constructor(
     status: number,
@@ -171,7 +171,7 @@ export class Refusal extends Error {
     super(code);
     const wrong = details.wrong === undefined ? {} : { wrong: placesOf(details.wrong) };
     const scope = details.scope === undefined ? {} : { scope: details.scope };
-    this.verdict = { status, body: { code, ...scope, ...wrong } };
+    this.answer = { status, body: { code, ...scope, ...wrong } };
   }
 }
 

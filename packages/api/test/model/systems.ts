@@ -4,7 +4,7 @@ import { fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
 import { type Act, actOn } from './acts.ts';
 import { sentBody } from './reading.ts';
-import { isRecord, placesOf, type Request, type Verdict } from './state.ts';
+import { type ExpectedAnswer, isRecord, placesOf, type Request } from './state.ts';
 
 /** One service over one store, at a time that the caller decides. */
 export interface System {
@@ -68,7 +68,7 @@ export function systemOver(store: Store): System {
 const UNSAID = ['motivo', 'mensaje', 'diff', 'diff_count', 'warnings'];
 
 /** An answer in the form in which the model gives it; of a failed upload no more than the code. */
-export function verdictOf({ status, body }: ApiAnswer): Verdict {
+export function verdictOf({ status, body }: ApiAnswer): ExpectedAnswer {
   if (status < 400) {
     const text = JSON.stringify(body, (name, value: unknown) => {
       if (UNSAID.includes(name)) return undefined;
@@ -112,7 +112,7 @@ export interface Service extends System {
 }
 
 /** Makes services in the same state, again and again. */
-export interface Maker {
+export interface ServiceFactory {
   make(): Promise<Service>;
   remove(): Promise<void>;
 }

@@ -5,20 +5,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
 import { onPostgresServer } from './on-postgres.ts';
-import { type Maker, type System, systemOver } from './systems.ts';
+import { type ServiceFactory, type System, systemOver } from './systems.ts';
 
 type SetUp = (system: System) => Promise<void>;
 
 /** The kinds of stores, in the order in which they are asked. */
-export async function makersOf(
+export async function factoriesOf(
   setUp: SetUp,
   { onPostgres }: { readonly onPostgres: boolean },
-): Promise<readonly Maker[]> {
-  const makers = [inMemory(setUp), await onSqlite(setUp)];
-  return onPostgres ? [...makers, await onPostgresServer(setUp)] : makers;
+): Promise<readonly ServiceFactory[]> {
+  const factories = [inMemory(setUp), await onSqlite(setUp)];
+  return onPostgres ? [...factories, await onPostgresServer(setUp)] : factories;
 }
 
-function inMemory(setUp: SetUp): Maker {
+function inMemory(setUp: SetUp): ServiceFactory {
   const make = async () => {
     const system = systemOver(createMemoryStore());
     await setUp(system);
@@ -35,7 +35,7 @@ function inMemory(setUp: SetUp): Maker {
   return { make, remove: async () => {} };
 }
 
-async function onSqlite(setUp: SetUp): Promise<Maker> {
+async function onSqlite(setUp: SetUp): Promise<ServiceFactory> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tarifario-model-'));
   const template = join(folder, 'template.db');
   await migrate(`sqlite:${template}`);
