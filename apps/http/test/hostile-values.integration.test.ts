@@ -132,61 +132,6 @@ describe('text', () => {
   });
 });
 
-describe('a part of a name', () => {
-  const NAMES = ['Energía 100%', 'Energia_B', 'Barra\\Luz', "L'Elèctrica", 'ÑANDÚ'];
-
-  beforeAll(async () => {
-    for (const name of NAMES) {
-      const body = { client_id: hostile.world.sample.otherClientId, name };
-      const { id } = await askFor<{ id: number }>(hostile.server, hostile.world.key, { path: '/v1/companies', body });
-      await askFor(hostile.server, hostile.world.key, {
-        path: '/v1/offers',
-        body: { ...LUZ_BODY, company_id: id, offer_name: name },
-      });
-    }
-  });
-
-  it.each<[string, readonly string[]]>([
-    ['%', ['Energía 100%']],
-    ['100%', ['Energía 100%']],
-    ['%%', []],
-    ['_', ['Energia_B']],
-    ['__', []],
-    ['\\', ['Barra\\Luz']],
-    ['\\%', []],
-    ['*', []],
-    ['[a-z]', []],
-    ["'", ["L'Elèctrica"]],
-    ["''", []],
-    ['ENERGÍA', ['Energía 100%']],
-    ['energi\u0301a', ['Energía 100%']],
-    ['ENERGIA', ['Energia_B']],
-    ['ñandú', ['ÑANDÚ']],
-    ['barra\\LUZ', ['Barra\\Luz']],
-    ['ELÈC', ["L'Elèctrica"]],
-    ["' OR 1=1 --", []],
-  ])('%s finds %j in the list, the export and the ranking', async (part, text) => {
-    const query = new URLSearchParams({ company_name: part, client_id: String(hostile.world.sample.otherClientId) });
-    const namesOf = (results: readonly { readonly offer_name: string }[]) =>
-      results.map(({ offer_name }) => offer_name).toSorted();
-    const expected = [...text].toSorted();
-    type Listed = { readonly results: readonly { readonly offer_name: string }[] };
-    const listed = await askFor<Listed>(hostile.server, hostile.world.key, { path: `/v1/offers?${query}` });
-    expect(namesOf(listed.results)).toEqual(expected);
-    const exported = await ask(hostile.server, hostile.world.key, { path: `/v1/offers/export?${query}` });
-    expect([exported.status, exported.headers.get('x-total-count')]).toEqual([200, String(text.length)]);
-    type Ranked = { readonly results: readonly { readonly offer: { readonly offer_name: string } }[] };
-    const ranked = await askFor<Ranked>(hostile.server, hostile.world.key, {
-      path: '/v1/offers/efficient',
-      body: {
-        ...{ supply_type: 'LUZ', energia: { e1: 1 }, company_name: part },
-        client_id: hostile.world.sample.otherClientId,
-      },
-    });
-    expect(namesOf(ranked.results.map(({ offer }) => offer))).toEqual(expected);
-  });
-});
-
 it('no hostile value caused a bug', async () => {
   const { status, stderr } = await hostile.server.stop();
   expect(status).toBe(0);

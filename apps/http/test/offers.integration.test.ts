@@ -113,17 +113,6 @@ describe('A-35: the export over HTTP', () => {
   });
 });
 
-it('concurrent changes of different fields of one offer are all stored', async () => {
-  const fields = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'services_cost', 'fee_power'];
-  const path = '/v1/offers/2';
-  const answers = await Promise.all(
-    fields.map((field, index) => ask(server, key, { method: 'PATCH', path, body: { [field]: (index + 1) / 100 } })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
-  const expected = Object.fromEntries(fields.map((field, index) => [field, (index + 1) / 100]));
-  expect(await askFor(server, key, { path })).toMatchObject(expected);
-});
-
 describe('ETag and If-None-Match over HTTP', () => {
   it.each(['/v1/offers', '/v1/offers/1', '/v1/offers/export', '/v1/offers/bulk-template', '/v1/clients'])(
     'A-98: %s with the tag of the last answer is 304 without a body, also to HEAD',

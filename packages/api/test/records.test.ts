@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS, reviewedOf } from '../../../test-fixtures/reviewed-fields.ts';
-import { fillSample, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { fillSample, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
 import { asRecord, createWorld, type World } from './world.ts';
 
 let world: World;
@@ -95,52 +95,6 @@ describe('A-49: the offer record', () => {
       ...{ id, created_at, updated_at },
       indexed_prices: [],
       indexed_prices_total: 0,
-    });
-  });
-});
-
-describe('the ranking answer', () => {
-  it('A-11: shows each offer with its own prices, and where applied prices come from', async () => {
-    const ranking = await world.ask('rankOffers', { body: HOUSEHOLD });
-    expect(ranking).toMatchObject({ w: 0.5, dias: 365, meses: 12, total: 4, excluded_count: 1 });
-    expect(ranking.excluded).toEqual([
-      {
-        offer_id: expect.any(Number),
-        offer_name: 'Sin precio',
-        company_name: 'Comercializadora Uno',
-        is_catalog: false,
-        motivo: 'Sin precio de energía en el periodo P2, en el que hay consumo',
-        codigo: 'sin_precio_energia',
-      },
-    ]);
-    const byId = new Map(resultsOf(ranking).map((result) => [result.offer.id, result]));
-    expect(byId.get(sample.luzId).indexada).toBeNull();
-    const indexed = byId.get(sample.indexedId);
-    expect(indexed.offer).toMatchObject({ e1: 0.18, is_catalog: false });
-    expect(indexed.indexada).toMatchObject({
-      ...{ modo: 'media', meses_historico: 2, desde: '2025-11-01', hasta: '2025-12-01', mes: null },
-      precios: { e2: 0.1, e3: -0.01, e4: null, p1: 0.08 },
-    });
-    expect(indexed.indexada.precios.e1).toBeCloseTo(0.15, 12);
-    expect(byId.get(sample.catalogId).offer).toMatchObject({
-      is_catalog: true,
-      company: { id: sample.catalogCompanyId, name: 'Comercializadora Común', logo_url: null },
-    });
-    const monthly = await world.ask('rankOffers', { body: { ...HOUSEHOLD, mes: '2025-11' } });
-    const applied = resultsOf(monthly).find((result) => result.offer.id === sample.indexedId).indexada;
-    const none = { meses_historico: null, desde: null, hasta: null };
-    expect(applied).toMatchObject({ modo: 'mes', ...none, mes: '2025-11-01', precios: { e1: 0.1 } });
-  });
-
-  it('keeps its shape when nothing is ranked', async () => {
-    const ranking = await world.ask('rankOffers', { body: { ...HOUSEHOLD, tariff_type: '6.4TD' } });
-    expect(ranking).toEqual({
-      ...{ w: 0.5, dias: 365, meses: 12, total: 0, excluded_count: 0, excluded: [] },
-      ...{ mas_barata_id: null, mas_comision_id: null, mas_eficiente_id: null },
-      escala: { coste_min: null, coste_max: null, comision_min: null, comision_max: null },
-      umbrales: [],
-      ...{ actual: null, avisos: [expect.objectContaining({ codigo: 'peaje_sin_ofertas' })], conflicto: null },
-      results: [],
     });
   });
 });

@@ -1,7 +1,6 @@
 import {
   choosePrices,
   type ElectricityMonth,
-  type GasMonth,
   type MonthlyPrice,
   NO_PRICES,
   type Offer,
@@ -19,10 +18,6 @@ function p1(price: number | null): Prices {
 
 function row(month: string, energy: Prices, power: Prices = NO_PRICES): ElectricityMonth {
   return { supplyType: 'LUZ', month, energyEurPerKwh: energy, powerEurPerKwDay: power };
-}
-
-function gasRow(month: string, energy: number | null, fixed: number | null): GasMonth {
-  return { supplyType: 'GAS', month, gasEnergyEurPerKwh: energy, gasFixedEurPerMonth: fixed };
 }
 
 const INDEXED = electricityOffer({
@@ -71,46 +66,6 @@ test('A-11: the mean covers the 12 calendar months that end at the latest one, o
   );
   expect(windowOf(years)).toBe('2025-01-01..2025-12-01/12');
   expect(windowOf([...years, '2026-01-01'])).toBe('2025-02-01..2026-01-01/12');
-});
-
-test('each price is averaged over the rows of the window that have it', () => {
-  const months = [
-    row('2024-01-01', [100, 100, 100, null, null, null]),
-    row('2025-06-01', [0.1, null, null, null, null, null], [0.3, null, null, null, null, null]),
-    row('2025-08-01', [0.2, 0.4, null, null, null, null], [0.1, null, 0.7, null, null, null]),
-    row('2025-12-01', [-0.6, 0.2, null, null, null, null]),
-  ];
-  expect(pricesOf(INDEXED, months)).toEqual({
-    supplyType: 'LUZ',
-    energyEurPerKwh: [(0.1 + 0.2 - 0.6) / 3, (0.4 + 0.2) / 2, null, null, null, null],
-    powerEurPerKwDay: [(0.3 + 0.1) / 2, 0.25, 0.7, null, null, null],
-  });
-});
-
-test('A-11: one month has the prices of its row; a missing power price is that of the offer, a missing energy price is not', () => {
-  const months = [row('2025-06-01', p1(0.1)), row('2025-07-01', [null, 0.3, null, null, null, null], p1(0.05))];
-  expect(choosePrices({ offer: INDEXED, months }, '2025-07-01')).toEqual({
-    found: true,
-    prices: {
-      supplyType: 'LUZ',
-      energyEurPerKwh: [null, 0.3, null, null, null, null],
-      powerEurPerKwDay: [0.05, 0.25, null, null, null, null],
-    },
-    origin: { mode: 'mes', month: '2025-07-01' },
-  });
-});
-
-test('A-11: a month without a fixed term of gas uses that of the offer, one without an energy price uses none', () => {
-  const offer = gasOffer({ id: 1, isIndexed: true, gasEnergyEurPerKwh: 9, gasFixedEurPerMonth: 4 });
-  const months = [gasRow('2025-01-01', 0.04, null), gasRow('2025-02-01', 0.06, 6), gasRow('2025-03-01', null, 8)];
-  const gas = (energy: number | null, fixed: number | null) => ({
-    supplyType: 'GAS',
-    gasEnergyEurPerKwh: energy,
-    gasFixedEurPerMonth: fixed,
-  });
-  expect(pricesOf(offer, months)).toEqual(gas((0.04 + 0.06) / 2, 7));
-  expect(pricesOf(offer, months, '2025-01-01')).toEqual(gas(0.04, 4));
-  expect(pricesOf(offer, months, '2025-03-01')).toEqual(gas(null, 8));
 });
 
 test('a mean is worked out once where it is remembered, each month anew', () => {
