@@ -55,8 +55,8 @@ export function isKnownTag(values: readonly string[], tag: string): boolean {
   return tags.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
 }
 
-const ONE_TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/y;
-const BETWEEN = /[ \t]*(?:,[ \t]*)+/y;
+const ONE_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
+const TAGS = new RegExp(`^${ONE_TAG.source}(?:[ \\t]*(?:,[ \\t]*)+${ONE_TAG.source})*$`);
 
 /**
  * The tags of `If-Match` (RFC 9110, 13.1.1). Weak tags are left out: they never match.
@@ -68,18 +68,8 @@ function expectedTagsFrom(values: readonly string[]): ExpectedTags | null {
   if (values.length === 0) return null;
   const text = values.join(',').trim();
   if (text === '*') return '*';
-  const tags: string[] = [];
-  for (let at = 0; ; ) {
-    ONE_TAG.lastIndex = at;
-    const tag = ONE_TAG.exec(text);
-    if (tag === null) throw malformed();
-    if (tag[1] === undefined) tags.push(tag[0]);
-    at = ONE_TAG.lastIndex;
-    if (at === text.length) return tags;
-    BETWEEN.lastIndex = at;
-    if (!BETWEEN.test(text)) throw malformed();
-    at = BETWEEN.lastIndex;
-  }
+  if (!TAGS.test(text)) throw malformed();
+  return [...text.matchAll(new RegExp(ONE_TAG, 'g'))].flatMap(([tag, weak]) => (weak === undefined ? [tag] : []));
 }
 
 function malformed(): DomainError {

@@ -72,28 +72,14 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-const TAG_OF_NOUN: Readonly<Record<string, Tag>> = {
-  changes: 'Changes',
-  offers: 'Offers',
-  proposals: 'Proposals',
-  invoices: 'Invoices',
-  consumption: 'Consumption',
-  companies: 'Companies',
-  clients: 'Clients',
-  catalog: 'Catalog',
-  account: 'Account',
-  subscription: 'Subscription',
-  usage: 'Usage',
-  uploads: 'Uploads',
-};
-
 /** The noun of a path: its first segment after `/v1`, except for prices of own offers and for subscriptions. */
 export function tagOf(path: string): Tag {
   const [, , noun = '', ...rest] = path.split('/');
   if (rest.includes('catalog-subscriptions')) return 'Catalog';
-  const tag = noun === 'offers' && rest.includes('indexed-prices') ? 'Indexed prices' : TAG_OF_NOUN[noun];
-  if (tag === undefined) throw new RangeError(`${path} has no tag`);
-  return tag;
+  const isOfMonths = noun === 'offers' && rest.includes('indexed-prices');
+  const name = isOfMonths ? 'Indexed prices' : noun.charAt(0).toUpperCase() + noun.slice(1);
+  if (!Object.hasOwn(TAGS, name)) throw new RangeError(`${path} has no tag`);
+  return name as Tag;
 }
 
 /** A limit in the form for machines. */

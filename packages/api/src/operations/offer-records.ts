@@ -6,8 +6,9 @@ import {
   ownOfferCases,
   seesCommissions,
 } from '@tarifario/core/service';
+import type { z } from 'zod';
 import type { Example } from '../openapi/example.ts';
-import { defineOperation, type Operation } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
 import { fromWireNewOffer, fromWireOffer, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
 import { offerDetailShape, offerShape } from '../wire/shapes.ts';
@@ -26,155 +27,111 @@ const detail = {
   toWire: (record: OfferDetail, caller: Caller) => toWireOfferDetail(record, visibilityOf(caller)),
 };
 
-/** The rows of one record: creation comes first, `toggle` after the change of fields. */
+/** All rows of one noun, except what differs between own offers and those of the catalog. */
 function offerRows(
-  noun: Noun<OfferRecord, OfferDetail> & { readonly cases: typeof ownOfferCases },
-  texts: {
-    readonly about: { readonly create: string; readonly update: string };
-    readonly examples: { readonly create: readonly Example[]; readonly update: readonly Example[] };
+  given: Pick<
+    Noun<OfferRecord, OfferDetail, z.ZodType, z.ZodType>,
+    'name' | 'path' | 'words' | 'scopes' | 'limits' | 'mcp'
+  > & {
+    readonly cases: typeof ownOfferCases;
+    readonly about: { readonly create: string; readonly get: string; readonly update: string };
+    readonly examples: Readonly<Record<'create' | 'get' | 'update', readonly Example[]>> & { readonly changed: number };
   },
 ): { readonly create: Operation; readonly one: readonly Operation[] } {
-  const { name, path, words, scopes, limits = [], cases } = noun;
-  const { about, examples } = texts;
-  const { read, get, toggle, remove } = recordRows(noun);
-  const create = defineOperation({
-    id: `create${name}`,
-    method: 'POST',
-    path,
-    summary: `Create ${words.a}`,
-    description: about.create,
-    scopes: [scopes.write],
-    limits,
-    replayable: true,
-    body: newOfferBody,
-    output: offerShape,
-    success: [201],
-    refusals: ['not_found', 'quota_reached', 'business_rule'],
-    tagged: true,
-    examples: examples.create,
-    answer: async ({ deps, caller }, { firmId, body }) =>
-      changed.toWire(await cases.create(deps, caller, { firmId, ...fromWireNewOffer(body) }), caller),
+  const { about, examples, ...noun } = given;
+  return recordRows({
+    ...noun,
+    detail,
+    changed,
+    create: {
+      description: about.create,
+      body: newOfferBody,
+      refusals: ['not_found', 'quota_reached', 'business_rule'],
+      examples: examples.create,
+      run: (deps, caller, { firmId, body }) => noun.cases.create(deps, caller, { firmId, ...fromWireNewOffer(body) }),
+    },
+    update: {
+      summary: `Change some fields of ${noun.words.a}`,
+      description: `Changes the fields that are sent, null erases one that can be empty, lists of tiers are replaced whole. The supply type never changes; ${about.update}`,
+      body: offerPatchBody,
+      refusals: ['business_rule'],
+      examples: examples.update,
+      run: (deps, caller, { id, firmId, body }) =>
+        noun.cases.update(deps, caller, { id, firmId, changes: fromWireOffer(body) }),
+    },
+    about: { get: about.get, toggle: 'An active offer becomes inactive, an inactive one active.' },
+    examples,
   });
-  const update = defineOperation({
-    id: `update${name}`,
-    method: 'PATCH',
-    path: `${path}/{id}`,
-    summary: `Change some fields of ${words.a}`,
-    description: `Changes the fields that are sent, null erases one that can be empty, lists of tiers are replaced whole. The supply type never changes; ${about.update}`,
-    scopes: [scopes.write],
-    limits,
-    body: offerPatchBody,
-    output: offerShape,
-    refusals: ['business_rule'],
-    examples: examples.update,
-    current: read,
-    answer: async ({ deps, caller }, { path: { id }, firmId, body }) =>
-      changed.toWire(await cases.update(deps, caller, { id, firmId, changes: fromWireOffer(body) }), caller),
-  });
-  return { create, one: [get, update, toggle, remove] };
 }
 
-export const OWN_OFFER = offerRows(
-  {
-    name: 'Offer',
-    path: '/v1/offers',
-    words: { one: 'offer', a: 'an offer', short: 'offer' },
-    scopes: { read: 'offers:read', write: 'offers:write' },
-    detail,
-    changed,
-    cases: ownOfferCases,
-    about: {
-      get: 'An own offer, active or not, or a visible catalog offer, with its tiers and its newest monthly prices.',
-      toggle: 'An active offer becomes inactive, an inactive one active.',
-    },
-    mcp: 'get_offer',
-    examples: {
-      get: [
-        { summary: 'An offer with its tiers', params: { id: 1 } },
-        { summary: 'An indexed offer with its months', params: { id: 3 } },
-      ],
-      changed: 1,
-    },
+export const OWN_OFFER = offerRows({
+  name: 'Offer',
+  path: '/v1/offers',
+  words: { one: 'offer', a: 'an offer', short: 'offer' },
+  scopes: { read: 'offers:read', write: 'offers:write' },
+  mcp: 'get_offer',
+  cases: ownOfferCases,
+  about: {
+    create: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
+    get: 'An own offer, active or not, or a visible catalog offer, with its tiers and its newest monthly prices.',
+    update: 'company_id moves the offer to another own retailer.',
   },
-  {
-    about: {
-      create: 'Creates an offer of an own company, with its commission tiers. Fields left out have their defaults.',
-      update: 'company_id moves the offer to another own retailer.',
-    },
-    examples: {
-      create: [
-        {
-          summary: 'Electricity with a tier',
-          body: {
-            ...{ company_id: 1, offer_name: 'Alba Nocturna', supply_type: 'LUZ', tariff_type: '2.0TD' },
-            ...{ e1: 0.199, e2: 0.131, e3: 0.067, p1: 0.0821, p2: 0.0083 },
-            ...{ territory_peninsula: true, acepta_dni: true, commission: 35, commission_type: 'fixed' },
-            commission_tiers: [
-              { consumption_from: 4, consumption_to: null, commission: 14, commission_type: 'per_mwh' },
-            ],
-          },
+  examples: {
+    create: [
+      {
+        summary: 'Electricity with a tier',
+        body: {
+          ...{ company_id: 1, offer_name: 'Alba Nocturna', supply_type: 'LUZ', tariff_type: '2.0TD' },
+          ...{ e1: 0.199, e2: 0.131, e3: 0.067, p1: 0.0821, p2: 0.0083 },
+          ...{ territory_peninsula: true, acepta_dni: true, commission: 35, commission_type: 'fixed' },
+          commission_tiers: [{ consumption_from: 4, consumption_to: null, commission: 14, commission_type: 'per_mwh' }],
         },
-        {
-          summary: 'Gas',
-          body: {
-            ...{ company_id: 1, offer_name: 'Alba Gas Comunidad', supply_type: 'GAS', tariff_type: 'RL.4' },
-            ...{ gas_energy: 0.0498, gas_fixed: 18.4, territory_peninsula: true, acepta_cdad_propietarios: true },
-            ...{ commission: 3.5, commission_type: 'per_mwh' },
-          },
+      },
+      {
+        summary: 'Gas',
+        body: {
+          ...{ company_id: 1, offer_name: 'Alba Gas Comunidad', supply_type: 'GAS', tariff_type: 'RL.4' },
+          ...{ gas_energy: 0.0498, gas_fixed: 18.4, territory_peninsula: true, acepta_cdad_propietarios: true },
+          ...{ commission: 3.5, commission_type: 'per_mwh' },
         },
-      ],
-      update: [
-        {
-          summary: 'New prices of energy',
-          params: { id: 1 },
-          body: { e1: 0.171, e2: 0.119, e3: 0.084 },
-        },
-      ],
-    },
+      },
+    ],
+    get: [
+      { summary: 'An offer with its tiers', params: { id: 1 } },
+      { summary: 'An indexed offer with its months', params: { id: 3 } },
+    ],
+    update: [{ summary: 'New prices of energy', params: { id: 1 }, body: { e1: 0.171, e2: 0.119, e3: 0.084 } }],
+    changed: 1,
   },
-);
+});
 
-export const CATALOG_OFFER = offerRows(
-  {
-    name: 'CatalogOffer',
-    path: '/v1/catalog/offers',
-    words: { one: 'offer of the catalog', a: 'an offer of the catalog', short: 'offer' },
-    scopes: { read: 'catalog:read', write: 'catalog:write' },
-    limits: ['catalog_write'],
-    detail,
-    changed,
-    cases: catalogOfferCases,
-    about: {
-      get: 'An offer of the shared catalog, active or not, with its tiers and monthly prices.',
-      toggle: 'An active offer becomes inactive, an inactive one active.',
-    },
-    examples: { get: [{ summary: 'By id', params: { id: 5 } }], changed: 5 },
+export const CATALOG_OFFER = offerRows({
+  name: 'CatalogOffer',
+  path: '/v1/catalog/offers',
+  words: { one: 'offer of the catalog', a: 'an offer of the catalog', short: 'offer' },
+  scopes: { read: 'catalog:read', write: 'catalog:write' },
+  limits: ['catalog_write'],
+  cases: catalogOfferCases,
+  about: {
+    create:
+      'Takes what a new own offer takes; company_id is a retailer of the catalog. Every firm that subscribes to the ' +
+      'retailer has it in its next ranking.',
+    get: 'An offer of the shared catalog, active or not, with its tiers and monthly prices.',
+    update: 'company_id moves the offer to another retailer of the catalog.',
   },
-  {
-    about: {
-      create:
-        'Takes what a new own offer takes; company_id is a retailer of the catalog. Every firm that subscribes to the ' +
-        'retailer has it in its next ranking.',
-      update: 'company_id moves the offer to another retailer of the catalog.',
-    },
-    examples: {
-      create: [
-        {
-          summary: 'An indexed offer',
-          body: {
-            ...{ company_id: 3, offer_name: 'Duero Horas', supply_type: 'LUZ', tariff_type: '2.0TD' },
-            ...{
-              is_indexed: true,
-              p1: 0.0761,
-              p2: 0.0049,
-              territory_peninsula: true,
-              acepta_dni: true,
-              commission: 48,
-            },
-          },
+  examples: {
+    create: [
+      {
+        summary: 'An indexed offer',
+        body: {
+          ...{ company_id: 3, offer_name: 'Duero Horas', supply_type: 'LUZ', tariff_type: '2.0TD' },
+          ...{ is_indexed: true, p1: 0.0761, p2: 0.0049 },
+          ...{ territory_peninsula: true, acepta_dni: true, commission: 48 },
         },
-      ],
-      update: [{ summary: 'New prices of energy', params: { id: 5 }, body: { e1: 0.149, e2: 0.117, e3: 0.085 } }],
-    },
+      },
+    ],
+    get: [{ summary: 'By id', params: { id: 5 } }],
+    update: [{ summary: 'New prices of energy', params: { id: 5 }, body: { e1: 0.149, e2: 0.117, e3: 0.085 } }],
+    changed: 5,
   },
-);
+});

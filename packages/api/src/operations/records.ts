@@ -1,19 +1,19 @@
-import type { Caller, Deps, ExtraLimit, Scope } from '@tarifario/core/service';
+import type { Caller, Deps, ExtraLimit, ListChoice, PageOf, Scope } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
+import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 
-/** The noun of a stored record. */
-export interface RecordInput {
+interface RecordInput {
   readonly path: { readonly id: number };
   readonly firmId: number | null;
 }
 
-type UseCase<Result> = (
+type UseCase<Result, Input = { readonly id: number; readonly firmId: number | null }> = (
   deps: Deps,
   caller: Caller,
-  input: { readonly id: number; readonly firmId: number | null },
+  input: Input,
 ) => Promise<Result>;
 
 /** The schemas of the answers. */
@@ -22,8 +22,19 @@ interface Answered<Result> {
   readonly toWire: (record: Result, caller: Caller) => unknown;
 }
 
+/** The row that creates a record from a body, or changes one. */
+interface FromBody<Result, Body extends z.ZodType> {
+  readonly summary?: string;
+  readonly description: string;
+  readonly body: Body;
+  readonly refusals: Operation['refusals'];
+  readonly examples: readonly Example[];
+  /** `id`: the record to be changed. */
+  readonly run: UseCase<Result, { readonly id: number; readonly firmId: number | null; readonly body: z.output<Body> }>;
+}
+
 /** A kind of record that can be deactivated; one is read as `Detail`, and changed as `Result`. */
-export interface Noun<Result, Detail = Result> {
+export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodType> {
   /** As the ids of operations have it: `CatalogCompany`. */
   readonly name: string;
   readonly path: '/v1/clients' | '/v1/companies' | '/v1/catalog/companies' | '/v1/offers' | '/v1/catalog/offers';
@@ -38,6 +49,8 @@ export interface Noun<Result, Detail = Result> {
     readonly toggle: UseCase<Result>;
     readonly deactivate: UseCase<Result>;
   };
+  readonly create: FromBody<Result, New>;
+  readonly update: FromBody<Result, Edit>;
   /** Limits and flags besides those that every change of a record has. */
   readonly toggleRefusals?: Operation['refusals'];
   readonly about: { readonly get: string; readonly toggle: string };
@@ -47,8 +60,31 @@ export interface Noun<Result, Detail = Result> {
   readonly examples: { readonly get: readonly Example[]; readonly changed: number };
 }
 
-/** The rows that every noun has: read a record, activate or deactivate it, deactivate it. */
-export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
+/** The row that lists records, deactivated ones too where they are asked for. */
+export function listRow<Result>(
+  noun: Pick<Noun<Result, unknown, z.ZodType, z.ZodType>, 'path' | 'scopes' | 'changed'>,
+  list: UseCase<PageOf<Result>, ListChoice>,
+  texts: Pick<Operation, 'id' | 'summary' | 'description' | 'mcp' | 'examples'>,
+): Operation {
+  return defineOperation({
+    ...texts,
+    method: 'GET',
+    path: noun.path,
+    scopes: [noun.scopes.read],
+    query: LIST_QUERY,
+    tagged: true,
+    output: listOf(noun.changed.shape),
+    answer: async ({ deps, caller }, { query, firmId }) =>
+      toWireList(await list(deps, caller, { firmId, ...listChoice(query) }), query, (record) =>
+        noun.changed.toWire(record, caller),
+      ),
+  });
+}
+
+/** The rows that every noun has: create, read and change a record, activate or deactivate it, deactivate it. */
+export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z.ZodType>(
+  noun: Noun<Result, Detail, New, Edit>,
+) {
   const { name, path, words, scopes, limits = [], detail, changed, cases, about, examples } = noun;
   const read = async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
     detail.toWire(await cases.get(deps, caller, { id, firmId }), caller);
@@ -56,6 +92,21 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     (useCase: UseCase<Result>) =>
     async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
       changed.toWire(await useCase(deps, caller, { id, firmId }), caller);
+  const writing = { scopes: [scopes.write], limits, output: changed.shape };
+  const { run: runCreation, ...creation } = noun.create;
+  const create = defineOperation({
+    ...writing,
+    id: `create${name}`,
+    method: 'POST',
+    path,
+    summary: `Create ${words.a}`,
+    ...creation,
+    replayable: true,
+    success: [201],
+    tagged: true,
+    answer: async ({ deps, caller }, { firmId, body }) =>
+      changed.toWire(await runCreation(deps, caller, { id: 0, firmId, body }), caller),
+  });
   const get = defineOperation({
     id: `get${name}`,
     method: 'GET',
@@ -69,33 +120,41 @@ export function recordRows<Result, Detail>(noun: Noun<Result, Detail>) {
     examples: examples.get,
     answer: read,
   });
+  const { run: runUpdate, ...edit } = noun.update;
+  const update = defineOperation({
+    ...writing,
+    id: `update${name}`,
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    summary: `Change ${words.a}`,
+    ...edit,
+    current: read,
+    answer: async ({ deps, caller }, { path: { id }, firmId, body }) =>
+      changed.toWire(await runUpdate(deps, caller, { id, firmId, body }), caller),
+  });
   const toggle = defineOperation({
+    ...writing,
     id: `toggle${name}`,
     method: 'PATCH',
     path: `${path}/{id}/toggle`,
     summary: `Activate or deactivate ${words.a}`,
     description: about.toggle,
-    scopes: [scopes.write],
-    limits,
     replayable: true,
-    output: changed.shape,
     refusals: noun.toggleRefusals ?? [],
     examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.changed } }],
     current: read,
     answer: change(cases.toggle),
   });
   const remove = defineOperation({
+    ...writing,
     id: `delete${name}`,
     method: 'DELETE',
     path: `${path}/{id}`,
     summary: `Deactivate ${words.a}`,
     description: `The ${words.short} is kept, inactive. Also when it already was.`,
-    scopes: [scopes.write],
-    limits,
-    output: changed.shape,
     examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.changed } }],
     current: read,
     answer: change(cases.deactivate),
   });
-  return { read, get, toggle, remove };
+  return { create, one: [get, update, toggle, remove] };
 }

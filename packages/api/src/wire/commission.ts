@@ -1,25 +1,26 @@
-import type {
-  ConsumptionCommission,
-  ExpectedCommission,
-  PowerCommission,
-  Recommendation,
+import {
+  type ConsumptionCommission,
+  type ExpectedCommission,
+  type PowerCommission,
+  type Recommendation,
+  TIER_HEADERS,
+  type TierHeaders,
 } from '@tarifario/core/service';
 import { toWireEur } from './numbers.ts';
 import { toWireOffer } from './offer.ts';
 
-function toWireConsumptionCommission({ valueEur, type, matchedTier }: ConsumptionCommission) {
-  return {
-    value: toWireEur(valueEur),
-    commission_type: type,
-    matched_tier: matchedTier && { consumption_from: matchedTier.from, consumption_to: matchedTier.to },
-  };
+function toWireCommission(
+  { valueEur, type, matchedTier }: ConsumptionCommission | PowerCommission,
+  { from, to }: TierHeaders,
+) {
+  const tier = matchedTier && { [from]: matchedTier.from, [to]: matchedTier.to };
+  return { value: toWireEur(valueEur), commission_type: type, matched_tier: tier };
 }
 
-function toWirePowerCommission({ valueEur, type, matchedTier }: PowerCommission) {
+function toWireCommissions({ consumption, power }: Pick<ExpectedCommission, 'consumption' | 'power'>) {
   return {
-    value: toWireEur(valueEur),
-    commission_type: type,
-    matched_tier: matchedTier && { power_from: matchedTier.from, power_to: matchedTier.to },
+    consumption_commission: toWireCommission(consumption, TIER_HEADERS.tramos_consumo),
+    power_commission: toWireCommission(power, TIER_HEADERS.tramos_potencia),
   };
 }
 
@@ -32,8 +33,7 @@ export function toWireCalculation(
     offer_id: offer.id,
     consumption_mwh: quantities.annualMwh,
     power_kw: offer.supplyType === 'GAS' ? null : quantities.powerKw,
-    consumption_commission: toWireConsumptionCommission(consumption),
-    power_commission: toWirePowerCommission(power),
+    ...toWireCommissions({ consumption, power }),
   };
 }
 
@@ -41,8 +41,7 @@ export function toWireCalculation(
 export function toWireRecommendation({ record, consumption, power, totalEur }: Recommendation) {
   return {
     offer: toWireOffer(record, { seesCommissions: true }),
-    consumption_commission: toWireConsumptionCommission(consumption),
-    power_commission: toWirePowerCommission(power),
+    ...toWireCommissions({ consumption, power }),
     total_commission: toWireEur(totalEur),
   };
 }

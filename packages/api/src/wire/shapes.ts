@@ -9,6 +9,7 @@ import {
   REFUSAL_CODES,
   type SupplyType,
   type TermsField,
+  TIER_HEADERS,
   type TierHeaders,
   WARNING_CODES,
 } from '@tarifario/core/service';
@@ -115,30 +116,27 @@ export const offerEventShape = z.strictObject({
   fields: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 
-const consumptionCommission = z.strictObject({
-  value: amount,
-  commission_type: consumptionType,
-  matched_tier: z.strictObject({ consumption_from: amount, consumption_to: amount.nullable() }).nullable(),
-});
-
-const powerCommission = z.strictObject({
-  value: amount,
-  commission_type: powerType.nullable(),
-  matched_tier: z.strictObject({ power_from: amount, power_to: amount.nullable() }).nullable(),
-});
+const commissionShape = (type: z.ZodType, { from, to }: TierHeaders) =>
+  z.strictObject({
+    value: amount,
+    commission_type: type,
+    matched_tier: z.strictObject({ [from]: amount, [to]: amount.nullable() }).nullable(),
+  });
+const COMMISSIONS = {
+  consumption_commission: commissionShape(consumptionType, TIER_HEADERS.tramos_consumo),
+  power_commission: commissionShape(powerType.nullable(), TIER_HEADERS.tramos_potencia),
+};
 
 export const calculationShape = z.strictObject({
   offer_id: id,
   consumption_mwh: amount,
   power_kw: amount.nullable(),
-  consumption_commission: consumptionCommission,
-  power_commission: powerCommission,
+  ...COMMISSIONS,
 });
 
 export const recommendationShape = z.strictObject({
   offer: offerShape,
-  consumption_commission: consumptionCommission,
-  power_commission: powerCommission,
+  ...COMMISSIONS,
   total_commission: amount,
 });
 
