@@ -3,8 +3,8 @@ import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { PageOf } from '../ports/lists.ts';
 import { type Deps, ownWork } from './deps.ts';
-import { type ListChoice, type OneFirm, ownFirm } from './firms.ts';
-import { catalogCompany } from './record-access.ts';
+import { type ListChoice, ownFirm } from './firms.ts';
+import { companyOf, type RecordChoice } from './record-access.ts';
 
 /** A company of the catalog, and whether a firm subscribes to it. */
 export interface SubscriptionEntry {
@@ -22,7 +22,7 @@ export interface SubscriptionEntry {
 export async function listCatalogSubscriptions(
   deps: Deps,
   caller: Caller,
-  input: OneFirm & ListChoice,
+  input: RecordChoice & ListChoice,
 ): Promise<PageOf<SubscriptionEntry>> {
   const { includeInactive, page } = input;
   return deps.store.read(async (reader) => {
@@ -47,12 +47,12 @@ export async function listCatalogSubscriptions(
 export async function decideCatalogSubscription(
   deps: Deps,
   caller: Caller,
-  input: OneFirm & { readonly companyId: number; readonly isSubscribed: boolean },
+  input: RecordChoice & { readonly companyId: number; readonly isSubscribed: boolean },
 ): Promise<SubscriptionEntry> {
   const { companyId, isSubscribed } = input;
   return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firm = await ownFirm(writer, caller, input);
-    const company = await catalogCompany(writer, companyId);
+    const company = await companyOf(writer, 'catalog', { id: companyId, firmId: null });
     await writer.putCatalogSubscription(caller.accountId, { firmId: firm.id, companyId, isSubscribed });
     return { company, isSubscribed };
   });

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import { CATALOG, OWN, type OwnerRecords } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import { type FirmChoice, readFor, resolveFirmId } from './record-access.ts';
+import { companyOf, type FirmChoice, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
 
 /** A company to be created. */
 interface NewCompany extends FirmChoice {
@@ -20,12 +20,8 @@ interface NewCompany extends FirmChoice {
   readonly logoUrl: string | null;
 }
 
-interface CompanyChoice extends FirmChoice {
-  readonly id: number;
-}
-
 /** Absent fields stay as they are. */
-interface CompanyEdit extends CompanyChoice {
+interface CompanyEdit extends RecordChoice {
   readonly name?: string | undefined;
   /** `null` erases it. */
   readonly logoUrl?: string | null | undefined;
@@ -41,9 +37,9 @@ function companyReads(records: OwnerRecords) {
         return reader.companies(scope, input.page);
       }),
     /** One company of the caller. @throws DomainError `foreign_firm`, `not_found`. */
-    get: (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: CompanyChoice): Promise<Company> =>
+    get: (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice): Promise<Company> =>
       readFor(deps, { caller, firmId: requestedFirmId }, (reader, firmId) =>
-        records.company(reader, caller, { id, firmId }),
+        companyOf(reader, records.ownerFor(caller), { id, firmId }),
       ),
   };
 }
@@ -53,7 +49,7 @@ function companyWrites(records: OwnerRecords) {
     return async (deps: Deps, caller: Caller, input: CompanyEdit): Promise<Company> => {
       const { id } = input;
       const work = async (writer: Writer, firmId: number | null) => {
-        const company = await records.company(writer, caller, { id, firmId });
+        const company = await companyOf(writer, records.ownerFor(caller), { id, firmId });
         const { name, logoUrl, isActive } = change(company, input);
         const terms = { firmId: company.firmId, name, logoUrl, isActive };
         const changed = await writer.updateCompany(records.ownerFor(caller), id, terms);

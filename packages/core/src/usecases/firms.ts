@@ -6,7 +6,7 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import { type Deps, ownWork } from './deps.ts';
-import { type FirmChoice, notFound, readFor, resolveFirmId, writeFor } from './record-access.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId, writeFor } from './record-access.ts';
 import { activeFirmCount } from './stats.ts';
 
 /** A page of the records of the caller, or of one firm. */
@@ -58,17 +58,12 @@ export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): 
 }
 
 /** @throws DomainError `foreign_firm`, `not_found` (also for a firm that a bound key does not have). */
-export async function getFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
+export async function getFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
   return deps.store.read((reader) => ownFirm(reader, caller, input));
 }
 
-/** One firm of the caller. */
-export interface OneFirm extends FirmChoice {
-  readonly id: number;
-}
-
 /** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
-export async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): Promise<Firm> {
+export async function ownFirm(reader: Reader, caller: Caller, input: RecordChoice): Promise<Firm> {
   const firmId = await resolveFirmId(reader, caller, input.firmId);
   const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
   if (!firm) throw notFound();
@@ -76,7 +71,7 @@ export async function ownFirm(reader: Reader, caller: Caller, input: OneFirm): P
 }
 
 /** Absent fields stay as they are. */
-interface FirmEdit extends OneFirm {
+interface FirmEdit extends RecordChoice {
   readonly name?: string | undefined;
   /** `null` erases it. */
   readonly imageUrl?: string | null | undefined;
@@ -107,12 +102,12 @@ export async function updateFirm(deps: Deps, caller: Caller, input: FirmEdit): P
  * @throws DomainError `foreign_firm`, `not_found`, `firm_limit_reached` when the plan allows no more active firms.
  * @see docs/assumptions.md, A-21, A-25 and A-39
  */
-export async function toggleFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
+export async function toggleFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
   return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: !firm.isActive }) });
 }
 
 /** Deactivates a firm, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
-export async function deactivateFirm(deps: Deps, caller: Caller, input: OneFirm): Promise<Firm> {
+export async function deactivateFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
   return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: false }) });
 }
 
@@ -120,7 +115,7 @@ export async function deactivateFirm(deps: Deps, caller: Caller, input: OneFirm)
 async function changeFirm(
   deps: Deps,
   caller: Caller,
-  input: OneFirm & { readonly change: (firm: Firm) => FirmTerms },
+  input: RecordChoice & { readonly change: (firm: Firm) => FirmTerms },
 ): Promise<Firm> {
   return deps.store.write(ownWork(deps, caller), async (writer) => {
     const firm = await ownFirm(writer, caller, input);

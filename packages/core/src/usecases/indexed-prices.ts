@@ -10,15 +10,10 @@ import type { Deps } from './deps.ts';
 import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMore, type QuotaOwner } from './quotas.ts';
-import { type FirmChoice, notFound, readFor } from './record-access.ts';
-
-interface OfferChoice extends FirmChoice {
-  /** The offer. */
-  readonly id: number;
-}
+import { notFound, type RecordChoice, readFor } from './record-access.ts';
 
 function monthReads(records: OwnerRecords) {
-  const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: OfferChoice) =>
+  const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice) =>
     readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
       await records.visible(reader, caller, { offerIds: [id], firmId, withCommissions: false });
       return (await reader.monthsOf([id])).get(id) ?? [];
@@ -28,7 +23,7 @@ function monthReads(records: OwnerRecords) {
     async list(
       deps: ReadDeps,
       caller: Caller,
-      { id, firmId, page: { limit, offset } }: OfferChoice & { readonly page: Page },
+      { id, firmId, page: { limit, offset } }: RecordChoice & { readonly page: Page },
     ): Promise<PageOf<MonthlyPrice>> {
       const memory = await offersInMemory(deps, caller);
       const [place] = memory ? records.places(memory, caller, { ids: [id], firmId }) : [];
@@ -36,7 +31,7 @@ function monthReads(records: OwnerRecords) {
       return { total: months.length, results: months.slice(offset, offset + limit) };
     },
     /** One month of an offer, however old. @throws DomainError `foreign_firm`, `not_found`. */
-    async get(deps: ReadDeps, caller: Caller, input: OfferChoice & { readonly month: Month }): Promise<MonthlyPrice> {
+    async get(deps: ReadDeps, caller: Caller, input: RecordChoice & { readonly month: Month }): Promise<MonthlyPrice> {
       const price = (await fromStore(deps, caller, input)).find(({ month }) => month === input.month);
       if (!price) throw notFound();
       return price;
@@ -76,7 +71,7 @@ function monthWrites(records: OwnerRecords) {
     async upsert(
       deps: Deps,
       caller: Caller,
-      { id, firmId: requestedFirmId, draft }: OfferChoice & { readonly draft: MonthDraft },
+      { id, firmId: requestedFirmId, draft }: RecordChoice & { readonly draft: MonthDraft },
     ): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
       const work = async (writer: Writer, firmId: number | null) => {
         const { offer } = await offerOf(records, writer, { caller, id, firmId });
@@ -91,7 +86,7 @@ function monthWrites(records: OwnerRecords) {
     async delete(
       deps: Deps,
       caller: Caller,
-      { id, firmId: requestedFirmId, month }: OfferChoice & { readonly month: Month },
+      { id, firmId: requestedFirmId, month }: RecordChoice & { readonly month: Month },
     ): Promise<void> {
       const work = async (writer: Writer, firmId: number | null) => {
         await offerOf(records, writer, { caller, id, firmId });

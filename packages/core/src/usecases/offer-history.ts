@@ -5,7 +5,7 @@ import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { OfferVersion } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
-import { type FirmChoice, readFor, visibleOffer } from './record-access.ts';
+import { notFound, type RecordChoice, readFor, visibleOffers } from './record-access.ts';
 
 /** A value before and after a change. */
 export interface ValueChange {
@@ -36,11 +36,13 @@ export interface OfferEvent {
 export async function offerHistory(
   deps: Pick<Deps, 'store'>,
   caller: Caller,
-  { id, firmId: requestedFirmId, page }: FirmChoice & { readonly id: number; readonly page: Page },
+  { id, firmId: requestedFirmId, page }: RecordChoice & { readonly page: Page },
 ): Promise<PageOf<OfferEvent>> {
   const sees = seesCommissions(caller);
   const events = await readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-    const { offer, company } = await visibleOffer(reader, caller, { offerId: id, firmId, withCommissions: sees });
+    const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, withCommissions: sees });
+    if (!record) throw notFound();
+    const { offer, company } = record;
     const months = (await reader.monthsOf([id])).get(id) ?? [];
     const all = eventsOf(await reader.versionsOf(id), { offer, months, sees });
     return company.firmId === null ? all.map((event) => ({ ...event, keyId: null })) : all;

@@ -29,7 +29,7 @@ import {
 } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import { type FirmChoice, noSuchCompany, readFor, writeFor } from './record-access.ts';
+import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor, writeFor } from './record-access.ts';
 
 /** An offer to be created: required and optional fields. */
 export interface NewOffer extends FirmChoice {
@@ -95,10 +95,6 @@ export async function exportOffers(
   return listOffers(deps, caller, { ...input, filter: { ...filter, supplyType }, page });
 }
 
-interface OneOffer extends FirmChoice {
-  readonly id: number;
-}
-
 function offerReads(records: OwnerRecords) {
   const details = async (deps: ReadDeps, caller: Caller, { ids, firmId: requestedFirmId }: IdChoice) => {
     const memory = await offersInMemory(deps, caller);
@@ -123,7 +119,7 @@ function offerReads(records: OwnerRecords) {
      */
     details,
     /** One of them. @throws DomainError `foreign_firm`, `not_found`. */
-    async get(deps: ReadDeps, caller: Caller, { id, firmId }: OneOffer): Promise<OfferDetail> {
+    async get(deps: ReadDeps, caller: Caller, { id, firmId }: RecordChoice): Promise<OfferDetail> {
       const [detail] = await details(deps, caller, { ids: [id], firmId });
       return detail ?? nothing();
     },
@@ -131,7 +127,7 @@ function offerReads(records: OwnerRecords) {
 }
 
 /** An offer, and the quantities to pay for. */
-interface CommissionQuestion extends OneOffer {
+interface CommissionQuestion extends RecordChoice {
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;
   /** kW, finite and >= 0; `null` when not given. Gas ignores it. */
@@ -156,7 +152,7 @@ export async function calculateCommission(
 
 function offerWrites(records: OwnerRecords) {
   const activateAs = (operation: CatalogOperation, isActiveAfter: (offer: Offer) => boolean) => {
-    return async (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: OneOffer): Promise<OfferRecord> => {
+    return async (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice): Promise<OfferRecord> => {
       const work = async (writer: Writer, firmId: number | null) => {
         const record = await offerOf(records, writer, { caller, id, firmId });
         const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
@@ -178,7 +174,11 @@ function offerWrites(records: OwnerRecords) {
       const owner = records.ownerFor(caller);
       const work = async (writer: Writer, firmId: number | null) => {
         const { companyId } = input.required;
-        const company = await records.company(writer, caller, { id: companyId, firmId, refusal: noSuchCompany });
+        const company = await companyOf(writer, records.ownerFor(caller), {
+          id: companyId,
+          firmId,
+          refusal: noSuchCompany,
+        });
         const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
         const { terms, issues } = draftOffer(input.required, input.changes);
         refuseIfAny(issues);
@@ -199,7 +199,7 @@ function offerWrites(records: OwnerRecords) {
     async update(
       deps: Deps,
       caller: Caller,
-      { id, firmId: requestedFirmId, changes }: OneOffer & { readonly changes: OfferChanges },
+      { id, firmId: requestedFirmId, changes }: RecordChoice & { readonly changes: OfferChanges },
     ): Promise<OfferRecord> {
       const work = async (writer: Writer, firmId: number | null) => {
         const [record] = await changeRecords(writer, caller, { records, offerIds: [id], firmId, changes });
@@ -253,7 +253,8 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
   const { records, firmId, changes, namesOffers = false } = batch;
   const stored = await records.offers(writer, caller, batch);
   const { companyId } = changes;
-  if (companyId !== undefined) await records.company(writer, caller, { id: companyId, firmId, refusal: noSuchCompany });
+  if (companyId !== undefined)
+    await companyOf(writer, records.ownerFor(caller), { id: companyId, firmId, refusal: noSuchCompany });
   // A caller who may not see commissions must not learn them by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const issues: Issue[] = [];

@@ -1,7 +1,5 @@
 import type { Caller } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
-import type { DomainError } from '../errors.ts';
-import type { Company } from '../firms/firm.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
@@ -10,13 +8,12 @@ import type { Deps } from './deps.ts';
 import type { AccountOffers, Place } from './offer-cache.ts';
 import { catalogPlaces, type IdChoice, visiblePlaces } from './offers-in-memory.ts';
 import {
-  catalogCompany,
   type FirmChoice,
   inOrder,
   notFound,
-  ownCompany,
   ownOffers,
   type Question,
+  type RecordChoice,
   resolveFirmId,
   visibleOffers,
   type WantedOffers,
@@ -30,19 +27,11 @@ interface RecordWrite<T> {
   readonly work: (writer: Writer, firmId: number | null) => Promise<{ readonly recordId: number; readonly answer: T }>;
 }
 
-interface Wanted {
-  readonly id: number;
-  /** The firm to which the request is restricted; the catalog has no firms. */
-  readonly firmId: number | null;
-}
-
 /** How the records of one owner are found and written: the caller's own, or those of the shared catalog. */
 export interface OwnerRecords {
   ownerFor(caller: Caller): RecordOwner;
   /** Runs a unit of work. @throws DomainError `foreign_firm`, and what `work` throws. */
   write<T>(deps: Pick<Deps, 'store' | 'clock'>, question: Question, step: RecordWrite<T>): Promise<T>;
-  /** @throws DomainError `not_found`, or `refusal` where it is given, also for a company of another owner. */
-  company(reader: Reader, caller: Caller, wanted: Wanted & { readonly refusal?: () => DomainError }): Promise<Company>;
   /** Offers in the order asked. @throws DomainError `not_found` when one of them is missing or of another owner. */
   offers(
     reader: Reader,
@@ -60,7 +49,6 @@ export const OWN: OwnerRecords = {
   ownerFor: ({ accountId }) => accountId,
   write: (deps, question, { work }) =>
     writeFor(deps, question, async (writer, firmId) => (await work(writer, firmId)).answer),
-  company: (reader, caller, { id, ...wanted }) => ownCompany(reader, caller, { companyId: id, ...wanted }),
   offers: async (reader, caller, { offerIds, firmId }) =>
     inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, withCommissions: true })),
   visible: visibleOffers,
@@ -90,7 +78,6 @@ export const CATALOG: OwnerRecords = {
       return answer;
     });
   },
-  company: (reader, _, { id, ...options }) => catalogCompany(reader, id, options),
   offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offersById('catalog', offerIds)),
   visible: async (reader, _, { offerIds, firmId: _any, ...depth }) =>
     inOrder(offerIds, await reader.offersById('catalog', offerIds, depth)),
@@ -101,7 +88,7 @@ export const CATALOG: OwnerRecords = {
 export async function offerOf(
   records: OwnerRecords,
   writer: Writer,
-  { caller, id, firmId }: Wanted & { readonly caller: Caller },
+  { caller, id, firmId }: RecordChoice & { readonly caller: Caller },
 ): Promise<OfferRecord> {
   const [record] = await records.offers(writer, caller, { offerIds: [id], firmId });
   if (!record) throw notFound();

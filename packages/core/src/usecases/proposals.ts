@@ -19,7 +19,7 @@ import {
   visibleTo,
   weightFor,
 } from './ranking.ts';
-import { type FirmChoice, notFound, resolveFirmId } from './record-access.ts';
+import { type FirmChoice, notFound, type RecordChoice, resolveFirmId } from './record-access.ts';
 
 /** How many proposals an account makes in an hour. */
 export const PROPOSALS_PER_HOUR = 60;
@@ -135,7 +135,7 @@ export async function listProposals(
 export async function getProposal(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
-  { id, firmId }: FirmChoice & { readonly id: number },
+  { id, firmId }: RecordChoice,
 ): Promise<Proposal> {
   return store.read(async (reader) => {
     const query = queryOf(caller, await resolveFirmId(reader, caller, firmId));
@@ -163,7 +163,7 @@ export interface Verification {
 export async function verifyProposal(
   deps: ProposalDeps,
   caller: Caller,
-  { toQuestion, toAnswer, ...choice }: FirmChoice & { readonly id: number } & ProposalForms,
+  { toQuestion, toAnswer, ...choice }: RecordChoice & ProposalForms,
 ): Promise<Verification> {
   const proposal = await getProposal(deps, caller, choice);
   const { content: text, createdAt, sha256, seal } = proposal;

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
-import type { OfferDepth } from '../ports/lists.ts';
+import type { OfferDepth, RecordOwner } from '../ports/lists.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import { type Deps, ownWork } from './deps.ts';
 
@@ -14,6 +14,11 @@ import { type Deps, ownWork } from './deps.ts';
  */
 export interface FirmChoice {
   readonly firmId: number | null;
+}
+
+/** One record of the caller. */
+export interface RecordChoice extends FirmChoice {
+  readonly id: number;
 }
 
 /**
@@ -76,33 +81,24 @@ export function noSuchCompany(): DomainError {
   return new DomainError('not_found', { message: 'not found', issues });
 }
 
-/**
- * A company of the caller, active or not; if the request is restricted to a firm, only one of that firm.
- *
- * @throws DomainError `not_found`, also for a company of the catalog.
- */
-export async function ownCompany(
-  reader: Reader,
-  caller: Caller,
-  {
-    companyId,
-    firmId,
-    refusal = notFound,
-  }: { readonly companyId: number; readonly firmId: number | null; readonly refusal?: () => DomainError },
-): Promise<Company> {
-  const company = await reader.company(caller.accountId, companyId);
-  if (!company || (firmId !== null && company.firmId !== firmId)) throw refusal();
-  return company;
+/** A company to be found. */
+export interface WantedCompany extends RecordChoice {
+  readonly refusal?: () => DomainError;
 }
 
-/** A company of the shared catalog, active or not. @throws DomainError `not_found`, also for an own one. */
-export async function catalogCompany(
+/**
+ * A company of an owner, active or not; an own one only of the firm to which the request is restricted.
+ *
+ * @throws DomainError `not_found`, or `refusal` where it is given, also for a company of another owner.
+ */
+export async function companyOf(
   reader: Reader,
-  companyId: number,
-  { refusal = notFound }: { readonly refusal?: () => DomainError } = {},
+  owner: RecordOwner,
+  { id, firmId, refusal = notFound }: WantedCompany,
 ): Promise<Company> {
-  const company = await reader.company('catalog', companyId);
-  if (!company) throw refusal();
+  const company = await reader.company(owner, id);
+  const isOfFirm = owner === 'catalog' || firmId === null || company?.firmId === firmId;
+  if (!company || !isOfFirm) throw refusal();
   return company;
 }
 
@@ -155,17 +151,6 @@ export function inOrder(offerIds: readonly number[], records: readonly OfferReco
     if (!record) throw notFound();
     return record;
   });
-}
-
-/** As `visibleOffers`, for one. */
-export async function visibleOffer(
-  reader: Reader,
-  caller: Caller,
-  { offerId, ...wanted }: Omit<WantedOffers, 'offerIds'> & { readonly offerId: number },
-): Promise<OfferRecord> {
-  const [record] = await visibleOffers(reader, caller, { ...wanted, offerIds: [offerId] });
-  if (!record) throw notFound();
-  return record;
 }
 
 const FIRMS_PER_READ = 2000;

@@ -18,7 +18,7 @@ import {
 import { rateLimited, takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
 import { type BulkUploadKind, formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
-import { type FirmChoice, notFound, readFor, resolveFirmId, writeFor } from './record-access.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId, writeFor } from './record-access.ts';
 import { fileTooLarge } from './unreadable-files.ts';
 
 /**
@@ -38,13 +38,8 @@ export async function listUploads(
   });
 }
 
-interface UploadChoice extends FirmChoice {
-  /** The upload. */
-  readonly id: number;
-}
-
 /** @throws DomainError `foreign_firm`, `not_found`. */
-export async function getUpload(deps: Deps, caller: Caller, input: UploadChoice): Promise<Upload> {
+export async function getUpload(deps: Deps, caller: Caller, input: RecordChoice): Promise<Upload> {
   return deps.store.read((reader) => visibleUpload(reader, caller, input));
 }
 
@@ -58,20 +53,12 @@ interface NewUpload extends FirmChoice {
 }
 
 /**
- * Announces an upload: creates a pending record without a file.
+ * Announces an upload: creates a pending record, without a file unless one is to be queued.
  *
  * @throws DomainError `foreign_firm`, `business_rule`, `wrong_state` when too many wait already.
  * @see docs/assumptions.md, A-38
  */
 export async function registerUpload(
-  deps: Pick<Deps, 'store' | 'clock'>,
-  caller: Caller,
-  input: NewUpload,
-): Promise<Upload> {
-  return insertPending(deps, caller, input);
-}
-
-async function insertPending(
   deps: Pick<Deps, 'store' | 'clock'>,
   caller: Caller,
   input: NewUpload & { readonly file?: Uint8Array },
@@ -140,7 +127,7 @@ export async function queueUpload(deps: QueueDeps, caller: Caller, input: Queued
   if (format === 'catalog' && input.ownerFirmId !== null) {
     throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
   }
-  const upload = await insertPending(deps, caller, { ...input, file: bytes });
+  const upload = await registerUpload(deps, caller, { ...input, file: bytes });
   deps.imports.wake();
   return upload;
 }
@@ -163,7 +150,7 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
  *   `bound_key`, `not_catalog_editor`, `rate_limited`.
  * @see docs/assumptions.md, A-38 and A-40
  */
-export async function retryUpload(deps: QueueDeps, caller: Caller, input: UploadChoice): Promise<Upload> {
+export async function retryUpload(deps: QueueDeps, caller: Caller, input: RecordChoice): Promise<Upload> {
   const retryable = async (reader: Reader) => {
     const upload = await visibleUpload(reader, caller, input);
     if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
@@ -201,7 +188,7 @@ function bucketOf(caller: Caller, format: BulkFormat): Bucket {
 export async function cancelUpload(
   deps: Pick<Deps, 'store' | 'clock'>,
   caller: Caller,
-  input: UploadChoice,
+  input: RecordChoice,
 ): Promise<Upload> {
   const at = deps.clock.now();
   return deps.store.write({ ...ownWork(deps, caller), at }, async (writer) => {
@@ -227,7 +214,7 @@ async function changeUpload(
   return changed;
 }
 
-async function visibleUpload(reader: Reader, caller: Caller, input: UploadChoice): Promise<Upload> {
+async function visibleUpload(reader: Reader, caller: Caller, input: RecordChoice): Promise<Upload> {
   const firmId = await resolveFirmId(reader, caller, input.firmId);
   const upload = await reader.upload(caller.accountId, input.id);
   if (!upload || (firmId !== null && upload.firmId !== firmId)) throw notFound();

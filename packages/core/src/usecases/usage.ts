@@ -27,15 +27,8 @@ export async function listUsage(
   });
 }
 
-/** The period and the filters of a summary. */
-interface UsagePeriod {
-  /** Instants, both included. */
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
- * A summary of the calls of a period: by default the last 30 days, or the 30 days before `to`.
+ * A summary of the calls of a period, both ends included: by default the last 30 days, or the 30 days before `to`.
  *
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-37
@@ -44,7 +37,7 @@ export async function summarizeUsage(
   deps: Deps,
   caller: Caller,
   input: UsageChoice,
-): Promise<{ readonly period: UsagePeriod; readonly summary: UsageSummary }> {
+): Promise<{ readonly period: Readonly<Record<'from' | 'to', string>>; readonly summary: UsageSummary }> {
   await deps.usageLog.flush();
   const to = input.to ?? deps.clock.now();
   const from = input.from ?? daysBefore(to, SUMMARY_DAYS);
