@@ -1,4 +1,4 @@
-import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { type HandlerResultTypeMap, ProtocolError, type RequestMethod, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import {
   GLOSSARY,
@@ -41,46 +41,31 @@ export function serverFor({ params }: Request, mistake: string | null, { caller,
   const instructions = instructionsFor({ seesCommissions: seesCommissions(caller) });
   const options = { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, jsonSchemaValidator: VALIDATOR, instructions };
   const server = new Server(ABOUT, options);
-  const checked =
-    <Answer>(answer: () => Answer) =>
-    () => {
+  const on = <Method extends RequestMethod>(
+    method: Method,
+    answer: () => HandlerResultTypeMap[Method] | Promise<HandlerResultTypeMap[Method]>,
+  ) =>
+    server.setRequestHandler(method, () => {
       if (mistake !== null) throw new ProtocolError(RPC_CODES.invalidParams, mistake);
       return answer();
-    };
-  server.setRequestHandler(
-    'tools/list',
-    checked(() => ({ tools: [...toolsFor(caller)] })),
-  );
-  server.setRequestHandler(
-    'tools/call',
-    checked(async () => {
-      const { content, isError } = await call();
-      return { content: [...content], isError };
-    }),
-  );
-  server.setRequestHandler(
-    'prompts/list',
-    checked(() => ({ prompts: promptsFor(caller).map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })) })),
-  );
-  server.setRequestHandler(
-    'prompts/get',
-    checked(() => {
-      const text = invoicePrompt(invoiceOf(params.arguments) ?? '');
-      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
-    }),
-  );
-  server.setRequestHandler(
-    'resources/list',
-    checked(() => ({ resources: [GLOSSARY] })),
-  );
-  server.setRequestHandler(
-    'resources/templates/list',
-    checked(() => ({ resourceTemplates: [] })),
-  );
-  server.setRequestHandler(
-    'resources/read',
-    checked(() => ({ contents: [{ uri: GLOSSARY.uri, mimeType: GLOSSARY.mimeType, text: glossaryFor(caller) }] })),
-  );
+    });
+  on('tools/list', () => ({ tools: [...toolsFor(caller)] }));
+  on('tools/call', async () => {
+    const { content, isError } = await call();
+    return { content: [...content], isError };
+  });
+  on('prompts/list', () => ({
+    prompts: promptsFor(caller).map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })),
+  }));
+  on('prompts/get', () => {
+    const text = invoicePrompt(invoiceOf(params.arguments) ?? '');
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
+  on('resources/list', () => ({ resources: [GLOSSARY] }));
+  on('resources/templates/list', () => ({ resourceTemplates: [] }));
+  on('resources/read', () => ({
+    contents: [{ uri: GLOSSARY.uri, mimeType: GLOSSARY.mimeType, text: glossaryFor(caller) }],
+  }));
   return server;
 }
 
