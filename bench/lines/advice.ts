@@ -49,7 +49,7 @@ export const adviceLine = line({
       const demand = demandOf(request.customer, request.period, request.fees);
       const question = { demand, month: null, needed: neededPrices(demand), filter: request.filter };
       const blocks = finish(rankedBlocks(parts, request));
-      return () => warningsFor(finish(rankedInBlocks(blocks, question)), question);
+      return () => warningsFor(finish(rankedInBlocks(blocks, [], question)), question);
     });
     const micros = await sideBySide(
       {

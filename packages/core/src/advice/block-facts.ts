@@ -3,10 +3,9 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
 import { meanWindow } from '../ranking/applied-price.ts';
 import { rankedRows } from '../ranking/candidates.ts';
-import { priceOffer } from '../ranking/cost.ts';
-import type { Demand } from '../ranking/customer.ts';
+import { type PriceQuestion, type Pricing, priceOffer } from '../ranking/cost.ts';
 import { flagsOf, SOLAR } from '../ranking/masks.ts';
-import type { OfferPlace } from '../ranking/order.ts';
+import type { PricedOffer } from '../ranking/order.ts';
 import type { RankedBlock } from '../ranking/universe.ts';
 import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
 
@@ -54,10 +53,11 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
 const NO_FACTS = collectFacts<never>([], (none) => none);
 
 /** The facts that warnings need, of ranked offers that are all priced. */
-export function rankedAmong(priced: readonly OfferPlace[], question: CreditQuestion): RankedFacts {
+export function rankedAmong(priced: readonly PricedOffer[], question: CreditQuestion): RankedFacts {
   return {
     facts: () => collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question.month)),
-    creditsSurplus: () => priced.some(({ entryAt, row }) => isCredited(entryAt(row), question)),
+    creditsSurplus: () =>
+      priced.some(({ details, entryAt, row }) => isCredited(details?.pricing ?? pricingOf(entryAt(row), question))),
   };
 }
 
@@ -74,23 +74,32 @@ function factsOf({ offer, months }: OfferWithHistory, month: Month | null): Offe
 }
 
 /** The figures that decide whether surplus is credited. */
-interface CreditQuestion {
-  readonly month: Month | null;
-  readonly demand: Demand;
+type CreditQuestion = Omit<PriceQuestion, 'seesCommissions'>;
+
+function pricingOf(entry: OfferWithHistory, { demand, month }: CreditQuestion): Pricing {
+  return priceOffer(entry, demand, month);
 }
 
-function isCredited(entry: OfferWithHistory, { demand, month }: CreditQuestion): boolean {
-  const pricing = priceOffer(entry, demand, month);
+function isCredited(pricing: Pricing): boolean {
   return pricing.priced && pricing.cost.surplusEur < 0;
 }
 
-/** The facts that warnings need, of all ranked offers in some blocks. */
+/**
+ * The facts that warnings need, of all ranked offers in some blocks.
+ *
+ * @param priced - Those of them that are priced already.
+ */
 export function* rankedInBlocks(
   blocks: readonly RankedBlock[],
+  priced: readonly PricedOffer[],
   question: Question & CreditQuestion,
 ): Generator<undefined, RankedFacts> {
   const facts = yield* factsOfBlocks(blocks, question);
-  return { facts: () => facts, creditsSurplus: () => facts.paysForSurplus && someIsCredited(blocks, question) };
+  const isAmong = () => priced.some(({ details }) => details !== null && isCredited(details.pricing));
+  return {
+    facts: () => facts,
+    creditsSurplus: () => facts.paysForSurplus && (isAmong() || someIsCredited(blocks, question)),
+  };
 }
 
 /** Prices offers that pay for surplus, one after the other, until one is credited. That is mostly the first. */
@@ -100,7 +109,7 @@ function someIsCredited(blocks: readonly RankedBlock[], question: Question & Cre
     for (const row of rankedRows(ranked, question.needed | SOLAR)) {
       const terms = TERMS(columns, row);
       const isPaid = terms.supplyType === 'LUZ' && (terms.surplusEurPerKwh ?? 0) > 0;
-      if (isPaid && isCredited(entryAt(row), question)) return true;
+      if (isPaid && isCredited(pricingOf(entryAt(row), question))) return true;
     }
     return false;
   });

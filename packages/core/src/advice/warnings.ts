@@ -3,8 +3,8 @@ import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from '../ranking/applied-price.ts';
 import { type BoundedCache, createBoundedCache } from '../ranking/bounded-cache.ts';
-import { type Demand, YEAR } from '../ranking/customer.ts';
-import { CUSTOMER_BITS, INCLUDES_SSAA, TERRITORY_BITS } from '../ranking/masks.ts';
+import { type Demand, type ElectricityCustomer, YEAR } from '../ranking/customer.ts';
+import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from '../ranking/masks.ts';
 import { type MarketFacts, type Named, type RankedFacts, together, togetherBy } from './market-facts.ts';
 
 /** Why the offers of a ranking may not be comparable, in the order of the answer. The codes are wire values. */
@@ -44,26 +44,23 @@ const MAX_BILLING_DAYS = 31;
 /** Months by which days and months that are both sent may disagree. */
 const MAX_MONTHS_APART = 0.5;
 
-/** The figures of a customer on which access tariffs depend. */
-interface TariffTerms {
-  /** The tariff of the annual consumption; `null` for electricity. */
-  readonly gasTariff: string | null;
-  /** Whether some contracted power is above 15 kW; `null` when none is known. */
-  readonly isLarge: boolean | null;
-  /** Three of energy and two of power, or more; `null` when they are not known. */
-  readonly periods: 'three' | 'six' | null;
-}
+// What warnings depend on besides the offers, as bits of one integer under which the warnings of a market are cached.
 
-/** Everything on which the warnings of a market depend. */
-interface WarningFacts extends TariffTerms {
-  /** Whether some contracted power is lower than the one before it. */
-  readonly powerDecreases: boolean;
-  readonly filtersSixPeriods: boolean;
-  readonly isIncoherent: boolean;
-  readonly isCapExceeded: boolean;
-  readonly isAnywhere: boolean;
-  readonly isAnybody: boolean;
-}
+/** Some contracted power is above 15 kW; none is. Neither bit where no power is known. */
+const LARGE = 1;
+const SMALL = 2;
+/** Three periods of energy and two of power, or more. Neither bit where they are not known. */
+const THREE_PERIODS = 4;
+const SIX_PERIODS = 8;
+/** Some contracted power is lower than the one before it. */
+const POWER_DECREASES = 16;
+const FILTERS_SIX_PERIODS = 32;
+const INCOHERENT = 64;
+const CAP_EXCEEDED = 128;
+const ANYWHERE = 256;
+const ANYBODY = 512;
+/** The number of the gas tariff of the annual consumption, 0 for electricity, is in the bits from here on. */
+const GAS_BAND_SHIFT = 10;
 
 type AnnualUse = Pick<Demand, 'annualMwh' | 'highestPowerKw'>;
 
@@ -71,41 +68,44 @@ function isUsed(quantity: number): boolean {
   return quantity > 0;
 }
 
-function tariffTerms(supplyType: SupplyType, { annualMwh, highestPowerKw }: AnnualUse): TariffTerms {
-  const gasBand = GAS_BANDS_MWH.filter((most) => annualMwh > most).length + 1;
+/** The bits on which access tariffs depend, without those of periods. */
+function tariffBits(supplyType: SupplyType, { annualMwh, highestPowerKw }: AnnualUse): number {
+  if (supplyType === 'GAS') return (GAS_BANDS_MWH.filter((most) => annualMwh > most).length + 1) << GAS_BAND_SHIFT;
   const powerKw = highestPowerKw ?? 0;
-  return {
-    gasTariff: supplyType === 'GAS' ? `RL.${gasBand}` : null,
-    isLarge: isUsed(powerKw) ? powerKw > MAX_KW_OF_2_0TD : null,
-    periods: null,
-  };
+  return isUsed(powerKw) ? (powerKw > MAX_KW_OF_2_0TD ? LARGE : SMALL) : 0;
 }
 
-function warningFactsOf({ demand, filter }: WarningQuestion, ranked: RankedFacts): WarningFacts {
+/** The bits of `neededPrices` of some energy, and of what only six periods have. */
+const ENERGY = ENERGY_BIT * 0b111111;
+const MORE_THAN_THREE = ENERGY_BIT * 0b111000 + POWER_BIT * 0b111100;
+
+function electricityBits({ powerKw }: ElectricityCustomer, needed: number): number {
+  const periods = (needed & MORE_THAN_THREE) !== 0 ? SIX_PERIODS : (needed & ENERGY) !== 0 ? THREE_PERIODS : 0;
+  let before = 0;
+  for (const kw of powerKw) {
+    if (isUsed(kw) && kw < before) return periods | POWER_DECREASES;
+    before = isUsed(kw) ? kw : before;
+  }
+  return periods;
+}
+
+function bitsOf({ demand, needed, filter }: WarningQuestion, ranked: RankedFacts): number {
   const { customer, period, parts } = demand;
   const isCappedLate = parts.some(
     ({ days, exportedKwh, consumptionKwh: boughtKwh }) =>
       days > MAX_BILLING_DAYS && isUsed(exportedKwh) && boughtKwh.some(isUsed),
   );
-  const { consumptionKwh, powerKw } = customer.supplyType === 'LUZ' ? customer : NO_ELECTRICITY;
-  const contracted = powerKw.filter(isUsed);
-  const usesMore = consumptionKwh.slice(3).some(isUsed) || powerKw.slice(2).some(isUsed);
-  const consumes = consumptionKwh.some(isUsed);
-  const { gasTariff, isLarge } = tariffTerms(customer.supplyType, demand);
-  return {
-    gasTariff,
-    isLarge,
-    periods: usesMore ? 'six' : consumes ? 'three' : null,
-    powerDecreases: contracted.some((kw, index) => kw < (contracted[index - 1] ?? 0)),
-    filtersSixPeriods: filter.tariffType !== null && hasSixPeriods(filter.tariffType),
-    isIncoherent: Math.abs(period.months - (period.days * YEAR.months) / YEAR.days) > MAX_MONTHS_APART,
-    isCapExceeded: isCappedLate && ranked.creditsSurplus(),
-    isAnywhere: filter.territory === null,
-    isAnybody: filter.customerType === null,
-  };
+  const isIncoherent = Math.abs(period.months - (period.days * YEAR.months) / YEAR.days) > MAX_MONTHS_APART;
+  return (
+    tariffBits(customer.supplyType, demand) |
+    (customer.supplyType === 'LUZ' ? electricityBits(customer, needed) : 0) |
+    (filter.tariffType !== null && hasSixPeriods(filter.tariffType) ? FILTERS_SIX_PERIODS : 0) |
+    (isIncoherent ? INCOHERENT : 0) |
+    (isCappedLate && ranked.creditsSurplus() ? CAP_EXCEEDED : 0) |
+    (filter.territory === null ? ANYWHERE : 0) |
+    (filter.customerType === null ? ANYBODY : 0)
+  );
 }
-
-const NO_ELECTRICITY = { consumptionKwh: [], powerKw: [] };
 
 /** The most frequent kind; of equally frequent ones the first. */
 function commonest(kinds: ReadonlyMap<string, Named>, isBefore: (a: string, b: string) => boolean): string {
@@ -133,11 +133,12 @@ function mixedTariffs({ byTariff }: MarketFacts): Named {
   return those(byTariff, (tariff) => tariff !== most);
 }
 
-function impossibleTariffs({ byTariff }: MarketFacts, { gasTariff, isLarge, periods }: TariffTerms): Named {
+function impossibleTariffs({ byTariff }: MarketFacts, bits: number): Named {
+  const gasTariff = `RL.${bits >> GAS_BAND_SHIFT}`;
   return those(byTariff, (tariff) => {
     if (tariff.startsWith('RL.')) return /^RL\.([1-9]|1[01])$/.test(tariff) && tariff !== gasTariff;
-    if (hasSixPeriods(tariff) && periods === 'three') return true;
-    return tariff === '2.0TD' ? isLarge === true : isOf3_0TD(tariff) && isLarge === false;
+    if (hasSixPeriods(tariff) && (bits & THREE_PERIODS) !== 0) return true;
+    return tariff === '2.0TD' ? (bits & LARGE) !== 0 : isOf3_0TD(tariff) && (bits & SMALL) !== 0;
   });
 }
 
@@ -161,23 +162,23 @@ function otherWindows({ byWindow }: MarketFacts): Named {
 const NOBODY: Named = { total: 0, offerIds: [] };
 
 /** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
-function findings(facts: MarketFacts, request: WarningFacts): Readonly<Record<WarningCode, Named | boolean>> {
+function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode, Named | boolean>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
-  const differ = (bits: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & bits) !== 0;
-  const isSixPeriods =
-    request.filtersSixPeriods || (request.periods === 'six' && [...byTariff.keys()].some(hasSixPeriods));
+  const differ = (flags: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & flags) !== 0;
+  const has = (bit: number) => (bits & bit) !== 0;
+  const isSixPeriods = has(FILTERS_SIX_PERIODS) || (has(SIX_PERIODS) && [...byTariff.keys()].some(hasSixPeriods));
   return {
     peajes_mezclados: mixedTariffs(facts),
-    peaje_imposible: impossibleTariffs(facts, request),
-    potencia_decreciente: request.powerDecreases && isSixPeriods,
+    peaje_imposible: impossibleTariffs(facts, bits),
+    potencia_decreciente: has(POWER_DECREASES) && isSixPeriods,
     ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NOBODY : withoutSsaa,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),
     ventanas_distintas: otherWindows(facts),
-    periodo_incoherente: request.isIncoherent,
-    excedentes_tope_anual: request.isCapExceeded,
-    sin_filtro_territorio: request.isAnywhere && differ(TERRITORY_BITS),
-    sin_filtro_cliente: request.isAnybody && differ(CUSTOMER_BITS),
+    periodo_incoherente: has(INCOHERENT),
+    excedentes_tope_anual: has(CAP_EXCEEDED),
+    sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
+    sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
     fee_power_sin_efecto: withPowerFee,
     alcance_actual: false,
     peaje_sin_ofertas: false,
@@ -187,11 +188,13 @@ function findings(facts: MarketFacts, request: WarningFacts): Readonly<Record<Wa
 /** The parts of the question on which warnings depend. */
 export interface WarningQuestion {
   readonly demand: Demand;
+  /** As `neededPrices` has it. */
+  readonly needed: number;
   readonly filter: OfferFilter;
 }
 
-/** The warnings of a market, cached: the same list each time. */
-const CACHED = new WeakMap<MarketFacts, BoundedCache<string, readonly RankingWarning[]>>();
+/** The warnings of a market, by the bits of a customer and a filter: the same list each time. */
+const CACHED = new WeakMap<MarketFacts, BoundedCache<number, readonly RankingWarning[]>>();
 const MAX_CACHED = 16;
 
 /**
@@ -202,14 +205,12 @@ const MAX_CACHED = 16;
  */
 export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
   const facts = ranked.facts();
-  const request = warningFactsOf(question, ranked);
-  const known = CACHED.get(facts) ?? createBoundedCache(MAX_CACHED);
-  CACHED.set(facts, known);
-  const { gasTariff, isLarge, periods, powerDecreases, filtersSixPeriods } = request;
-  const { isIncoherent, isCapExceeded, isAnywhere, isAnybody } = request;
-  const flags = `${powerDecreases} ${filtersSixPeriods} ${isIncoherent} ${isCapExceeded} ${isAnywhere} ${isAnybody}`;
-  return known.at(`${gasTariff} ${isLarge} ${periods} ${flags}`, () => {
-    const all = findings(facts, request);
+  const bits = bitsOf(question, ranked);
+  const known = CACHED.get(facts);
+  const cache = known ?? createBoundedCache(MAX_CACHED);
+  if (!known) CACHED.set(facts, cache);
+  return cache.at(bits, () => {
+    const all = findings(facts, bits);
     return WARNING_CODES.flatMap((code) => warningOf(code, all[code]));
   });
 }
@@ -223,6 +224,6 @@ function warningOf(code: WarningCode, finding: Named | boolean): readonly Rankin
 export function tariffWarnings(facts: MarketFacts, supplyType: SupplyType, use: AnnualUse): readonly RankingWarning[] {
   return [
     ...warningOf('peajes_mezclados', mixedTariffs(facts)),
-    ...warningOf('peaje_imposible', impossibleTariffs(facts, tariffTerms(supplyType, use))),
+    ...warningOf('peaje_imposible', impossibleTariffs(facts, tariffBits(supplyType, use))),
   ];
 }

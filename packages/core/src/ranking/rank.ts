@@ -156,7 +156,7 @@ export function* marketOf(
     rankedCount: candidates?.rankedCount ?? priced.length,
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => listExcluded(blocks, question),
-    ranked: yield* rankedInBlocks(blocks, question),
+    ranked: yield* rankedInBlocks(blocks, priced, question),
   };
 }
 
@@ -179,7 +179,7 @@ function* priceRows(
 
 /** The answer to a question about a market. */
 export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
-  const { request, demand, seesCommissions, withWinners } = question;
+  const { request, demand, needed, seesCommissions, withWinners } = question;
   const { period, contract = null, offset = 0 } = request;
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
@@ -196,7 +196,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     costRangeEur: order?.ranges.cost ?? null,
     commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
     winners: withWinners ? (order?.winners ?? []) : null,
-    warnings: warningsFor(market.ranked, { demand, filter: request.filter }),
+    warnings: warningsFor(market.ranked, { demand, needed, filter: request.filter }),
     presentCost: present,
     conflict: order?.conflict ?? null,
     results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],
