@@ -20,3 +20,9 @@ test('the second program agrees with every vector, as the page says', () => {
   expect(page).toContain(`node ${program} --check`);
   expect(execFileSync(process.execPath, [program, '--check'], { cwd: root, encoding: 'utf8' })).toMatch(/ 0 problems/);
 });
+
+test('the newest version in CHANGELOG.md is the version of the packages', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  expect(/^## (\S+)$/m.exec(changes)?.[1]).toBe(version);
+});

@@ -21,7 +21,7 @@ export interface MessageServerOptions {
   readonly call: () => Promise<ToolResult>;
 }
 
-const ABOUT = { name: 'tarifario', title: 'Tarifario', version: '0.1.0' };
+const ABOUT = { name: 'tarifario', title: 'Tarifario', version: '0.2.0' };
 /** The SDK uses it for requests to the client, which we never send. Shared, because each server would create one. */
 const VALIDATOR = new AjvJsonSchemaValidator();
 /** What is cached depends on the rights of a key, which seldom change. */

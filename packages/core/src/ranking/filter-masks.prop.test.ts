@@ -2,7 +2,6 @@ import {
   compileUniverse,
   createRowFilter,
   NO_QUANTITIES,
-  type OfferFilter,
   type OfferWithHistory,
   perPeriod,
   type RankingRequest,
@@ -71,11 +70,6 @@ test('requests one after the other, with any filter, month and companies, each g
     300,
   );
 });
-
-function _filtered(filter: Partial<OfferFilter>, month: string | null = null): RankingRequest {
-  const request = requestOf({ month });
-  return { ...request, filter: { ...request.filter, ...filter } };
-}
 
 test('a cache keeps the most recent entries, up to its size', () => {
   const cache = createBoundedCache<string, string>(8);
