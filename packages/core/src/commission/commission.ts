@@ -27,6 +27,9 @@ export interface PowerCommission {
 /** An amount of commission, EUR per contract-year or for each MWh or kW, such as a tier has. */
 export type CommissionRate = Pick<AnyTier, 'type' | 'value'>;
 
+/** The rate that pays nothing. */
+export const NO_RATE: CommissionRate = { type: 'fixed', value: 0 };
+
 /** The fields of an offer that decide its consumption commission. */
 export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
 /** The same for power. */
@@ -58,7 +61,7 @@ export function powerTiersOf(offer: PowerTerms): readonly PowerTier[] {
  * @param powerKw - The highest contracted power, kW; `null` when none is known.
  */
 export function powerRate(offer: PowerTerms, powerKw: number | null): CommissionRate {
-  return powerTierFor(offer, powerKw) ?? { type: 'fixed', value: 0 };
+  return powerTierFor(offer, powerKw) ?? NO_RATE;
 }
 
 function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | null {

@@ -50,31 +50,34 @@ const GAP_TOLERANCE = 1e-9;
  * @see docs/assumptions.md, A-14
  */
 export function tierFor<T extends AnyTier>(tiers: readonly T[], quantity: number): T | null {
-  assert(Number.isFinite(quantity) && quantity >= 0, 'a tier is matched on a finite quantity >= 0');
-  let previousTo: number | null = null;
+  checkTierQuantity(quantity);
+  let previousTo = Number.NaN;
   for (const tier of tiers) {
-    // Stryker disable next-line ConditionalExpression: the line below asks again whether there is a tier before
-    const joins = previousTo !== null && tier.from - previousTo <= ROUNDING_GAP + GAP_TOLERANCE;
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: who joins has one before, which covers its own end
-    const starts = joins && previousTo !== null ? quantity > previousTo : quantity >= tier.from;
-    if (starts && (tier.to === null || quantity <= tier.to)) return tier;
-    previousTo = tier.to;
+    const to = tier.to ?? Number.NaN;
+    if (tierCovers(tier.from, to, previousTo, quantity)) return tier;
+    previousTo = to;
   }
   return null;
 }
 
+/** @throws RangeError as `tierFor`. */
+export function checkTierQuantity(quantity: number): void {
+  assert(Number.isFinite(quantity) && quantity >= 0, 'a tier is matched on a finite quantity >= 0');
+}
+
 /**
- * Every quantity at which another tier may start or stop applying: between two neighbouring ones, `tierFor` always
- * returns the same tier.
+ * Whether a tier applies to a quantity, as `tierFor` describes, when the tiers below it do not. The numbers are passed
+ * one by one, because columns have them without objects.
+ *
+ * @param to - NaN: open.
+ * @param previousTo - The end of the tier below; NaN: there is none.
  */
-export function tierBounds(tiers: readonly AnyTier[]): number[] {
-  // A loop, for speed: loading calls this for every offer.
-  const bounds: number[] = [];
-  for (const { from, to } of tiers) {
-    bounds.push(from);
-    if (to !== null) bounds.push(to);
-  }
-  return bounds;
+export function tierCovers(from: number, to: number, previousTo: number, quantity: number): boolean {
+  const joins = from - previousTo <= ROUNDING_GAP + GAP_TOLERANCE;
+  // Stryker disable next-line EqualityOperator: the tier below covers its own end
+  const starts = joins ? quantity > previousTo : quantity >= from;
+  // Comparisons with NaN are false.
+  return starts && !(quantity > to);
 }
 
 /** Tiers in the order of their lower bounds: the form in which they are stored and matched. */

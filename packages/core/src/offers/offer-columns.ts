@@ -1,3 +1,5 @@
+import { type CommissionRate, NO_RATE } from '../commission/commission.ts';
+import type { ConsumptionCommissionType } from '../commission/tier.ts';
 import { FIELD_LIST, fieldsOf, type TermsField } from './field-parts.ts';
 import type { ElectricityOffer, GasOffer, MonthlyPrice, Offer, OfferWithHistory, SupplyType } from './offer.ts';
 import { bytesOf, type FieldKind, layoutOf, placesOf, type RecordColumns, type RowValue } from './record-columns.ts';
@@ -145,6 +147,42 @@ export function numbersOf(
 export function textsOf({ supplyType, offers }: OfferColumns, field: 'offerName' | 'tariffType'): readonly string[] {
   const read = OFFERS[supplyType].text(field);
   return Array.from({ length: offers.rowCount }, (_, row) => read(offers, row) ?? '');
+}
+
+/** The lists of tiers of an offer. */
+export type TierList = 'consumption' | 'power';
+
+const RATES = bySupply((supplyType) => {
+  const layout = OFFERS[supplyType];
+  const [type, value] = [layout.text('commissionType'), layout.amount('commissionValue')];
+  return {
+    type: type as (columns: RecordColumns, row: number) => ConsumptionCommissionType,
+    value,
+    consumption: layout.tierFor('consumptionTiers'),
+    power: layout.tierFor('powerTiers'),
+  };
+});
+
+/**
+ * The rate of commission of an offer: `consumptionRate` or `powerRate` of the offer, without making it.
+ *
+ * @param quantity - MWh per year, or kW; `null`: no power is known.
+ */
+export function rateIn(
+  { supplyType, offers }: OfferColumns,
+  row: number,
+  kind: TierList,
+  quantity: number | null,
+): CommissionRate {
+  const rates = RATES[supplyType];
+  const tier = quantity === null ? null : rates[kind](offers, row, quantity);
+  if (tier || kind === 'power') return tier ?? NO_RATE;
+  return { type: rates.type(offers, row), value: rates.value(offers, row) ?? 0 };
+}
+
+/** The bounds of a list of tiers over all offers, each once, ascending. */
+export function tierBoundsIn({ supplyType, offers }: OfferColumns, kind: TierList): Float64Array {
+  return OFFERS[supplyType].tierBounds(`${kind}Tiers`, offers);
 }
 
 const ID = OFFER_VALUES.findIndex(({ field }) => field === 'id');

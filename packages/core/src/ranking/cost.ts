@@ -1,5 +1,6 @@
 import type { Month } from '../calendar.ts';
 import {
+  type CommissionRate,
   type ConsumptionTerms,
   commissionAt,
   consumptionRate,
@@ -168,7 +169,16 @@ type AnnualDemand = Pick<Demand, 'annualMwh' | 'highestPowerKw' | 'energyFeeEurP
  */
 export function commissionOf(offer: ConsumptionTerms & PowerTerms, demand: AnnualDemand): CommissionBreakdown {
   const { annualMwh, highestPowerKw } = demand;
-  const energyEur = commissionAt(consumptionRate(offer, annualMwh), annualMwh) + demand.energyFeeEurPerYear;
-  const powerEur = commissionAt(powerRate(offer, highestPowerKw), highestPowerKw ?? 0) + demand.powerFeeEurPerYear;
+  return commissionFrom(consumptionRate(offer, annualMwh), powerRate(offer, highestPowerKw), demand);
+}
+
+/** The same at the rates of an offer. */
+export function commissionFrom(
+  consumption: CommissionRate,
+  power: CommissionRate,
+  { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear }: AnnualDemand,
+): CommissionBreakdown {
+  const energyEur = commissionAt(consumption, annualMwh) + energyFeeEurPerYear;
+  const powerEur = commissionAt(power, highestPowerKw ?? 0) + powerFeeEurPerYear;
   return { energyEur, powerEur, totalEur: roundHalfUp(energyEur + powerEur, 6) };
 }

@@ -1,4 +1,5 @@
-import { type CommissionRate, consumptionRate, powerRate } from '../commission/commission.ts';
+import type { CommissionRate } from '../commission/commission.ts';
+import type { TierList } from '../offers/offer-columns.ts';
 import { GROUP, padded } from './block-prices.ts';
 import type { PriceQuestion } from './cost.ts';
 import { intervalOf } from './tier-intervals.ts';
@@ -95,20 +96,17 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     const { annualMwh, highestPowerKw } = question.demand;
     const before = next;
     const { columns } = block.prices(question.month);
-    const ratesOf = (
-      kind: 'consumption' | 'power',
-      quantity: number | null,
-      rateAt: (row: number) => CommissionRate,
-    ) => {
+    const ratesOf = (kind: TierList, quantity: number | null) => {
       if (!question.seesCommissions) return 0;
       const bounds = block.boundsOfTiers(kind);
-      return addressOf(bounds, intervalOf(bounds, quantity), () => rateColumns(block.rowCount, rateAt));
+      const rates = () => rateColumns(block.rowCount, (row) => block.rateAt(row, kind, quantity));
+      return addressOf(bounds, intervalOf(bounds, quantity), rates);
     };
     const values = [
       addressOf(columns, 0, () => columns),
       addressOf(mask, 0, () => mask.buffer),
-      ratesOf('consumption', annualMwh, (row) => consumptionRate(block.consumptionTermsAt(row), annualMwh)),
-      ratesOf('power', highestPowerKw, (row) => powerRate(block.powerTermsAt(row), highestPowerKw)),
+      ratesOf('consumption', annualMwh),
+      ratesOf('power', highestPowerKw),
       mask.length / GROUP,
     ];
     views.integers.set(values, (scratch.blocks + index * BLOCK_BYTES) >> 2);

@@ -9,7 +9,7 @@ import {
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
-import { commissionOf } from './cost.ts';
+import { commissionFrom, commissionOf } from './cost.ts';
 import { finish } from './rank.ts';
 import type { RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
@@ -81,8 +81,10 @@ export function* recommendInSteps(
   for (const ranked of blocks) {
     const { block } = ranked;
     for (const row of rankedRows(ranked, 0)) {
-      const terms = { ...block.consumptionTermsAt(row), ...block.powerTermsAt(row) };
-      paid.push({ block, row, id: block.ids[row] ?? 0, ...commissionOf(terms, { ...use, ...NO_FEES }) });
+      const consumption = block.rateAt(row, 'consumption', use.annualMwh);
+      const power = block.rateAt(row, 'power', use.highestPowerKw);
+      const { totalEur } = commissionFrom(consumption, power, { ...use, ...NO_FEES });
+      paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
     }
     yield;
   }

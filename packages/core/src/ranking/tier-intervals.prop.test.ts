@@ -1,10 +1,19 @@
-import { consumptionRate, demandOf, type Offer, powerRate, tierBounds, YEAR } from '@tarifario/core/service';
+import {
+  type AnyTier,
+  type CommissionRate,
+  compileUniverse,
+  consumptionRate,
+  demandOf,
+  powerRate,
+  YEAR,
+} from '@tarifario/core/service';
 import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { assert, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer } from '../../test/simple-offers.ts';
-import { boundsOf, intervalOf } from './tier-intervals.ts';
+import { powerTiersOf } from '../commission/commission.ts';
+import { intervalOf } from './tier-intervals.ts';
 
 /** At, between and a little beside every bound of every offer. */
 function quantitiesAround(bounds: readonly number[]): readonly number[] {
@@ -15,35 +24,39 @@ function quantitiesAround(bounds: readonly number[]): readonly number[] {
   });
 }
 
-function powerTiersOf(offer: Offer) {
-  return offer.supplyType === 'LUZ' ? offer.powerTiers : [];
+function boundsOf(tiers: readonly AnyTier[]): readonly number[] {
+  return tiers.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
 }
 
 const OFFERS = fc.oneof(
-  fc.array(arbitraryElectricityOffer(), { maxLength: 6 }),
-  fc.array(arbitraryGasOffer(), { maxLength: 6 }),
+  fc.array(arbitraryElectricityOffer(), { minLength: 1, maxLength: 6 }),
+  fc.array(arbitraryGasOffer(), { minLength: 1, maxLength: 6 }),
 );
 
-test('every offer has one rate of commission for all quantities of an interval', () => {
+test('every offer has one rate of commission for all quantities of an interval, that of the definition', () => {
   holds(
-    fc.property(OFFERS, (offers) => {
-      const at = (row: number) => offers[row] ?? electricityOffer({ id: 1 });
-      const bounds = {
-        consumption: boundsOf(offers.length, (row) => at(row).consumptionTiers),
-        power: boundsOf(offers.length, (row) => powerTiersOf(at(row))),
-      };
-      const consumptions = quantitiesAround(offers.flatMap(({ consumptionTiers }) => tierBounds(consumptionTiers)));
-      const powers = [null, ...quantitiesAround(offers.flatMap((offer) => tierBounds(powerTiersOf(offer))))];
-      for (const offer of offers) {
-        const known = new Map<string, unknown>();
-        const expectSame = (interval: string, rate: unknown) => {
-          if (!known.has(interval)) known.set(interval, rate);
-          expect(rate, interval).toEqual(known.get(interval));
+    fc.property(OFFERS, (list) => {
+      const offers = list.map((offer, index) => ({ ...offer, id: index + 1 }));
+      const entries = offers.map((offer) => ({ offer, months: [] }));
+      const [block] = compileUniverse(offers[0]?.supplyType ?? 'LUZ', entries).blocks;
+      assert(block !== undefined);
+      const consumptions = quantitiesAround(offers.flatMap((offer) => boundsOf(offer.consumptionTiers)));
+      const powers = [null, ...quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))))];
+      const bounds = { consumption: block.boundsOfTiers('consumption'), power: block.boundsOfTiers('power') };
+      for (const [row, offer] of offers.entries()) {
+        const rateByInterval = new Map<string, unknown>();
+        const expectSame = (interval: string, rate: CommissionRate, own: CommissionRate) => {
+          if (!rateByInterval.has(interval)) rateByInterval.set(interval, rate);
+          expect(rate, interval).toEqual(rateByInterval.get(interval));
+          expect(own, interval).toEqual({ type: rate.type, value: rate.value });
         };
         for (const mwh of consumptions) {
-          expectSame(`${intervalOf(bounds.consumption, mwh)} MWh`, consumptionRate(offer, mwh));
+          const interval = `${intervalOf(bounds.consumption, mwh)} MWh`;
+          expectSame(interval, consumptionRate(offer, mwh), block.rateAt(row, 'consumption', mwh));
         }
-        for (const kw of powers) expectSame(`${intervalOf(bounds.power, kw)} kW`, powerRate(offer, kw));
+        for (const kw of powers) {
+          expectSame(`${intervalOf(bounds.power, kw)} kW`, powerRate(offer, kw), block.rateAt(row, 'power', kw));
+        }
       }
     }),
     150,

@@ -1,19 +1,10 @@
-import { type AnyTier, tierBounds } from '../commission/tier.ts';
-
 /**
- * All tier bounds of some offers, ascending. They cut the axis of consumption (or of power) into points and open
- * intervals; within one of them no offer changes its tier, so rates of commission that were looked up for one
- * customer serve every other in the same interval.
+ * The number of an interval: even between two bounds, odd exactly at a bound; -1 for `null`. All tier bounds of some
+ * offers cut the axis of consumption (or of power) into points and open intervals; within one of them no offer changes
+ * its tier, so rates of commission that were looked up for one customer serve every other in the same interval.
+ *
+ * @param bounds - Ascending.
  */
-export function boundsOf(rowCount: number, tiersAt: (row: number) => readonly AnyTier[]): Float64Array {
-  const bounds = new Set<number>();
-  for (let row = 0; row < rowCount; row++) {
-    for (const bound of tierBounds(tiersAt(row))) bounds.add(bound);
-  }
-  return Float64Array.from(bounds).sort();
-}
-
-/** The number of an interval: even between two bounds, odd exactly at a bound; -1 for `null`. */
 export function intervalOf(bounds: Float64Array, quantity: number | null): number {
   if (quantity === null) return -1;
   let low = 0;

@@ -2,11 +2,9 @@ import {
   BLOCK_ROWS,
   type Block,
   compileUniverse,
-  consumptionRate,
   demandOf,
   type OfferWithHistory,
   patchUniverse,
-  powerRate,
   rankUniverses,
   type SupplyType,
   type Universe,
@@ -33,10 +31,7 @@ function rowsOf(block: Block) {
       communities: block.communities[row],
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],
-      commission: [
-        consumptionRate(block.consumptionTermsAt(row), demand.annualMwh),
-        powerRate(block.powerTermsAt(row), 4.6),
-      ],
+      commission: [block.rateAt(row, 'consumption', demand.annualMwh), block.rateAt(row, 'power', 4.6)],
       bounds: [block.boundsOfTiers('consumption'), block.boundsOfTiers('power')],
       prices,
     };

@@ -1,6 +1,6 @@
 import type { MarketFacts } from '../advice/market-facts.ts';
 import type { Month } from '../calendar.ts';
-import { type ConsumptionTerms, type PowerTerms, powerTiersOf } from '../commission/commission.ts';
+import type { CommissionRate } from '../commission/commission.ts';
 import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
 import {
   columnise,
@@ -10,16 +10,18 @@ import {
   type OfferColumns,
   type OfferRow,
   pickFields,
+  rateIn,
   rowAt,
   rowOf,
+  type TierList,
   textsOf,
+  tierBoundsIn,
 } from '../offers/offer-columns.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf } from './masks.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { recentEntries } from './recent-entries.ts';
-import { boundsOf } from './tier-intervals.ts';
 
 /**
  * Rows of a block: few enough that its columns fit into the fastest cache, and that a changed offer only costs one
@@ -37,8 +39,8 @@ const MAX_CACHED_FILTERS = 16;
  */
 export interface Block {
   readonly rowCount: number;
-  readonly consumptionTermsAt: (row: number) => ConsumptionTerms;
-  readonly powerTermsAt: (row: number) => PowerTerms;
+  /** The rate of commission of an offer at a quantity, as `consumptionRate` and `powerRate` give it. */
+  readonly rateAt: (row: number, kind: TierList, quantity: number | null) => CommissionRate;
   /** The offer of a row, created from the columns and cached for a while. Do not keep a reference to it. */
   readonly entryAt: (row: number) => OfferWithHistory;
   readonly ids: Float64Array;
@@ -52,7 +54,7 @@ export interface Block {
   readonly companySlots: Uint16Array;
   readonly companyIds: readonly number[];
   /** The bounds of the tiers of its offers. */
-  readonly boundsOfTiers: (kind: 'consumption' | 'power') => Float64Array;
+  readonly boundsOfTiers: (kind: TierList) => Float64Array;
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => BlockPrices;
   /** The rows as filters see them; `null` where no row passes. */
@@ -157,10 +159,6 @@ function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
 }
 
 const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaIncluded', 'hasSolarPanels']);
-// A separate function, because making lists of tiers takes most of the time, and each line of commissions needs only
-// one list.
-const CONSUMPTION_TERMS = pickFields(['commissionValue', 'commissionType', 'consumptionTiers']);
-const POWER_TERMS = pickFields(['powerTiers']);
 
 function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
   const rows = sources.map(({ row }) => row);
@@ -171,19 +169,12 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
   const companies = slotsOf(numbersOf(columns, 'companyId'));
   const flags = new Int32Array(rowCount);
   for (let row = 0; row < rowCount; row++) flags[row] = flagsOf(FLAG_TERMS(columns, row));
-  const consumptionTermsAt = (row: number) => CONSUMPTION_TERMS(columns, row);
-  const powerTermsAt = (row: number) => POWER_TERMS(columns, row);
-  const tiersAt = {
-    consumption: (row: number) => consumptionTermsAt(row).consumptionTiers,
-    power: (row: number) => powerTiersOf(powerTermsAt(row)),
-  };
-  const bounds = createBoundedCache<keyof typeof tiersAt, Float64Array>(2);
+  const bounds = createBoundedCache<TierList, Float64Array>(2);
   const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
   const ranked = createBoundedCache<string, RankedBlock | null>(MAX_CACHED_FILTERS);
   return {
     rowCount,
-    consumptionTermsAt,
-    powerTermsAt,
+    rateAt: (row, kind, quantity) => rateIn(columns, row, kind, quantity),
     entryAt: recentEntries((row) => materialise(columns, row), keys),
     ids: numbersOf(columns, 'id'),
     flags,
@@ -192,7 +183,7 @@ function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
     tariffTypes: tariffs.values,
     companySlots: companies.slots,
     companyIds: companies.values,
-    boundsOfTiers: (kind) => bounds.at(kind, () => boundsOf(rowCount, tiersAt[kind])),
+    boundsOfTiers: (kind) => bounds.at(kind, () => tierBoundsIn(columns, kind)),
     prices: (month) => prices.at(month, () => blockPrices(columns, flags, month)),
     ranked,
     columns,
