@@ -1,7 +1,9 @@
-import { utf8 } from './json-bytes.ts';
+import { encoded } from './json-bytes.ts';
 
 /** Overhead of an entry, in bytes. */
-const ENTRY_BYTES = 200;
+const ENTRY_BYTES = 300;
+/** Texts share buffers of this size, because a buffer of its own for each costs the garbage collector more. */
+const BUFFER_BYTES = 64 * 1024;
 
 interface Fragment {
   readonly parts: readonly unknown[];
@@ -24,6 +26,18 @@ export type Fragments<Key> = (key: Key, parts: readonly unknown[], make: () => s
  */
 export function createFragments(maxBytes: number) {
   let youngBytes = 0;
+  let buffer = new Uint8Array(0);
+  let end = 0;
+  /** A copy in the buffer of the young generation, so that no text holds a buffer of a dropped generation. */
+  const copyOf = (bytes: Uint8Array) => {
+    if (end + bytes.length > buffer.length) {
+      buffer = new Uint8Array(Math.max(bytes.length, Math.min(BUFFER_BYTES, maxBytes / 2)));
+      end = 0;
+    }
+    buffer.set(bytes, end);
+    end += bytes.length;
+    return buffer.subarray(end - bytes.length, end);
+  };
   const forget: (() => void)[] = [];
   const under = <Key>(newEntries: () => Entries<Key>): Fragments<Key> => {
     let young = newEntries();
@@ -38,14 +52,16 @@ export function createFragments(maxBytes: number) {
       const known = young.get(key);
       if (isOf(known, parts)) return known.bytes;
       const older = old.get(key);
-      const fragment = isOf(older, parts) ? older : { parts, bytes: utf8(make()) };
-      youngBytes += fragment.bytes.length + ENTRY_BYTES;
+      const text = isOf(older, parts) ? older.bytes : encoded(make());
+      youngBytes += text.length + ENTRY_BYTES;
       if (youngBytes > maxBytes / 2) {
         for (const forgetOlder of forget) forgetOlder();
-        youngBytes = fragment.bytes.length + ENTRY_BYTES;
+        youngBytes = text.length + ENTRY_BYTES;
+        end = buffer.length;
       }
-      young.set(key, fragment);
-      return fragment.bytes;
+      const bytes = copyOf(text);
+      young.set(key, { parts, bytes });
+      return bytes;
     };
   };
   return {
@@ -55,3 +71,9 @@ export function createFragments(maxBytes: number) {
     byObject: <Key extends object>() => under<Key>(() => new WeakMap<Key, Fragment>()),
   };
 }
+
+/** The most memory for texts of offers in answers: with 1 100 bytes a text, some 120 000 of them. */
+const MAX_BYTES = 128 * 1024 * 1024;
+
+/** The cache of this process, for rankings and lists: whichever is asked for more has more of it. */
+export const sharedFragments = createFragments(MAX_BYTES);

@@ -64,10 +64,15 @@ export function takeBytes(json: JsonBytes): Uint8Array {
 /** Scratch memory for encoding, so that a text need not reserve three times its length. */
 let scratch = new Uint8Array(4096);
 
+/** A well-formed text in UTF-8, in memory that the next call overwrites. */
+export function encoded(text: string): Uint8Array {
+  if (scratch.length < 3 * text.length) scratch = new Uint8Array(3 * text.length);
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written);
+}
+
 /** A well-formed text in UTF-8. */
 export function utf8(text: string): Uint8Array {
-  if (scratch.length < 3 * text.length) scratch = new Uint8Array(3 * text.length);
-  return scratch.slice(0, encoder.encodeInto(text, scratch).written);
+  return encoded(text).slice();
 }
 
 /** Copies bytes into a block with room for them. Returns the position after them. */

@@ -3,6 +3,7 @@ import { arbitraryCompany, arbitraryFirm, arbitraryOffer } from '@tarifario/core
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../core/test/laws.ts';
+import { createFragments } from './fragments.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from './offer-list-json.ts';
 
 function textOf(bytes: Uint8Array): string {
@@ -23,7 +24,7 @@ const PAGE = fc.record({
 test('a page of offers in bytes is the page that JSON.stringify writes, masked or not, the first time and the next', () => {
   holds(
     fc.property(PAGE, fc.constantFrom(300, 5000, 1e6), (page, maxBytes) => {
-      const json = createOfferListJson({ maxBytes });
+      const json = createOfferListJson(createFragments(maxBytes));
       for (const seesCommissions of [true, false, true, false]) {
         const visibility = { seesCommissions };
         expect(textOf(json(page, visibility).json)).toBe(JSON.stringify(toWireOffers(page, visibility)));
@@ -37,7 +38,7 @@ const COMPANY: Company = { id: 1, firmId: 1, name: 'Una', logoUrl: null, isActiv
 const FIRM: Firm = { id: 1, name: 'Firma', imageUrl: null, catalogDefault: 'all', isActive: true, ...STAMPS };
 
 test('a stored piece of an offer is used only for the same key, company and firm', () => {
-  const json = createOfferListJson();
+  const json = createOfferListJson(createFragments(1e6));
   const [offer] = fc.sample(arbitraryOffer(), { numRuns: 1, seed: 7 });
   if (!offer) throw new Error('there is no sample');
   let made = 0;

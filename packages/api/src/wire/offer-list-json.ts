@@ -1,5 +1,5 @@
 import { type ListedOffer, recordOf } from '@tarifario/core/service';
-import { createFragments } from './fragments.ts';
+import { sharedFragments } from './fragments.ts';
 import { utf8 } from './json-bytes.ts';
 import { toWireOffer, type Visibility } from './offer.ts';
 
@@ -25,17 +25,13 @@ export interface OfferListJson {
 const COMMA = 44;
 const END = utf8(']}');
 
-/** Memory for the pieces of lists: with 1 000 bytes an offer, some 55 000 of them. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
 /**
  * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, sight))`. The piece of a stored
  * offer is written once and cached until others replace it; an offer without a key is not cached.
  */
 export function createOfferListJson({
-  maxBytes = MAX_BYTES,
-} = {}): (page: OfferPage, visibility: Visibility) => OfferListJson {
-  const { byNumber } = createFragments(maxBytes);
+  byNumber,
+} = sharedFragments): (page: OfferPage, visibility: Visibility) => OfferListJson {
   const [whole, masked] = [byNumber(), byNumber()];
   return ({ total, limit, offset, results }, visibility) => {
     const fragments = visibility.seesCommissions ? whole : masked;

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { arbitraryQuestion } from '../../../core/test/arbitrary-requests.ts';
 import { holds } from '../../../core/test/laws.ts';
 import { flatOffer, rankEntries, requestOf, withoutHistory } from '../../../core/test/simple-offers.ts';
+import { createFragments } from './fragments.ts';
 import { newJsonBytes, putMillionths, roomFor } from './json-bytes.ts';
 import { notaToMillionths, toMillionths, toWireEur, toWireNota } from './numbers.ts';
 import { toWireRanking } from './ranking.ts';
@@ -69,7 +70,7 @@ test('a ranking in bytes is the ranking that JSON.stringify writes, the first ti
 });
 
 test('a ranking in bytes is the same where no piece, or few, can be stored', () => {
-  const [none, little] = [createRankingJson({ maxBytes: 0 }), createRankingJson({ maxBytes: 3000 })];
+  const [none, little] = [createRankingJson(createFragments(0)), createRankingJson(createFragments(3000))];
   holds(
     fc.property(ANSWER, (answer) => {
       expectSameBytes(none, answer);
@@ -155,7 +156,7 @@ test('the part of an answer that depends on the offer alone is written once', ()
 });
 
 test('pieces that were not used for long are dropped, and often used pieces are not', () => {
-  const json = createRankingJson({ maxBytes: 8000 });
+  const json = createRankingJson(createFragments(8000));
   const [often, once] = [countedAnswer(1), countedAnswer(2)];
   json(often.answer);
   json(once.answer);

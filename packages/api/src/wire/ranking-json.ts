@@ -11,7 +11,7 @@ import {
   type Saving,
 } from '@tarifario/core/service';
 import { toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
-import { createFragments } from './fragments.ts';
+import { sharedFragments } from './fragments.ts';
 import {
   addBytes,
   addText,
@@ -32,18 +32,14 @@ import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale
 /** Writes rankings as JSON in UTF-8: exactly the bytes of `JSON.stringify(toWireRanking(answer))`, but faster. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
 
-/** Memory for the constant parts of answers: with 700 bytes an offer, the offers of 90 000. */
-export const DEFAULT_MAX_FRAGMENT_BYTES = 64 * 1024 * 1024;
 /**
  * A writer of rankings. The constant part of an offer (its names and prices, and those of its history) is written once,
  * when it is first shown, and cached as long as the offer is: offers are immutable and are replaced by new ones. Those
  * not shown for longest are dropped first.
- *
- * @param maxBytes - The most that is kept; half of it can be lost at once when it is full.
  */
-export function createRankingJson({ maxBytes = DEFAULT_MAX_FRAGMENT_BYTES } = {}): RankingJson {
+export function createRankingJson(fragments = sharedFragments): RankingJson {
   const json = newJsonBytes();
-  const { offers, excluded, origins } = fragmentsOf(maxBytes);
+  const { offers, excluded, origins } = fragmentsOf(fragments);
   return ({ ranking, companies }) => {
     const { weight, period, rankedCount, excludedCount } = ranking;
     json.at = 0;
@@ -176,8 +172,7 @@ function putSaving({ eur, percent }: Saving, view: DataView, start: number): num
   return putLabel(labelOf(`,"porcentaje":${JSON.stringify(share)}}},`), view, at);
 }
 
-function fragmentsOf(maxBytes: number) {
-  const { byNumber, byObject } = createFragments(maxBytes);
+function fragmentsOf({ byNumber, byObject }: typeof sharedFragments) {
   const stored = [byNumber(), byNumber()] as const;
   const others = [byObject<Offer>(), byObject<Offer>()] as const;
   const [excluded, otherOrigins] = [byObject<ExcludedOffer>(), byObject<AppliedPrices>()];
