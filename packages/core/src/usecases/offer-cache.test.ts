@@ -11,7 +11,7 @@ import {
   rowOf,
 } from '@tarifario/core/service';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { holdsAlways } from '../../test/laws.ts';
 import { entriesOf, flatOffer, gasOffer } from '../../test/simple-offers.ts';
 
@@ -294,6 +294,45 @@ test('when the first reader fails, only it fails: the others read for themselves
   const reads = world.reads.length;
   expect(await contentFor(cache, world.open(), 1)).toEqual(truth);
   expect(world.reads).toHaveLength(reads);
+});
+
+test('calls that come while the offers of their account are read and written hold one reader, and see each write before them', async () => {
+  const world = createWorld();
+  const cache = createOfferCache();
+  world.write({ owner: 1, offers: flats(1, 10) });
+  const counts = { open: 0, most: 0, opened: 0 };
+  const read = async <T>(work: (reader: Reader) => Promise<T>): Promise<T> => {
+    counts.opened += 1;
+    counts.open += 1;
+    counts.most = Math.max(counts.most, counts.open);
+    const reader = world.open(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    return await work(reader).finally(() => {
+      counts.open -= 1;
+    });
+  };
+  const ask = () => cache.share(1, () => read((reader) => cache.current(reader, 1)));
+  const answers: Promise<void>[] = [];
+  for (let write = 2; write < 12; write += 1) {
+    for (let call = 0; call < 10; call += 1) {
+      const revision = world.writes.length;
+      answers.push(ask().then(({ own }) => expect(own.revision).toBeGreaterThanOrEqual(revision)));
+    }
+    world.write({ owner: 1, offers: [flat(write)] });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await Promise.all(answers);
+  expect(counts.most).toBe(1);
+  expect(counts.opened).toBeLessThanOrEqual(11);
+  expect(world.reads.map(({ since }) => since).filter((since) => since === 0)).toHaveLength(1);
+});
+
+test('a load that fails fails for those who share it, and the next call loads again', async () => {
+  const cache = createOfferCache();
+  const world = createWorld();
+  const load = vi.fn(() => cache.current(world.open(), 1));
+  load.mockRejectedValueOnce(new Error('disk'));
+  await expect(cache.share(1, load)).rejects.toThrow('disk');
+  expect((await cache.share(1, load)).own.offerCount).toBe(0);
 });
 
 /** Which accounts are kept: asking for one that is costs no read. The asking itself uses it. */

@@ -53,6 +53,13 @@ export interface OfferCache {
    */
   current(reader: Reader, accountId: number): Promise<AccountOffers>;
   /**
+   * One load at a time for all calls of an account, so that its calls hold one reader while its offers are read, however
+   * many they are and whatever is written meanwhile.
+   *
+   * @param load - Sees every write that was committed before it begins.
+   */
+  share(accountId: number, load: () => Promise<AccountOffers>): Promise<AccountOffers>;
+  /**
    * Whether a read that needs no ranking is better answered from memory: the account's offers are cached, or they are
    * requested for the second time and there is room for them. One page of an account that nobody ranks is read faster
    * by the database.
@@ -198,6 +205,7 @@ export function createOfferCache({
       const own = await offersAt(reader, { owner: accountId, revision: revisions.own, accountId });
       return { own, catalog: await offersAt(reader, { owner: 'catalog', revision: revisions.catalog, accountId }) };
     },
+    share: createSharing(pause),
     isWorthKeeping(accountId) {
       if (cached.has(accountId)) return true;
       if (reading.size >= MAX_READING) reading.clear();
@@ -209,6 +217,21 @@ export function createOfferCache({
       const offers = [...cached.values()].reduce((sum, { offerCount }) => sum + offerCount, 0);
       return { offers, bytes: totalBytes, ...counts };
     },
+  };
+}
+
+function createSharing(pause: (accountId: number) => Promise<void>): OfferCache['share'] {
+  const loads = new Map<number, Promise<AccountOffers>>();
+  return async (accountId, load) => {
+    // The load that is running may have begun before the last write. A load that begins now has not.
+    await loads.get(accountId)?.catch(() => null);
+    const begun = loads.get(accountId);
+    const work = begun ?? load().finally(() => loads.delete(accountId));
+    loads.set(accountId, work);
+    const offers = await work;
+    // Otherwise all calls that waited would go on in the same turn of the event loop.
+    if (begun) await pause(accountId);
+    return offers;
   };
 }
 

@@ -173,7 +173,8 @@ export async function accountOffersFor(
   { accountId }: Pick<Caller, 'accountId'>,
 ): Promise<AccountOffers> {
   const ready = offerCache.ready(accountId, await store.latest.revisions(accountId));
-  return ready ?? (await store.read((reader) => offerCache.current(reader, accountId)));
+  const load = () => store.read((reader) => offerCache.current(reader, accountId));
+  return ready ?? (await offerCache.share(accountId, load));
 }
 
 /**
