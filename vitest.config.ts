@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     ...limits,
     projects: [
-      // Modules are loaded once for all files: half of what a short file takes is to load them.
+      // Modules are loaded once for all files: loading them is half of the time of a short file.
       { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false } },
       // A browser on a busy machine loses a key or a file now and then: what fails once is tried again.
       { ...shared, test: { ...limits, name: 'pages', include: PAGES, exclude: OTHERS, isolate: false, retry: 1 } },

@@ -8,7 +8,7 @@ const BODIES = customers(64).map(toBody);
 /** A call without HTTP. */
 export interface Call {
   readonly apiKey: string;
-  /** Which of the questions is asked, where the operation asks one. */
+  /** The number of the question, for operations that have one. */
   readonly turn: number;
 }
 

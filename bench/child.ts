@@ -20,7 +20,7 @@ interface ChildRequest {
 
 type Answered = { readonly value: unknown } | { readonly error: string };
 
-/** In the child: answers what the parent asks, until it is told to end. */
+/** In the child: answers the parent, until the parent ends it. */
 export function answerParent(answers: Answers, close: () => unknown = () => undefined): void {
   process.on('message', async ({ name, input }: ChildRequest) => {
     if (name === 'end') {
@@ -46,7 +46,7 @@ export interface ChildOptions {
   readonly flags?: readonly string[];
 }
 
-/** Starts a program. Its output is not shown, but for BENCH_VERBOSE=1. */
+/** Starts a program. Its output is shown only with BENCH_VERBOSE=1. */
 export function startChild(program: string, { args = [], heapMb = null, flags = [] }: ChildOptions = {}): Child {
   const path = fileURLToPath(new URL(`programs/${program}.ts`, import.meta.url));
   const output = process.env.BENCH_VERBOSE === '1' ? 'inherit' : 'ignore';

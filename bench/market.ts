@@ -179,7 +179,7 @@ export function customers(count: number, seed = 7): readonly Customer[] {
   });
 }
 
-/** What is asked of the market for one customer. */
+/** The question of one customer. */
 export function questionFor(customer: Customer, weight = 0.5): RankingRequest {
   return {
     customer,

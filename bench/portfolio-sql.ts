@@ -3,7 +3,7 @@ import type { PeerOffer, PeerQuestion } from './peer-offers.ts';
 const PERIODS = [1, 2, 3, 4, 5, 6] as const;
 const named = (letter: string) => PERIODS.map((n) => `${letter}${n}`);
 
-/** A table that a database is filled with: columns of doubles but for those that are said to be whole. */
+/** The content of a table: columns of doubles, except for those marked as whole numbers. */
 export interface FilledTable {
   readonly name: string;
   readonly whole: readonly string[];

@@ -28,7 +28,7 @@ export async function findPostgres(): Promise<PostgresPeer | null> {
   if (url) return await databaseOn(url, async () => undefined);
   const binaries = findBinaries();
   if (binaries === null) return null;
-  // As a server is in service: what is committed is on the disk.
+  // As in production: a commit is on the disk.
   const server = await startPostgres(binaries, ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']);
   return await databaseOn(server.url(), server.stop);
 }

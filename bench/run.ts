@@ -43,7 +43,7 @@ const LINES: readonly Line[] = [
 
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 
-/** Peers are installed here and nowhere else; nothing is installed without being asked for. */
+/** Peers are installed only here, and only on request. */
 function peersAreInstalled(): boolean {
   const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(new URL('package.json', import.meta.url), 'utf8'),
@@ -66,7 +66,7 @@ async function outcomeOf(line: Line): Promise<Outcome> {
   }
 }
 
-/** Runs every line, or those whose names contain a word; only a whole run is kept in `docs/benchmarks.md`. */
+/** Runs every line, or those whose names contain a word; only a whole run is written to `docs/benchmarks.md`. */
 async function main(words: readonly string[]): Promise<void> {
   if (!peersAreInstalled()) {
     process.stderr.write('the peers of the benchmark are not installed: run "npm ci --prefix bench" first\n');

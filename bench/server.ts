@@ -1,6 +1,6 @@
 import { answerParent, startChild } from './child.ts';
 
-/** A server in a process of its own whose processor time can be asked for. */
+/** A server in a separate process, with its processor time. */
 export interface MeasuredServer {
   readonly url: string;
   readonly key: string;

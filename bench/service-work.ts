@@ -44,7 +44,7 @@ export async function openService(offerCount: number): Promise<BenchService> {
 }
 
 /**
- * What a service has done before somebody measures it: rankings of both supplies, of months, with and without
+ * The work of a service before the measurement: rankings of both supplies, of months, with and without
  * commissions, and requests through the whole of it. Code that only ever saw one kind of input runs faster than it
  * will in service.
  */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Counts what a server asks its database for, on the way there. */
+/** Counts the statements that a server sends to its database. */
 export interface StatementCounter {
   /** The address of the database, through the counter. */
   readonly url: string;

@@ -11,7 +11,7 @@ import {
 } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 
-/** The three examples of the page are asked of the engine, and every figure of their tables is compared. */
+/** The engine computes the three examples of the page, and every figure of their tables is compared. */
 const page = readFileSync(join(import.meta.dirname, 'advice.md'), 'utf8');
 
 type Example = Omit<RankOffersInput, 'offers'> & { readonly offers: readonly Partial<OfferDefinition>[] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** Every decision stands once on its page, and what is said to pin it exists. */
+/** Every decision is once on the page, and the tests that it names exist. */
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/assumptions.md'), 'utf8');
 

@@ -36,7 +36,7 @@ function cellsFor(column: SheetColumn): readonly string[] {
 
 const ENGLISH = new Map(FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en }) => [wire, en ?? '']));
 
-/** The section with the table that core would write; words that somebody wrote in it stay. */
+/** The section with the table that core generates. Its hand-written texts stay. */
 function madeSection({ name, columns, isCommission }: ReturnType<typeof bulkSheets>[number]): string {
   const section = sectionOf(name);
   const words = new Map(

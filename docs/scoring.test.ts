@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineOffer, type OfferDefinition, type Ranking, type RankOffersInput, rankOffers } from '@tarifario/core';
 import { describe, expect, test } from 'vitest';
 
-/** The page's example is asked of the engine, and every figure of its tables is compared. */
+/** The engine computes the example of the page, and every figure of its tables is compared. */
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/scoring.md'), 'utf8');
 

@@ -67,7 +67,7 @@ export function reviewedOf(supply: Supply): readonly ReviewedValue[] {
   return REVIEWED_VALUES.filter((value) => value.supply === null || value.supply === supply);
 }
 
-/** Terms of a new offer of which nothing is said yet, as core has them. */
+/** Terms of a new offer without any given field, as core has them. */
 export function reviewedTerms(supply: Supply): Readonly<Record<string, unknown>> {
   const own = Object.entries(reviewed.fields).filter(([, field]) => field.supply === null || field.supply === supply);
   return { supplyType: supply, ...Object.fromEntries(own.map(([name, { initial }]) => [name, JSON.parse(initial)])) };

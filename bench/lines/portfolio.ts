@@ -11,7 +11,7 @@ const OFFERS = 5_000;
 const LIMIT = 10;
 const ROUNDS = 5;
 const WARM_ROUNDS = 4;
-/** Customers that DuckDB is asked about, and plain objects; their times are multiplied. */
+/** Customers that DuckDB and plain objects rank. Their times are multiplied. */
 const DUCKDB_SAMPLE = 400;
 const NAIVE_SAMPLE = 20;
 const AGAINST_DUCKDB = { atLeast: 30 };

@@ -14,7 +14,7 @@ const LARGEST = 1_000_000;
 const GOAL_SIZES = [5_000, 10_000];
 const AGAINST_NAIVE: Readonly<Record<number, Goal>> = { 5000: { atLeast: 92 }, 10000: { atLeast: 155 } };
 
-/** Asks one question after the other, as the service does: the whole ranking with 50 offers told. */
+/** Ranks one question after the other, as the service does: the whole ranking, with 50 offers in the answer. */
 export function rankingOf(parts: readonly UniversePart[], questions: readonly RankingRequest[]) {
   return (turn: number) => rankUniverses(parts, at(questions, turn), { filter: FILTER });
 }

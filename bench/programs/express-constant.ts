@@ -3,7 +3,7 @@ import express from 'express';
 import { answerAsServer } from '../server.ts';
 
 /**
- * Express that reads a JSON body and sends the same bytes whatever was asked, with everything switched off that can be.
+ * Express that reads a JSON body and sends the same bytes for every request, with every option off that can be.
  *
  * Arguments: how many bytes, and whether the body is parsed (`parsed`) or not even read (`unread`).
  */

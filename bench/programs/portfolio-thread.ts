@@ -3,7 +3,7 @@ import { rankPortfolio } from '@tarifario/core/service';
 import { customers, market, questionFor } from '../market.ts';
 import { FILTER, partsOf } from '../universe-parts.ts';
 
-/** What a thread is started with. */
+/** The settings of a thread. */
 export interface PortfolioThreadData {
   readonly offerCount: number;
   readonly customerCount: number;
@@ -18,9 +18,9 @@ export interface PortfolioShare {
   readonly to: number;
 }
 
-/** What threads that rank them together are given. */
+/** A share that several threads rank together. */
 export interface SharedPortfolio extends PortfolioShare {
-  /** The first customer that nobody has begun with; whoever is free takes a piece from there. */
+  /** The first customer that no thread has begun with. A free thread takes its next piece from there. */
   readonly next: Int32Array<SharedArrayBuffer>;
   /** The best of each, side by side. */
   readonly ids: Int32Array<SharedArrayBuffer>;

@@ -4,7 +4,7 @@ import { answerParent } from '../child.ts';
 import { wallMicros } from '../measure.ts';
 import type { PortfolioShare, PortfolioThreadData, SharedPortfolio } from './portfolio-thread.ts';
 
-/** Threads that rank portfolios. Arguments: how many, offers, customers, offers that each is told, and with or without. */
+/** Threads that rank portfolios. Arguments: how many, offers, customers, offers in each answer, and with or without the filter. */
 const [threads = 1, offerCount = 0, customerCount = 0, limit = 1] = process.argv.slice(2, 6).map(Number);
 const data: PortfolioThreadData = { offerCount, customerCount, limit, withFilter: process.argv[6] === 'filter' };
 const workers = Array.from({ length: threads }, () => {

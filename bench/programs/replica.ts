@@ -3,7 +3,7 @@ import { createLog, readConfig } from '@tarifario/runtime';
 import { answerAsServer } from '../server.ts';
 
 /**
- * The whole service over a PostgreSQL database that somebody else has filled, as `tarifario serve` runs it.
+ * The whole service over a PostgreSQL database that is filled already, as `tarifario serve` runs it.
  *
  * Arguments: the address of the database, and a key to call it with.
  */

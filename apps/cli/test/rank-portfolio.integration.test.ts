@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';
 
-/** So many that the filter is asked. */
+/** So many that the filter is used. */
 const OFFERS = Array.from({ length: 240 }, (_, i) => ({
   ...{
     offer_name: `Oferta ${i}`,
@@ -185,7 +185,7 @@ describe('rank over a file of customers', () => {
       };
       const count = 45_000;
       await pipeline(Readable.from(rows(count)), createWriteStream(at('large.ndjson')));
-      // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit beside what is worked on.
+      // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit.
       const { status, stdout, stderr } = await place.run(
         args('large.ndjson', 'large.out.ndjson', '--threads', threads, '--progress'),
         { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=60'] },

@@ -149,7 +149,7 @@ interface Tally {
   readonly toggles: Map<number, number>;
 }
 
-/** One caller, until it is told to stop: reads, rankings, tools and writes in turn, on a connection that it keeps. */
+/** One caller, until the test stops it: reads, rankings, tools and writes in turn, on one connection. */
 async function callOn(port: number, caller: number, { tally, goesOn }: { tally: Tally; goesOn: () => boolean }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const offerId = market.offerIds[caller] ?? 0;

@@ -17,14 +17,14 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** A folder of its own with a database in it, and the program run there as a process of its own. */
+/** A new folder with a database. The program runs there in a separate process. */
 export interface Workplace {
   readonly folder: string;
   readonly databaseFile: string;
   run(args: readonly string[], options?: RunOptions): Promise<Finished>;
   /** The document that a successful command prints, run inside this process unless it needs one of its own. */
   json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
-  /** The same inside this process, a hundred times faster: for long tables of what is refused. */
+  /** The same inside this process. It is a hundred times faster, for long tables of refusals. */
   runHere(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
   /** A command that keeps running. */
   start(args: readonly string[], options?: RunOptions): ChildProcess;

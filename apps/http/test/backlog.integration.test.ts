@@ -13,7 +13,7 @@ function allowedBySystem(): number {
 }
 
 it('connections that the server cannot accept yet wait in the operating system, and none is refused', async () => {
-  // More than Node lets wait unless it is told, and fewer than one address may have.
+  // More than may wait by default in Node, and fewer than one address may have.
   const count = Math.min(900, allowedBySystem());
   const server = await startServerProcess();
   onTestFinished(() => server.close());

@@ -103,7 +103,7 @@ describe('an upload', () => {
     const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
     const ids = await store.write({ keyId: sender.keyId, at: clock.now() }, async (writer) => {
       const { id } = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
-      // Taken by somebody whose lease ran out at once.
+      // Another worker took it, and its lease expired at once.
       await writer.claimUpload(clock.now());
       const second = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
       return [id, second.id];

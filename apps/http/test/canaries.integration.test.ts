@@ -49,7 +49,7 @@ interface Filled {
 }
 
 /**
- * A server whose offers, own ones and those of the catalog, pay what is planted.
+ * A server whose own offers and catalog offers pay the planted commissions.
  *
  * @param twins - Callers of another server, whose keys are keys here too: tags are made under them.
  */
@@ -219,7 +219,7 @@ describe('two servers that differ only in commissions', () => {
       sample.otherLuzId,
       sample.catalogId,
     ];
-    // Both are asked the same: how often they were is an answer too.
+    // Both get the same number of calls, because the count of calls is part of an answer.
     const seenBy = async ({ server }: Filled, caller: BlindCaller) => [
       ...(await Promise.all(ids(caller).map((id) => ask(server, caller.key, { path: `/v1/offers/${id}` })))),
       ...(await Promise.all(LISTS.map((path) => ask(server, caller.key, { path })))),
@@ -271,7 +271,7 @@ describe('two servers that differ only in commissions', () => {
     for (const status of [200, 201, 400, 403, 404, 405, 409, 422]) {
       expect(all.map((end) => Number(end.slice(0, 3)))).toContain(status);
     }
-    // Each was asked in earnest: it could do what it may.
+    // Each operation succeeded for a caller who may use it.
     for (const name of ['all-others', 'all-others-bound']) {
       for (const end of [
         '200 GET /v1/offers/export',

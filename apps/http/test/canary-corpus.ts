@@ -167,7 +167,7 @@ type Share = <T>(things: readonly T[], every: number, round?: number) => readonl
  * Many requests in a fixed order: every operation in every way, what has no key, and readers after every writer.
  *
  * @param take - Of things that are alike one of `every`, others in each round.
- * @param isWriter - Whether the caller may write. Most of what others send is refused by its path alone.
+ * @param isWriter - Whether the caller may write. Most calls of others are refused by their path alone.
  */
 export function corpusOf(
   sample: Sample,
@@ -178,7 +178,7 @@ export function corpusOf(
   const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
-  // Each is asked once at least: before what is written, between, or in the end.
+  // Each is called at least once: before, between or after the writes.
   const rounds = [0, 1, 2].map((round) => take(questions(sample), 3, round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [

@@ -40,7 +40,7 @@ interface World {
 let server: RunningServer;
 let contract: Contract;
 let passwordHash: string;
-/** A world of somebody else. */
+/** The world of another account. */
 let foreign: World;
 let worldCount = 0;
 /** The operations that were performed through the client. */
@@ -158,7 +158,7 @@ function requestOf({ row, key, draft, name, ids }: Call) {
   };
 }
 
-/** Through the client where it can say what is sent: it writes no JSON that is broken, and no address. */
+/** Through the client where it can send the call. It cannot send broken JSON or another address. */
 async function send(call: Call) {
   const { address, headers, body = null } = requestOf(call);
   // Requests are made for seconds on a busy machine: a connection that the server closed meanwhile is noticed first.
@@ -280,7 +280,7 @@ async function tryCall(
   return received.status;
 }
 
-/** The world of whoever only reads. */
+/** The world of a caller who only reads. */
 let readWorld: Promise<World> | undefined;
 
 /** Worlds for the calls of one operation: a new one when the limits of the operation end the use of the last. */

@@ -182,7 +182,7 @@ describe('the event loop is not blocked for more than 50 ms', () => {
     expectShort(await delaysOf(rank, { attempts: accounts.length }));
   });
 
-  // Each question can be asked for the first time once; a second attempt has offers of its own.
+  // Only the first call of a question is cold, so a second attempt has new offers.
   it('for the first ranking of 100 000 offers in an interval of consumption, and in a month', {
     retry: 2,
   }, async () => {
@@ -269,7 +269,7 @@ describe('the event loop is not blocked for more than 50 ms', () => {
 
 it('a server that blocks for 120 ms is detected', { retry: 2 }, async () => {
   const blocked = await startServerProcess({ metricsPort: 0 }, { blockMs: 120 });
-  // It does so twice a second; on a busy machine 120 ms of work take a second, and the last ones may not be told yet.
+  // It does so twice a second; on a busy machine 120 ms of work take a second, and the last ones may not be reported yet.
   const wait = () => new Promise((resolve) => setTimeout(resolve, 3000));
   try {
     const delays = await delaysOf(wait, { of: blocked, attempts: 1 });

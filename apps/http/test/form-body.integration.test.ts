@@ -34,7 +34,7 @@ beforeEach(async () => {
         try {
           begun += 1;
           if (request.apiKey === 'slow') await sleep(150);
-          // The address stands for the account: each test is one, but for those that say otherwise.
+          // The address identifies the account. Each test has its own, unless it says otherwise.
           const accountId = Number(request.address.split('.')[3]);
           const beforeForm = async () => {
             if (request.apiKey === 'none') throw new DomainError('missing_scope');

@@ -91,7 +91,7 @@ function pathDrafts(row: Row, example: Draft): readonly Draft[] {
   return parametersOf(row, 'path').flatMap(({ name }) => {
     const noun = nounOf(row, name);
     const ids = [`@${noun}:1`, `@${noun}:foreign`, `@${noun}:missing`, '0', '1.0', '%zz', '9007199254740993', 'a/b'];
-    // Without text there is another path. What is no id is one text like another, so a few are enough.
+    // An empty text would be another path. All texts that are not ids are alike, so a few are enough.
     const odd = ODD_TEXTS.filter((text, index) => text.trim() !== '' && (!isId(name) || index % 4 === 0));
     const texts = [...ids, ...odd];
     return texts.map((text) => ({ ...example, params: { ...example.params, [name]: text } }));

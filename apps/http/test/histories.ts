@@ -1,7 +1,7 @@
 import type { MonthlyPrice, Offer, OfferVersion, Store } from '@tarifario/core/service';
 import type { Answer } from './running-server.ts';
 
-/** What somebody asked for, and when: `null` as the status means that nobody answered. */
+/** A request and its time. The status `null` means that there was no answer. */
 export interface Act {
   /** `all` and `file` write their marker into every offer, `price` and `flip` change one offer. */
   readonly kind: 'all' | 'file' | 'price' | 'toggle' | 'delete';
@@ -209,7 +209,7 @@ function within(value: number, low: number, high: number): boolean {
   return low <= value && value <= high;
 }
 
-/** What was answered before something else was asked came before it; a look shows all that was answered before it. */
+/** A request comes after each request that was answered before it was sent. A read shows all writes answered before it. */
 function wrongOrder({ acts, looks }: History, revisions: ReadonlyMap<Act, number>): readonly string[] {
   const wrongs: string[] = [];
   const done = acts.flatMap((act) => {

@@ -9,7 +9,7 @@ export interface HostileServer {
   readonly world: Awaited<ReturnType<typeof fillServer>>;
   /** The call of an operation that would succeed. */
   requestFor(operation: Operation): HttpRequest;
-  /** Sends bytes as the body of an operation; one with limits of its own is asked by a new account each time. */
+  /** Sends bytes as the body of an operation. An operation with its own limits gets a new account for each call. */
   send(sent: Sent): Promise<{ readonly status: number; readonly text: string }>;
   /** Every record and the own account as they are stored, by table. Calls and other accounts are left out. */
   allRows(): ReadonlyMap<string, string>;

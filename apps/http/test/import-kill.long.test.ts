@@ -9,7 +9,7 @@ import {
 import { newOffersWorkbook, sendFile } from './bulk-files.ts';
 import { ask, askFor, type ServerProcess, startServerProcess } from './running-server.ts';
 
-// A replica is killed while it applies a spreadsheet that came over HTTP. The other one is asked what is left of it.
+// A replica is killed while it applies a spreadsheet that came over HTTP. The other one then says what was stored.
 
 const SIZE = { offers: 3000, indexed: 1500 };
 const BULK_UPDATE = '/v1/offers/bulk-update';
@@ -147,7 +147,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     await changing(accountId);
     await sleep(share * usual.writeMs);
     await victim.kill();
-    // This waits for whoever is still at it: a commit that was sent is carried out, and the other one may have taken it.
+    // This waits until nobody works on the upload: the database finishes a commit, and the other replica may have taken it.
     await askFor(survivor, key, { path: '/v1/clients', body: { name: 'Sur' } });
     const after = await traceOf(accountId);
     if (after.offers === 0) {

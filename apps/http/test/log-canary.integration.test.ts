@@ -73,7 +73,7 @@ function formsOf(id: string): readonly Pick<Variant, 'body' | 'contentType'>[] {
   ];
 }
 
-/** The ways in which one operation is asked. */
+/** The ways of calling one operation. */
 function variantsOf(id: string): readonly Variant[] {
   const good = requestOf(id, calls[id]);
   const body = good.body === undefined ? undefined : asRecord(good.body);
@@ -129,7 +129,7 @@ async function send({
 async function askEverything(): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
   for (const [turn, { id, limits }] of operations.entries()) {
-    // What has a limit is asked until its end.
+    // Operations with a limit are called until it is reached.
     const variants = shareOf(variantsOf(id), limits.length > 0 ? 1 : 3, turn);
     for (const variant of variants) statuses.add(await send(variant));
   }
@@ -138,10 +138,10 @@ async function askEverything(): Promise<ReadonlySet<number>> {
 
 function expectNoSecret(text: string): void {
   expect(text.toLowerCase()).not.toContain(CANARY);
-  // Of a key no more than what is shown of it everywhere.
+  // Of a key only the prefix, which is shown everywhere.
   expect(text).not.toContain(key.slice(0, 13));
   expect(text).not.toMatch(/198\.51\.100\.77|127\.0\.0\.1|::1/);
-  // Of a password not even what is stored.
+  // Of a password not even its hash.
   expect(text).not.toContain('argon2');
 }
 

@@ -150,7 +150,7 @@ describe('a server', () => {
     socket.write(`GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics HTTP/1.1\r\n`);
     await new Promise((resolve) => socket.once('data', resolve));
     await other.close();
-    // Whoever waited for the second request would answer it at last, with 408.
+    // A server that waits for the second request ends it with 408.
     expect((await end).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
     await expect(fetch(`${other.metricsUrl}/metrics`)).rejects.toThrow();
   });

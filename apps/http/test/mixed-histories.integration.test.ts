@@ -5,7 +5,7 @@ import { mix, openField } from './mixed-histories.ts';
 import { type Replicas, startReplicas, tally } from './replicas.ts';
 
 // Whatever is done at once to the same offers, by files and one by one, on three replicas: the versions that the database
-// keeps tell in which order it happened, and that has to be an order in which everybody was told the truth.
+// keeps tell in which order it happened. In that order every answer has to be true.
 
 describe.skipIf(postgresUrl === null)(
   'files, bulk patches, prices, toggles and deletions at once on three replicas',

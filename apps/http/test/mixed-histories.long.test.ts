@@ -20,7 +20,7 @@ describe.skipIf(postgresUrl === null)(
     }, 120_000);
     afterAll(() => replicas.close());
 
-    /** Writes for a while with `fault` going on, and what is wrong with what came of it. */
+    /** Writes for a while during `fault`. Returns the errors of the history. */
     async function historyUnder(
       name: string,
       any: () => ServerProcess,

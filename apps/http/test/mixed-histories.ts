@@ -154,7 +154,7 @@ export async function mix(field: Field, amounts: Amounts, any: () => Server): Pr
   let isWriting = true;
   const looking = [0, 1, 2].map(async (who) => {
     while (isWriting) {
-      // A replica that is killed shows nothing: another one is asked.
+      // A killed replica answers nothing, so another one is read.
       await history.look(() => shownBy(any(), keyOf(who), field, who === 2 ? 'ranking' : 'list').catch(() => []));
       await sleep(5);
     }

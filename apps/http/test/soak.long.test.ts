@@ -6,7 +6,7 @@ import { openConnection } from './raw-http.ts';
 import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 
 const ROUNDS = 30;
-/** More of what sends a file would only be refused: ten an hour. */
+/** Later rounds send no files: only ten an hour are allowed. */
 const LAST_ROUND_OF_FILES = 4;
 
 let server: ServerProcess;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** What is open in the process: files and sockets, and what keeps its event loop going. */
+/** The open files and sockets of the process, and the handles that keep its event loop alive. */
 async function open(): Promise<readonly number[]> {
   const page = await (await fetch(`${server.metricsUrl}/metrics`)).text();
   return ['process_open_fds', 'nodejs_active_handles_total', 'tarifario_http_requests_in_flight'].map((name) =>
@@ -64,7 +64,7 @@ it('a server has no open connection, file or timer after any mix of requests and
 }, async () => {
   for (let number = 0; number < LAST_ROUND_OF_FILES; number += 1) await round(number);
   await vi.waitFor(async () => expect((await open())[2]).toBe(0), { timeout: 10_000 });
-  // Connections of this client, kept for five seconds, are among them.
+  // They include connections of this client, which stay open for five seconds.
   const before = await open();
   let answered = 0;
   for (let number = LAST_ROUND_OF_FILES; number < ROUNDS; number += 1) answered += await round(number);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askFor, type RunningServer, startTestServer } from './running-server.ts';
 
-// The server keeps compiled offers in memory. Whoever writes, the very next ranking must know.
+// The server keeps compiled offers in memory. The ranking after a write has to include it, whichever process wrote.
 
 const PROGRAM = fileURLToPath(new URL('../../cli/bin/tarifario.mjs', import.meta.url));
 const CUSTOMER = { supply_type: 'LUZ', energia: { e1: 1000 }, w: 1, limit: 200 };

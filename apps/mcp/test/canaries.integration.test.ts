@@ -11,8 +11,8 @@ import { post, request } from './mcp-server.ts';
 import { OTHER_METHODS, questions, TOOLS } from './questions.ts';
 import { WAYS } from './ways.ts';
 
-// What is paid is planted as numbers that occur nowhere else. The bot that talks to customers asks every tool in every
-// way, and not a byte of what comes back may hold one.
+// The planted commissions are numbers that occur nowhere else. The bot that talks to customers calls every tool in every
+// way, and no answer may contain one of them.
 
 const planted = (base: number) => Number(`7919.1${base}7`);
 const CANARY = /7[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?\d+7/;

@@ -83,7 +83,7 @@ it('no arguments make a tool fail, or answer with the text of a library', {
         if (result.isError) {
           const { detail } = JSON.parse(result.content[0].text);
           expect(['invalid_request', 'not_found', 'foreign_firm', 'business_rule'], asked).toContain(detail.code);
-          // Paths repeat what was sent; everything else is said by us.
+          // Paths repeat the input; the rest of the text is ours.
           const messages = [detail.message, ...(detail.errors ?? []).map((each: { error: string }) => each.error)].join(
             ' ',
           );

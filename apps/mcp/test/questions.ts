@@ -3,7 +3,7 @@ import { HOUSEHOLD, type Sample } from '../../../packages/api/test/sample.ts';
 
 export const TOOLS = operations.flatMap(({ mcp }) => mcp ?? []);
 
-/** Arguments of all kinds: sound ones, wrong ones, and such as are meant to find something out. */
+/** Arguments of all kinds: valid ones, wrong ones, and probes for hidden values. */
 export function questions(sample: Sample, commission: number): readonly [tool: string, args: unknown][] {
   const offers = [
     sample.luzId,

@@ -9,7 +9,7 @@ import { fillServer } from '../../http/test/http-world.ts';
 import type { RunningServer } from '../../http/test/running-server.ts';
 import { startMcpServer } from './mcp-server.ts';
 
-// Each setting of a client that docs/mcp.md shows is used as it stands, but for the address, the key and the database.
+// Each setting of a client that docs/mcp.md shows is used unchanged, except for the address, the key and the database.
 
 const ROOT = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8');

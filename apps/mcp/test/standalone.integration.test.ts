@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** As `npm start -w apps/mcp` runs it: in its own folder, told from where npm was called. */
+/** As `npm start -w apps/mcp` runs it: in its own folder, with the folder of the caller in a variable. */
 function start(env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

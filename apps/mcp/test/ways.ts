@@ -10,7 +10,7 @@ type Ask = (message: object) => Promise<{ readonly headers: string; readonly tex
 
 interface Way {
   readonly name: string;
-  /** Its share of what is alike, for `shareOf` with 3: each question goes to both versions, over other transports. */
+  /** Its share of similar requests, for `shareOf` with 3. Each question goes to both versions, over different transports. */
   readonly turn: number;
   readonly open: (server: RunningServer, key: string) => Ask;
 }

@@ -13,7 +13,7 @@ export const hasBrowser = program !== undefined;
 if (!hasBrowser)
   console.warn(`!!! NOT TESTED: none of ${PROGRAMS.join(', ')} is here, so the page for advisors was not !!!`);
 
-/** The demo, served, and a browser that looks at it. */
+/** A running service with the demo, and a browser. */
 export interface Desk {
   readonly server: RunningServer;
   readonly accountId: number;
@@ -97,7 +97,7 @@ export async function commissionsInMemory(page: Page): Promise<number> {
     }`,
     returnByValue: true,
   });
-  // What it found is kept until it is detached.
+  // Its results stay readable until it is detached.
   await tools.detach();
   return Number(count.result.value);
 }

@@ -5,7 +5,7 @@ import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
 
 const STEP_MS = 50;
-/** What the table has before all are asked for. */
+/** The rows of the table before the reader asks for all. */
 const SHOWN = 50;
 const POSITIONS = Array.from({ length: 15 }, (_, index) => index);
 

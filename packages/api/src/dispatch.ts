@@ -171,7 +171,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
   };
 }
 
-/** With an issuer, a caller who is not admitted is told where the metadata about tokens is. */
+/** With an issuer, the refusal of a caller names the address of the metadata about tokens. */
 function withMetadata(answer: ApiAnswer, url: string | undefined): ApiAnswer {
   const challenge = answer.headers['WWW-Authenticate'];
   if (challenge === undefined || url === undefined) return answer;

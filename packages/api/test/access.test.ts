@@ -119,7 +119,7 @@ describe.each(ids)('%s', (id) => {
       };
       const { status, detail } = await refusal(id, { key, query: 'tamaño=1', readBody });
       expect([status, detail.code]).toEqual(fullAccess ? [403, 'not_full_access'] : [400, 'invalid_request']);
-      // A GET has none, and what stands in one where none is taken has to be looked at.
+      // A GET has none. Where no body is allowed, its content has to be read before it is refused.
       expect(bodiesRead).toBe(fullAccess || operationOf(id).method === 'GET' ? 0 : 1);
     }
   });
@@ -134,7 +134,7 @@ describe.each(ids)('%s', (id) => {
       expect(answer.status).toBe(403);
       bodies.add(JSON.stringify(answer));
     }
-    // A bound key never creates a firm nor writes the catalog; that is said first, and as independent of the firm named.
+    // A bound key never creates a firm nor writes the catalog; this refusal comes first, whatever firm is named.
     const { fullAccess, refusals, scopes } = operationOf(id);
     const refused = fullAccess ? 'not_full_access' : 'foreign_firm';
     // What needs no scope says it of files for the catalog alone.
@@ -204,7 +204,7 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
       offers: stranger.offerId,
       uploads: stranger.uploadId,
       proposals: stranger.proposalId,
-      // What is not of the catalog is as missing there as what does not exist, also when it is one's own.
+      // A record outside of the catalog is missing there, like one that does not exist, even if it is the caller's own.
       'catalog/companies': sample.companyId,
       'catalog/offers': sample.luzId,
     };

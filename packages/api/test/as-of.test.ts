@@ -30,7 +30,7 @@ interface Said {
   readonly answer: string;
 }
 
-/** The bytes of an answer but for what an answer about the past says besides. */
+/** The bytes of an answer without the fields that only answers about the past have. */
 function bytesOf(body: unknown): string {
   const { as_of: _instant, avisos, ...rest } = asRecord(body);
   if (!Array.isArray(avisos)) throw new Error('an answer without warnings');
@@ -139,7 +139,7 @@ function fileOf({ luzId, gasId, indexedId }: Sample, price: number, month: strin
   });
 }
 
-/** A world with a history, and all that was answered on the way. */
+/** A world with a history, and the answers at each of its steps. */
 async function lived(store: Store, steps: readonly Step[]) {
   const world = await createWorld(store);
   const sample = await fillSample(world);

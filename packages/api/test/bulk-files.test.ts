@@ -393,7 +393,7 @@ describe('A-40: when too many files wait', () => {
     for (let turn = 0; turn < 12; turn += 1) {
       const { status, headers } = await call();
       expect([status, headers['Retry-After']]).toEqual([503, '10']);
-      // The ceiling has counted it all the same.
+      // The ceiling has counted it nevertheless.
       expect(headers['RateLimit-Policy']?.split(', ').map((policy) => policy.split(';')[0])).toEqual(
         ['account', ...limits].map((name) => `"${name}"`),
       );

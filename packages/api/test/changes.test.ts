@@ -18,7 +18,7 @@ interface Change {
   readonly state: 'active' | 'inactive' | 'gone';
 }
 
-/** Somebody who follows the changes with one key, page by page. */
+/** A caller who reads the changes with one key, page by page. */
 function follower(world: World, input: CallInput = {}, limit = 200) {
   let since: string | null = null;
   const page = async (): Promise<{ changes: Change[]; next: string; has_more: boolean }> => {

@@ -56,7 +56,7 @@ export interface Contract {
   readonly rows: readonly Row[];
   /** The schema that a reference stands for, or the schema itself. */
   resolve(schema: AnySchemaObject): AnySchemaObject;
-  /** What is not as documented; empty when all is. */
+  /** Differences from the document; empty when there are none. */
   problemsOf(row: Row, received: Received): readonly string[];
 }
 

@@ -11,7 +11,7 @@ removeDatabasesAfterEach();
 const REVALIDATED = operations.filter(({ revalidated }) => revalidated).map(({ id }) => id);
 const KEPT = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Authorization' };
 
-/** A store that counts how often something is asked of it. */
+/** A store that counts its calls. */
 function counted(store: Store): { readonly store: Store; readonly reads: string[] } {
   const reads: string[] = [];
   const watched = <T extends object>(reader: T): T =>

@@ -305,7 +305,7 @@ describe('ten files an hour', () => {
       expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '3600']);
       expect(refused.headers.RateLimit).toBe('"bulk_update";r=0;t=3600');
     }
-    // What is only announced is no file.
+    // An announced size alone is not a file.
     expect((await world.send('createUpload', { key, body: { file_name: 'x' } })).status).toBe(201);
     vi.advanceTimersByTime(3_600_001);
     expect((await queue(key, 'offers_bulk_update')).status).toBe(202);

@@ -136,7 +136,7 @@ it('A-26: a change of commissions changes the tag and the stamp of an offer only
   };
   const before = { masked: await look({ key }), seen: await look({}) };
   await changeCommissions(blind, (base) => base + 1);
-  // The ranking that sees commissions is asked first: what it keeps must not come to the other.
+  // The ranking with commissions is first: the other must not get anything that it cached.
   expect(await look({})).not.toBe(before.seen);
   expect(await look({ key })).toBe(before.masked);
   await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: { e1: 0.19 } });
@@ -232,12 +232,12 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
         changesSince: watched(reader.changesSince, () => null),
       }),
     );
-  // What is answered from memory is masked there, as rankings are: see `offers-in-memory.ts`.
+  // Answers from memory are masked there, like rankings: see `offers-in-memory.ts`.
   const offerCache = { ...createOfferCache(), isWorthKeeping: () => false };
   const world = await createWorld({ ...store, read }, undefined, { offerCache });
   const sample = await fillSample(world);
   const blind = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
-  // Rankings need commissions to leave offers out, and are answered from what is kept of all offers.
+  // Rankings need commissions to leave offers out, and are answered from the cache of all offers.
   const reads = operations.filter(({ method, id }) => method === 'GET' && id !== 'recommendOffers');
   const depthsOf = async (key: string) => {
     depths.length = 0;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const AT = '2026-01-01T00:00:00.000Z';
-/** Names of before the rule: what is hidden in them is shown as nothing. */
+/** Names that are older than the rule: their hidden characters are not shown. */
 const HIDDEN = { firm: 'Ase\u034fsoría', company: 'Ende\u3164sa', offer: 'Luz\u2800Clara', tariff: '2.0\u034fTD' };
 
 describe('A-55: a record with a name older than the rule', () => {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 const ROOT = join(import.meta.dirname, '../../..');
 const PROGRAM = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
-/** Nothing is told to anybody, and nobody is asked for a newer version: no connection is opened. */
+/** No usage report and no check for a newer version, so no connection is opened. */
 const ENV = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 let folder: string;

@@ -152,7 +152,7 @@ describe('the document', () => {
   });
 
   it('has a name for the answer of each operation, or for the records of its list', () => {
-    // What a batch did is told by one operation only.
+    // Only one operation reports the results of a batch.
     const unique = ['bulkPatchOffers'];
     const nameless = operations.filter(({ id, success, output, contentType }) => {
       if (output === null || contentType !== 'application/json') return false;

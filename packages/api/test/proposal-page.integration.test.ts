@@ -89,7 +89,7 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
   expect((await world.call('getProposalPage', { key, params: { id: String(id) } })).status).toBe(404);
 });
 
-/** What Chromium makes of a page that is served on the loopback, and all that it asked for. */
+/** Chromium's output for a page that is served on the loopback, and the addresses that it requested. */
 async function inChromium<T>(
   work: (address: string, run: (...options: string[]) => Promise<string>, folder: string) => Promise<T>,
   pageAt: (path: string) => { readonly headers: Readonly<Record<string, string>>; readonly html: string },

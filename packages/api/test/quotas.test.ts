@@ -82,7 +82,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
         status: 'failed',
         error,
       });
-      // The file is kept: with a larger plan it can be tried again.
+      // The file is stored: it can be retried with a larger plan.
       await allow({});
       expect((await world.call('retryUpload', { params: { id: String(id) } })).status).toBe(200);
       await allow(STORED);

@@ -25,7 +25,7 @@ async function postgresStore(): Promise<Store> {
   return store;
 }
 
-/** Removes the databases that a test has used; whoever makes stores of these calls it once. */
+/** Removes the databases that a test has used; a file that makes such stores calls it once. */
 export function removeDatabasesAfterEach(): void {
   afterEach(async () => {
     for (const { store, place } of databases.splice(0)) {

@@ -7,7 +7,7 @@ import { fillSample, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts'
 import { callTool, contentOf, shownOf, toolsOf } from './tool-calls.ts';
 import { type CallInput, createWorld, type World } from './world.ts';
 
-// Whatever a tool is asked, it answers what its endpoint answers the same key: successes and refusals alike.
+// A tool gives the same answer as its endpoint to the same key: successes and refusals alike.
 
 interface Field {
   readonly type?: string;

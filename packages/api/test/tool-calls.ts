@@ -77,7 +77,7 @@ export function toArguments(tool: Tool, { params = {}, query = {}, body }: CallI
     name,
     jsonFor(text, properties[name]),
   ]);
-  // As many as REST answers unless it is told.
+  // The default limit of REST.
   const limit = properties.limit ? { limit: 50 } : {};
   return { ...limit, ...Object.fromEntries(texts), ...(typeof body === 'object' ? body : {}) };
 }

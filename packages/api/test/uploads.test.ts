@@ -127,7 +127,7 @@ describe('A-38: a file that is queued', () => {
       error: null,
       finished_at: expect.any(String),
     });
-    // Nothing of it is kept that could be tried again, and nothing waits.
+    // No file is stored that could be retried, and none waits.
     expect(await on('retryUpload', idOf(asRecord(body)))).toMatchObject(refusal(409, 'wrong_state'));
     expect(world.bugs).toEqual([]);
   });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   params = { id: String((await fillSample(world)).luzId) };
 });
 
-/** What is told of the findings, and the time of a processor that it took. */
+/** The reported errors, and the processor time. */
 async function findingsOf(
   call: () => Promise<ApiAnswer>,
 ): Promise<{ readonly status: number; readonly count: number }> {

@@ -36,7 +36,7 @@ import { COMMON_REFUSALS } from '../src/operation.ts';
 import type { SentFile } from '../src/sent-form.ts';
 import { fakeWorkbooks } from './workbooks.ts';
 
-/** What is sent to an operation; texts and lists of texts in the query, as an address carries them. */
+/** The input of an operation. The query has texts and lists of texts, as in an address. */
 export interface CallInput {
   readonly key?: string | null;
   readonly address?: string;
@@ -201,7 +201,7 @@ export async function createWorld(
   const reportBug = (error: unknown) => bugs.push(error);
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };
-  // In this thread: what is gained by another one is for others to test.
+  // In this thread: other tests use a separate one.
   const imports: Imports = {
     run: async (job) => {
       await others.beforeFile?.();

@@ -47,7 +47,7 @@ function declarationsOfCore(): ReadonlyMap<string, Declarations> {
   }
 }
 
-/** The lines of what an entry shows, then of the types that those lines name, wherever they are. */
+/** The lines of the names of an entry, then of the types that those lines use. */
 function reportOf(entry: string): { readonly shown: readonly string[]; readonly behind: readonly string[] } {
   const files = declarationsOfCore();
   const seen = new Set<string>();

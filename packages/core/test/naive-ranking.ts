@@ -10,13 +10,13 @@ import {
   type Standing,
 } from '@tarifario/core/service';
 
-/** What is said besides the order: the exact oracle works it out. */
+/** The advice of a ranking, which the exact oracle computes. */
 type Advice = 'warnings' | 'presentCost' | 'conflict';
 type AdviceOfResult = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
 
 type NaiveResult = Omit<RankedOffer, AdviceOfResult>;
 
-/** A ranking but for advice, and for the winners by weight, which have laws of their own. */
+/** A ranking without advice and without the winners by weight, which have their own laws. */
 export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { readonly results: readonly NaiveResult[] };
 
 /** A ranking without the fields that the naive one lacks. */
@@ -60,7 +60,7 @@ export function naiveRanking(entries: readonly OfferWithHistory[], request: Rank
   };
 }
 
-/** The weight that is asked for, or that the tolerance is. */
+/** The requested weight, or that of the tolerance. */
 function naiveWeight(
   { weight, tolerance = null, period }: RankingRequest,
   ranges: Readonly<Record<'cost' | 'commission', ReturnType<typeof rangeOf>>> | null,

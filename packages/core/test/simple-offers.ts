@@ -27,7 +27,7 @@ const COMMON = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const;
 
-/** An electricity offer without prices, open to everybody, but for the given fields. */
+/** An electricity offer without prices, open to everybody, with the given fields. */
 export function electricityOffer(fields: Partial<ElectricityOffer> & { readonly id: number }): ElectricityOffer {
   return { ...initialTerms('LUZ'), ...COMMON, tariffType: '2.0TD', ...fields };
 }
@@ -50,7 +50,7 @@ export function flatOffer(id: number, costEur: number, commissionEur: number): E
   return electricityOffer({ id, energyEurPerKwh: [costEur / 1000, ...rest], commissionValue: commissionEur });
 }
 
-/** A request of `ONE_MWH` for a year, seeing commissions, but for the given fields. */
+/** A request of `ONE_MWH` for a year that sees commissions, with the given fields. */
 export function requestOf(fields: Partial<RankingRequest> = {}): RankingRequest {
   const customer = fields.customer ?? ONE_MWH;
   return {

@@ -18,7 +18,7 @@ interface Copying {
   readonly copiesCommission: boolean;
 }
 
-/** `offer` with money terms of `other`: the same prices but for a nudge, the same commission. */
+/** `offer` with money terms of `other`: nearly the same prices, the same commission. */
 function resemble(offer: Offer, other: Offer, { nudge, copiesPrices, copiesCommission }: Copying): Offer {
   if (offer.supplyType === 'LUZ' && other.supplyType === 'LUZ') {
     const [first, ...rest] = other.energyEurPerKwh;

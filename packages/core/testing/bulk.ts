@@ -44,7 +44,7 @@ export function toSheetParts(sheets: readonly SheetToWrite[]): readonly SheetPar
   });
 }
 
-/** An offer that keeps the rules: somewhere on offer, for somebody. */
+/** A valid offer: for at least one territory and one type of customer. */
 function sound<T extends OfferTerms>(terms: T): T {
   const accepts = Object.values(terms.accepts).some(Boolean) ? terms.accepts : { ...terms.accepts, cif: true };
   const isSomewhere = Object.values(terms.territories).some(Boolean);

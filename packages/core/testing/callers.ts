@@ -1,6 +1,6 @@
 import { type Caller, DomainError, QUOTAS } from '../src/service.ts';
 
-/** A caller of the free plan whose key is bound to no firm and may do everything, but for what is changed. */
+/** A caller of the free plan whose key is bound to no firm and may do everything, with the given changes. */
 export function callerOf(changes: Partial<Caller> = {}): Caller {
   return {
     accountId: 1,

@@ -25,7 +25,7 @@ import { recordsOfOwner, type Seeded, seed, seeing } from './workbooks/seeding.t
 
 export interface ImportContractOptions {
   /**
-   * Everything that a store keeps but uploads, their files and recorded calls, for those who can look inside. By default
+   * Everything that a store holds except uploads, their files and recorded calls, if it can be read. By default
    * everything that a reader shows.
    */
   readonly dump?: (store: Store) => Promise<unknown>;
@@ -33,12 +33,12 @@ export interface ImportContractOptions {
   readonly runs?: number;
 }
 
-/** A store with somebody's offers, and what it takes to apply files to them. */
+/** A store with the offers of an owner, and the means to apply files to them. */
 interface World extends Seeded {
   readonly store: Store;
   readonly format: BulkFormat;
   dump(): Promise<unknown>;
-  /** Applies a file as the caller, or with rights that are less. */
+  /** Applies a file as the caller, or as one with fewer rights. */
   apply(
     parts: readonly SheetPart[],
     changes?: { readonly caller?: Caller; readonly dryRun?: boolean },
@@ -50,7 +50,7 @@ const HASH = 'a'.repeat(64);
 
 type Setup = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };
 
-/** Runs a law on worlds that come out of an arbitrary state; each has a store of its own. */
+/** Runs a law on worlds of arbitrary states, each with a new store. */
 async function holdsIn<T>(
   setup: Setup,
   format: BulkFormat,
@@ -101,7 +101,7 @@ function worldOf(
   };
 }
 
-/** A right workbook made of what is in the store. */
+/** A valid workbook made from the stored records. */
 async function workbookIn(
   { store, owner, format }: World,
   editing: Parameters<typeof editedWorkbook>[2],
@@ -122,7 +122,7 @@ const LAWS: readonly {
         law: async (world, [editing, places]) => {
           const workbook = await workbookIn(world, editing);
           const { parts, bad } = plantFaults(workbook.tables, places);
-          // Another workbook is drawn in place of one that shows nothing.
+          // A workbook without visible faults is replaced by another one.
           fc.pre(bad.length > 0 && !hangsOnBadRow(workbook, bad, format));
           const before = await world.dump();
           const caller = seeing(world.caller, workbook.rights.seesCommissions);

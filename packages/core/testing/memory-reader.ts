@@ -34,7 +34,7 @@ import {
 import { uploadReads } from './memory-uploads.ts';
 import { usageReads } from './memory-usage.ts';
 
-/** Reads of one state. Nothing is kept between calls: a writer reads what it has just written. */
+/** Reads of one state. Nothing is cached between calls: a writer reads what it has just written. */
 export function createMemoryReader(state: MemoryState): Reader {
   return {
     keyByHash: async (secretHash) => keyRecord(state, (stored) => stored.secretHash === secretHash),

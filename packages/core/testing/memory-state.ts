@@ -60,7 +60,7 @@ export interface StoredFile {
 export interface MemoryState {
   lastIds: Readonly<Record<IdSequence, number>>;
   readonly accounts: Map<number, StoredAccount>;
-  /** By account: only the newest is kept. */
+  /** By account: only the newest is stored. */
   readonly subscriptions: Map<number, Subscription>;
   readonly keys: Map<number, StoredKey>;
   readonly firms: Map<number, OwnedRecord<Firm>>;
@@ -194,7 +194,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Whether every number in a record is finite: what is not could be neither stored nor compared. */
+/** Whether every number in a record is finite: others can be neither stored nor compared. */
 export function hasFiniteNumbers(record: unknown): boolean {
   if (typeof record === 'number') return Number.isFinite(record);
   return typeof record !== 'object' || record === null || Object.values(record).every(hasFiniteNumbers);

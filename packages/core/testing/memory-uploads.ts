@@ -75,7 +75,7 @@ export function updateUpload(
   return upload;
 }
 
-/** Whether somebody may take an upload at an instant. */
+/** Whether a worker may take an upload at an instant. */
 function isFree({ upload, file, leaseUntil }: StoredUpload, instant: string): boolean {
   const isExpired = upload.status === 'processing' && leaseUntil !== null && leaseUntil <= instant;
   return file !== null && (upload.status === 'pending' || isExpired);

@@ -39,7 +39,7 @@ export interface MemoryUnit {
   /** Owners whose records this unit has changed, with the revision that it stamps there. */
   readonly stamps: Map<RecordOwner, number>;
   isOpen: boolean;
-  /** The first thing that went wrong: the unit is not kept, even if its author caught the error. */
+  /** The first thing that went wrong: the unit is not committed, even if its code caught the error. */
   failure: { readonly error: unknown } | null;
 }
 

@@ -15,7 +15,7 @@ const STAMPS = { createdAt: START, updatedAt: START };
 const NONE = [null, null, null, null, null, null];
 const FIRM = { name: 'Iberdrola', imageUrl: null, catalogDefault: 'all', isActive: false };
 const COMPANY = { firmId: null, name: 'Iberdrola', logoUrl: null, isActive: false };
-/** What the terms of an offer shrink to: those of a new offer, but for these. */
+/** The terms to which an offer shrinks: those of a new offer, with these. */
 const COMMON = {
   companyId: 1,
   offerName: 'Iberdrola',

@@ -21,7 +21,7 @@ let isWorkerClosed: boolean;
 let lines: string[];
 let imports: ImportQueue;
 let isWorkThere: boolean;
-/** Files that the worker was told of before they were there. */
+/** Files that were announced to the worker before they arrived. */
 let expected: number;
 
 const REPORT: ImportReport = {
@@ -79,7 +79,7 @@ const job = (fileName: string, accountId = 1): ImportJob => ({
 });
 
 const names = () => begun.map(({ name }) => name);
-/** Lets what follows from what is settled happen. */
+/** Runs the callbacks of settled promises. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('files of bulk updates', () => {

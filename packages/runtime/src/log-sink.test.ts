@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLogSink } from './log-sink.ts';
 
-/** A stream whose reader takes one write at a time, when told to. */
+/** A stream whose reader takes one write at a time, on demand. */
 function slowStream() {
   const taken: string[] = [];
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KillPlace, openKillPlace } from './kill-place.ts';
 
-// Whoever applies a file may be killed at any step of it. Before its commit nothing has happened, after it everything;
+// A process may be killed at any step of applying a file. Before its commit nothing has changed, after it everything;
 // the upload tells which, and one that was killed is taken up again when its lease is over. Every single step is killed
 // in `import-kill.long.test.ts`.
 

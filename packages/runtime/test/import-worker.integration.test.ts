@@ -203,7 +203,7 @@ describe('A-56: a file beyond its limits', () => {
     status: 'pending',
   } as const;
 
-  /** Runs while somebody else writes: without an end, whatever the thread does. */
+  /** Runs while another connection writes without pause. */
   async function whileBlocked<T>(run: () => Promise<T>): Promise<T> {
     return (await store.write({ keyId: null, at: systemClock.now() }, async () => ({ outcome: await run() }))).outcome;
   }
@@ -263,7 +263,7 @@ describe('a thread that ends', () => {
 
   it('because it was killed fails its file, which changes nothing, and another thread takes over', async () => {
     const file = await workbookBytes({ ofertas: [OFFER] });
-    // While somebody else writes it cannot come to its end, however long the pause becomes.
+    // It cannot end while another connection writes, however long the pause becomes.
     const running = await store.write({ keyId: null, at: systemClock.now() }, async () => {
       const ended = worker.run(jobOf(file.slice())).catch((error) => error);
       await sleep(300);

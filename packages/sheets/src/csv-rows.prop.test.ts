@@ -28,7 +28,7 @@ describe('the rows of a CSV', () => {
           const lines = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(separator));
           const text = lines.map((line) => line + lineBreak).join('');
           const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
-          // What the header is separated by is told by the first piece.
+          // The first piece decides the separator.
           const pieces = places
             .slice(1)
             .map((end, at) => text.slice(at === 0 ? 0 : Math.max(8, places[at] ?? 0), Math.max(8, end)));

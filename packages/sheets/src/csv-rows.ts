@@ -23,7 +23,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Longest row that is kept in memory, in characters. */
+/** Longest row that is held in memory, in characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 /**

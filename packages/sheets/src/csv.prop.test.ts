@@ -7,7 +7,7 @@ import { csvTables } from './csv.ts';
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '\t', '\r', '\n'];
 const UNSEEN = [' ', '\u00a0', '\u3000', '\0', '\u0007', '\ufeff', '\u200b', '\u202e', '\u00ad', "'", '"', ',', ';'];
 
-/** Texts in which what matters is likely: signs, what is not seen, separators, and anything else. */
+/** Texts with many special characters: signs, invisible ones, separators, and any others. */
 const text = fc
   .array(fc.oneof(fc.constantFrom(...SIGNS), fc.constantFrom(...UNSEEN), fc.string({ unit: 'grapheme', maxLength: 4 })))
   .map((parts) => parts.join(''));

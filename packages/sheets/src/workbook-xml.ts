@@ -50,7 +50,7 @@ async function readRelationships(zip: ZipParts, part: string, folder: string): P
       if (!path.enter(depth, name === (depth === 1 ? 'Relationships' : 'Relationship')) || depth !== 2) return;
       if (TargetMode === 'External') return;
       if (Id === undefined || Type === undefined || Target === undefined) throw new Fault('damaged');
-      // `resolve` from the root: an absolute target is kept, and no target leads out of the package.
+      // `resolve` from the root: an absolute target stays absolute, and no target leads out of the package.
       const target = posix.resolve('/', folder, Target).slice(1);
       relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: target });
     },

@@ -154,7 +154,7 @@ describe('A-85: a process that dies while it reads a curve leaves nothing of it 
 
   test.each<[string, ReadJob | undefined, RegExp]>([
     ['out of memory', { form: 'curve', caps: FILE_CAPS, cpuMs: 20_000 }, /^too_much_memory/],
-    // It reads what is no JSON, and nothing catches that.
+    // It parses invalid JSON, and nothing catches the error.
     ['with an error', undefined, /^ended with code [1-9]/],
   ])('%s', async (_, job, error) => {
     const file = `${TEXT}\n${`${PLAIN_STYLE.cups};`.repeat(50_000)}`.repeat(8);

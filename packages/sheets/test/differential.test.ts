@@ -90,7 +90,7 @@ const number = (text: string, value: number | null): CellValue => ({ kind: 'numb
 const STYLES =
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ \\E\\U\\R/\\M\\W\\h"/></numFmts><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>';
 
-/** Where the other reader is wrong: what stands in the cell, what it makes of that, and what we do. */
+/** Where the other reader is wrong: the content of the cell, its reading, and ours. */
 const MISREADINGS: readonly (readonly [cell: string, theirs: unknown, ours: CellValue])[] = [
   ['<c r="A1"><v>1e999</v></c>', Number.POSITIVE_INFINITY, number('1e999', null)],
   ['<c r="A1"><v>12abc</v></c>', 12, number('12abc', null)],

@@ -14,7 +14,7 @@ async function cellsOf(rows: string, items: string): Promise<unknown> {
   return wholeOf(readHere(file)).catch((error: unknown) => String(error));
 }
 
-/** The same XML in other words: tags that no spreadsheet writes, of which the parser is told. */
+/** Equivalent XML with tags that no spreadsheet writes, so that the parser reads it. */
 const inOtherWords = (xml: string) => xml.replaceAll('<c r=', '<c  r=').replaceAll('<si><t', '<si ><t');
 
 const text = fc.constantFrom(
@@ -69,7 +69,7 @@ function sheetOf(
     .join('');
 }
 
-/** Something put in, or taken out, somewhere. */
+/** An insertion or removal at a random place. */
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   removed: fc.nat(3),

@@ -88,7 +88,7 @@ describe('a workbook as it is written', () => {
     expect(sheet?.getCell('D2').numFmt).toBeUndefined();
     expect(sheet?.getCell('B2').dataValidation).toMatchObject({ type: 'list', allowBlank: true });
     expect(sheet?.getCell('B2').dataValidation.formulae).toEqual(['"LUZ,GAS ""natural"""']);
-    // Below the last row too, for rows that somebody adds; not in the header, and not in other columns.
+    // Below the last row too, for added rows; not in the header, and not in other columns.
     expect(sheet?.getCell('B1004').dataValidation).toMatchObject({ type: 'list' });
     expect(sheet?.getCell('B1').dataValidation).toBeUndefined();
     expect(sheet?.getCell('C2').dataValidation).toBeUndefined();

@@ -301,7 +301,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('the same, and later units of work also wait without a connection after the first ones gave up', async () => {
-      // Whoever waited with a connection would keep it for longer than others wait for one.
+      // A caller who waits with a connection would hold it for longer than others wait for one.
       const { store } = open({ lockMs: 3000, maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const holding = store.write(own(), () => release);
@@ -443,7 +443,7 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
 
   beforeAll(async () => {
-    // Nothing is put on the disk but what is committed.
+    // Only commits are written to the disk.
     server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on', 'wal_writer_delay=10s']);
   });
   afterAll(() => server.stop());
@@ -461,7 +461,7 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
     const error = attempt.catch((thrown: unknown) => thrown);
     await network.swallowed('commit\0');
     await server.crash();
-    // Whoever comes first may find a connection that broke.
+    // The first caller may get a broken connection.
     await insert(calm.store, tenant, 3).catch(() => insert(calm.store, tenant, 3));
     await insert(calm.store, tenant, 3);
     network.hold(false);

@@ -19,7 +19,7 @@ describe.skipIf(postgresUrl === null)('the store on PostgreSQL', () => {
 
   for (const { name, run } of storeContract(makeStore)) test(name, run);
 
-  /** Every row of every table, but for what an upload that is refused leaves behind. */
+  /** Every row of every table, except for those that a refused upload leaves. */
   const dump = (_store: Store) =>
     onServer(database.url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(

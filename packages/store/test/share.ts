@@ -1,4 +1,4 @@
-/** Whether tests go their full length, as under `npm run test:long`; else they take a share of what is alike. */
+/** Whether tests go their full length, as under `npm run test:long`; else they run a share of similar cases. */
 export const isFullLength = process.env.TEST_LENGTH === 'full';
 
 /**

@@ -451,7 +451,7 @@ describe('opening', () => {
     expect(handle.pragma('foreign_key_check')).toEqual([]);
     const store = await openStore(place.url);
     for (const id of [1, 2]) {
-      // Both have the same name by now: each is edited in what is not its name.
+      // Both have the same name now. Another field of each is edited.
       const [firm] = [await store.read((reader) => reader.firm(1, id))];
       if (firm) await store.write(NOW, (writer) => writer.updateFirm(1, id, { ...firm, imageUrl: 'https://a.es/' }));
       expect((await store.read((reader) => reader.firm(1, id)))?.imageUrl).toBe('https://a.es/');

@@ -54,7 +54,7 @@ function query(changes: Partial<UsageQuery> = {}): UsageQuery {
   return { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null, ...changes };
 }
 
-/** What `work` answers, if at no time it kept everything else from running for long. */
+/** The result of `work`. Fails if it blocked the event loop for long. */
 async function withoutBlocking<T>(work: () => Promise<T>): Promise<T> {
   const { value, blockedMs } = await watched(work);
   expect(blockedMs).toBeLessThan(MAX_BLOCK_MS);
@@ -112,7 +112,7 @@ describe('a million calls of one account', () => {
       return changes;
     };
     expect((await list({ from, to })).total).toBe(200_000);
-    // Calls of slices that say that they have none in between are not found: nobody has looked.
+    // Calls in a slice whose bounds exclude them are not returned, because the slice is not read.
     expect(bounds(instant(0), instant(1), 'between 30 and 34')).toBe(5);
     expect((await list({ from, to })).total).toBe(150_000);
     bounds(instant(CALLS), instant(CALLS + 1), '= 35');

@@ -29,7 +29,7 @@ function meanOfKnown(values) {
 }
 
 /**
- * The rows that decide: the month asked for, or the twelve calendar months that end at the latest row.
+ * The rows that decide: the requested month, or the twelve calendar months that end at the latest row.
  *
  * @param {readonly WireOffer[]} rows
  * @param {string | undefined} mes

@@ -156,7 +156,7 @@ function priceAll(universe, customer, trace) {
 }
 
 /**
- * What is paid today: the whole, with what it consists of where prices were sent.
+ * The cost of the present contract, with its parts where prices were sent.
  *
  * @param {Customer} customer
  * @param {Trace} trace

@@ -11,7 +11,7 @@ import { RankingTable } from './ranking-table.tsx';
 import { TradeOff } from './trade-off.tsx';
 import { MOST_RESULTS, useRest } from './use-rest.ts';
 
-/** How long a slider rests before the server is asked. */
+/** How long a slider rests before the page asks the server. */
 const REST_MS = 250;
 
 /** A ranking: first the answer of the server, then the order of the sliders. */

@@ -60,7 +60,7 @@ export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodT
   readonly examples: { readonly get: readonly Example[]; readonly changed: number };
 }
 
-/** The row that lists records, deactivated ones too where they are asked for. */
+/** The row that lists records; with `include_inactive` deactivated ones too. */
 export function listRow<Result>(
   noun: Pick<Noun<Result, unknown, z.ZodType, z.ZodType>, 'path' | 'scopes' | 'changed'>,
   list: UseCase<PageOf<Result>, ListChoice>,

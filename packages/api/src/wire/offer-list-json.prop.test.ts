@@ -58,7 +58,7 @@ test('a stored piece of an offer is used only for the same key, company and firm
   expect(textFor({ key: 6 })).not.toContain('"Tres"');
   expect(made).toBe(4);
   expect(textOf(json(pageOf({ key: 6 }), { seesCommissions: false }).json)).toContain('"commission":null');
-  // Without a key nothing is kept.
+  // Without a key nothing is cached.
   for (const expected of [6, 7]) {
     textFor({ key: null });
     expect(made).toBe(expected);

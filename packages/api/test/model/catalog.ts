@@ -24,7 +24,7 @@ import {
 import { clean, type ExpectedAnswer, type ModelCompany, narrow, nextId, pageOf, Refusal } from './state.ts';
 
 // The catalog that all share: read by any key with the scope, written by keys of editors that are bound
-// to no firm, and otherwise like what is somebody's own.
+// to no firm, and otherwise like own records.
 
 /** A question about the catalog. */
 function shown(request: ModelRequest): ModelRequest {

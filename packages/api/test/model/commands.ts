@@ -27,7 +27,7 @@ function nextInstant(state: State, run: Run): string {
 
 /**
  * Asks the model and every service, and holds their answers against each other: status, body, ids, stamps, order and
- * totals. Whoever was refused, or only read, has changed nothing: not one row of one table.
+ * totals. A refused or reading request has changed no row of any table.
  */
 async function check(state: State, run: Run, request: Request): Promise<ExpectedAnswer> {
   const { services } = run;

@@ -9,7 +9,7 @@ import { type ServiceFactory, type System, systemOver } from './systems.ts';
 
 type SetUp = (system: System) => Promise<void>;
 
-/** The kinds of stores, in the order in which they are asked. */
+/** The kinds of stores, in the order of their calls. */
 export async function factoriesOf(
   setUp: SetUp,
   { onPostgres }: { readonly onPostgres: boolean },

@@ -59,7 +59,7 @@ export const showCompany = ({ id, clientId, name, logoUrl, isActive }: ModelComp
   return { id, client_id: clientId, name, logo_url: logoUrl, is_active: isActive };
 };
 
-/** What is sent of a picture: nothing, null, or an address. */
+/** The picture in a request: absent, null, or an address. */
 export function pictureIn(body: Fields, name: string): string | null | undefined {
   const value = body[name];
   return typeof value === 'string' || value === null ? value : undefined;

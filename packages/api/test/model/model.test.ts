@@ -6,7 +6,7 @@ import { agree, statusesOf } from './agreement.ts';
 import { SCOPES } from './model.ts';
 
 // The service over SQLite, over PostgreSQL, in memory and a model of the rules, written from the specification and not from
-// the code, are asked the same. They agree on every answer: status, body, ids, stamps, order and totals. A request that
+// the code, get the same requests. They agree on every answer: status, body, ids, stamps, order and totals. A request that
 // is refused leaves every row of every table as it was. Where they do not, the shortest list of commands is shown;
 // `agree({ seed, ... })` with the seed shown repeats it.
 
@@ -21,7 +21,7 @@ it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does
   timeout: 600_000,
 }, async () => {
   const tally = await agree({ seed: 20_260_137, numRuns: runsOf(100, 300), maxCommands: 40 });
-  // Each operation was asked in earnest: it was done, and it was refused.
+  // Each operation has both succeeded and been refused.
   for (const operation of Object.keys(SCOPES)) {
     expect(Math.min(...statusesOf(tally, operation)), operation).toBeLessThan(300);
     expect(Math.max(...statusesOf(tally, operation)), operation).toBeGreaterThanOrEqual(400);

@@ -83,7 +83,7 @@ const unknown = { precio: maybe(fc.constant<Draft>(1), 60), id: maybe(fc.constan
 const electricity = { e1: 0.1, e2: 0.2, p1: 0.05 };
 const gas = { gas_energy: 0.05, gas_fixed: 5 };
 
-/** A whole offer: sound but for what chance puts over it. */
+/** A whole offer: valid, except for fields that are replaced at random. */
 export const newOfferOf = (owner: 'company' | 'shared company') =>
   fc
     .record({
@@ -131,7 +131,7 @@ const chosenFields = fc
     return Object.fromEntries([...fields.slice(start), ...fields.slice(0, start)].slice(0, most));
   });
 
-/** Often what is stored already, which is a change for those who cannot know that. */
+/** Often the stored value. It is a change for callers who cannot see it. */
 export const fewFields = fc.oneof(
   { weight: 6, arbitrary: chosenFields },
   {

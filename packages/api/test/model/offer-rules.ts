@@ -128,7 +128,7 @@ export function written(
   return { fields: inOrder(supply, fields), wrong: [...misplaced(supply, sent), ...erased, ...wrongIn(fields)] };
 }
 
-/** The form in which fields are kept. */
+/** The stored form of fields. */
 function inOrder(supply: ModelOffer['supply'], fields: Fields): Fields {
   const sorted = (list: TierList) =>
     tiersOf(list, fields[list])

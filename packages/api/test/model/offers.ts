@@ -65,7 +65,7 @@ export const showDetail = (request: ModelRequest, offer: ModelOffer) => ({
   indexed_prices_total: offer.months.size,
 });
 
-/** Own offers, active or not, of the firm that is asked for. */
+/** Own offers, active or not, of the requested firm. */
 export function ownOffers(request: Pick<ModelRequest, 'state' | 'caller'>, only: number | null): readonly ModelOffer[] {
   return [...request.state.offers.values()].filter((offer) => {
     const { accountId, clientId } = companyBehind(request.state, offer);
@@ -280,7 +280,7 @@ export const offerHandlers = {
   },
 };
 
-/** The prices of one month as they are sent; what is left out is null. */
+/** The prices of one month as sent; absent ones are null. */
 function pricesIn({ supply }: ModelOffer, sent: Fields): Fields {
   return Object.fromEntries(PRICES[supply].map((name): [string, Json] => [name, sent[name] ?? null]));
 }

@@ -33,7 +33,7 @@ export const maybe = <T>(arbitrary: Arbitrary<T>, rarity = 3): Arbitrary<T | und
 /** Fields that may be there. */
 export type Maybe = Readonly<Record<string, Arbitrary<Draft | undefined>>>;
 
-/** An object of what is there of some fields. */
+/** An object of those fields that are present. */
 export function some(fields: Maybe): Arbitrary<{ readonly [name: string]: Draft }> {
   return fc
     .record(fields)

@@ -250,7 +250,7 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
     tolerance: numberIn(body, 'tolerancia') ?? null,
     contract: contract && presentContract(contract, isGas),
     month: month === undefined ? null : monthOf(month),
-    // Those that match stay: what is asked for decides no more than what is warned of.
+    // Those that match stay: the requested tariff decides only the warnings.
     filter: {
       tariffType: textIn(body, 'tariff_type') ?? null,
       territory: TERRITORIES.find((name) => name === body.territory) ?? null,

@@ -114,7 +114,7 @@ export function requestFrom(state: State, draft: RequestDraft): Request {
   return { operation, key, params, query, ...body };
 }
 
-/** One of the records of this kind that is there when the command runs, told by its place. */
+/** A record of this kind that exists when the command runs, by its position. */
 export function pickFrom(state: State, kind: Kind, pick: number): number {
   const ids = idsOf(state, kind, null);
   return ids[pick % Math.max(1, ids.length)] ?? NOBODY;

@@ -74,7 +74,7 @@ export interface ModelUpload {
   readonly fileName: string;
   /** `null`: announced only. */
   readonly sizeBytes: number | null;
-  /** Its file is kept. */
+  /** Its file is stored. */
   readonly hasFile: boolean;
   readonly status: string;
   readonly error: Fields | null;
@@ -146,7 +146,7 @@ export interface ExpectedAnswer {
   readonly body?: unknown;
 }
 
-/** Places that are wrong because of what another field says. Nobody promised to look at them when others are wrong too. */
+/** Places that are wrong because of another field. They need not be reported when other places are wrong too. */
 const TOGETHER = [
   ...['', 'energia', 'consumo_gas', 'ids', 'offer_ids', 'updates'],
   ...['placas_solares', 'commission_power_tiers'],
@@ -218,7 +218,7 @@ export function pageOf<T>(
   };
 }
 
-/** A name as it is kept. */
+/** A name as it is stored. */
 export function clean(name: string): string {
   return name.normalize('NFC').trim();
 }

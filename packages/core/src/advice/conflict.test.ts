@@ -2,7 +2,7 @@ import { type OfferWithHistory, type Ranking, type RankingRequest, weightForTole
 import { describe, expect, test } from 'vitest';
 import { flatOffer, ONE_MWH, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
-/** Offers that cost and pay whole euros, for a year of 365 days: what is expected can be worked out in whole numbers. */
+/** Offers that cost and pay whole euros, for a year of 365 days, so the expected figures are whole numbers. */
 function rankingOf(entries: readonly OfferWithHistory[], changes: Partial<RankingRequest>): Ranking {
   return rankEntries(entries, requestOf({ customer: ONE_MWH, limit: 200, ...changes }));
 }

@@ -26,7 +26,7 @@ export interface OfferFacts {
   readonly flags: number;
   readonly feePowerEurPerMwh: number | null;
   readonly surplusEurPerKwh: number | null;
-  /** `null`: not indexed, or a month was asked for. */
+  /** `null`: not indexed, or the request names a month. */
   readonly window: HistoryWindow | null;
 }
 

@@ -134,7 +134,7 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, 'alcance_actual' | 'peaje_sin_
 };
 
 describe('A-69: warnings', () => {
-  // What is said of a ranking of the past, or without offers, is no matter of its offers.
+  // Warnings about a ranking of the past, or without offers, do not depend on its offers.
   const ofOffers = WARNING_CODES.filter((code) => code !== 'alcance_actual' && code !== 'peaje_sin_ofertas');
   test.each(ofOffers)('%s appears after one change', (code) => {
     const { before, after, offerIds } = PAIRS[code];

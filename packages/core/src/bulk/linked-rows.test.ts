@@ -183,7 +183,7 @@ describe('A-42: monthly prices', () => {
         INDEXED,
       ),
     ).toHaveLength(1);
-    // Whether it would be indexed is not known: nothing is said about it.
+    // Whether it would be indexed is unknown, so there is no error about it.
     expect(
       errorsOf({
         ofertas: sheet(['offer_id', 'is_indexed'], [10, '?']),

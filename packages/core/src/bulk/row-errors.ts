@@ -37,7 +37,7 @@ export interface RowLog<T extends RowPosition> {
   first(): readonly T[];
 }
 
-/** Entries of a sheet that are kept before all but the first `MAX_ROWS_SHOWN` are dropped. */
+/** The number of entries of a sheet at which all but the first `MAX_ROWS_SHOWN` are dropped. */
 const KEPT = 4 * MAX_ROWS_SHOWN;
 
 /** @param sheetOrder - Names of sheets, the first one first. */

@@ -164,7 +164,7 @@ describe('A-67: a caller who may not see commissions', () => {
       templateWorkbook(state, MASKED),
     );
     expect(highCommission).toEqual(lowCommission);
-    // Also with a file of somebody who sees them.
+    // Also with a file of a caller who sees them.
     const full = edited(templateWorkbook(WITH_TIERS, OWN), 'ofertas', { row: 2, e1: 0.15, commission: 3 });
     for (const changes of [{}, { energyEurPerKwh: [0.3, null, null, null, null, null] as const }]) {
       const [one, other] = [WITH_TIERS, higherCommission].map((state) =>

@@ -18,6 +18,6 @@ export interface BulkRights {
   readonly seesCommissions: boolean;
   /** The only firm of a bound key, and the default of `cliente`; `null`: every firm of the account. */
   readonly boundFirmId: number | null;
-  /** `true`: rows of an older state than the stored one are applied all the same (A-67). */
+  /** `true`: rows of an older state than the stored one are applied nevertheless (A-67). */
   readonly force?: boolean;
 }

@@ -117,7 +117,7 @@ describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {
       expect(errorsOf(workbook, OWN, tiers)).toEqual([]);
       expect(planOf(workbook, OWN, tiers).changed).toEqual([]);
     }
-    // One is gone, and one is split: what is left keeps the bounds that it had.
+    // One is removed and one is split. The others keep their bounds.
     const split = [a, [10, cut, 0.5, 7], [10, 0.5, 0.666666666666667, 8]];
     expect(planOf({ tramos_consumo: [headers('consumption'), ...split] }, OWN, tiers).changed[0]?.terms).toMatchObject({
       consumptionTiers: [

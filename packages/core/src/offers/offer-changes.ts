@@ -12,7 +12,7 @@ import { checkMonth, checkOffer } from './offer-rules.ts';
 /** Prices by period, P1 first, six at most. An entry left out or `undefined` keeps what is stored; `null` erases it. */
 export type SparsePrices = readonly (number | null | undefined)[];
 
-/** A tier as somebody wrote it: its type may be any text, and is checked with everything else. */
+/** A tier as sent: its type may be any text, and is checked with everything else. */
 export interface TierDraft {
   readonly from: number;
   /** `null`: open. */
@@ -121,7 +121,7 @@ function changed(current: OfferTerms, changes: OfferChanges, stored: OfferTerms 
   return { terms: changedTerms, issues };
 }
 
-/** The prices of one month as somebody wrote them; a price left out is `null`. */
+/** The prices of one month as sent; an absent price is `null`. */
 export interface MonthDraft extends Pick<OfferChanges, PriceName> {
   readonly month: Month;
 }

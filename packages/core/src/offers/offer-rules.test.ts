@@ -51,7 +51,7 @@ describe('checkOffer', () => {
     expect(pathsOf(luz({ hasSolarPanels: true }))).toEqual([]);
   });
 
-  // each bound is allowed, and what is a little beyond it is not.
+  // each bound is allowed, and a value a little beyond it is not.
   const six = (value: number) => [0, 0, value, 0, 0, 0] as const;
   const tier = (value: number) => [{ from: 0, to: null, value, type: 'fixed' }] as const;
   it.each<[string, number, number, (value: number) => OfferTerms]>([

@@ -14,7 +14,7 @@ export interface ImportJob {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   /**
-   * `true`: rows made from an older state than the stored one are applied all the same. Otherwise they are errors
+   * `true`: rows made from an older state than the stored one are applied nevertheless. Otherwise they are errors
    * (A-67).
    */
   readonly force?: boolean;

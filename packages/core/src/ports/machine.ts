@@ -40,7 +40,7 @@ export interface Tokens {
   /**
    * The id of the API key that a token names; `null`: it is not valid, or names none.
    *
-   * @throws DomainError `unavailable` when the issuer cannot be asked for its keys.
+   * @throws DomainError `unavailable` when the keys of the issuer cannot be read.
    */
   keyIdOf(token: string): Promise<number | null>;
   /** Replaces the secret of an API key for callers that send tokens, because tokens change. */

@@ -47,7 +47,7 @@ const PAY = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** An answer with every offer told by its id alone. */
+/** An answer with every offer as its id alone. */
 function withoutTerms(ranking: Ranking) {
   const results = ranking.results.map(({ offer, ...rest }) => ({ id: offer.id, ...rest }));
   return { ...ranking, results, excluded: ranking.excluded.map(({ offer, exclusion }) => [offer.id, exclusion]) };

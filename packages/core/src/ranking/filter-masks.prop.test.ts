@@ -16,12 +16,12 @@ import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
 import { electricityOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 
-/** Question about the fewest offers too, so that what is kept of one question could answer another. */
+/** A filter that is used for the smallest lists too, so that its caches take part. */
 const FILTER = createRowFilter().filter;
 
 type Question = readonly [request: RankingRequest, admitted: readonly number[]];
 
-/** Asks one universe many things in a row: what a block keeps of one request must not answer another. */
+/** Ranks one universe for many requests: nothing that a block caches for one may answer another. */
 function expectEachRight(
   supplyType: SupplyType,
   entries: readonly OfferWithHistory[],
@@ -32,7 +32,7 @@ function expectEachRight(
   for (const [request, admitted] of questions) {
     const admits = (companyId: number) => admitted.includes(companyId);
     const ranking = rankUniverses([{ universe, admits }], request, { filter: FILTER });
-    // Warnings come from facts that are kept of blocks with the filter, and from the priced offers without.
+    // With the filter, warnings come from cached facts of blocks; without it, from the priced offers.
     expect(ranking).toEqual(rankUniverses([{ universe, admits }], request, { filter: null }));
     const { winners, ...rest } = withoutAdvice(ranking);
     const reachable = sorted.filter(({ offer }) => admits(offer.companyId));

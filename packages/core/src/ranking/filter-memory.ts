@@ -48,7 +48,7 @@ function rateColumns(rowCount: number, rateAt: (row: number) => CommissionRate):
 }
 
 /**
- * Data of blocks is kept from one ranking to the next. Blocks are immutable, so nothing has to be invalidated. When the
+ * Data of blocks stays from one ranking to the next. Blocks are immutable, so nothing has to be invalidated. When the
  * memory is full it is emptied, and needed data is copied again.
  *
  * @param maxBytes - For the numbers of blocks; exceeded by what one ranking alone needs.

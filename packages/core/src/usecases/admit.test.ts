@@ -95,7 +95,7 @@ async function subscribe(
   );
 }
 
-/** A limiter that notes the buckets it is asked for. */
+/** A limiter that records its buckets. */
 function limiterOf(accepts: () => boolean): RateLimiter {
   return {
     take: async (buckets) => {

@@ -25,7 +25,7 @@ interface BulkFile extends FirmChoice {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly dryRun: boolean;
-  /** `true`: rows made from an older state than the stored one are applied all the same (A-67). */
+  /** `true`: rows made from an older state than the stored one are applied nevertheless (A-67). */
   readonly force?: boolean;
 }
 

@@ -41,7 +41,7 @@ beforeEach(async () => {
   });
 });
 
-/** What a task needs; the rest is not asked for. */
+/** The parts that a task uses. */
 function depsOver(over: Store): Deps {
   const unasked = new Proxy({}, { get: () => undefined });
   return Object.assign(Object.create(unasked), { store: over, clock: { now: () => AT, monotonicMs: () => 0 } });
@@ -101,7 +101,7 @@ describe('a task', () => {
     const perform = async (deps: Deps) => {
       const count = () => deps.store.read((reader) => activeFirmCount(reader, account.id));
       const before = await count();
-      // Another writer is not kept waiting.
+      // Another writer does not wait.
       await store.write(context, (writer) => addFirm(writer, 'Otra'));
       const between = await count();
       await deps.store.write(context, (writer) => addFirm(writer, 'Una'));

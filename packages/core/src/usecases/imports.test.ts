@@ -185,7 +185,7 @@ test('A-42: a file is planned again when others write meanwhile', async () => {
   expect(counts).toMatchObject({ created: 1, companiesCreated: 0 });
 });
 
-/** A store that says what happens in its transactions, with a write of somebody else after each of the first reads. */
+/** A store that says what happens in its transactions, with a write of another caller after each of the first reads. */
 function disturbed(world: ImportWorld, times: number) {
   const [firm] = world.firms;
   const { accountId } = world.fullCaller;

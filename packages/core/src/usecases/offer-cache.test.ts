@@ -24,7 +24,7 @@ interface Write {
   readonly offers?: readonly OfferWithHistory[];
 }
 
-/** What was asked of the store. */
+/** A read of changes from the store. */
 interface ChangesRead {
   readonly owner: RecordOwner;
   readonly since: number;
@@ -55,7 +55,7 @@ function newest<T>(records: readonly T[], keyOf: (record: T) => number | string)
   return [...byKey.entries()].sort(([a], [b]) => Number(a) - Number(b)).map(([, record]) => record);
 }
 
-/** A store of offers and what goes with them: a list of writes, and readers that see the writes made before they were opened. */
+/** A store of offers and related records: a list of writes, and readers that see the writes made before they were opened. */
 function createWorld() {
   const writes: Write[] = [];
   const reads: ChangesRead[] = [];
@@ -104,7 +104,7 @@ function createWorld() {
   return { open, reads, write: (write: Write) => writes.push(write), writes };
 }
 
-/** What is kept of one owner, as plain lists. */
+/** The cached records of one owner, as plain lists. */
 function contentOf(owned: OwnedOffers) {
   const { LUZ, GAS } = owned.universes;
   const entries = [LUZ, GAS].map(({ blocks }) => blocks.flatMap(entriesOf));
@@ -335,7 +335,7 @@ test('a load that fails fails for those who share it, and the next call loads ag
   expect((await cache.share(1, load)).own.offerCount).toBe(0);
 });
 
-/** Which accounts are kept: asking for one that is costs no read. The asking itself uses it. */
+/** Whether accounts are cached: a cached one costs no read. The check itself counts as a use. */
 async function isCached(cache: OfferCache, world: ReturnType<typeof createWorld>, accountId: number): Promise<boolean> {
   const reads = world.reads.length;
   await cache.current(world.open(), accountId);

@@ -100,7 +100,7 @@ async function changeOffers(
   });
 }
 
-/** What is answered, or refused. */
+/** The answer, or the refusal. */
 async function answerOf<T>(work: Promise<T>): Promise<T | string> {
   try {
     return await work;

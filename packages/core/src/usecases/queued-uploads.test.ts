@@ -31,7 +31,7 @@ function queue(world: ImportWorld, file: QueuedUpload, caller: Caller = world.fu
   return queueUpload(world.deps, caller, file);
 }
 
-/** The background worker, with a list of the bugs that it was told of. */
+/** The background worker, with a list of the reported bugs. */
 function workerOf(world: ImportWorld, changes: Partial<QueueParts> = {}) {
   const bugs: unknown[] = [];
   const parts = { ...world.parts, reportBug: (error: unknown) => bugs.push(error), ...changes };
@@ -353,7 +353,7 @@ describe('A-38: the background worker', () => {
       read: (work) => store.read(work),
       write: async (context, work) => {
         const answer = await store.write(context, work);
-        // The lease is not ours any more, and now it is somebody else's.
+        // The lease is no longer ours: another worker has it.
         const another = { keyId: null, at: context.at };
         if (answer === false) await store.write(another, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
         return answer;
@@ -452,7 +452,7 @@ describe('A-38: retry and cancel', () => {
     await world.store.write(write(world), (writer) => writer.dropUploadFile(world.fullCaller.accountId, id));
     expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('wrong_state');
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
-    // What is refused takes no point but that of the file itself.
+    // A refusal takes only the point of the file itself.
     expect(world.taken).toHaveLength(1);
   });
 

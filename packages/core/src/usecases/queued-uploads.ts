@@ -53,7 +53,7 @@ export function permittedFormats(caller: Caller): readonly BulkFormat[] {
 
 /** The length of a lease: longer than reading a file may take. */
 const LEASE_SECONDS = 120;
-/** How often a file is taken before it fails, because a file that kills its worker must not be taken for ever. */
+/** How often a file is taken before it fails, because a file that kills its worker must not be retried for ever. */
 export const MAX_ATTEMPTS = 3;
 
 /** The dependencies of a worker on queued files. */

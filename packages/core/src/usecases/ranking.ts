@@ -21,7 +21,7 @@ import { offersAsOf, type PastDeps } from './past-offers.ts';
 export interface RankingQuestion {
   /** `weight: null`: not sent. */
   readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
-  /** The advisory firm asked for; `null`: not sent. */
+  /** The requested advisory firm; `null`: not sent. */
   readonly firmId: number | null;
   /** Issues that break a rule. They are refused after the access of the caller was checked. */
   readonly issues: readonly Issue[];

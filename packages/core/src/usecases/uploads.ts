@@ -47,7 +47,7 @@ export async function getUpload(deps: Deps, caller: Caller, input: RecordChoice)
 interface NewUpload extends FirmChoice {
   /** The firm that the file is for; `null`: the account, or the catalog. */
   readonly ownerFirmId: number | null;
-  /** As sent: only its last part, after any folder, is kept. */
+  /** As sent: only its last part, after any folder, is stored. */
   readonly fileName: string;
   readonly kind: UploadKind;
 }

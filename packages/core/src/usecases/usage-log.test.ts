@@ -122,7 +122,7 @@ describe('the usage log', () => {
     const log = createUsageLog({ store: lossy, clock }, { name: 'log', reportFailure: () => {} });
     for (const number of [1, 2]) log.record(entry(number));
     expect(await log.flush()).toBe(false);
-    // What comes later is no part of what may have been kept.
+    // Later calls are not part of the batch that may have been stored.
     log.record(entry(3));
     expect([await log.flush(), log.waiting()]).toEqual([false, 3]);
     losesAnswers = false;

@@ -15,7 +15,7 @@ import {
   newTenant,
 } from './world.ts';
 
-/** Two companies of the catalog, one of them inactive, with offers of both supplies; and somebody's own records. */
+/** Two companies of the catalog, one of them inactive, with offers of both supplies; and the own records of an account. */
 async function sharedMarket(store: Store) {
   const { company: ownCompany } = await newTenant(store);
   const open = await newCatalogCompany(store, 'Abierta');

@@ -447,7 +447,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
 ];
 
 function sampleTerms(companyId: fc.Arbitrary<number>): OfferTerms[] {
-  // One fixed sample: what is random in the test is the question.
+  // One fixed sample: only the question is random.
   return fc.sample(arbitraryOfferTerms({ companyId }), { numRuns: 150, seed: 20260101 });
 }
 

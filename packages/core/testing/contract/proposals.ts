@@ -7,7 +7,7 @@ const TERMS: ProposalTerms = {
   ...{ companies: '[{"id":1,"name":"Ñ"}]', content: `{"a":"${'€😀'.repeat(50_000)}"}`, sha256: 'a', seal: 'b' },
 };
 
-/** Proposals, which are kept as they were made. */
+/** Proposals, which never change. */
 export const proposalCases: readonly CaseOn<Store>[] = [
   {
     name: 'A-88: a proposal is read as it was made, and only by its account and firm',

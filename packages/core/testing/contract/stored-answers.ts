@@ -25,7 +25,7 @@ function look(store: Store, keyId: number, idempotencyKey = 'alta-1') {
   return store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
 }
 
-/** Answers that are kept together with what was done. */
+/** Answers that are stored together with their effect. */
 export const storedAnswerCases: readonly CaseOn<Store>[] = [
   {
     name: 'a stored answer is found only under its API key and idempotency key, unchanged',

@@ -66,7 +66,7 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
   ];
 }
 
-/** Changes of one account and of what has no owner, for a unit of work that is about another account. */
+/** Changes of one account and of records without an owner, for a unit of work about another account. */
 function changesOutside({ account, firm, company, luzOffer }: Tenant): readonly Step[] {
   const concerned = everyChange({ account, firm, company, luzOffer, gasOffer: luzOffer });
   const call = { firmId: null, endpoint: '/', method: 'GET', statusCode: 200, responseTimeMs: 1, createdAt: moment(1) };

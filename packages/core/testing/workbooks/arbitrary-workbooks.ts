@@ -14,7 +14,7 @@ import { arbitraryConsumptionTiers, arbitraryMonth, arbitraryPowerTiers } from '
 import { arbitraryBulkState } from '../bulk.ts';
 import type { Table } from './naive-bulk.ts';
 
-/** Somebody's offers, and a workbook that somebody made of their template. */
+/** The offers of an owner, and an edited workbook made from their template. */
 export interface EditedWorkbook {
   readonly state: BulkState;
   readonly rights: BulkRights;
@@ -228,7 +228,7 @@ const EDIT: Arbitrary<Edit> = fc.oneof(
   create,
 );
 
-/** What somebody does to a template, whosever it is. */
+/** Edits of a template, for any offers. */
 export interface Editing {
   readonly kind: TemplateKind;
   readonly seesCommissions: boolean;
@@ -243,7 +243,7 @@ export function arbitraryEditing(): Arbitrary<Editing> {
   });
 }
 
-/** A workbook without any error: a template of somebody's offers after some edits. */
+/** A workbook without any error: a template of the owner's offers after some edits. */
 export function editedWorkbook(state: BulkState, format: BulkFormat, editing: Editing): EditedWorkbook {
   const { kind, seesCommissions, edits } = editing;
   const rights: BulkRights = { format, seesCommissions, boundFirmId: null };

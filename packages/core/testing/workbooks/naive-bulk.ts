@@ -12,7 +12,7 @@ import {
   type OfferTerms,
 } from '../../src/service.ts';
 
-/** A sheet as somebody edits it: a header and rows. */
+/** A sheet after editing: a header and rows. */
 export interface Table {
   readonly name: string;
   readonly headers: readonly string[];
@@ -26,7 +26,7 @@ interface NaiveTier {
   readonly type: string;
 }
 
-/** An offer as the words of the specification have it: one flat record, its tiers, its months. */
+/** An offer in the words of the specification: one flat record, its tiers, its months. */
 export interface NaiveOffer {
   /** Firm and company by folded names. */
   owner: string;
@@ -45,7 +45,7 @@ function valueAt(holder: object, { field, part }: FieldPart): unknown {
   return part === null ? value : new Map(Object.entries(value ?? {})).get(String(part));
 }
 
-/** As a cell says it. */
+/** The value as a cell. */
 const flat = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
 
 /** What a new offer has, which is what an empty cell means too. */
@@ -90,7 +90,7 @@ export function naiveState(state: BulkState): NaiveState {
   );
 }
 
-/** A state after a plan: what a store would make of it. */
+/** The state after a plan, as a store would apply it. */
 export function naiveAfterPlan(state: BulkState, plan: BulkPlan): NaiveState {
   const firms = new Map<number | null, string>(state.firms.map(({ id, name }) => [id, foldName(name)]));
   const owners = ownersOf(state);
@@ -126,7 +126,7 @@ function findByNames(state: NaiveState, row: Row): string {
   return entry[0];
 }
 
-/** A state after a right workbook: its rows one by one, sheet by sheet, without any clever step. */
+/** The state after a valid workbook: its rows are applied one by one, sheet by sheet. */
 export function naiveAfterRows(state: BulkState, tables: readonly Table[], format: BulkFormat): NaiveState {
   const after = naiveState(state);
   const idHeader = format === 'own' ? 'offer_id' : 'catalog_offer_id';

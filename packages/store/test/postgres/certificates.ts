@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onServer } from './databases.ts';
 import type { PostgresServer } from './server.ts';
 
-/** Somebody who says who is who, for a test. */
+/** A certificate authority for tests. */
 export interface Authority {
   /** The file that those are given who are to believe it. */
   readonly path: string;

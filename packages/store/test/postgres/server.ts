@@ -84,7 +84,7 @@ export async function startPostgres(binaries: string, settings: readonly string[
       running = await start(port);
       break;
     } catch (error) {
-      // Somebody else was faster.
+      // Another process was faster.
       if (attempt === 10 || !String(error).includes('Address already in use')) throw error;
       port = await quietPort();
     }
@@ -138,7 +138,7 @@ function run(place: Place, program: string, args: readonly string[]): void {
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 // What it does of itself would come at another moment of each run, and hold what a test wants to itself.
 const CALM = ['autovacuum=off'];
-/** How long a server may take until it lets somebody in. */
+/** How long a server may take until it accepts connections. */
 const START_MS = 100_000;
 
 async function startProcess(
