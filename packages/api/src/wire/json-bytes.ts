@@ -122,6 +122,8 @@ const THREE = digitsOf((text) => text);
 /** Without leading and trailing zeros. */
 const FIRST = digitsOf((text) => String(Number(text)));
 const LAST = digitsOf((text) => text.replace(/0{1,2}$/, ''));
+/** A decimal point before the three digits. */
+const POINT_AND_THREE = THREE.map((word) => (word << 8) | POINT);
 
 /**
  * Writes `millionths / 1e6` as `JSON.stringify` does, where there is room for `NUMBER_BYTES`. Returns the position
@@ -137,22 +139,23 @@ export function putMillionths(millionths: number, view: DataView, start: number)
   if (!(size < MOST_MILLIONTHS)) return putLabel(labelOf(JSON.stringify(millionths / 1e6)), view, start);
   let at = start;
   if (millionths < 0) view.setUint8(at++, MINUS);
-  const whole = Math.floor(size / 1e6) | 0;
+  const whole = (size / 1e6) | 0;
   at = putWhole(whole, view, at);
   const rest = (size - whole * 1e6) | 0;
   if (rest === 0) return at;
-  view.setUint8(at, POINT);
   const thousandths = (rest / 1000) | 0;
   const last = rest - 1000 * thousandths;
-  if (last === 0) return putDigits(LAST[thousandths] ?? 0, view, at + 1);
-  return putDigits(LAST[last] ?? 0, view, putDigits(THREE[thousandths] ?? 0, view, at + 1));
+  view.setUint32(at, POINT_AND_THREE[thousandths] ?? 0, true);
+  return last === 0 ? at + 1 + ((LAST[thousandths] ?? 0) >>> 24) : putDigits(LAST[last] ?? 0, view, at + 4);
 }
 
 /** Writes a whole number from 0 to a thousand million. */
 function putWhole(value: number, view: DataView, start: number): number {
   if (value < 1000) return putDigits(FIRST[value] ?? 0, view, start);
   const thousands = (value / 1000) | 0;
-  return putDigits(THREE[value - 1000 * thousands] ?? 0, view, putWhole(thousands, view, start));
+  // The engine inlines this function into its callers, but not into itself: most numbers have at most six digits.
+  const at = thousands < 1000 ? putDigits(FIRST[thousands] ?? 0, view, start) : putWhole(thousands, view, start);
+  return putDigits(THREE[value - 1000 * thousands] ?? 0, view, at);
 }
 
 /** The bytes after the digits are overwritten. */
