@@ -130,6 +130,15 @@ test('amounts and notas in millionths are the numbers of the wire', () => {
   );
 });
 
+test('ids of a conflict, however large, are written as JSON.stringify writes them', () => {
+  const json = createRankingJson();
+  for (const id of [1, 1e9, 1e11 - 1, 1e11 + 1, 2 ** 52 + 1, Number.MAX_SAFE_INTEGER]) {
+    const ranking = rankEntries(withoutHistory([flatOffer(id, 10, 1), flatOffer(id - 1 || 2, 20, 2)]), requestOf());
+    expect(ranking.conflict).not.toBeNull();
+    expectSameBytes(json, { ranking, companies: new Map([[1, company()]]) });
+  }
+});
+
 /** An answer with one offer whose name can be asked how often it was read. */
 function countedAnswer(id: number): { readonly answer: RankingAnswer; readonly reads: () => number } {
   let reads = 0;

@@ -2,6 +2,7 @@ import {
   type AppliedPrices,
   type Company,
   type ExcludedOffer,
+  type ExtraOfYear,
   keyOf,
   type Offer,
   type PriceOrigin,
@@ -17,6 +18,7 @@ import {
   addText,
   dropLast,
   type JsonBytes,
+  type Label,
   labelOf,
   NUMBER_BYTES,
   newJsonBytes,
@@ -54,11 +56,9 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
         `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":`,
     );
     addBytes(json, warningsJson(ranking.warnings));
-    addText(
-      json,
-      `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}` +
-        `,"conflicto":${JSON.stringify(toWireConflict(ranking.conflict))},"results":[`,
-    );
+    if (ranking.presentCost === null) addBytes(json, NO_ACTUAL);
+    else addText(json, `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}`);
+    addConflict(json, ranking.conflict);
     for (const result of ranking.results) {
       const { offer, prices, origin } = result;
       const sees = result.commission !== null || offer.maskedUpdatedAt === undefined;
@@ -81,6 +81,42 @@ function warningsJson(warnings: Ranking['warnings']): Uint8Array {
   const made = utf8(JSON.stringify(warnings.map(toWireWarning)));
   WARNINGS.set(warnings, made);
   return made;
+}
+
+const NO_ACTUAL = utf8(',"actual":null');
+const NO_CONFLICT = utf8(',"conflicto":null,"results":[');
+const CONFLICT = [
+  ',"conflicto":{"euros_cliente_por_euro_comision":',
+  ',"mas_eficiente":{"offer_id":',
+  ',"coste_extra_anual":',
+  ',"comision_extra":',
+  '},"mas_comision":{"offer_id":',
+  ',"coste_extra_anual":',
+  ',"comision_extra":',
+].map(labelOf);
+const END_OF_CONFLICT = labelOf('}},"results":[');
+/** A million times a larger id may not be exact. */
+const MOST_ID = 1e11;
+
+/** The conflict, and the beginning of the results. */
+function addConflict(json: JsonBytes, conflict: Ranking['conflict']): void {
+  if (conflict === null) {
+    addBytes(json, NO_CONFLICT);
+  } else if (Math.max(conflict.mostEfficient.offerId, conflict.bestPaid.offerId) > MOST_ID) {
+    addText(json, `,"conflicto":${JSON.stringify(toWireConflict(conflict))},"results":[`);
+  } else {
+    roomFor(json, FIGURES_BYTES);
+    figures[0] = toMillionths(conflict.customerEurPerCommissionEur ?? Number.NaN);
+    setExtra(1, conflict.mostEfficient);
+    setExtra(4, conflict.bestPaid);
+    json.at = putLabel(END_OF_CONFLICT, json.view, putFigures(CONFLICT, figures, json.view, json.at));
+  }
+}
+
+function setExtra(at: number, { offerId, costEur, commissionEur }: ExtraOfYear): void {
+  figures[at] = offerId * 1e6;
+  figures[at + 1] = toMillionths(costEur);
+  figures[at + 2] = toMillionths(commissionEur);
 }
 
 /** The JSON of a record without its closing brace, because more members follow. */
@@ -110,15 +146,17 @@ const LABELS = EITHER.flatMap((isIndexed) =>
       const cost = [`${isIndexed ? '' : 'null'},"cost":{"energia":`, ...COST];
       const flags = `,"is_optimal":${isOptimal},"en_frontera":${isOnFrontier}`;
       const extras = [`${flags},"coste_extra":`, ',"comision_extra":', ',"comision_eur_mwh":'];
-      return isOnFrontier === null
-        ? { before: [...cost, ...UNPAID].map(labelOf), after: labelOf(`,"nota_comision":null${flags}${NO_EXTRAS}`) }
-        : { before: [...cost, ...PAID, ...extras].map(labelOf), after: labelOf('') };
+      const figures = isOnFrontier === null ? [...cost, ...UNPAID] : [...cost, ...PAID, ...extras];
+      const after = isOnFrontier === null ? `,"nota_comision":null${flags}${NO_EXTRAS}` : '';
+      return {
+        before: figures.map(labelOf),
+        noSaving: labelOf(`${after},"ahorro":null},`),
+        saving: [`${after},"ahorro":{"eur":`, ',"porcentaje":'].map(labelOf),
+      };
     }),
   ),
 );
-const NO_LABELS = { before: [], after: labelOf('') };
-const NO_SAVING = labelOf(',"ahorro":null},');
-const SAVING = [',"ahorro":{"eur":', ',"porcentaje":'].map(labelOf);
+const NO_LABELS = { before: [], noSaving: labelOf(''), saving: [] };
 const END_OF_SAVING = labelOf('}},');
 const END = utf8(']}');
 
@@ -133,7 +171,7 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
   const { view } = json;
   const kind =
     (result.origin ? 6 : 0) + (result.isOptimal ? 3 : 0) + (isOnFrontier === null ? 2 : Number(isOnFrontier));
-  const { before, after } = LABELS[kind] ?? NO_LABELS;
+  const labels = LABELS[kind] ?? NO_LABELS;
   figures[0] = toMillionths(cost.energyEur);
   figures[1] = toMillionths(cost.powerEur);
   figures[2] = toMillionths(cost.fixedEur);
@@ -155,20 +193,20 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
     // A value that is not a number is written as null.
     figures[count] = toMillionths(result.commissionEurPerMwh ?? Number.NaN);
   }
-  const at = putLabel(after, view, putFigures(before, figures, view, json.at));
-  json.at = saving === null ? putLabel(NO_SAVING, view, at) : putSaving(saving, view, at);
+  const at = putFigures(labels.before, figures, view, json.at);
+  json.at = saving === null ? putLabel(labels.noSaving, view, at) : putSaving(saving, labels.saving, view, at);
 }
 
 /** From here on a percentage has more digits than millionths can represent. */
 const MOST_PERCENT = 1e8;
 
-function putSaving({ eur, percent }: Saving, view: DataView, start: number): number {
+function putSaving({ eur, percent }: Saving, labels: readonly Label[], view: DataView, start: number): number {
   const share = toWirePercent(percent ?? Number.NaN);
   figures[0] = toMillionths(eur);
   figures[1] = toMillionths(share);
   if (!(Math.abs(share) >= MOST_PERCENT))
-    return putLabel(END_OF_SAVING, view, putFigures(SAVING, figures, view, start));
-  const at = putFigures(SAVING.slice(0, 1), figures, view, start);
+    return putLabel(END_OF_SAVING, view, putFigures(labels, figures, view, start));
+  const at = putFigures(labels.slice(0, 1), figures, view, start);
   return putLabel(labelOf(`,"porcentaje":${JSON.stringify(share)}}},`), view, at);
 }
 
