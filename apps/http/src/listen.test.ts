@@ -1,5 +1,19 @@
+import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { isLoopback } from './listen.ts';
+import { isLoopback, listenOnMany } from './listen.ts';
+
+it('of several starts on one port at the same moment one listens, and the port is free when it has closed', async () => {
+  const first = await listenOnMany(createServer(), { host: '127.0.0.1', port: 0, setting: 'PORT' });
+  const place = { host: '127.0.0.1', port: Number(new URL(first.url).port), setting: 'PORT' };
+  await expect(listenOnMany(createServer(), place)).rejects.toThrow('it is taken (EADDRINUSE)');
+  await first.close();
+  for (let round = 0; round < 2; round += 1) {
+    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => listenOnMany(createServer(), place)));
+    const listening = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    await Promise.all(listening.map(({ close }) => close()));
+    expect(listening).toHaveLength(1);
+  }
+});
 
 it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('%s is within this machine', (host) => {
   expect(isLoopback(host)).toBe(true);

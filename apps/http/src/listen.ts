@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type ListenOptions, type Server } from 'node:net';
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is taken',
@@ -50,19 +50,22 @@ export async function listenOnMany(
   server: HttpServer,
   place: Place,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  // The system lets a second process of the same user share the port.
-  if (LISTENERS > 1 && place.port > 0 && (await isAnswered(place))) {
-    throw failure(place, Object.assign(new Error('another program listens there'), { code: 'EADDRINUSE' }));
-  }
   const options = { backlog: BACKLOG / LISTENERS, reusePort: LISTENERS > 1 };
-  const sockets: Server[] = [server];
+  const sockets: Server[] = [];
   const close = async () => {
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.close(resolve))));
   };
   try {
+    if (LISTENERS > 1 && place.port > 0) {
+      sockets.push(await reserve(place));
+      if (await isAnswered(place)) {
+        throw failure(place, Object.assign(new Error('another program listens there'), { code: 'EADDRINUSE' }));
+      }
+    }
+    sockets.push(server);
     await open(server, place, options);
     const { port } = addressOf(server);
-    while (sockets.length < LISTENERS) {
+    for (let more = 1; more < LISTENERS; more += 1) {
       // The same options as Node's HTTP server uses.
       const socket = createServer({ allowHalfOpen: true, noDelay: true }, (one) => server.emit('connection', one));
       await open(socket, { ...place, port }, options);
@@ -73,6 +76,16 @@ export async function listenOnMany(
     throw error;
   }
   return { url: urlOf(server, place.host), close };
+}
+
+/**
+ * The system lets processes of one user share a port, also two that look at it at the same moment. A name that only one
+ * can have keeps the second out: on Linux a name that begins with a zero is no file and goes with its process.
+ */
+async function reserve(place: Place): Promise<Server> {
+  const name = createServer((socket) => socket.destroy());
+  await begin(name, place, { path: `\0tarifario ${place.host} ${place.port}` });
+  return name;
 }
 
 /** Whether a program accepts connections there. */
@@ -88,16 +101,16 @@ function isAnswered({ host, port }: Place): Promise<boolean> {
   });
 }
 
-function open(
-  server: Server,
-  place: Place,
-  options: { readonly backlog: number; readonly reusePort?: boolean },
-): Promise<void> {
+function open(server: Server, place: Place, options: ListenOptions): Promise<void> {
   const { host, port } = place;
+  return begin(server, place, { host, port, ...options });
+}
+
+function begin(server: Server, place: Place, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(failure(place, error));
     server.once('error', fail);
-    server.listen({ host, port, ...options }, () => {
+    server.listen(options, () => {
       server.off('error', fail);
       resolve();
     });
