@@ -17,6 +17,8 @@ const UNIT = [
 ];
 /** Tests that look at pages: `browser.ts` starts one browser for all that a worker runs. */
 const PAGES = ['apps/web/test/**/*.test.ts'];
+/** Tests that change their process: its modules, its timers, its listeners. Each file has a process of its own. */
+const ALONE = ['packages/runtime/test/**/*.test.ts', 'docs/**/*.test.ts'];
 const OTHERS = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'];
 
 // Workspaces are read from their sources, so tests need no build.
@@ -39,9 +41,18 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for all files: loading them is half of the time of a short file.
       { ...shared, test: { ...limits, name: 'unit', include: UNIT, exclude: OTHERS, isolate: false } },
-      // A browser on a busy machine loses a key or a file now and then: what fails once is tried again.
-      { ...shared, test: { ...limits, name: 'pages', include: PAGES, exclude: OTHERS, isolate: false, retry: 1 } },
-      { ...shared, test: { ...limits, name: 'integration', include: ALL, exclude: [...OTHERS, ...UNIT, ...PAGES] } },
+      { ...shared, test: { ...limits, name: 'pages', include: PAGES, exclude: OTHERS, isolate: false } },
+      {
+        ...shared,
+        test: {
+          ...limits,
+          name: 'integration',
+          include: ALL,
+          exclude: [...OTHERS, ...UNIT, ...PAGES, ...ALONE],
+          isolate: false,
+        },
+      },
+      { ...shared, test: { ...limits, name: 'alone', include: ALONE, exclude: [...OTHERS, ...UNIT] } },
     ],
     // One server for both.
     globalSetup: 'packages/store/test/postgres/shared-server.ts',

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
+import { shareOf } from '../../../packages/store/test/share.ts';
 import { openWorkplace, type Workplace } from './run-program.ts';
 
 /** So many that the filter is used. */
@@ -176,7 +177,7 @@ describe('rank over a file of customers', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it.each(['1', '2'])(
+  it.each(shareOf(['2', '1'], 2))(
     'needs the same memory however many customers there are, and shows progress, on %s threads',
     { timeout: 120_000 },
     async (threads) => {

@@ -1,3 +1,4 @@
+import { ANY_CHARACTER } from '@tarifario/core/testing';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { DocumentedParameter, Row } from '../../../packages/api/test/contract.ts';
@@ -242,7 +243,7 @@ export function randomDraft(row: Row, resolve: Resolve): fc.Arbitrary<Draft> {
         })),
     },
     { weight: 2, arbitrary: fittingValue(schema, { resolve }) },
-    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: ANY_CHARACTER }) },
   );
   const withBody = fc.tuple(anew, body).map(([rest, own]): Draft => ({ ...rest, body: own }));
   return withForm ? fc.oneof(withBody, withForm) : withBody;
@@ -263,6 +264,6 @@ function queryValue(own: AnySchemaObject, place: { readonly resolve: Resolve; re
   return fc.oneof(
     { weight: 14, arbitrary: fittingValue(own, place) },
     { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: ANY_CHARACTER, maxLength: 30 }) },
   );
 }

@@ -1,3 +1,4 @@
+import { ANY_CHARACTER } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LUZ_BODY } from '../../../packages/api/test/sample.ts';
@@ -11,7 +12,7 @@ import { ask, askFor } from './running-server.ts';
  * Made before there is a server, because that takes seconds: the server would close the connections that it takes for
  * idle, and the next request would be sent on one of them.
  */
-const ANY_TEXT = fc.string({ unit: 'binary', maxLength: 12 });
+const ANY_TEXT = fc.string({ unit: ANY_CHARACTER, maxLength: 12 });
 
 let hostile: HostileServer;
 

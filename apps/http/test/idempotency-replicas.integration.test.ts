@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
+import { runsOf } from '../../../packages/store/test/share.ts';
 import { apply, CATALOG, create, effects, expectOneEffect, newOffers, OWN, prepare, total } from './named-requests.ts';
 import { type Replicas, startReplicas } from './replicas.ts';
 import { startServerProcess, startTestServer } from './running-server.ts';
@@ -15,7 +16,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
   afterAll(() => replicas.close());
 
   it('A-53: perform a request once that is sent 20 times to all of them at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < runsOf(1, 3); round += 1) {
       const prepared = await prepare(replicas.first);
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(replicas.any(), prepared)));
       expectOneEffect(answers, 201);

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Scope } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
+import { migratedBytes } from '../../../packages/store/test/temporary-database.ts';
 import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
 import { type ServerOptions, startServer } from '../src/server.ts';
 import { FORM_TYPE } from './forms.ts';
@@ -129,24 +130,11 @@ export async function startServerProcess(
   return { ...addresses, config, service, logLines, ...writesTo(service), ...acts };
 }
 
-/** The bytes of a database with its tables, made once: a copy takes a twentieth of the time of migrations. */
-let emptyDatabase: Promise<Uint8Array> | undefined;
-
-async function migratedBytes(): Promise<Uint8Array> {
-  const folder = temporaryFolder();
-  const file = join(folder, 'empty.db');
-  await migrate(`sqlite:${file}`);
-  const bytes = await readFile(file);
-  await rm(folder, { recursive: true });
-  return bytes;
-}
-
 async function newDatabase(settings: Partial<Config>) {
   const folder = temporaryFolder();
   const file = join(folder, 'test.db');
   const config = { ...readConfig({}), databaseUrl: `sqlite:${file}`, port: 0, ...settings };
-  emptyDatabase ??= migratedBytes();
-  if (settings.databaseUrl === undefined) await writeFile(file, await emptyDatabase);
+  if (settings.databaseUrl === undefined) await writeFile(file, await migratedBytes());
   else await migrate(settings.databaseUrl);
   return { folder, config, service: await compose(config.databaseUrl, createLog('silent')) };
 }

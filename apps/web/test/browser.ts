@@ -54,6 +54,8 @@ export async function openDesk(): Promise<Desk> {
     keys,
     open: async ({ key, ...options } = {}) => {
       const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 1280, height: 900 }, ...options });
+      // As long as a test may take: on a busy machine a step has to wait for its turn.
+      context.setDefaultTimeout(110_000);
       const page = await context.newPage();
       const watched = watch(page, server.url);
       // From now on a chooser of files is an event for the test. Begun only when a key is pressed, it can come too late.

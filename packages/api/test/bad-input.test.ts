@@ -1,6 +1,6 @@
 import { FILE_CAPS, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { fakeFile } from './workbooks.ts';
@@ -10,7 +10,8 @@ let world: World;
 let sample: Sample;
 let calls: Readonly<Record<string, CallInput>>;
 
-beforeEach(async () => {
+// What is refused changes nothing.
+beforeAll(async () => {
   world = await createWorld();
   sample = await fillSample(world);
   calls = goodCalls(sample);

@@ -66,3 +66,16 @@ export function stamps(id: Arbitrary<number>) {
       first <= second ? { id, createdAt: first, updatedAt: second } : { id, createdAt: second, updatedAt: first },
     );
 }
+
+/**
+ * Any character, as the unit of `fc.string`. The unit `binary` of fast-check is the same, but builds a map of a million
+ * characters in each process.
+ */
+export const ANY_CHARACTER: fc.Arbitrary<string> = fc.integer({ min: 0, max: 0x10_ffff - 0x800 }).map(
+  (number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800),
+  (text) => {
+    const code = String(text).codePointAt(0) ?? 0;
+    if (String.fromCodePoint(code) !== text || (code >= 0xd800 && code < 0xe000)) throw new TypeError('one character');
+    return code < 0xd800 ? code : code - 0x800;
+  },
+);

@@ -3,7 +3,7 @@ export * from './arbitrary-firms.ts';
 export * from './arbitrary-offers.ts';
 export { arbitraryRequest, arbitraryWeight } from './arbitrary-requests.ts';
 export * from './arbitrary-universes.ts';
-export { arbitraryName } from './arbitrary-values.ts';
+export { ANY_CHARACTER, arbitraryName } from './arbitrary-values.ts';
 export * from './bulk.ts';
 export * from './callers.ts';
 export * from './curve-files.ts';

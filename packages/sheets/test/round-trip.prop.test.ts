@@ -1,4 +1,5 @@
 import type { CellToWrite, CellValue } from '@tarifario/core/service';
+import { ANY_CHARACTER } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSheetWriting } from '../src/sheet-writing.ts';
@@ -8,7 +9,7 @@ import { readHere, wholeOf } from './whole-files.ts';
 const hardText = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 6 }),
       fc.constantFrom(
         '_x0041_',
         '_x005F_',

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@tarifario/store';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -16,9 +16,25 @@ export function temporaryPlace(): TemporaryDatabase {
   return { path, url: `sqlite:${path}`, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
+let emptyDatabase: Promise<Uint8Array> | undefined;
+
+/** The bytes of a database with the current tables, made once: a copy takes a twentieth of the time of migrations. */
+export function migratedBytes(): Promise<Uint8Array> {
+  emptyDatabase ??= migrateOnce();
+  return emptyDatabase;
+}
+
+async function migrateOnce(): Promise<Uint8Array> {
+  const place = temporaryPlace();
+  await migrate(place.url);
+  const bytes = readFileSync(place.path);
+  place.remove();
+  return bytes;
+}
+
 /** A database with the current tables and nothing in them. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   const place = temporaryPlace();
-  await migrate(place.url);
+  writeFileSync(place.path, await migratedBytes());
   return place;
 }
