@@ -4,36 +4,24 @@
 import {
   costOf,
   costs,
+  costSize,
   EXTREMES_BYTES,
+  findSizes,
   GROUP,
   GROUP_BYTES,
   groupExtremes,
   groups,
-  largestCommission,
-  largestCost,
   MAX_COST,
   MAX_PAID,
   MICRO,
   microsOf,
   MIN_PAID,
   paid,
+  paidSize,
   priceAll,
-  RANKED,
-  SEES_COMMISSIONS,
   sumOf,
+  Task,
 } from './pricing';
-
-// Where the rest of the question is, and the values computed from it.
-const WITH_WINNERS: usize = 16;
-const LIMIT: usize = 20;
-const PARTS: usize = 24;
-const ROWS: usize = 52;
-const WEIGHT: usize = 64;
-const FEES: usize = 80;
-/** EUR of cost that one EUR of commission is worth; below 0 where the weight is given. */
-const TOLERANCE: usize = 120;
-const PLANES: usize = 384;
-const HIGHEST: usize = 512;
 
 /** Half the distance from 1 to the next larger float. */
 const UNIT: f64 = 1.0 / 16777216.0;
@@ -44,7 +32,10 @@ const HIGHEST_SCORE: f64 = 10;
 const SCORE_ERROR: f64 = 1e-5;
 /** How often a row is searched for between two winning rows: twice gives up to three. */
 const DEPTH: i32 = 2;
+/** Both extremes of cost, the best rows, and the bends. */
+const MOST_PLANES: usize = 7;
 
+let planes: usize = 0;
 let planesEnd: usize = 0;
 /** Score per EUR and per millionth of a commission when all the weight is on it. */
 let perCost: f64 = 0;
@@ -56,19 +47,15 @@ let margin: f64 = 0;
  * Lists the rows that can matter, ascending, and returns their number; -1 where it cannot distinguish them, so that
  * every row may matter. Rows are counted through in whole groups, so those of a block begin at a multiple of 32.
  */
-export function candidates(task: usize): i32 {
-  const sees = load<i32>(task, SEES_COMMISSIONS);
-  const costSize = largestCost(task);
-  const paidSize = sees ? largestCommission(task) : 0;
-  const fees = load<f64>(task, FEES);
-  if (!(costSize < LARGEST_EUR && fees < LARGEST_EUR && paidSize < LARGEST_EUR)) return -1;
-  priceAll(task, sees);
-  const ranked = load<i32>(task, RANKED);
-  const limit = load<i32>(task, LIMIT);
-  if (ranked == 0) return 0;
-  if (ranked <= limit) return -1;
+export function candidates(task: Task): i32 {
+  const sees = task.sees;
+  findSizes(task);
+  if (!(costSize < LARGEST_EUR && task.fees < LARGEST_EUR && paidSize < LARGEST_EUR)) return -1;
+  priceAll(task);
+  if (task.ranked == 0) return 0;
+  if (task.ranked <= task.limit) return -1;
 
-  const error = 24 * UNIT * costSize + (costSize + fees) / 35184372088832.0 + 1e-6;
+  const error = 24 * UNIT * costSize + (costSize + task.fees) / 35184372088832.0 + 1e-6;
   const lowest = -extremeOf(0, -1);
   const range = extremeOf(MAX_COST, 1) - lowest;
   if (range < 64 * error) return -1;
@@ -77,27 +64,26 @@ export function candidates(task: usize): i32 {
   perCost = HIGHEST_SCORE / range;
   perMicro = 0;
   margin = 9 * error * perCost + 2 * SCORE_ERROR;
-  let weight = load<f64>(task, WEIGHT);
+  let weight = task.weight;
   if (sees) {
     leastPaid = rowAtExtreme(MIN_PAID, -1);
     bestPaid = rowAtExtreme(MAX_PAID, 1);
     const paidRange = microsOf(bestPaid) - microsOf(leastPaid);
     if (paidRange > 0) perMicro = HIGHEST_SCORE / paidRange;
-    const tolerance = load<f64>(task, TOLERANCE);
-    if (tolerance >= 0) weight = range / (range + (tolerance * paidRange) / MICRO);
+    if (task.tolerance >= 0) weight = range / (range + (task.tolerance * paidRange) / MICRO);
     margin += 12 * UNIT * (paidSize * MICRO + 1) * perMicro;
   }
 
-  const withWinners = sees && load<i32>(task, WITH_WINNERS);
-  planesEnd = task + PLANES;
+  const withWinners = sees && task.withWinners;
+  planes = planesEnd = task.rows + (<usize>task.rowCount << 2);
   addPlane(-1, 0, -(lowest + (withWinners ? margin / perCost : 3 * error)));
   addPlane(1, 0, lowest + range - 3 * error);
   const slope = -weight * perCost;
   const paidSlope = (1 - weight) * perMicro;
-  const highest = task + HIGHEST;
-  const end = highest + (<usize>load<i32>(task, PARTS) << 2);
+  const highest = planes + MOST_PLANES * 16;
+  const end = highest + (<usize>task.parts << 2);
   addHighestLines(<f32>slope, <f32>paidSlope, highest, end);
-  addPlane(slope, paidSlope, reachedBy(limit, highest, end) - margin);
+  addPlane(slope, paidSlope, reachedBy(task.limit, highest, end) - margin);
   let leastWithWinners: f32 = Infinity;
   let mostCost: f32 = 0;
   if (withWinners) {
@@ -105,7 +91,7 @@ export function candidates(task: usize): i32 {
     leastWithWinners = perMicro > 0 ? <f32>(microsOf(bestPaid) - margin / perMicro) : -Infinity;
     mostCost = <f32>(costOf(bestPaid) + 3 * error);
   }
-  return listRows(task, leastWithWinners, mostCost, leastPaid, bestPaid);
+  return listRows(task.rows, leastWithWinners, mostCost, leastPaid, bestPaid);
 }
 
 /** The highest of one extreme over all groups, or with the sign -1 the lowest, with that sign. */
@@ -247,8 +233,7 @@ function addBends(cheaper: i32, betterPaid: i32, depth: i32): void {
  * Writes the rows that reach a plane, or pay at least `leastPaid` and cost at most `mostCost`, and the rows `one` and
  * `other`.
  */
-function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i32): i32 {
-  const rows = <usize>load<i32>(task, ROWS);
+function listRows(rows: usize, leastPaid: f32, mostCost: f32, one: i32, other: i32): i32 {
   const end = planesEnd;
   const count = groups;
   let extremes = groupExtremes;
@@ -259,7 +244,7 @@ function listRows(task: usize, leastPaid: f32, mostCost: f32, one: i32, other: i
   let next = rows;
   for (let group = 0; group < count; group++) {
     let bits = rowIn(group, one) | rowIn(group, other);
-    for (let plane = task + PLANES; plane < end; plane += 16) {
+    for (let plane = planes; plane < end; plane += 16) {
       const a = v128.load32_splat(plane);
       const b = v128.load32_splat(plane, 4);
       const height = v128.load32_splat(plane, 8);

@@ -9,35 +9,54 @@ const HALF: usize = 64;
 const COLUMNS: usize = 15;
 const SURPLUS: usize = 14;
 
-// The question, at `task`: addresses and integers, then doubles, then the columns that are used. `filter.ts` has the rest.
-const BLOCKS: usize = 0;
-const BLOCK_COUNT: usize = 4;
-const NEEDED: usize = 8;
-export const SEES_COMMISSIONS: usize = 12;
-const ENERGY_END: usize = 28;
-const USES_END: usize = 32;
-const COSTS: usize = 36;
-const PAID: usize = 40;
-const MICROS: usize = 44;
-const GROUP_EXTREMES: usize = 48;
-export const RANKED: usize = 56;
-const EXCLUDED: usize = 60;
-const EXPORTED: usize = 72;
-const ANNUAL_MWH: usize = 88;
-const POWER_KW: usize = 96;
-const ENERGY_FEE: usize = 104;
-const POWER_FEE: usize = 112;
-/** A column that is used: its number, the quantity as a float, the quantity. */
-const USES: usize = 128;
+/** The question, as `src/ranking/filter.ts` writes it. */
+@unmanaged
+export class Task {
+  weight: f64;
+  exported: f64;
+  fees: f64;
+  annualMwh: f64;
+  powerKw: f64;
+  energyFee: f64;
+  powerFee: f64;
+  /** EUR of cost that one EUR of commission is worth; below 0 where the weight is given. */
+  tolerance: f64;
+  needed: i32;
+  sees: i32;
+  withWinners: i32;
+  limit: i32;
+  /** A power of two, at least 8. */
+  parts: i32;
+  rowCount: i32;
+  blockCount: i32;
+  blocks: usize;
+  /** Where figures are written: 22 bytes for each row, 4 for each part, and 112. */
+  figures: usize;
+  /** The columns that are used, energy first: the number of the column, the quantity as a float, the quantity. */
+  uses: usize;
+  energyEnd: usize;
+  usesEnd: usize;
+  // Answers: how many rows are ranked and how many lack a price, and addresses: of the rows that can matter, and for a test
+  // of the figures.
+  ranked: i32;
+  excluded: i32;
+  rows: usize;
+  costs: usize;
+  micros: usize;
+}
+
 const USE_BYTES: usize = 16;
 
-// A block, as integers. Terms begin with the largest size in each column, lines with that of both columns.
-const TERMS: usize = 0;
-const MASK: usize = 4;
-const CONSUMPTION: usize = 8;
-const POWER: usize = 12;
-const GROUPS: usize = 16;
-const BLOCK_BYTES: usize = 32;
+/** Terms begin with the largest size in each column, lines with that of both columns. */
+@unmanaged
+class Block {
+  terms: usize;
+  mask: usize;
+  consumption: usize;
+  power: usize;
+  groups: i32;
+}
+
 const TERMS_HEAD: usize = 128;
 const LINES_HEAD: usize = 16;
 
@@ -51,7 +70,7 @@ export const EXTREMES_BYTES: usize = 64;
 const LARGEST_TERM: f64 = 1e18;
 export const MICRO: f64 = 1e6;
 
-// The address of the figures of the present question.
+// The addresses of the figures of the present question.
 export let groups: i32 = 0;
 export let costs: usize = 0;
 export let paid: usize = 0;
@@ -59,35 +78,27 @@ let micros: usize = 0;
 export let groupExtremes: usize = 0;
 
 /**
- * An upper bound for the sum of the sizes of all terms of a cost. Energy counts twice where surplus subtracts some of
- * it.
+ * Upper bounds for the sum of the sizes of all terms of a cost, and of a commission. Energy counts twice where surplus
+ * subtracts some of it.
  */
-export function largestCost(task: usize): f64 {
-  const energyEnd = task + <usize>load<i32>(task, ENERGY_END);
-  const usesEnd = task + <usize>load<i32>(task, USES_END);
-  const exported = load<f64>(task, EXPORTED);
-  let largest: f64 = 0;
-  for (let b = 0; b < load<i32>(task, BLOCK_COUNT); b++) {
-    const terms = <usize>load<i32>(blockAt(task, b), TERMS);
-    let size = exported > 0 ? exported * sizeAt(terms + (SURPLUS << 3)) : 0;
-    for (let use = task + USES; use < usesEnd; use += USE_BYTES) {
-      const part = load<f64>(use, 8) * sizeAt(terms + (<usize>load<i32>(use) << 3));
-      size += exported > 0 && use < energyEnd ? 2 * part : part;
-    }
-    largest = max(largest, size);
-  }
-  return largest;
-}
+export let costSize: f64 = 0;
+export let paidSize: f64 = 0;
 
-export function largestCommission(task: usize): f64 {
-  let largest: f64 = 0;
-  for (let b = 0; b < load<i32>(task, BLOCK_COUNT); b++) {
-    const consumption = <usize>load<i32>(blockAt(task, b), CONSUMPTION);
-    const power = <usize>load<i32>(blockAt(task, b), POWER);
-    const energySize = sizeAt(consumption) + load<f64>(task, ANNUAL_MWH) * sizeAt(consumption + 8);
-    largest = max(largest, energySize + sizeAt(power) + load<f64>(task, POWER_KW) * sizeAt(power + 8));
+export function findSizes(task: Task): void {
+  costSize = paidSize = 0;
+  for (let at = task.blocks; at < blocksEnd(task); at += offsetof<Block>()) {
+    const block = changetype<Block>(at);
+    let size = task.exported > 0 ? task.exported * sizeAt(block.terms + (SURPLUS << 3)) : 0;
+    for (let use = task.uses; use < task.usesEnd; use += USE_BYTES) {
+      const part = load<f64>(use, 8) * sizeAt(block.terms + (<usize>load<i32>(use) << 3));
+      size += task.exported > 0 && use < task.energyEnd ? 2 * part : part;
+    }
+    costSize = max(costSize, size);
+    if (!task.sees) continue;
+    const energySize = sizeAt(block.consumption) + task.annualMwh * sizeAt(block.consumption + 8);
+    const powerSize = sizeAt(block.power) + task.powerKw * sizeAt(block.power + 8);
+    paidSize = max(paidSize, energySize + powerSize + task.energyFee + task.powerFee);
   }
-  return largest + load<f64>(task, ENERGY_FEE) + load<f64>(task, POWER_FEE);
 }
 
 /** The largest size in a column; infinite where a float could not represent it. */
@@ -97,42 +108,45 @@ function sizeAt(at: usize): f64 {
 }
 
 @inline
-function blockAt(task: usize, index: i32): usize {
-  return <usize>load<i32>(task, BLOCKS) + <usize>index * BLOCK_BYTES;
+function blocksEnd(task: Task): usize {
+  return task.blocks + <usize>task.blockCount * offsetof<Block>();
 }
 
 /** Costs (without fees) and commissions of all rows, NaN where a row is not ranked, and the extremes of each group. */
-export function priceAll(task: usize, sees: i32): void {
-  costs = load<i32>(task, COSTS);
-  micros = load<i32>(task, MICROS);
-  groupExtremes = load<i32>(task, GROUP_EXTREMES);
+export function priceAll(task: Task): void {
+  const sees = task.sees;
+  const rowCount = <usize>task.rowCount;
+  micros = task.figures;
+  costs = micros + (rowCount << 3);
+  groupExtremes = costs + (rowCount << 2);
   // Without commissions any finite column may take their place, because it is multiplied by 0.
-  paid = sees ? <usize>load<i32>(task, PAID) : costs;
-  const needed = v128.load32_splat(task, NEEDED);
-  const energyEnd = task + <usize>load<i32>(task, ENERGY_END);
-  const usesEnd = task + <usize>load<i32>(task, USES_END);
-  const exported = <f32>load<f64>(task, EXPORTED);
-  const annualMwh = v128.load64_splat(task, ANNUAL_MWH);
-  const powerKw = v128.load64_splat(task, POWER_KW);
-  const energyFee = v128.load64_splat(task, ENERGY_FEE);
-  const powerFee = v128.load64_splat(task, POWER_FEE);
+  paid = sees ? groupExtremes + (rowCount << 1) : costs;
+  task.rows = groupExtremes + (rowCount << 1) + (rowCount << 2);
+  task.costs = costs;
+  task.micros = micros;
+  const needed = i32x4.splat(task.needed);
+  const exported = <f32>task.exported;
+  const annualMwh = f64x2.splat(task.annualMwh);
+  const powerKw = f64x2.splat(task.powerKw);
+  const energyFee = f64x2.splat(task.energyFee);
+  const powerFee = f64x2.splat(task.powerFee);
   let ranked = i32x4.splat(0);
   let passing = i32x4.splat(0);
   let cost = costs;
   let commission = paid;
   let exact = micros;
   let extremes = groupExtremes;
-  for (let b = 0; b < load<i32>(task, BLOCK_COUNT); b++) {
-    const block = blockAt(task, b);
-    const count = load<i32>(block, GROUPS);
+  for (let at = task.blocks; at < blocksEnd(task); at += offsetof<Block>()) {
+    const block = changetype<Block>(at);
+    const count = block.groups;
     const column = <usize>count << 8;
-    let terms = <usize>load<i32>(block, TERMS) + TERMS_HEAD;
-    let mask = <usize>load<i32>(block, MASK);
-    let consumption = <usize>load<i32>(block, CONSUMPTION) + LINES_HEAD;
-    let power = <usize>load<i32>(block, POWER) + LINES_HEAD;
+    let terms = block.terms + TERMS_HEAD;
+    let mask = block.mask;
+    let consumption = block.consumption + LINES_HEAD;
+    let power = block.power + LINES_HEAD;
     for (let group = 0; group < count; group++) {
-      priceHalf(task + USES, energyEnd, usesEnd, exported, terms, cost);
-      priceHalf(task + USES, energyEnd, usesEnd, exported, terms + HALF, cost + HALF);
+      priceHalf(task.uses, task.energyEnd, task.usesEnd, exported, terms, cost);
+      priceHalf(task.uses, task.energyEnd, task.usesEnd, exported, terms + HALF, cost + HALF);
       let minCost = f32x4.splat(Infinity);
       let maxCost = f32x4.splat(-Infinity);
       let minPaid = minCost;
@@ -174,9 +188,9 @@ export function priceAll(task: usize, sees: i32): void {
       extremes += EXTREMES_BYTES;
     }
   }
-  groups = <i32>((cost - costs) / GROUP_BYTES);
-  store<i32>(task, sumOf(ranked), RANKED);
-  store<i32>(task, sumOf(passing) - sumOf(ranked), EXCLUDED);
+  groups = task.rowCount / GROUP;
+  task.ranked = sumOf(ranked);
+  task.excluded = sumOf(passing) - task.ranked;
 }
 
 /** The costs of half a group: energy, less the value of surplus, and the rest. */

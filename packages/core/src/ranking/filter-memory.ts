@@ -5,33 +5,17 @@ import type { PriceQuestion } from './cost.ts';
 import { intervalOf } from './tier-intervals.ts';
 import type { RankedBlock } from './universe.ts';
 
-// The memory layout of the filter. The same numbers are in `assembly/pricing.ts`.
+// From 0: nothing, because 0 means no address; the question; the numbers of blocks; and behind them, for as long as one
+// question takes, its blocks and figures. `assembly/pricing.ts` reads it.
 
-/** The maximum number of parts of the rows whose highest lines are stored. */
-export const MAX_PARTS = 1024;
-/** 0 means no address. */
 export const TASK = 64;
-const TASK_BYTES = 512 + 4 * MAX_PARTS;
-const BLOCK_BYTES = 32;
-/** The initial capacity, in rows. */
-const FEWEST_ROWS = 8192;
+const NUMBERS = 512;
 const PAGE = 65_536;
 
 /** The part of `WebAssembly.Memory` that is used here. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   readonly grow: (pages: number) => number;
-}
-
-/** Reserves room for this many rows, in whole groups, and for blocks. */
-function scratchFor(rowCount: number, blockCount: number) {
-  const blocks = TASK + TASK_BYTES;
-  const micros = blocks + blockCount * BLOCK_BYTES;
-  const costs = micros + 8 * rowCount;
-  const paid = costs + 4 * rowCount;
-  const groupExtremes = paid + 4 * rowCount;
-  const rows = groupExtremes + 2 * rowCount;
-  return { rowCount, blockCount, blocks, micros, costs, paid, groupExtremes, rows, end: rows + 4 * rowCount };
 }
 
 /** Rates of commission as two columns, what is fixed and what each unit gives, behind the largest size in each. */
@@ -55,8 +39,7 @@ function rateColumns(rowCount: number, rateAt: (row: number) => CommissionRate):
  */
 export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
   let views = viewsOf(memory);
-  let scratch = scratchFor(0, 0);
-  let next = scratch.end;
+  let next = NUMBERS;
   /** The addresses of data, by the object it was made from and by the number of an interval. */
   let addresses = new WeakMap<object, Map<number, number>>();
 
@@ -64,21 +47,8 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     const held = memory.buffer.byteLength;
     if (end <= held) return;
     // Grows rarely, because every growth triggers a garbage collection.
-    const ahead = Math.max(end, Math.min(1.5 * held, scratch.end + maxBytes));
-    memory.grow(Math.ceil((ahead - held) / PAGE));
+    memory.grow(Math.ceil((Math.max(end, Math.min(1.5 * held, maxBytes)) - held) / PAGE));
     views = viewsOf(memory);
-  };
-  const makeRoom = (ranked: readonly RankedBlock[]) => {
-    const rows = ranked.reduce((sum, { mask }) => sum + mask.length, 0);
-    const isTooSmall = rows > scratch.rowCount || ranked.length > scratch.blockCount;
-    if (!isTooSmall && next - scratch.end <= maxBytes) return;
-    if (isTooSmall) {
-      const rowCount = 2 ** Math.ceil(Math.log2(Math.max(rows, scratch.rowCount, FEWEST_ROWS)));
-      scratch = scratchFor(rowCount, Math.max(2 * ranked.length, scratch.blockCount));
-    }
-    addresses = new WeakMap();
-    next = scratch.end;
-    growTo(next);
   };
   const addressOf = (source: object, interval: number, bytesOf: () => ArrayBufferLike) => {
     const known = addresses.get(source)?.get(interval);
@@ -91,46 +61,55 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     addresses.set(source, (addresses.get(source) ?? new Map<number, number>()).set(interval, address));
     return address;
   };
-  /** Returns whether any of it was missing. */
-  const write = ({ block, mask }: RankedBlock, question: PriceQuestion, index: number) => {
-    const { annualMwh, highestPowerKw } = question.demand;
-    const before = next;
-    const { columns } = block.prices(question.month);
+  /** Where the numbers of a block are, copied if they are missing. */
+  const addressesOf = ({ block, mask }: RankedBlock, { demand, month, seesCommissions }: PriceQuestion) => {
+    const { annualMwh, highestPowerKw } = demand;
+    const { columns } = block.prices(month);
     const ratesOf = (kind: TierList, quantity: number | null) => {
-      if (!question.seesCommissions) return 0;
+      if (!seesCommissions) return 0;
       const bounds = block.boundsOfTiers(kind);
       const rates = () => rateColumns(block.rowCount, (row) => block.rateAt(row, kind, quantity));
       return addressOf(bounds, intervalOf(bounds, quantity), rates);
     };
-    const values = [
+    return [
       addressOf(columns, 0, () => columns),
       addressOf(mask, 0, () => mask.buffer),
       ratesOf('consumption', annualMwh),
       ratesOf('power', highestPowerKw),
       mask.length / GROUP,
     ];
-    views.integers.set(values, (scratch.blocks + index * BLOCK_BYTES) >> 2);
-    return next > before;
   };
 
   return {
     views: () => views,
-    scratch: () => scratch,
     /**
-     * Copies the missing numbers of each block into the memory, writes their addresses, and yields after each block
-     * that was missing.
+     * Copies the missing numbers of blocks into the memory, and yields after each block that was missing. Then writes
+     * where they are, behind all numbers, and returns that address and the next one, from which on so many bytes are free.
      */
-    *place(blocks: readonly RankedBlock[], question: PriceQuestion): Generator<undefined, void> {
-      makeRoom(blocks);
-      let isComplete = true;
-      for (const [index, block] of blocks.entries()) {
-        if (!write(block, question, index)) continue;
-        isComplete = false;
-        yield;
-        makeRoom(blocks);
+    *place(
+      blocks: readonly RankedBlock[],
+      question: PriceQuestion,
+      freeBytes: number,
+    ): Generator<undefined, readonly [placed: number, free: number]> {
+      if (next - NUMBERS > maxBytes) {
+        addresses = new WeakMap();
+        next = NUMBERS;
       }
-      // Other rankings may have used the memory meanwhile.
-      if (!isComplete) for (const [index, block] of blocks.entries()) write(block, question, index);
+      let placed: readonly number[] = [];
+      let isInterrupted = false;
+      for (const block of blocks) {
+        const before = next;
+        placed = [...placed, ...addressesOf(block, question)];
+        if (next === before) continue;
+        isInterrupted = true;
+        yield;
+      }
+      // Other rankings may have emptied the memory meanwhile.
+      if (isInterrupted) placed = blocks.flatMap((block) => addressesOf(block, question));
+      const free = next + Math.ceil(placed.length / 4) * 16;
+      growTo(free + freeBytes);
+      views.integers.set(placed, next >> 2);
+      return [next, free];
     },
   };
 }

@@ -28,7 +28,7 @@ import { holds } from '../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
 import { electricityOffer, flatOffer, rankEntries, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 import { checksumOf } from './checksum.ts';
-import { instantiate, RANKED, writeQuestion } from './filter.ts';
+import { ANSWER, instantiate, writeQuestion } from './filter.ts';
 import { createFilterMemory, TASK } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
 import { finish } from './rank.ts';
@@ -115,14 +115,13 @@ function shareOfError({ entries, request }: Question): number {
   const needed = neededPrices(demand);
   const best = { weight: 1, tolerance: null, limit: 1 };
   const question = { demand, month, seesCommissions, needed, ...best, withWinners: seesCommissions };
-  finish(room.place(blocks, question));
-  writeQuestion(room, blocks.length, question);
+  finish(writeQuestion(room, blocks, question));
   const { integers, floats, doubles } = room.views();
-  integers[(TASK >> 2) + RANKED] = -1;
+  integers[ANSWER] = -1;
   run(TASK);
+  const [rankedCount, , , costs = 0, micros = 0] = integers.subarray(ANSWER);
   // Figures that 32 bits cannot hold are not worked out at all.
-  if (integers[(TASK >> 2) + RANKED] === -1) return 0;
-  const { costs, micros } = room.scratch();
+  if (rankedCount === -1) return 0;
   const feesEur = demand.energyFeeEur + demand.powerFeeEur;
   let share = 0;
   let first = 0;

@@ -3,7 +3,7 @@ import { COLUMN } from './block-prices.ts';
 import { checksumOf } from './checksum.ts';
 import type { PriceQuestion } from './cost.ts';
 import { type Demand, YEAR } from './customer.ts';
-import { createFilterMemory, type FilterMemory, MAX_PARTS, TASK, type WasmMemory } from './filter-memory.ts';
+import { createFilterMemory, type FilterMemory, TASK, type WasmMemory } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
 import type { RankedBlock } from './universe.ts';
 
@@ -82,19 +82,14 @@ export function createRowFilter(options: FilterOptions = {}): FilterOrReason {
     const { run, memory } = instantiate(module);
     const room = createFilterMemory(memory, maxBytes);
     const candidates: RowFilter['candidates'] = function* (blocks, question) {
-      const rowCount = blocks.reduce((sum, { block }) => sum + block.rowCount, 0);
-      if (rowCount <= question.limit || partsFor(question.limit) > MAX_PARTS) return null;
-      yield* room.place(blocks, question);
-      writeQuestion(room, blocks.length, question);
+      if (rowsOf(blocks) <= question.limit) return null;
+      yield* writeQuestion(room, blocks, question);
       const count = run(TASK);
       if (count < 0) return null;
       const { integers } = room.views();
-      const at = TASK >> 2;
-      return {
-        rows: rowsByBlock(room, blocks, count),
-        rankedCount: integers[at + RANKED] ?? 0,
-        excludedCount: integers[at + EXCLUDED] ?? 0,
-      };
+      const [rankedCount = 0, excludedCount = 0, listed = 0] = integers.subarray(ANSWER, ANSWER + 3);
+      const rows = rowsByBlock(blocks, integers.subarray(listed >> 2, (listed >> 2) + count));
+      return { rows, rankedCount, excludedCount };
     };
     return { filter: { candidates, memoryBytes: () => memory.buffer.byteLength }, reason: null };
   } catch (error) {
@@ -124,13 +119,13 @@ export function sharedFilter(): RowFilter | null {
   return shared.filter;
 }
 
-// The question as `assembly/pricing.ts` reads it: integers and doubles by their place, then the columns that are used.
+// The question in the order of `Task` in `assembly/pricing.ts`: doubles, integers, and then the columns that are used.
 
-/** The address at which the module writes the number of ranked rows. */
-export const RANKED = 14;
-const EXCLUDED = 15;
-const DOUBLES = 8;
-const USES_BYTES = 128;
+const DOUBLES = TASK >> 3;
+const INTEGERS = (TASK >> 2) + 16;
+/** The index of the answer: how many rows are ranked and excluded, and the address of those that can matter. */
+export const ANSWER = INTEGERS + 12;
+const USES = TASK + 144;
 const USE_BYTES = 16;
 
 /**
@@ -157,28 +152,34 @@ function usesOf({ customer, period }: Demand): { readonly energy: readonly Use[]
   return { energy: uses(COLUMN.energy, customer.consumptionKwh), rest: [...uses(COLUMN.power, contracted), services] };
 }
 
-/** Writes a question to where the module reads it. */
-export function writeQuestion(room: FilterMemory, blockCount: number, question: FilterQuestion): void {
+/** The rows of blocks, each in whole groups. */
+function rowsOf(blocks: readonly RankedBlock[]): number {
+  return blocks.reduce((sum, { mask }) => sum + mask.length, 0);
+}
+
+/** Writes a question to where the module reads it, with a step after each block that has to be copied. */
+export function* writeQuestion(
+  room: FilterMemory,
+  blocks: readonly RankedBlock[],
+  question: FilterQuestion,
+): Generator<undefined, void> {
   const { demand, seesCommissions, withWinners, limit, weight, tolerance, needed } = question;
+  const parts = partsFor(limit);
+  const rowCount = rowsOf(blocks);
+  const [placed, figures] = yield* room.place(blocks, question, 22 * rowCount + 4 * parts + 112);
   const { integers, floats, doubles } = room.views();
-  const { blocks, costs, paid, micros, groupExtremes, rows } = room.scratch();
   const { energy, rest } = usesOf(demand);
-  const energyEnd = USES_BYTES + energy.length * USE_BYTES;
+  const energyEnd = USES + energy.length * USE_BYTES;
   const usesEnd = energyEnd + rest.length * USE_BYTES;
-  const [sees, winners] = [Number(seesCommissions), Number(withWinners)];
-  const asked = [blocks, blockCount, needed, sees, winners, limit, partsFor(limit), energyEnd, usesEnd];
-  [...asked, costs, paid, micros, groupExtremes, rows].forEach((value, place) => {
-    integers[(TASK >> 2) + place] = value;
-  });
-  const exportedKwh = demand.customer.supplyType === 'LUZ' ? demand.customer.exportedKwh : 0;
   const costPerPaid = tolerance === null ? -1 : (tolerance * demand.period.days) / YEAR.days;
-  const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
-  const figures = [weight, exportedKwh, demand.energyFeeEur + demand.powerFeeEur, annualMwh, highestPowerKw ?? 0];
-  [...figures, energyFeeEurPerYear, powerFeeEurPerYear, costPerPaid].forEach((value, place) => {
-    doubles[(TASK >> 3) + DOUBLES + place] = value;
-  });
+  const { annualMwh, highestPowerKw, energyFeeEur, powerFeeEur, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
+  const exportedKwh = demand.customer.supplyType === 'LUZ' ? demand.customer.exportedKwh : 0;
+  const amounts = [weight, exportedKwh, energyFeeEur + powerFeeEur, annualMwh, highestPowerKw ?? 0];
+  doubles.set([...amounts, energyFeeEurPerYear, powerFeeEurPerYear, costPerPaid], DOUBLES);
+  const counts = [needed, Number(seesCommissions), Number(withWinners), limit, parts, rowCount, blocks.length];
+  integers.set([...counts, placed, figures, USES, energyEnd, usesEnd], INTEGERS);
   [...energy, ...rest].forEach(([column, quantity], place) => {
-    const at = TASK + USES_BYTES + place * USE_BYTES;
+    const at = USES + place * USE_BYTES;
     integers[at >> 2] = column;
     floats[(at >> 2) + 1] = quantity;
     doubles[(at >> 3) + 1] = quantity;
@@ -186,19 +187,13 @@ export function writeQuestion(room: FilterMemory, blockCount: number, question: 
 }
 
 /** The listed rows, by block. Each block begins with a group of its own. */
-function rowsByBlock(
-  room: FilterMemory,
-  blocks: readonly RankedBlock[],
-  count: number,
-): readonly (readonly number[])[] {
-  const { integers } = room.views();
-  const end = (room.scratch().rows >> 2) + count;
-  let at = end - count;
+function rowsByBlock(blocks: readonly RankedBlock[], listed: Int32Array): readonly (readonly number[])[] {
+  let at = 0;
   let first = 0;
   return blocks.map(({ mask }) => {
     const next = first + mask.length;
     const rows: number[] = [];
-    for (; at < end && (integers[at] ?? 0) < next; at++) rows.push((integers[at] ?? 0) - first);
+    for (; (listed[at] ?? next) < next; at++) rows.push((listed[at] ?? 0) - first);
     first = next;
     return rows;
   });
