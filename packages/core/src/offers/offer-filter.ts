@@ -1,6 +1,16 @@
+import { assert } from '../errors.ts';
 import type { Company, Firm } from '../firms/firm.ts';
 import { foldName } from '../text.ts';
-import type { Community, CustomerType, Offer, SupplyType, Territory } from './offer.ts';
+import {
+  COMMUNITIES,
+  type Community,
+  CUSTOMER_TYPES,
+  type CustomerType,
+  type Offer,
+  type SupplyType,
+  TERRITORIES,
+  type Territory,
+} from './offer.ts';
 
 /** The conditions that an offer itself must satisfy to take part. `null`: no condition. */
 export interface OfferFilter {
@@ -31,6 +41,32 @@ export function anyOffer<S extends SupplyType | null>(supplyType: S): ListFilter
     ssaaIncluded: null,
     hasSolarPanels: null,
   };
+}
+
+/** A filter with optional conditions. */
+export type FilterDefinition = {
+  readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined;
+};
+
+/**
+ * Completes the definition of a filter.
+ *
+ * @throws RangeError for a territory, a community or a type of customer that does not exist.
+ */
+export function defineFilter(supplyType: SupplyType, definition: FilterDefinition): OfferFilter {
+  const { tariffType = null, territory = null, community = null, customerType = null } = definition;
+  const { ssaaIncluded = null, hasSolarPanels = null } = definition;
+  const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
+  // Any other text would silently match every offer or none.
+  for (const [name, text, members] of [
+    ['territory', territory, TERRITORIES],
+    ['community', community, COMMUNITIES],
+    ['customerType', customerType, CUSTOMER_TYPES],
+  ] as const) {
+    const isOne = text === null || members.some((member) => member === text);
+    assert(isOne, `${name} is null or one of: ${members.join(', ')}`);
+  }
+  return filter;
 }
 
 /**

@@ -1,18 +1,15 @@
 import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
-import { byMonth, type Month, monthFor } from '../calendar.ts';
-import { powerTiersOf } from '../commission/commission.ts';
-import type { AnyTier } from '../commission/tier.ts';
+import { monthFor } from '../calendar.ts';
 import { assert } from '../errors.ts';
+import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { offerCheck } from '../offers/offer-check.ts';
 import {
-  COMMUNITIES,
-  CUSTOMER_TYPES,
-  type MonthlyPrice,
-  type Offer,
-  type OfferWithHistory,
-  type SupplyType,
-  TERRITORIES,
-} from '../offers/offer.ts';
-import { ANY_COMPANY, matchesFilter, type OfferFilter } from '../offers/offer-filter.ts';
+  ANY_COMPANY,
+  defineFilter,
+  type FilterDefinition,
+  matchesFilter,
+  type OfferFilter,
+} from '../offers/offer-filter.ts';
 import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
 import { finish, orderedRanking, priceList, questionOf, type RankOptions, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
@@ -43,8 +40,6 @@ export interface RequestDefinition {
   /** The present contract of the customer: every result has its saving. */
   readonly contract?: PresentContract | null | undefined;
 }
-
-type FilterDefinition = { readonly [Name in keyof Omit<OfferFilter, 'supplyType'>]?: OfferFilter[Name] | undefined };
 
 /** The arguments of `rankOffers`. */
 export interface RankOffersInput extends RequestDefinition {
@@ -122,7 +117,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     fees: { ...NO_FEES, ...definition.fees },
     weight: definition.weight ?? DEFAULT_WEIGHT,
     month: namedMonth(definition.month ?? null),
-    filter: definedFilter(customer.supplyType, definition.filter ?? {}),
+    filter: defineFilter(customer.supplyType, definition.filter ?? {}),
     company: ANY_COMPANY,
     limit,
     seesCommissions: definition.seesCommissions ?? true,
@@ -135,22 +130,6 @@ function namedMonth(text: string | null): string | null {
   const month = text === null ? null : monthFor(text);
   assert(text === null || month !== null, `${text} is no month: YYYY-MM, or a day of it`);
   return month;
-}
-
-function definedFilter(supplyType: SupplyType, definition: FilterDefinition): OfferFilter {
-  const { tariffType = null, territory = null, community = null, customerType = null } = definition;
-  const { ssaaIncluded = null, hasSolarPanels = null } = definition;
-  const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
-  // Any other text would silently match every offer or none.
-  for (const [name, text, members] of [
-    ['territory', territory, TERRITORIES],
-    ['community', community, COMMUNITIES],
-    ['customerType', customerType, CUSTOMER_TYPES],
-  ] as const) {
-    const isOne = text === null || members.some((member) => member === text);
-    assert(isOne, `${name} is null or one of: ${members.join(', ')}`);
-  }
-  return filter;
 }
 
 /**
@@ -166,79 +145,4 @@ export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer |
     supplyType,
     offers.map(offerCheck(supplyType)).filter((entry) => entry !== null),
   );
-}
-
-/**
- * Checks the offers of a list one by one: the ranked fields of each, with its months sorted; `null` for an offer of the
- * other supply.
- */
-function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHistory) => OfferWithHistory | null {
-  const ids = new Set<number>();
-  const knownMonths = new Set<Month>();
-  return (given) => {
-    const { offer, months } = 'offer' in given ? given : { offer: given, months: [] };
-    if (offer.supplyType !== supplyType) return null;
-    // The message is made only for a failure, because a message for each offer would take longer than its cost.
-    const problem = problemOf(offer, months) ?? (ids.has(offer.id) ? `two offers have the id ${offer.id}` : null);
-    if (problem !== null) throw new RangeError(problem);
-    ids.add(offer.id);
-    return { offer, months: months.length === 0 ? months : inOrder(offer.id, months, knownMonths) };
-  };
-}
-
-/** The first problem of an offer that would make its figures wrong, if any. */
-function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null {
-  if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
-  const isSound =
-    isAmount(offer.commissionValue) &&
-    isAmount(offer.servicesEurPerMonth) &&
-    isAmount(offer.supplyType === 'LUZ' ? offer.surplusEurPerKwh : null) &&
-    areTiers(offer.consumptionTiers) &&
-    areTiers(powerTiersOf(offer)) &&
-    arePrices(offer) &&
-    months.every(arePrices);
-  return isSound
-    ? null
-    : `offer ${offer.id} has a figure that is neither null nor within its bounds: define it with defineOffer`;
-}
-
-function arePrices(terms: Offer | MonthlyPrice): boolean {
-  return terms.supplyType === 'LUZ'
-    ? areAmounts(terms.energyEurPerKwh) && areAmounts(terms.powerEurPerKwDay)
-    : isAmount(terms.gasEnergyEurPerKwh) && isAmount(terms.gasFixedEurPerMonth);
-}
-
-// Loops, which take a fraction of the time of `every` over so many short lists.
-function areAmounts(values: readonly (number | null)[]): boolean {
-  for (const value of values) if (!isAmount(value)) return false;
-  return true;
-}
-
-function areTiers(tiers: readonly AnyTier[]): boolean {
-  for (const { from, to, value } of tiers) if (!(isAmount(from) && isAmount(to) && isAmount(value))) return false;
-  return true;
-}
-
-/** Far above the bounds of an offer; larger numbers could make a sum infinite. */
-const MAX_AMOUNT_EUR = 1e9;
-
-function isAmount(value: number | null): boolean {
-  return value === null || Math.abs(value) <= MAX_AMOUNT_EUR;
-}
-
-/** @param known - Texts that were found to be months, because offers share their months. */
-function inOrder(offerId: number, months: readonly MonthlyPrice[], known: Set<Month>): readonly MonthlyPrice[] {
-  for (const { month } of months) {
-    if (known.has(month)) continue;
-    assert(monthFor(month) === month, `offer ${offerId}: ${month} is not the first day of a month`);
-    known.add(month);
-  }
-  // Always a copy, so that later changes do not affect a market.
-  const isSorted = months.every(({ month }, place) => place === 0 || (months[place - 1]?.month ?? '') < month);
-  if (isSorted) return months.slice();
-  const sorted = months.toSorted(byMonth);
-  sorted.forEach(({ month }, place) => {
-    if (month === sorted[place - 1]?.month) throw new RangeError(`offer ${offerId} has the month ${month} twice`);
-  });
-  return sorted;
 }
