@@ -83,7 +83,8 @@ export function candidates(task: Task): i32 {
   const highest = planes + MOST_PLANES * 16;
   const end = highest + (<usize>task.parts << 2);
   addHighestLines(<f32>slope, <f32>paidSlope, highest, end);
-  addPlane(slope, paidSlope, reachedBy(task.limit, highest, end) - margin);
+  const low = slope * (lowest + range) + (sees ? paidSlope * microsOf(leastPaid) : 0) - margin;
+  addPlane(slope, paidSlope, reachedBy(task.limit, <f32>low, highest, end) - margin);
   let leastWithWinners: f32 = Infinity;
   let mostCost: f32 = 0;
   if (withWinners) {
@@ -129,7 +130,7 @@ function lineAt(cost: v128, commission: v128, slope: v128, paidSlope: v128): v12
   return f32x4.add(f32x4.mul(cost, slope), f32x4.mul(commission, paidSlope));
 }
 
-/** Divides the rows into parts, a power of two and at least 8, and keeps the highest line of each from `highest` on. */
+/** Divides the rows into parts, at least 8, and keeps the highest line of each from `highest` on. */
 function addHighestLines(slope: f32, paidSlope: f32, highest: usize, end: usize): void {
   const a = f32x4.splat(slope);
   const b = f32x4.splat(paidSlope);
@@ -174,18 +175,11 @@ const HALVINGS: i32 = 12;
 
 /**
  * A line that is the highest of its part for at least `limit` parts, and for few more; minus infinity where there is
- * none.
+ * none. It is searched from `low` on, below which there is no line.
  */
-function reachedBy(limit: i32, highest: usize, end: usize): f64 {
+function reachedBy(limit: i32, low: f32, highest: usize, end: usize): f64 {
   let most = f32x4.splat(-Infinity);
-  let least = f32x4.splat(Infinity);
-  for (let at = highest; at < end; at += 16) {
-    const lines = v128.load(at);
-    // Parts without a row are minus infinity, and an interval up to that cannot be halved.
-    least = f32x4.pmin(least, v128.bitselect(lines, f32x4.splat(Infinity), f32x4.gt(lines, f32x4.splat(-Infinity))));
-    most = f32x4.pmax(most, lines);
-  }
-  let low = -highestLane(f32x4.neg(least));
+  for (let at = highest; at < end; at += 16) most = f32x4.pmax(most, v128.load(at));
   let high = highestLane(most);
   if (countFrom(low, highest, end) < limit) return -Infinity;
   for (let i = 0; i < HALVINGS; i++) {

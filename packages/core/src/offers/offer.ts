@@ -58,12 +58,22 @@ interface CommonTerms {
   readonly isActive: boolean;
 }
 
-/** The fields of an electricity offer. Prices are EUR before tax. */
-export interface ElectricityTerms extends CommonTerms {
+/** Prices of electricity, EUR before tax; `null`: none in that period. */
+export interface ElectricityPrices {
   readonly supplyType: 'LUZ';
-  /** `null`: no price in that period. */
   readonly energyEurPerKwh: PerPeriod<number | null>;
   readonly powerEurPerKwDay: PerPeriod<number | null>;
+}
+
+/** Prices of gas, EUR before tax; `null`: none. */
+export interface GasPrices {
+  readonly supplyType: 'GAS';
+  readonly gasEnergyEurPerKwh: number | null;
+  readonly gasFixedEurPerMonth: number | null;
+}
+
+/** The fields of an electricity offer. */
+export interface ElectricityTerms extends CommonTerms, ElectricityPrices {
   /** Stored and returned; enters no calculation (A-09). */
   readonly feePowerEurPerMwh: number | null;
   readonly hasSolarPanels: boolean;
@@ -74,12 +84,8 @@ export interface ElectricityTerms extends CommonTerms {
   readonly powerTiers: readonly PowerTier[];
 }
 
-/** The fields of a gas offer. Prices are EUR before tax; `null`: no price. */
-export interface GasTerms extends CommonTerms {
-  readonly supplyType: 'GAS';
-  readonly gasEnergyEurPerKwh: number | null;
-  readonly gasFixedEurPerMonth: number | null;
-}
+/** The fields of a gas offer. */
+export interface GasTerms extends CommonTerms, GasPrices {}
 
 /** The terms of an offer. */
 export type OfferTerms = ElectricityTerms | GasTerms;
@@ -111,21 +117,15 @@ export type Offer = ElectricityOffer | GasOffer;
 /** By what a file names an offer. */
 export type OfferHead = Pick<Offer, 'id' | 'companyId' | 'offerName' | 'isActive'>;
 
-/** The prices of one month of an indexed electricity offer; `null`: no price in that period. */
-export interface ElectricityMonth {
-  readonly supplyType: 'LUZ';
+/** The prices of one month of an indexed electricity offer. */
+export interface ElectricityMonth extends ElectricityPrices {
   /** First day of the month, `YYYY-MM-01`. */
   readonly month: string;
-  readonly energyEurPerKwh: PerPeriod<number | null>;
-  readonly powerEurPerKwDay: PerPeriod<number | null>;
 }
 
-/** The prices of one month of an indexed gas offer; `null`: no price. */
-export interface GasMonth {
-  readonly supplyType: 'GAS';
+/** The same of a gas offer. */
+export interface GasMonth extends GasPrices {
   readonly month: string;
-  readonly gasEnergyEurPerKwh: number | null;
-  readonly gasFixedEurPerMonth: number | null;
 }
 
 /** The prices of one month of an indexed offer. */

@@ -1,21 +1,7 @@
 import { type Month, monthNumber } from '../calendar.ts';
-import type { MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
+import type { ElectricityPrices, GasPrices, MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
 import type { PartialOffer } from '../offers/offer-columns.ts';
-import { type PerPeriod, perPeriod } from '../periods.ts';
-
-/** Prices of electricity, EUR before tax; `null`: none in that period. */
-export interface ElectricityPrices {
-  readonly supplyType: 'LUZ';
-  readonly energyEurPerKwh: PerPeriod<number | null>;
-  readonly powerEurPerKwDay: PerPeriod<number | null>;
-}
-
-/** Prices of gas, EUR before tax; `null`: none. */
-interface GasPrices {
-  readonly supplyType: 'GAS';
-  readonly gasEnergyEurPerKwh: number | null;
-  readonly gasFixedEurPerMonth: number | null;
-}
+import { perPeriod } from '../periods.ts';
 
 /** The prices that a calculation uses: an offer's own ones, or those of its monthly history. */
 export type AppliedPrices = ElectricityPrices | GasPrices;
@@ -102,7 +88,7 @@ export function meanWindow(
 }
 
 /** Prices of energy by period, P1 first; one for gas. */
-export function energyPricesOf(prices: AppliedPrices | MonthlyPrice): readonly (number | null)[] {
+export function energyPricesOf(prices: AppliedPrices): readonly (number | null)[] {
   return prices.supplyType === 'LUZ' ? prices.energyEurPerKwh : [prices.gasEnergyEurPerKwh];
 }
 
@@ -139,7 +125,7 @@ function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPri
   return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy, 0), gasFixedEurPerMonth };
 }
 
-function fixedPricesOf(prices: MonthlyPrice): readonly (number | null)[] {
+function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[] {
   return prices.supplyType === 'LUZ' ? prices.powerEurPerKwDay : [prices.gasFixedEurPerMonth];
 }
 

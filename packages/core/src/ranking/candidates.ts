@@ -1,8 +1,13 @@
 import type { Month } from '../calendar.ts';
+import { assert } from '../errors.ts';
+import { COMMUNITIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { createBoundedCache } from './bounded-cache.ts';
+import { priceOffer } from './cost.ts';
+import type { FilterQuestion } from './filter.ts';
 import { ACTIVE_BIT, filterBits } from './masks.ts';
-import { type Block, communityBit, type RankedBlock, type Universe } from './universe.ts';
+import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
+import type { Block, RankedBlock, Universe } from './universe.ts';
 
 /** A universe and which of its companies take part. */
 export interface UniversePart {
@@ -61,7 +66,7 @@ export function matchingRows(
   admits: UniversePart['admits'],
 ): readonly number[] {
   const needed = filter.includeInactive ? filterBits(filter) & ~ACTIVE_BIT : filterBits(filter);
-  const community = filter.community === null ? 0 : communityBit(filter.community);
+  const community = filter.community === null ? 0 : 1 << COMMUNITIES.indexOf(filter.community);
   const tariff = filter.tariffType === null ? -1 : tariffTypes.indexOf(filter.tariffType);
   const admitted = companyIds.map(admits);
   const rows: number[] = [];
@@ -77,4 +82,36 @@ export function matchingRows(
     }
   }
   return rows;
+}
+
+/**
+ * The first of the excluded offers by id, each with its reason. That depends only on which prices are needed, so it is
+ * the same for all customers that need the same prices.
+ */
+export function listExcluded(blocks: readonly RankedBlock[], query: ExcludedQuery): readonly ExcludedOffer[] {
+  return firstListed(blocks.flatMap((ranked) => ranked.excluded.at(query.needed, () => findExcluded(ranked, query))));
+}
+
+type ExcludedQuery = Pick<FilterQuestion, 'needed' | 'demand' | 'month'>;
+
+/** Those that are listed, by ascending id. */
+export function firstListed(excluded: readonly ExcludedOffer[]): readonly ExcludedOffer[] {
+  return excluded.toSorted((a, b) => a.offer.id - b.offer.id).slice(0, MAX_LISTED_EXCLUSIONS);
+}
+
+/** The first excluded offers of a block: no more than can be listed. */
+function findExcluded(
+  { block, mask }: RankedBlock,
+  { needed, demand, month }: ExcludedQuery,
+): readonly ExcludedOffer[] {
+  const excluded: ExcludedOffer[] = [];
+  for (let row = 0; row < mask.length && excluded.length < MAX_LISTED_EXCLUSIONS; row++) {
+    const bits = mask[row] ?? 0;
+    if (bits === 0 || (bits & needed) === needed) continue;
+    const entry = block.entryAt(row);
+    const pricing = priceOffer(entry, demand, month);
+    assert(!pricing.priced, 'an offer was excluded and has a cost');
+    excluded.push({ offer: entry.offer, exclusion: pricing.exclusion });
+  }
+  return excluded;
 }

@@ -1,8 +1,8 @@
 import type { CommissionRate } from '../commission/commission.ts';
+import { intervalOf } from '../commission/tier.ts';
 import type { TierList } from '../offers/offer-columns.ts';
 import { GROUP, padded } from './block-prices.ts';
 import type { PriceQuestion } from './cost.ts';
-import { intervalOf } from './tier-intervals.ts';
 import type { RankedBlock } from './universe.ts';
 
 // From 0: nothing, because 0 means no address; the question; the numbers of blocks; and behind them, for as long as one

@@ -1,4 +1,5 @@
 import { assert } from '../errors.ts';
+import { NO_QUANTITIES } from '../periods.ts';
 import { COLUMN } from './block-prices.ts';
 import { checksumOf } from './checksum.ts';
 import type { PriceQuestion } from './cost.ts';
@@ -136,20 +137,12 @@ function partsFor(limit: number): number {
   return Math.max(8, 2 ** Math.ceil(Math.log2(4 * limit)));
 }
 
-/** A column and the quantity it is multiplied with. */
-type Use = readonly [column: number, quantity: number];
-
-/** The columns of a cost, energy first, without columns with quantity 0. */
-function usesOf({ customer, period }: Demand): { readonly energy: readonly Use[]; readonly rest: readonly Use[] } {
-  const uses = (first: number, quantities: readonly number[]) =>
-    quantities.map((quantity, i): Use => [first + i, quantity]).filter(([, quantity]) => quantity !== 0);
-  const services: Use = [COLUMN.servicesPerMonth, period.months];
-  if (customer.supplyType === 'GAS') {
-    const energy = uses(COLUMN.energy, [customer.consumptionKwh]);
-    return { energy, rest: [[COLUMN.fixedPerMonth, period.months], services] };
+/** The quantity of each `COLUMN` of a cost: energy, power, fixed term and services. */
+function quantitiesOf({ customer, period: { days, months } }: Demand): readonly number[] {
+  if (customer.supplyType === 'LUZ') {
+    return [...customer.consumptionKwh, ...customer.powerKw.map((kw) => kw * days), 0, months];
   }
-  const contracted = customer.powerKw.map((kw) => kw * period.days);
-  return { energy: uses(COLUMN.energy, customer.consumptionKwh), rest: [...uses(COLUMN.power, contracted), services] };
+  return [customer.consumptionKwh, ...NO_QUANTITIES.slice(1), ...NO_QUANTITIES, months, months];
 }
 
 /** The rows of blocks, each in whole groups. */
@@ -168,9 +161,15 @@ export function* writeQuestion(
   const rowCount = rowsOf(blocks);
   const [placed, figures] = yield* room.place(blocks, question, 22 * rowCount + 4 * parts + 112);
   const { integers, floats, doubles } = room.views();
-  const { energy, rest } = usesOf(demand);
-  const energyEnd = USES + energy.length * USE_BYTES;
-  const usesEnd = energyEnd + rest.length * USE_BYTES;
+  let [usesEnd, energyEnd] = [USES, USES];
+  quantitiesOf(demand).forEach((quantity, column) => {
+    if (quantity === 0) return;
+    integers[usesEnd >> 2] = column;
+    floats[(usesEnd >> 2) + 1] = quantity;
+    doubles[(usesEnd >> 3) + 1] = quantity;
+    usesEnd += USE_BYTES;
+    if (column < COLUMN.power) energyEnd = usesEnd;
+  });
   const costPerPaid = tolerance === null ? -1 : (tolerance * demand.period.days) / YEAR.days;
   const { annualMwh, highestPowerKw, energyFeeEur, powerFeeEur, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
   const exportedKwh = demand.customer.supplyType === 'LUZ' ? demand.customer.exportedKwh : 0;
@@ -178,12 +177,6 @@ export function* writeQuestion(
   doubles.set([...amounts, energyFeeEurPerYear, powerFeeEurPerYear, costPerPaid], DOUBLES);
   const counts = [needed, Number(seesCommissions), Number(withWinners), limit, parts, rowCount, blocks.length];
   integers.set([...counts, placed, figures, USES, energyEnd, usesEnd], INTEGERS);
-  [...energy, ...rest].forEach(([column, quantity], place) => {
-    const at = USES + place * USE_BYTES;
-    integers[at >> 2] = column;
-    floats[(at >> 2) + 1] = quantity;
-    doubles[(at >> 3) + 1] = quantity;
-  });
 }
 
 /** The listed rows, by block. Each block begins with a group of its own. */

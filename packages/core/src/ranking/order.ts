@@ -102,7 +102,7 @@ function* firstOf<Offer extends Scored>(
     if (offer) offer.score = weightedScore(weight, scoresOf(offer, ranges));
     if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
   }
-  if (priced.length <= FEW) return sorted(priced).slice(0, limit);
+  if (priced.length <= FEW) return priced.toSorted(compareStandings).slice(0, limit);
   yield;
   // Sorting numbers is faster than sorting offers.
   const least = Float64Array.from(priced, ({ score }) => score).sort()[priced.length - limit] ?? 0;
@@ -117,22 +117,8 @@ function* firstOf<Offer extends Scored>(
 export const STEP_ROWS = 1024;
 /** How many offers are scored in one step. */
 const SCORED_AT_ONCE = 16_384;
-/** Up to this many, moving each to its position is faster than a sort that calls a function for every pair. */
+/** Up to this many are put in order without selecting the first ones beforehand. */
 const FEW = 300;
-
-function sorted<Offer extends Scored>(priced: readonly Offer[]): readonly Offer[] {
-  const first: Offer[] = [];
-  for (const offer of priced) {
-    let at = first.length;
-    for (; at > 0; at--) {
-      const before = first[at - 1];
-      if (!before || compareStandings(before, offer) < 0) break;
-      first[at] = before;
-    }
-    first[at] = offer;
-  }
-  return first;
-}
 
 /** What the figures of a result depend on, and what it is compared with. */
 interface Compared extends PriceQuestion {

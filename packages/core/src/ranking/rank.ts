@@ -4,19 +4,12 @@ import { presentCost } from '../advice/present-contract.ts';
 import { warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
+import { firstListed, listExcluded, rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
 import { demandOf } from './customer.ts';
-import { listExcluded } from './exclusions.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
 import { neededPrices } from './masks.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
-import {
-  type ExcludedOffer,
-  MAX_LISTED_EXCLUSIONS,
-  MAX_TOLERANCE,
-  type Ranking,
-  type RankingRequest,
-} from './ranking.ts';
+import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
 import type { RankedBlock } from './universe.ts';
 
 /** Options that affect the speed but not the result. */
@@ -130,7 +123,7 @@ export function priceList(list: Iterable<OfferWithHistory>, question: Question):
     priced,
     rankedCount: priced.length,
     excludedCount: excluded.length,
-    excluded: () => excluded.sort((a, b) => a.offer.id - b.offer.id).slice(0, MAX_LISTED_EXCLUSIONS),
+    excluded: () => firstListed(excluded),
     ranked: rankedAmong(priced, question),
   };
 }

@@ -1,7 +1,7 @@
 import type { MarketFacts } from '../advice/market-facts.ts';
 import type { Month } from '../calendar.ts';
 import type { CommissionRate } from '../commission/commission.ts';
-import { COMMUNITIES, type OfferWithHistory, type SupplyType } from '../offers/offer.ts';
+import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import {
   columnise,
   idOf,
@@ -46,7 +46,7 @@ export interface Block {
   readonly ids: Float64Array;
   /** The conditions that an offer satisfies, as bits; `filterBits` gives those that a request needs. */
   readonly flags: Int32Array;
-  /** One bit per community; 0 is no restriction. */
+  /** One bit per community in the order of `COMMUNITIES`; 0 is no restriction. */
   readonly communities: Int32Array;
   /** Row to an index into `tariffTypes`, and into `companyIds`. */
   readonly tariffSlots: Uint16Array;
@@ -107,7 +107,7 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
   const { supplyType, blocks } = universe;
   const fresh = changed
     .filter((row) => row.supplyType === supplyType)
-    .map(newSource)
+    .map((row): Source => ({ id: idOf(row), key: ++lastKey, row }))
     .sort((a, b) => a.id - b.id);
   if (fresh.length === 0) return universe;
   const compiled = (sources: readonly Source[]) => chunksOf(sources).map((chunk) => blockOf(supplyType, chunk));
@@ -134,10 +134,6 @@ interface Source {
 }
 
 let lastKey = 0;
-
-function newSource(row: OfferRow): Source {
-  return { id: idOf(row), key: ++lastKey, row };
-}
 
 function idAt(sources: readonly Source[], index: number): number {
   return sources[index]?.id ?? 0;
@@ -210,9 +206,4 @@ function slotsOf<T>(values: Iterable<T>): { readonly slots: Uint16Array; readonl
     return slot;
   });
   return { slots, values: [...slotByValue.keys()] };
-}
-
-/** The bit of a community in `Block.communities`. */
-export function communityBit(community: (typeof COMMUNITIES)[number]): number {
-  return 1 << COMMUNITIES.indexOf(community);
 }

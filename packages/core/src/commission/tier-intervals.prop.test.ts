@@ -12,8 +12,8 @@ import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer } from '../../test/simple-offers.ts';
-import { powerTiersOf } from '../commission/commission.ts';
-import { intervalOf } from './tier-intervals.ts';
+import { powerTiersOf } from './commission.ts';
+import { intervalOf } from './tier.ts';
 
 /** At, between and a little beside every bound of every offer. */
 function quantitiesAround(bounds: readonly number[]): readonly number[] {
