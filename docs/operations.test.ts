@@ -261,7 +261,7 @@ describe('copies of the database', () => {
     return readdirSync(folder).toSorted();
   };
 
-  it('are kept hourly for a day and daily for two weeks', () => {
+  it('stay hourly for a day and daily for two weeks', () => {
     const hourly = Array.from({ length: 30 * 24 }, (_, hour) => `${nameOf(hour + 0.5)}.db`);
     const copies = thinned(hourly);
     const lastDay = hourly.slice(0, 24);

@@ -184,7 +184,7 @@ describe('account', () => {
 });
 
 describe('subscription set', () => {
-  it('replaces the given values and leaves the rest; the number of firms follows the plan', async () => {
+  it('changes the given values and no others; the number of firms follows the plan', async () => {
     const { id } = await createAccount('plan@tarifario.example');
     const set = (...args: string[]) => place.json(['subscription', 'set', '--account', String(id), ...args]);
     const all = ['--trial-ends-at', '2027-01-31', '--current-period-end', '2027-02-28T23:59:59+01:00'];

@@ -223,7 +223,7 @@ fetch(url, init).then(async (answer) => console.log(answer.status, (await answer
     expect(lines[from + 2]).toContain('claude mcp add --transport http tarifario $URL/mcp');
   });
 
-  it('does not change the database of a running demo, whether its port or another one is asked for', async () => {
+  it('does not change the database of a running demo, on the same port or on another one', async () => {
     const { port } = new URL(url);
     const second = await place.run(['demo', 'run'], { env: { PORT: port } });
     expect(second).toMatchObject({ status: 1, stdout: '' });

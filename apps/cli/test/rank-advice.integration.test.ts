@@ -52,7 +52,7 @@ it('A-74: warnings are shown above the list', async () => {
   expect(JSON.parse(named.stdout)).toMatchObject({ avisos: [], actual: { cost: { total: 700 } } });
 });
 
-it('A-75: --tolerancia is refused beside --w, and for a customer who has one', async () => {
+it('A-75: --tolerancia is refused together with --w, and for a customer who has a weight', async () => {
   const answer = await one({ tariff_type: '2.0TD' }, '--tolerancia', '0.1');
   expect(JSON.parse(answer.stdout)).toMatchObject({ mas_eficiente_id: 1, conflicto: {} });
   expect(await one({}, '--tolerancia', '1', '--w', '0.5')).toMatchObject({

@@ -26,7 +26,7 @@ test('collected bytes are all pieces in their order, whose memory is freed, unti
   );
 });
 
-test('a million pieces of one byte are kept as blocks, not as a million buffers', () => {
+test('a million pieces of one byte are held in blocks, not in a million buffers', () => {
   const collected = collectBytes();
   for (let piece = 0; piece < 1_000_000; piece += 1) collected.add(Buffer.from([piece % 256]));
   const joined = vi.spyOn(Buffer, 'concat');

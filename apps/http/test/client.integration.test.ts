@@ -86,7 +86,7 @@ describe('a file', () => {
 describe('A-95: a caller who prefers Spanish', () => {
   const inLanguage = (language: 'es' | 'en') => createTarifario({ url: server.url, key, language });
 
-  test('gets refusals in Spanish under the same code, from operations and from everything else', async () => {
+  test('gets refusals in Spanish under the same code, from operations and from all other parts of the service', async () => {
     await expect(inLanguage('es').getOffer({ id: 999 })).rejects.toMatchObject({
       ...{ code: 'not_found', message: 'no se encuentra' },
     });

@@ -216,7 +216,7 @@ describe('connections beyond those of one address', () => {
     expect(counts.dropped).toBe(1);
   });
 
-  it('A-57: are accepted while the others have requests in progress, or are so new that their request may be on its way', async () => {
+  it('A-57: are accepted while the others have requests in progress or are too new to have sent one', async () => {
     const { url, counts } = await open({ limits: { maxOfAddress: 2, freshMs: 300 } });
     const sockets = [];
     for (let count = 0; count < 4; count += 1) sockets.push(await connectFrom(url));

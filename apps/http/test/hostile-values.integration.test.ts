@@ -54,7 +54,7 @@ describe('numbers', () => {
     ['0.30000000000000004', 0.30000000000000004],
     ['10', 10],
     ['10.000000000000002', null],
-  ])('%s as a price is kept as %j or refused', async (text, stored) => {
+  ])('%s as a price is stored as %j or refused', async (text, stored) => {
     const body = JSON.stringify({ ...LUZ_BODY, company_id: hostile.world.sample.companyId }).replace(
       '"e1":0.18',
       `"e1":${text}`,

@@ -137,7 +137,7 @@ describe('a server', () => {
     return startServer({ config: { ...server.config, port: 0, metricsPort: null, ...settings }, log });
   };
 
-  it('has no metrics unless asked for', async () => {
+  it('has no metrics unless a setting turns them on', async () => {
     const other = await startWith({});
     expect(other.metricsUrl).toBeNull();
     await other.close();

@@ -27,7 +27,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     expect(looks).toBeGreaterThan(20);
   });
 
-  it('show what one has written in the next answer of every other', async () => {
+  it('show a write of one in the next answer of every other', async () => {
     const { key, offerIds } = await openMarket(replicas, 'enseguida', 2);
     const [id = 0] = offerIds;
     const ranking = { path: '/v1/offers/efficient', body: { supply_type: 'LUZ', energia: { e1: 1000 }, w: 1 } };

@@ -124,7 +124,7 @@ describe('a body that comes too slowly', () => {
     expect(parseAnswer(await answer).status).toBe(200);
   });
 
-  it('A-59: is refused for a body of another key where 24 MB are held, and a further one of its own key is refused', async () => {
+  it('A-59: is refused in favour of another key where bodies hold 24 MB, and so is a further one of its own key', async () => {
     const { start } = await openReading();
     const send = (key: string, bytes: number) =>
       start('POST /v1/offers/efficient/batch', `application/json\r\nX-API-Key: ${key}`, bytes);

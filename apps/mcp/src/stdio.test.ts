@@ -98,7 +98,7 @@ describe('A-94: MCP over standard input and output', () => {
       expect(await answerOf(send, note)).toBeUndefined();
   });
 
-  it('ends on its stop signal, and when nobody reads its output', async () => {
+  it('ends on its stop signal, and when its output is closed', async () => {
     const endpoint = openStdio(ECHO);
     endpoint.stop.abort();
     await endpoint.ended;

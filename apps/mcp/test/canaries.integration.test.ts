@@ -70,7 +70,7 @@ it.each(WAYS)(
   },
 );
 
-it('A-26: in these answers each tool that such an agent may call did what it was asked', async () => {
+it('A-26: each tool that such an agent may call has succeeded in these answers', async () => {
   expect([...seen.keys()].toSorted()).toEqual(TOOLS.toSorted());
   const tools: readonly Tool[] = JSON.parse((await post(server, keys[0] ?? '', request('tools/list'))).text).result
     .tools;

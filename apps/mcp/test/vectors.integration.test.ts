@@ -14,7 +14,7 @@ const vectors = readVectors();
 const worlds = [...Map.groupBy(vectors, ({ given }) => JSON.stringify(given.offers)).values()];
 const toolNames = new Map(operations.map(({ id, mcp }) => [id, mcp]));
 
-it('the vectors are all questions that a tool can be asked', () => {
+it('every vector is a question that a tool can answer', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(40);
   expect(vectors.filter(({ given }) => !toolNames.get(given.request.operation))).toEqual([]);
 });

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await close();
   });
 
-  it('of a tariff that no offer has is told which ones are near, in the language of the page', async () => {
+  it('of a tariff that no offer has is shown the nearest tariffs, in the language of the page', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access, locale: 'en-GB' });
     await page.getByLabel('Access tariff').selectOption('6.1TDVE');
     await typeHousehold(page);

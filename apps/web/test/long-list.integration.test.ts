@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
     await close();
   });
 
-  it('keeps an offer of its end among the chosen at another weight, and says that no proposal can have it', async () => {
+  it('keeps a chosen offer from the end of the list chosen at another weight, and says that no proposal can have it', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');

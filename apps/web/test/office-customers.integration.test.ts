@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await close();
   });
 
-  it('of more than a call may have is ranked, and who says nothing of a present contract comes last', async () => {
+  it('of more than a call may have is ranked, and customers without a present contract come last', async () => {
     const { page, close } = await openTab(desk.keys.full_access);
     const known = lines[0] ?? '';
     const rows = Array.from({ length: 1001 }, (_, at) => (at === 0 ? known.replace(/;\d+$/, ';') : known));

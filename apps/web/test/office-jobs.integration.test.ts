@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     await close();
   });
 
-  it('is looked at again when somebody else is said to own it', async () => {
+  it('is checked again when the owner of its offers is changed', async () => {
     const office = await openOffice(desk);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]));

@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     await close();
   });
 
-  it('is said to replace what was typed, which is kept and comes back', async () => {
+  it('is shown in place of the typed consumption, which comes back afterwards', async () => {
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.locator('[name=e1]').fill('5000');
     await page.locator('[name=p1]').fill('9,2');

@@ -4,7 +4,7 @@ import { rankHousehold, typeHousehold } from './household.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
 
-describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed is lost and', () => {
+describe.skipIf(!hasBrowser)('after an error the page loses no typed value and', () => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk();
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
     await close(/401/);
   });
 
-  it('A-103: after a key that is followed by a masked one no commission is left, not even in memory, and the supply stays', async () => {
+  it('A-103: after a change to a masked key has no commission, not even in memory, and the supply stays', async () => {
     const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
     expect(await commissionsInMemory(page)).toBeGreaterThan(20);
     await signIn(desk.keys.public);
@@ -105,14 +105,14 @@ describe.skipIf(!hasBrowser)('when something goes wrong, nothing that was typed 
   });
 });
 
-describe.skipIf(!hasBrowser)('a service that lets an account ask twice a minute', () => {
+describe.skipIf(!hasBrowser)('a service that allows an account two calls a minute', () => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await openDesk();
   });
   afterAll(() => desk.close());
 
-  it('has the seconds counted down, keeps what was typed and what was answered, and is asked again after them', async () => {
+  it('is called again after a countdown, and the page keeps the typed values and the answer', async () => {
     await allowCalls(desk, 2);
     const { page, close } = await desk.open({ key: desk.keys.full_access });
     await page.clock.install();

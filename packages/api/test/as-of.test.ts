@@ -168,7 +168,7 @@ const ALL_KINDS: readonly Step[] = (
   }));
 
 describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeStore) => {
-  it('A-86: has the bytes of the answer that was given then, whatever was written since', async () => {
+  it('A-86: has the bytes of the answer at that instant, whatever was written since', async () => {
     const { world, said: answers } = await lived(await makeStore(), ALL_KINDS);
     await expectSameAnswer(world, answers);
     await expectSameAnswer(world, shareOf(answers, 3), world.newDispatch(world.store));
@@ -195,7 +195,7 @@ describe.each(ALL_STORES)('a ranking as of an instant, over %s', (_name, makeSto
     expect(await e1At(new Date(Date.parse(String(updated_at)) - 1).toISOString())).toBe(0.18);
   });
 
-  it('A-86: is possible for a portfolio, beside its customers', async () => {
+  it('A-86: is possible for a whole portfolio', async () => {
     const { world, said: answers } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
     const [{ instant, answer }] = answers as [Said];
     const customers = [

@@ -484,7 +484,7 @@ describe('A-65: the points of a batch of offers', () => {
     expect((await ask(key)).headers.RateLimit).toBe('"account";r=13;t=60');
   });
 
-  it('A-65: a batch that costs more than is left is refused and changes nothing, and a smaller one is done', async () => {
+  it('A-65: a batch that costs more than the remaining points is refused and changes nothing, and a smaller one is done', async () => {
     const { key, ids, patch } = await withOffers(251);
     for (let i = 0; i < 58; i += 1) await ask(key);
     await patch(1, key);

@@ -66,7 +66,7 @@ describe('every customer gets the answer of a ranking of its own', () => {
     for (const key of [world.fullKey, blind]) await expectSame(world, [body, HOUSEHOLD, body], { key, top: 10 });
   });
 
-  it('A-54: whatever the question, for keys of all kinds, with refused customers among them', async () => {
+  it('A-54: for all questions and all kinds of keys, with refused customers among them', async () => {
     const world = await createWorld();
     const sample = await fillSample(world);
     const ids = [sample.clientId, sample.otherClientId, 999];

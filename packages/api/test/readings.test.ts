@@ -68,7 +68,7 @@ describe('a curve', () => {
     expect(await world.ask('rankOffers', { body })).toMatchObject({ total: 1, dias: 3 });
   });
 
-  it('A-81: gives a profile that can be ranked unchanged, alone and beside its sums', async () => {
+  it('A-81: gives a profile that can be ranked unchanged, with or without its sums', async () => {
     const world = await marketWorld();
     const {
       avisos: _,

@@ -26,7 +26,7 @@ async function findingsOf(
 }
 
 describe(
-  'A-02: very many unknown names are refused in less than 50 ms of a processor, 100 of them told',
+  'A-02: a body with very many unknown names is refused in less than 50 ms of processor time, with 100 of them named',
   RETRY_ON_NOISE,
   () => {
     const names = Array.from({ length: 8000 }, (_, index) => `n${index.toString(36)}`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-test('A-12: a month is given by itself or by any real day of it', () => {
+test('A-12: a month is written as itself or as any real day of it', () => {
   expect(monthFor('2026-02')).toBe('2026-02-01');
   expect(monthFor('2024-02-29')).toBe('2024-02-01');
   expect(monthFor('2000-02-29')).toBe('2000-02-01');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const isName = (name: string, maxLength?: number) => checkName('name', name, maxLength).length === 0;
 const isUrl = (url: string) => checkUrl('logoUrl', url).length === 0;
 
-test('A-02: a name has 1 to 200 characters, counted as people see them and without outer space', () => {
+test('A-02: a name has 1 to 200 characters, counted as people see them, without spaces at the ends', () => {
   expect(['a', 'x'.repeat(200), '𝒳'.repeat(200), `  ${'x'.repeat(200)}\n`].map((name) => isName(name))).not.toContain(
     false,
   );

@@ -7,7 +7,7 @@ import { FILTER_MODULE } from '../src/ranking/filter-module.ts';
 
 const core = join(import.meta.dirname, '..');
 
-test('the checked-in module is the one that its source gives', () => {
+test('the checked-in module equals the one built from its source', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-wasm-'));
   try {
     const made = join(folder, 'filter-module.ts');

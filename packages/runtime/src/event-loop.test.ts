@@ -18,7 +18,7 @@ it('pieces of work that start together run in order, one per turn of the event l
   expect(seen).toEqual(['other', 'a', 'other', 'b', 'other', 'c']);
 });
 
-it('A-61: keys take turns, however much work of one of them waits', async () => {
+it('A-61: keys take turns, even if much work of one key waits', async () => {
   const yieldToEventLoop = createYieldQueue();
   const seen: string[] = [];
   const come = async (key: number, name: string) => {

@@ -170,7 +170,7 @@ it('the worker prepares for an announced file, until the queue is closed', async
 });
 
 describe('queued uploads', () => {
-  it('are applied at once when one is queued, until none is left', async () => {
+  it('are applied at once when one is queued, until no upload waits', async () => {
     imports.wake();
     begun[0]?.end();
     await settle();

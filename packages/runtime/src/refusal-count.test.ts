@@ -5,7 +5,7 @@ import { countRefusals } from './refusal-count.ts';
 
 const bucket = (name: string, points: number, key = name): Bucket => ({ name, key, points, windowSeconds: 60 });
 
-test('a refused call is counted under the limits that were reached, whoever called, and under no other', async () => {
+test('a refused call of any caller is counted under the limits that were reached, and under no other', async () => {
   const { limiter, refusals } = countRefusals(createMemoryRateLimiter());
   for (let call = 0; call < 3; call++) {
     await limiter.take([bucket('account', 9, 'account:1'), bucket('client', 1, 'client:1')]);

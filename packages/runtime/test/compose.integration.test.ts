@@ -88,7 +88,7 @@ describe('a service is ready', () => {
     expect(lines.join('')).toContain('check its directory and the permissions');
   });
 
-  it('by a check that is at most one second old, however often it is asked', async () => {
+  it('by a check that is at most one second old, however many callers there are', async () => {
     const checks = spied('statSync');
     for (let call = 0; call < 1000; call += 1) expect(await service.isReady()).toBe(true);
     expect(checks.mock.calls.length).toBeGreaterThan(0);

@@ -208,7 +208,7 @@ describe('A-56: a file beyond its limits', () => {
     return (await store.write({ keyId: null, at: systemClock.now() }, async () => ({ outcome: await run() }))).outcome;
   }
 
-  it('of time ends its thread, its caller gets Retry-After, and the next one is applied', async () => {
+  it('of time ends the thread, its caller gets Retry-After, and the next file is applied', async () => {
     await worker.close();
     worker = newWorker(url, 60_000, { jobMs: 2_000 });
     const upload = await file();

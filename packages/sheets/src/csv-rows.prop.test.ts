@@ -58,7 +58,7 @@ describe('the rows of a CSV', () => {
     if (text.length < 100) await expect(rowsOf(['a,b\n', ...text.slice(4)])).rejects.toThrow(message);
   });
 
-  it('are given while the file is read', async () => {
+  it('are returned while the file is read', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<string> {
       for (;;) {

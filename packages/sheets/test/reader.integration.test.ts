@@ -190,7 +190,7 @@ describe('one file at a time', () => {
     expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
   });
 
-  test('none after closing, and no process is left', async () => {
+  test('none after closing, and no process runs on', async () => {
     const reader = reading();
     const running = outcomeOf(reader.read(TALL, 'xlsx'));
     const waiting = first(reader.read(SMALL, 'xlsx'));

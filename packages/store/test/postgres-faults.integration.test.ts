@@ -172,7 +172,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       expect(await countOffers(calm.store, tenant)).toBe(3);
     });
 
-    test('when the server cannot be asked: the answer says that the outcome is unknown', async () => {
+    test('when the server does not say whether it committed: the answer says that the outcome is unknown', async () => {
       const { store, reports } = open({ ...IMPATIENT, askMs: 500 }, network.url(database.url));
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
@@ -379,7 +379,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       },
     );
 
-    test('repeatedly: the unit of work is given up', async () => {
+    test('repeatedly: the unit of work is abandoned', async () => {
       await failInserts('40001', 100);
       const { store, reports } = open();
       let runs = 0;

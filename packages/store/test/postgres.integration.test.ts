@@ -247,7 +247,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         }
       });
 
-    test('queued uploads are each taken once, with their bytes, until none is left', async () => {
+    test('queued uploads are each taken once, with their bytes, until no upload waits', async () => {
       await enqueue(12);
       const claimed = await Promise.all(Array.from({ length: 15 }, (_, i) => claim(i % 2 === 0 ? store : open())));
       const files = claimed.flatMap((one) => (one === null ? [] : [[...one.file]]));

@@ -42,7 +42,7 @@ test('of equal savings keeps the first in the file, and lists it first', () => {
   expect(firstBytes(best)).toEqual([6, 1]);
 });
 
-test('lists fewer customers than asked for where there are fewer, and negative savings too', () => {
+test('lists fewer customers than requested where there are fewer, and negative savings too', () => {
   const best = createBestSavings(5);
   best.take(
     pieceOf([

@@ -10,7 +10,7 @@ async function consumptionOf(cells: readonly string[], separator = ';'): Promise
   return null;
 }
 
-test('a point beside a decimal comma may be meant as thousands, and is left as text that is refused', async () => {
+test('a number with a point and a decimal comma stays text, which is refused, because the point may stand for thousands', async () => {
   expect(await consumptionOf(['1.200', '4,6'])).toEqual({ e1: '1.200' });
 });
 

@@ -41,7 +41,7 @@ describe('A-73: a tolerance', () => {
 describe('A-72: the conflict', () => {
   const entries = withoutHistory([flatOffer(1, 100, 10), flatOffer(2, 130, 40), flatOffer(3, 180, 50)]);
 
-  test('has the cost of one EUR of commission at the weight, and what two offers cost and pay beyond the cheapest', () => {
+  test('has the cost of one EUR of commission at the weight, and the extra cost and commission of two offers beyond the cheapest', () => {
     // R = 80, S = 40: at 0.5 one EUR of commission is worth 2 of the customer, at 0.8 a quarter of that.
     const bestPaid = { offerId: 3, costEur: 80, commissionEur: 40 };
     const conflict = rankingOf(entries, { weight: 0.5 }).conflict;

@@ -149,7 +149,7 @@ describe('A-26: the diff for a caller who may not see commissions', () => {
     ]);
   });
 
-  test('A-46: is the same whatever is stored and whatever is written', () => {
+  test('A-46: is the same for all stored and all written commissions', () => {
     const [first, ...rest] = state.offers;
     const other = { ...state, offers: [stored({ id: 10 }), ...rest] };
     expect(first?.offer.commissionValue).toBe(7919);

@@ -18,7 +18,7 @@ const NAMES = ['offer_id', 'cliente', 'company_name', 'offer_name'] as const;
 const offerRows = fc.array(fc.tuple(names, fc.boolean()), { maxLength: 2 });
 const linkedRows = fc.array(names, { maxLength: 1 });
 
-test('the outcome of a file beside the offers that it names is its outcome beside all, and no name costs more than two', () => {
+test('a file has the same outcome with only the offers that it names as with all, and reads at most two offers a name', () => {
   const seen = { unread: 0, twins: 0, plan: 0, errors: 0 };
   holds(
     fc.property(

@@ -45,7 +45,7 @@ function applying(tiers: readonly AnyTier[], quantity: number): readonly AnyTier
   });
 }
 
-test('A-14: at every bound, one double beside it and between bounds, exactly one tier applies or none', () => {
+test('A-14: at every bound, one double away from it and between bounds, exactly one tier applies or none', () => {
   holds(
     fc.property(arbitraryConsumptionTiers(8), (tiers) => {
       for (const quantity of quantitiesAround(tiers)) {

@@ -46,7 +46,7 @@ test('a quantity that is negative or no number is a bug of the caller', () => {
   }
 });
 
-test('A-14: an issue of a list of tiers has the position in the list as it was given', () => {
+test('A-14: an issue of a list of tiers has the position in the list as sent', () => {
   const pathsOf = (tiers: readonly ConsumptionTier[]) => checkTiers('tiers', tiers).map(({ path }) => path);
   expect(pathsOf([tier(0, 5), tier(5, 10), tier(11, null)])).toEqual([]);
   expect(pathsOf([tier(5, 10), tier(0, 5)])).toEqual([]);

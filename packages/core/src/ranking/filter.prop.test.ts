@@ -188,7 +188,7 @@ test('a filter whose memory is too small, or full of other offers, gives the sam
   }
 });
 
-test('a universe added beside others is found in the memory, for every size of the memory', () => {
+test('a universe added to others is read from the memory, for every size of the memory', () => {
   const universes = [1, 65].map((first) =>
     compileUniverse(
       'LUZ',

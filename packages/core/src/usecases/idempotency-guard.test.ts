@@ -235,7 +235,7 @@ describe('over a store that repeats a unit of work when it fails in a conflict',
     expect([performed, attempts, await firms()]).toEqual([1, 2, 1]);
   });
 
-  it('a task is given up after several conflicts', async () => {
+  it('a task is abandoned after several conflicts', async () => {
     await expect(guard(depsOver(repeating(() => true)), { idempotencyRequest, perform: addOne })).rejects.toMatchObject(
       {
         code: 'unavailable',

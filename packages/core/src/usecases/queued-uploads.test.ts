@@ -101,7 +101,7 @@ describe('A-38: queueing a file', () => {
 });
 
 describe('A-38: the background worker', () => {
-  test('applies the file that waited longest first, one at a time, and reports when none is left', async () => {
+  test('applies the file that waited longest first, one at a time, and reports when no file waits', async () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     await queue(world, priceFile(world, 0.4));
