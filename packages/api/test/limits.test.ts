@@ -1,13 +1,9 @@
-import { DomainError, draftOffer, type Plan } from '@tarifario/core/service';
+import { DomainError } from '@tarifario/core/service';
 import { pointsLeft } from '@tarifario/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
-import type { ApiAnswer } from '../src/index.ts';
-import { defineOperation } from '../src/operation.ts';
-import { fillSample, goodCalls } from './sample.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, idOf, PASSWORD, type World } from './world.ts';
+import { codeOf, limitCalls } from './limit-calls.ts';
+import { createWorld, PASSWORD, type World } from './world.ts';
 
 let world: World;
 
@@ -19,27 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A fresh account with a key that is not bound and one that is. */
-async function newCaller(plan: Plan): Promise<{ accountId: number; key: string; boundKey: string }> {
-  const { id } = await world.newAccount({ plan });
-  const terms = { name: 'Asesoría', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
-  const at = '2026-01-01T00:00:00.000Z';
-  const firm = await world.store.write({ keyId: null, at }, (writer) => writer.insertFirm(id, terms));
-  return { accountId: id, key: await world.newKey(id), boundKey: await world.newKey(id, { firmId: firm.id }) };
-}
-
-const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body ?? { detail: {} }).detail ?? {}).code;
-const ask = (key: string | null, address?: string) =>
-  world.send('getAccount', { key, ...(address === undefined ? {} : { address }) });
-
-/** Calls until one is refused for its rate: how many passed before. */
-async function passing(call: () => Promise<ApiAnswer>): Promise<{ passed: number; refused: ApiAnswer }> {
-  for (let passed = 0; passed < 1000; passed += 1) {
-    const answer = await call();
-    if (answer.status === 429) return { passed, refused: answer };
-  }
-  throw new Error('a thousand calls passed');
-}
+const { newCaller, ask, passing } = limitCalls(() => world);
 
 describe('the ceilings of the specification', () => {
   it.each([
@@ -201,154 +177,6 @@ describe('a path that does not exist', () => {
   });
 });
 
-describe('the limits of single operations', () => {
-  it.each([
-    ['bulkPatchOffers', 'bulk_patch', 30, 60],
-    ['updateAccount', 'account_edit', 30, 3600],
-    ['changePassword', 'password', 5, 300],
-    ['bulkUpdateOffers', 'bulk_update', 10, 3600],
-    ['bulkUpdateCatalogOffers', 'catalog_bulk_update', 10, 3600],
-  ])(
-    'A-40: %s: %s allows %d in %d seconds to an account, whatever the key',
-    async (id, name, points, windowSeconds) => {
-      const sample = await fillSample(world);
-      const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
-      const keys = [world.fullKey, await world.newKey(world.account.id)];
-      let turn = 0;
-      const call = () => world.send(id, { ...sent, key: keys[turn++ % 2] ?? null });
-      const { passed, refused } = await passing(call);
-      expect(passed).toBe(points);
-      expect(refused.headers['RateLimit-Policy']).toContain(`"${name}";q=${points};w=${windowSeconds}`);
-      expect(refused.headers.RateLimit).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`));
-      // The other calls of the account go on, and those of other accounts.
-      expect((await ask(world.fullKey)).status).toBe(200);
-      vi.advanceTimersByTime((windowSeconds - 1) * 1000);
-      expect((await call()).status).toBe(429);
-      vi.advanceTimersByTime(1001);
-      expect((await call()).status).toBeLessThan(300);
-    },
-  );
-
-  it('a call that the ceiling refuses costs none of their points, and the other way round', async () => {
-    const { accountId, key } = await newCaller('free');
-    await world.subscribe(accountId, { callsPerMinute: 1 });
-    await ask(key);
-    for (let i = 0; i < 40; i += 1) {
-      expect((await world.send('updateAccount', { key, body: { name: 'x' } })).headers.RateLimit).toMatch(/^"account"/);
-    }
-    await world.subscribe(accountId, { callsPerMinute: 100 });
-    const { passed } = await passing(() => world.send('updateAccount', { key, body: { name: 'x' } }));
-    expect(passed).toBe(30);
-    for (let i = 0; i < 10; i += 1) await world.send('updateAccount', { key, body: { name: 'x' } });
-    expect((await ask(key)).headers.RateLimit).toBe('"account";r=68;t=60');
-  });
-
-  it.each([
-    ['changePassword', ['offers:read'], 'not_full_access', 5],
-    ['updateAccount', ['offers:read'], 'not_full_access', 30],
-    ['bulkPatchOffers', ['offers:read'], 'missing_scope', 30],
-    ['bulkUpdateOffers', ['offers:read'], 'missing_scope', 10],
-    ['bulkUpdateCatalogOffers', ['catalog:read'], 'missing_scope', 10],
-  ] as const)('A-40: %s: keys that may not call it use none of its points', async (id, scopes, code, points) => {
-    const sample = await fillSample(world);
-    const sent = id === 'updateAccount' ? { body: { name: 'Cuenta' } } : goodCalls(sample)[id];
-    const key = await world.newKey(world.account.id, { scopes });
-    for (let i = 0; i < points + 1; i += 1) {
-      const refused = await world.send(id, { ...sent, key });
-      expect([refused.status, codeOf(refused)]).toEqual([403, code]);
-      expect(refused.headers['RateLimit-Policy']).toBe('"account";q=400;w=60');
-    }
-    expect((await passing(() => world.send(id, sent))).passed).toBe(points);
-  });
-
-  it('A-40: catalog writes are counted by key', async () => {
-    const write = defineOperation({
-      id: 'planted',
-      method: 'GET',
-      path: '/v1/planted',
-      summary: 'Planted',
-      description: 'Answers nothing.',
-      scopes: ['clients:read'],
-      limits: ['catalog_write'],
-      output: z.unknown(),
-      examples: [],
-      answer: async () => ({}),
-    });
-    const { accountId, key } = await newCaller('business');
-    const { passed, refused } = await passing(() => world.send(write, { key }));
-    expect(passed).toBe(120);
-    expect(refused.headers.RateLimit).toMatch(/^"catalog_write";r=0;/);
-    expect((await world.send(write, { key: await world.newKey(accountId) })).status).toBe(200);
-  });
-});
-
-describe('ten files an hour', () => {
-  const file = { bytes: fakeFile({}) };
-  const wrong = { bytes: fakeFile({ borrar: [['offer_id'], [999_999]] }) };
-  const unreadable = { bytes: new Uint8Array(4) };
-  const queue = (key: string, kind: string) => world.send('createUpload', { key, form: { fields: { kind }, ...file } });
-
-  it('are counted whatever the result: applied, wrong, unreadable, malformed, dry run or queued', async () => {
-    const { key } = await newCaller('business');
-    const statuses = [];
-    for (const form of [file, wrong, unreadable, { ...file, fields: { x: '1' } }]) {
-      statuses.push((await world.send('bulkUpdateOffers', { key, form })).status);
-      statuses.push((await world.send('bulkUpdateOffers', { key, form, query: { dry_run: 'true' } })).status);
-    }
-    expect(statuses).toEqual([200, 200, 422, 422, 400, 400, 400, 400]);
-    const queued = [await queue(key, 'offers_bulk_update'), await queue(key, 'offers_bulk_update')];
-    expect(queued.map(({ status }) => status)).toEqual([202, 202]);
-    for (const refused of [
-      await world.send('bulkUpdateOffers', { key, form: file }),
-      await queue(key, 'offers_bulk_update'),
-    ]) {
-      expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '3600']);
-      expect(refused.headers.RateLimit).toBe('"bulk_update";r=0;t=3600');
-    }
-    // An announced size alone is not a file.
-    expect((await world.send('createUpload', { key, body: { file_name: 'x' } })).status).toBe(201);
-    vi.advanceTimersByTime(3_600_001);
-    expect((await queue(key, 'offers_bulk_update')).status).toBe(202);
-  });
-
-  it('are ten of own offers and ten of the catalog', async () => {
-    const key = world.fullKey;
-    for (const kind of ['offers_bulk_update', 'catalog_bulk_update']) {
-      expect((await passing(() => queue(key, kind))).passed).toBe(10);
-    }
-    expect((await world.send('bulkUpdateCatalogOffers', { form: file })).status).toBe(429);
-    const { key: stranger } = await newCaller('free');
-    expect((await queue(stranger, 'offers_bulk_update')).status).toBe(202);
-  });
-
-  it('A-38: a retried file costs a point again', async () => {
-    const { key } = await newCaller('business');
-    await world.send('bulkUpdateOffers', { key, form: unreadable });
-    const listed = asRecord((await world.send('listUploads', { key })).body);
-    const id = String(idOf(asRecord(Array.isArray(listed.results) ? listed.results[0] : null)));
-    const retry = async () => {
-      const answer = await world.send('retryUpload', { key, params: { id } });
-      await world.work();
-      return answer;
-    };
-    expect((await passing(retry)).passed).toBe(9);
-    expect((await retry()).headers.RateLimit).toBe('"bulk_update";r=0;t=3600');
-    expect((await world.send('bulkUpdateOffers', { key, form: file })).status).toBe(429);
-  });
-
-  it("A-40: files for the catalog count among the key's writes to the catalog", async () => {
-    const { accountId } = await newCaller('business');
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.updateAccount(accountId, { isCatalogEditor: true }),
-    );
-    const key = await world.newKey(accountId);
-    const create = () => world.send('createCatalogCompany', { key, body: {} });
-    expect((await passing(create)).passed).toBe(120);
-    const refused = await world.send('bulkUpdateCatalogOffers', { key, form: file });
-    expect([refused.status, refused.headers.RateLimit]).toEqual([429, '"catalog_write";r=0;t=60']);
-  });
-});
-
 describe('unknown keys', () => {
   const unknown = 'test-99999!';
 
@@ -424,75 +252,5 @@ describe('wrong passwords', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => edit(`wrong ${i}`)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
-  });
-});
-
-describe('A-65: the points of a batch of offers', () => {
-  /** A free account with so many offers. */
-  async function withOffers(count: number) {
-    const { accountId, key, boundKey } = await newCaller('free');
-    const [firm] = (await world.store.read((reader) => reader.changesSince(accountId, 0))).firms;
-    const at = '2026-01-01T00:00:00.000Z';
-    const ids = await world.store.write({ keyId: null, at }, async (writer) => {
-      const terms = { firmId: firm?.id ?? 0, name: 'Iber', logoUrl: null, isActive: true };
-      const company = await writer.insertCompany(accountId, terms);
-      const required = { companyId: company.id, offerName: 'x', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
-      const rest = { territories: { peninsula: true }, accepts: { dni: true } };
-      const offers = Array.from({ length: count }, () => draftOffer(required, rest).terms);
-      return (await writer.insertOffers(accountId, offers)).map(({ id }) => id);
-    });
-    const patch = (size: number, by: string, idempotencyKey?: string) =>
-      world.send('bulkPatchOffers', {
-        key: by,
-        body: { offer_ids: ids.slice(0, size), updates: { commission: size } },
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      });
-    return { key, boundKey, ids, patch };
-  }
-
-  it.each([
-    [1, 1],
-    [250, 1],
-    [251, 2],
-    [500, 2],
-  ])('A-65: %d offers cost %d points of the account', async (size, cost) => {
-    const { key, patch } = await withOffers(500);
-    const { status } = await patch(size, key);
-    expect(status).toBe(200);
-    expect((await ask(key)).headers.RateLimit).toBe(`"account";r=${60 - cost - 1};t=60`);
-  });
-
-  it('A-65: allow every key of the smallest plan the 30 batches of 500 a minute of the specification', async () => {
-    const { key, boundKey, patch } = await withOffers(500);
-    for (let i = 0; i < 30; i += 1) expect((await patch(500, boundKey)).status).toBe(200);
-    expect((await ask(key)).status).toBe(429);
-    vi.advanceTimersByTime(60_001);
-    const { passed, refused } = await passing(() => patch(500, key));
-    expect([passed, codeOf(refused)]).toEqual([30, 'rate_limited']);
-  });
-
-  it('A-65: are in the headers of the answer, of a refusal and of a replay', async () => {
-    const { key, ids, patch } = await withOffers(251);
-    // So that the account has less left than the limit of the operation.
-    for (let i = 0; i < 40; i += 1) await ask(key);
-    expect((await patch(251, key, 'once')).headers.RateLimit).toBe('"account";r=18;t=60');
-    const replay = (await patch(251, key, 'once')).headers;
-    expect([replay.RateLimit, replay['Idempotent-Replayed']]).toEqual(['"account";r=16;t=60', 'true']);
-    const wrong = { offer_ids: [...ids.slice(1), 999_999], updates: { commission: 1 } };
-    const { status, headers } = await world.send('bulkPatchOffers', { key, body: wrong });
-    expect([status, headers.RateLimit]).toEqual([404, '"account";r=14;t=60']);
-    expect((await ask(key)).headers.RateLimit).toBe('"account";r=13;t=60');
-  });
-
-  it('A-65: a batch that costs more than the remaining points is refused and changes nothing, and a smaller one is done', async () => {
-    const { key, ids, patch } = await withOffers(251);
-    for (let i = 0; i < 58; i += 1) await ask(key);
-    await patch(1, key);
-    const refused = await patch(251, key);
-    expect([refused.status, codeOf(refused)]).toEqual([429, 'rate_limited']);
-    expect(refused.headers['Retry-After']).toBe('60');
-    vi.advanceTimersByTime(60_001);
-    const params = { id: String(ids[250]) };
-    expect(asRecord((await world.send('getOffer', { key, params })).body).commission).toBe(0);
   });
 });

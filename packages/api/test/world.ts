@@ -17,9 +17,7 @@ import {
   runImport,
   runNextUpload,
   type Scope,
-  type Secrets,
   type Store,
-  type Tables,
   type UsageLog,
 } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
@@ -34,6 +32,7 @@ import {
 } from '../src/index.ts';
 import { COMMON_REFUSALS } from '../src/operation.ts';
 import type { SentFile } from '../src/sent-form.ts';
+import { createFakeSecrets, fakeTables, UNLIMITED } from './fakes.ts';
 import { fakeWorkbooks } from './workbooks.ts';
 
 /** The input of an operation. The query has texts and lists of texts, as in an address. */
@@ -133,44 +132,7 @@ function bodyOf({ body, form }: CallInput): unknown {
   return { fields: queryOf(fields), file: { name: fileName, bytes } };
 }
 
-/** Keys `test-<n>` with a checksum that is a bang. */
-function createFakeSecrets(): Secrets {
-  let count = 0;
-  const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
-  return {
-    newKey: () => {
-      count += 1;
-      const key = `test-${count}!`;
-      return { key, prefix: key.slice(0, 6), secretHash: hashOf(key) };
-    },
-    sha256: hashOf,
-    hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),
-    hashPassword: async (password) => `$fake$${password}`,
-    verifyPassword: async (passwordHash, password) => passwordHash === `$fake$${password}`,
-    fingerprint: (key, pieces) => hashOf(Buffer.concat([key, ...pieces].map((piece) => Buffer.from(piece))).toString()),
-  };
-}
-
-/** Tables as lines of JSON, the form first: what becomes of them is for others to test. */
-const fakeTables: Tables = {
-  *csv(rows, form) {
-    yield `${JSON.stringify(form)}\n`;
-    for (const row of rows) yield `${JSON.stringify(row)}\n`;
-  },
-};
-
 export const PASSWORD = 'molinos de viento';
-
-/** Counts nothing, so that tests about other things may call as often as they like. */
-const UNLIMITED: RateLimiter = {
-  take: async (buckets) => ({
-    accepted: true,
-    states: buckets.map(({ name, points, windowSeconds }) => {
-      return { name, points, windowSeconds, remaining: points, resetSeconds: windowSeconds };
-    }),
-  }),
-  giveBack: async () => {},
-};
 
 export async function createWorld(
   store: Store = createMemoryStore(),

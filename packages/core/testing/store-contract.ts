@@ -6,6 +6,7 @@ import { changeCases } from './contract/changes.ts';
 import { countCases } from './contract/counts.ts';
 import { firmCases } from './contract/firms.ts';
 import { monthCases } from './contract/months.ts';
+import { offerChangeCases } from './contract/offer-changes.ts';
 import { offerCases } from './contract/offers.ts';
 import { ownerCases } from './contract/owner-changes.ts';
 import { proposalCases } from './contract/proposals.ts';
@@ -23,6 +24,7 @@ const CASES = [
   ...firmCases,
   ...catalogCases,
   ...offerCases,
+  ...offerChangeCases,
   ...monthCases,
   ...ownerCases,
   ...changeCases,

@@ -362,15 +362,6 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
   });
 
-  test('ten thousand offers are written and changed whole, with a version each', async () => {
-    await insert(store, tenant, 10_000);
-    const { offers } = await store.read((reader) => reader.changesSince(tenant.account.id, 0));
-    const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(tenant.company.id) }));
-    await store.write(NOW, (writer) => writer.updateOffers(tenant.account.id, changes));
-    const { rows } = await sql('select count(*)::int as n, count(distinct offer_id)::int as o from offer_versions');
-    expect(rows).toEqual([{ n: 20_000, o: 10_000 }]);
-  });
-
   test('tiers that change back and forth are stored once for each owner, for good', async () => {
     await insert(store, tenant, 10);
     const shared = await store.write(NOW, async (writer) => {

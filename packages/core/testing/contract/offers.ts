@@ -3,7 +3,6 @@ import {
   type Company,
   matchesCompany,
   matchesFilter,
-  type Offer,
   type OfferDepth,
   type OfferQuery,
   type OfferRecord,
@@ -11,7 +10,6 @@ import {
   type Page,
   type Store,
   SUPPLY_TYPES,
-  type Writer,
   withoutCommissions,
 } from '../../src/service.ts';
 import { arbitraryCompanyFilter } from '../arbitrary-firms.ts';
@@ -25,7 +23,6 @@ import {
   firmTerms,
   gas,
   luz,
-  luzMonth,
   moment,
   newAccount,
   newCatalogCompany,
@@ -35,7 +32,7 @@ import {
 const COMPANY_NAMES = ['ENERGÍA Sur', 'energia norte', '100% Verde', 'a_b'];
 
 /** An account with two firms of two companies each, whose names are hard to search. */
-async function marketplace(store: Store) {
+export async function marketplace(store: Store) {
   const account = await newAccount(store);
   return await store.write(at(1), async (writer) => {
     const firms = [
@@ -242,159 +239,6 @@ export const offerCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'changed offers are answered in the given order, and equal ones are not changed',
-    run: async (store) => {
-      const { account, luzOffer, gasOffer, company } = await newTenant(store);
-      const { revision } = await stateOf(store, account.id, luzOffer.id);
-      const terms = luz(company.id, { isActive: false, communities: ['galicia', 'madrid'] });
-      const answer = await store.write(at(9), (writer) =>
-        writer.updateOffers(account.id, [
-          { offerId: gasOffer.id, terms: gas(company.id) },
-          { offerId: luzOffer.id, terms },
-        ]),
-      );
-      const changed = { ...luzOffer, ...terms, updatedAt: moment(9) };
-      equal(answer, [gasOffer, changed], 'the answer');
-      equal(
-        await stateOf(store, account.id, luzOffer.id),
-        { offer: changed, revision: revision + 1, versions: 2 },
-        'one',
-      );
-      const expected = { offer: gasOffer, revision: revision + 1, versions: 1 };
-      equal(await stateOf(store, account.id, gasOffer.id), expected, 'the unchanged one');
-      const again = [{ offerId: luzOffer.id, terms }];
-      equal(await store.write(at(10), (writer) => writer.updateOffers(account.id, again)), [changed], 'again');
-      const after = { offer: changed, revision: revision + 1, versions: 2 };
-      equal(await stateOf(store, account.id, luzOffer.id), after, 'changed to what it was');
-    },
-  },
-  {
-    name: 'A-26: a change of commissions alone does not move the stamp of everything else, and any other change does',
-    run: async (store) => {
-      const { account, luzOffer, gasOffer } = await newTenant(store);
-      const tier = { from: 0, to: null, value: 7, type: 'fixed' } as const;
-      const { month } = luzMonth('2026-01-01', 0.1);
-      let time = 10;
-      const become = async (offer: Offer, masked: string | null) => {
-        time += 1;
-        const changes = [{ offerId: offer.id, terms: offer }];
-        const [answer] = await store.write(at(time), (writer) => writer.updateOffers(account.id, changes));
-        const { maskedUpdatedAt: _before, ...terms } = offer;
-        const stamps = masked === null ? {} : { maskedUpdatedAt: masked };
-        const expected = { ...terms, updatedAt: moment(time), ...stamps };
-        equal(answer, expected, `answered at ${time}`);
-        equal((await stateOf(store, account.id, offer.id)).offer, expected, `stored at ${time}`);
-        for (const withCommissions of [true, false]) {
-          const [record] = await store.read((r) => r.offersById(account.id, [offer.id], { withCommissions }));
-          equal(record?.offer.maskedUpdatedAt ?? null, masked, `read at ${time}`);
-        }
-        return expected;
-      };
-      for (const first of [luzOffer, gasOffer]) {
-        const made = first.updatedAt;
-        let offer: Offer = await become({ ...first, commissionValue: first.commissionValue + 1 }, made);
-        offer = await become(
-          { ...offer, commissionType: offer.commissionType === 'fixed' ? 'per_mwh' : 'fixed' },
-          made,
-        );
-        offer = await become({ ...offer, consumptionTiers: [tier] }, made);
-        if (offer.supplyType === 'LUZ') offer = await become({ ...offer, powerTiers: [tier] }, made);
-        offer = await become({ ...offer, commissionValue: 99, offerName: 'Otra' }, null);
-        const renamed = offer.updatedAt;
-        offer = await become({ ...offer, commissionValue: 98 }, renamed);
-        const versions = await store.read((reader) => reader.versionsOf(first.id));
-        const { maskedUpdatedAt: _masked, ...before } = { ...offer, commissionValue: 99, updatedAt: renamed };
-        equal(versions.at(-1)?.before, { kind: 'terms', offer: before }, 'what it was');
-        const earlier = { ...before, offerName: first.offerName, commissionValue: first.commissionValue + 1 };
-        const stamps = { maskedUpdatedAt: made };
-        equal(
-          versions.at(-2)?.before,
-          { kind: 'terms', offer: { ...earlier, updatedAt: versions.at(-3)?.changedAt, ...stamps } },
-          'before that',
-        );
-        equal(
-          await store.write(at(time + 1), (w) => w.updateOffers(account.id, [{ offerId: offer.id, terms: offer }])),
-          [offer],
-          'no change',
-        );
-        offer = await become({ ...offer, isActive: !offer.isActive }, null);
-      }
-      const masked = await become({ ...luzOffer, isActive: true, isIndexed: true, commissionValue: 1 }, null);
-      await become({ ...masked, commissionValue: 2 }, masked.updatedAt);
-      await store.write(at(90), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth(month, 0.1)));
-      const put = (await stateOf(store, account.id, luzOffer.id)).offer;
-      equal([put?.updatedAt, put?.maskedUpdatedAt], [moment(90), undefined], 'a month is put');
-      const both = async (writer: Writer) => {
-        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: { ...masked, commissionValue: 3 } }]);
-        await writer.deleteMonth(account.id, luzOffer.id, month);
-      };
-      await store.write(at(91), both);
-      const deleted = (await stateOf(store, account.id, luzOffer.id)).offer;
-      equal([deleted?.updatedAt, deleted?.maskedUpdatedAt], [moment(91), undefined], 'in one unit of work');
-    },
-  },
-  {
-    name: 'any offer can become any other of its supply',
-    run: async (store) => {
-      const { account, company, luzOffer, gasOffer } = await newTenant(store);
-      let time = 10;
-      const terms = arbitraryOfferTerms({ companyId: fc.constant(company.id) });
-      const property = fc.asyncProperty(terms, async (next) => {
-        const { id } = next.supplyType === 'LUZ' ? luzOffer : gasOffer;
-        const { offer: before, versions } = await stateOf(store, account.id, id);
-        time += 1;
-        const change = () => store.write(at(time), (w) => w.updateOffers(account.id, [{ offerId: id, terms: next }]));
-        await change();
-        const expected = { ...next, id, createdAt: luzOffer.createdAt, updatedAt: moment(time) };
-        const after = await stateOf(store, account.id, id);
-        if (after.versions > versions) equal(after.offer, expected, 'changed');
-        else equal(after.offer, { ...expected, updatedAt: before.updatedAt }, 'the same terms');
-        await change();
-        equal(await stateOf(store, account.id, id), after, 'changed to the same');
-      });
-      await fc.assert(property, { seed: SEED, numRuns: 60 });
-    },
-  },
-  {
-    name: 'A-30: an offer may move to another company of its owner',
-    run: async (store) => {
-      const { account, firms, companies } = await marketplace(store);
-      const [from, to] = [present(companies[0], 'company'), present(companies[1], 'company')];
-      const [offer] = await store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(from.id)]));
-      const { id } = present(offer, 'offer');
-      await store.write(at(3), (w) => w.updateOffers(account.id, [{ offerId: id, terms: luz(to.id) }]));
-      const [record] = await store.read((reader) => reader.offersById(account.id, [id]));
-      equal([record?.company, record?.firm], [to, firms[1]], 'its company and firm');
-    },
-  },
-  {
-    name: 'A-30: an offer cannot get a company of another owner or another supply type',
-    run: async (store) => {
-      const [mine, theirs] = [await newTenant(store), await newTenant(store)];
-      const catalog = await newCatalogCompany(store, 'Catálogo');
-      const before = await store.read((reader) => reader.changesSince(mine.account.id, 0));
-      const insert = (owner: number | 'catalog', companyId: number) =>
-        store.write(at(2), (writer) => writer.insertOffers(owner, [luz(companyId)]));
-      await fails(insert(mine.account.id, theirs.company.id), 'a foreign company');
-      await fails(insert(mine.account.id, catalog.id), 'a company of the catalog');
-      await fails(insert('catalog', mine.company.id), 'an own company in the catalog');
-      await fails(insert(mine.account.id, 999), 'no such company');
-      const update = (offerId: number, terms: OfferTerms) =>
-        store.write(at(2), (writer) =>
-          writer.updateOffers(mine.account.id, [
-            { offerId: mine.gasOffer.id, terms: gas(mine.company.id, { offerName: 'changed' }) },
-            { offerId, terms },
-          ]),
-        );
-      await fails(update(mine.luzOffer.id, luz(theirs.company.id)), 'moved to a foreign company');
-      await fails(update(mine.luzOffer.id, gas(mine.company.id)), 'another supply type');
-      await fails(update(theirs.luzOffer.id, luz(mine.company.id)), 'a foreign offer');
-      await fails(update(999, luz(mine.company.id)), 'no such offer');
-      await fails(update(mine.gasOffer.id, gas(mine.company.id)), 'an offer twice');
-      equal(await store.read((reader) => reader.changesSince(mine.account.id, 0)), before, 'the records of the owner');
-    },
-  },
-  {
     name: 'A-02: no number that is not finite is stored',
     run: async (store) => {
       const { account, company } = await newTenant(store);
@@ -466,14 +310,4 @@ async function readsBack(store: Store, owner: number | 'catalog', terms: readonl
   const changes = await store.read((reader) => reader.changesSince(owner, 0));
   const listed = changes.offers.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
   equal(listed, expected, 'in the changes of the owner');
-}
-
-/** An offer as it is, the revision of its owner, and how many versions it has. */
-async function stateOf(store: Store, accountId: number, offerId: number) {
-  return await store.read(async (reader) => {
-    const [record] = await reader.offersById(accountId, [offerId]);
-    const offer: Offer = present(record, 'offer').offer;
-    const { own: revision } = await reader.revisions(accountId);
-    return { offer, revision, versions: (await reader.versionsOf(offerId)).length };
-  });
 }

@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tarifario/store';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openWorkplace } from '../apps/cli/test/run-program.ts';
+import { onServer } from '../packages/store/test/postgres/databases.ts';
+import { startPostgres } from '../packages/store/test/postgres/server.ts';
+
+/** What `docs/operations.md` and `deploy/` say about the program, held against the program. */
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const page = read('docs/operations.md');
+const deployed = readdirSync(join(root, 'deploy')).map((name) => ({ name, text: read(`deploy/${name}`) }));
+const textOf = (name: string) => deployed.find((file) => file.name === name)?.text ?? '';
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tarifario-operations-'));
+  folders.push(folder);
+  return folder;
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function allIn(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+describe('copies of the database', () => {
+  const HOUR_MS = 3_600_000;
+  const nameOf = (hoursAgo: number) =>
+    new Date(Date.now() - hoursAgo * HOUR_MS).toISOString().slice(0, 19).replaceAll(':', '');
+  const thinned = (names: readonly string[]) => {
+    const folder = newFolder();
+    for (const name of names) writeFileSync(join(folder, name), '');
+    execFileSync(join(root, 'deploy/thin-backups.sh'), [folder]);
+    return readdirSync(folder).toSorted();
+  };
+
+  it('stay hourly for a day and daily for two weeks', () => {
+    const hourly = Array.from({ length: 30 * 24 }, (_, hour) => `${nameOf(hour + 0.5)}.db`);
+    const copies = thinned(hourly);
+    const lastDay = hourly.slice(0, 24);
+    const days = copies.filter((name) => !lastDay.includes(name)).map((name) => name.slice(0, 10));
+    expect(copies).toEqual(expect.arrayContaining(lastDay));
+    expect(days).toHaveLength(new Set(days).size);
+    expect(days.length).toBeGreaterThanOrEqual(13);
+    expect(days.length).toBeLessThanOrEqual(15);
+    // Of each of them the last one, unless the last day has it.
+    for (const day of days) expect(copies.includes(hourly.find((name) => name.startsWith(day)) ?? '')).toBe(true);
+    expect(thinned(copies)).toEqual(copies);
+  });
+
+  it('are not all deleted when none was made for long, and other files stay', () => {
+    const old = [`${nameOf(900)}.dump`, `${nameOf(901)}.dump`];
+    const [latest = ''] = old;
+    const others = ['notes.txt', `${nameOf(0.1)}.db.partial`];
+    expect(thinned([...old, ...others, `${nameOf(50)}.db.partial`])).toEqual([latest, ...others].toSorted());
+  });
+
+  it('of PostgreSQL are made by the timer as the page says', () => {
+    const [block = ''] = allIn(page, /^```sh backup-postgresql\n(.*?)^```/gms);
+    expect(textOf('backup-postgresql.sh')).toContain(block.replace('set -eu\n', ''));
+  });
+});
+
+/** What a process that crashes leaves in the -wal: a write that is not in the file yet. */
+async function walOfCrash(databaseFile: string): Promise<Buffer> {
+  const store = await openStore(`sqlite:${databaseFile}`);
+  const terms = { name: 'c', email: 'crashed@example.com', passwordHash: '', isCatalogEditor: false };
+  await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) => writer.insertAccount(terms));
+  const wal = readFileSync(`${databaseFile}-wal`);
+  await store.close();
+  return wal;
+}
+
+it('a damaged database is restored as the page says', async () => {
+  const place = await openWorkplace();
+  try {
+    const create = async (name: string) => {
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
+      expect(await place.run(args, { stdin: 'molinos de viento\n' })).toMatchObject({ status: 0 });
+    };
+    await create('before');
+    const backup = join(place.folder, 'backup.db');
+    await place.json(['backup', backup]);
+    await create('after');
+    const wal = await walOfCrash(place.databaseFile);
+    writeFileSync(place.databaseFile, 'no database at all');
+    expect((await place.run(['account', 'list'])).status).toBe(1);
+    writeFileSync(`${place.databaseFile}-wal`, wal);
+
+    const [script = ''] = allIn(page, /^```sh restore\n(.*?)^```/gms);
+    const env = {
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      DB: place.databaseFile,
+      BACKUP: backup,
+    };
+    const output = execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' });
+    expect(output).toContain('before@example.com');
+    expect(output).not.toMatch(/after@|crashed@/);
+    const names = readdirSync(place.folder);
+    const [aside = ''] = names.filter((name) => name.startsWith('test.db.broken-'));
+    expect(readdirSync(join(place.folder, aside)).toSorted()).toEqual(
+      expect.arrayContaining(['test.db', 'test.db-wal']),
+    );
+    await create('after');
+  } finally {
+    await place.remove();
+  }
+});
+
+describe('a PostgreSQL database', () => {
+  const programs = ['postgres', 'initdb', 'pg_dump', 'pg_restore', 'createdb', 'vacuumdb'];
+  const installed = globSync('/usr/lib/postgresql/*/bin').find((folder) =>
+    programs.every((name) => existsSync(join(folder, name))),
+  );
+  if (installed === undefined)
+    console.warn(
+      '!!! NOT TESTED: no PostgreSQL with its own programs is installed, so nothing was dumped or restored !!!',
+    );
+
+  /** Every row of every table, and what tables, indexes, functions and triggers are. */
+  async function contentOf(url: string, bin: string): Promise<unknown> {
+    const rows = await onServer(url, async (client) => {
+      const tables = await client.query("select tablename as name from pg_tables where schemaname = 'public'");
+      const queries = tables.rows.map(({ name }) => `select '${name}' as name, ${name}::text as row from ${name}`);
+      return (await client.query(`${queries.join(' union all ')} order by 1, 2`)).rows;
+    });
+    const options = ['--schema-only', '--no-owner', '--no-privileges', url];
+    const definitions = execFileSync(join(bin, 'pg_dump'), options, { encoding: 'utf8' });
+    // Lines of psql, with a word that is another one each time.
+    return { rows, definitions: definitions.replaceAll(/^\\.*$/gm, '') };
+  }
+
+  it.runIf(installed)('is dumped while it is used, and restored as the page says', async () => {
+    const bin = installed ?? '';
+    const server = await startPostgres(bin);
+    const place = await openWorkplace();
+    const [old, restored] = [server.url('tarifario'), server.url('tarifario_restored')];
+    const backup = join(place.folder, 'tarifario.dump');
+    const values = { DATABASE_URL: old, BACKUP: backup, SERVER_URL: server.url() };
+    const env = {
+      PATH: `${bin}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      NEW: 'tarifario_restored',
+      NEW_URL: restored,
+      ...values,
+    };
+    const runBlock = (name: string) => {
+      const [, script = ''] = new RegExp(`^\`\`\`sh ${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];
+      expect(script).toContain('set -eu');
+      return execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
+    };
+    const create = async (name: string, url: string) => {
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
+      const { status, stdout } = await place.run(args, { stdin: 'molinos\n'.padStart(20), env: { DATABASE_URL: url } });
+      expect(status).toBe(0);
+      return stdout;
+    };
+    try {
+      await onServer(server.url(), (client) =>
+        client.query("create database tarifario encoding 'UTF8' template template0"),
+      );
+      await place.json(['demo', 'seed'], { env: { DATABASE_URL: old } });
+      const store = await openStore(old);
+      const before = await contentOf(old, bin);
+      runBlock('backup-postgresql');
+      await store.close();
+      expect(readdirSync(place.folder)).toContain('tarifario.dump');
+      await create('after', old);
+      const output = runBlock('restore-postgresql');
+      expect(output).toContain('"applied": []');
+      expect(output).not.toContain('after@example.com');
+      expect(await contentOf(restored, bin)).toEqual(before);
+      expect(await contentOf(old, bin)).not.toEqual(before);
+      await create('after', restored);
+    } finally {
+      await place.remove();
+      await server.stop();
+    }
+  });
+});

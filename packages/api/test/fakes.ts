@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { RateLimiter, Secrets, Tables } from '@tarifario/core/service';
+
+/** Keys `test-<n>` with a checksum that is a bang. */
+export function createFakeSecrets(): Secrets {
+  let count = 0;
+  const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+  return {
+    newKey: () => {
+      count += 1;
+      const key = `test-${count}!`;
+      return { key, prefix: key.slice(0, 6), secretHash: hashOf(key) };
+    },
+    sha256: hashOf,
+    hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),
+    hashPassword: async (password) => `$fake$${password}`,
+    verifyPassword: async (passwordHash, password) => passwordHash === `$fake$${password}`,
+    fingerprint: (key, pieces) => hashOf(Buffer.concat([key, ...pieces].map((piece) => Buffer.from(piece))).toString()),
+  };
+}
+
+/** Tables as lines of JSON, the form first: what becomes of them is for others to test. */
+export const fakeTables: Tables = {
+  *csv(rows, form) {
+    yield `${JSON.stringify(form)}\n`;
+    for (const row of rows) yield `${JSON.stringify(row)}\n`;
+  },
+};
+
+/** Counts nothing, so that tests about other things may call as often as they like. */
+export const UNLIMITED: RateLimiter = {
+  take: async (buckets) => ({
+    accepted: true,
+    states: buckets.map(({ name, points, windowSeconds }) => {
+      return { name, points, windowSeconds, remaining: points, resetSeconds: windowSeconds };
+    }),
+  }),
+  giveBack: async () => {},
+};

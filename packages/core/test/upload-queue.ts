@@ -1,0 +1,41 @@
+import {
+  type Caller,
+  type QueuedUpload,
+  type QueueParts,
+  queueUpload,
+  runNextUpload,
+  type Upload,
+} from '@tarifario/core/service';
+import { refusalOf } from '../testing/callers.ts';
+import type { ImportWorld } from './import-world.ts';
+import { type FORMULA, sheet } from './simple-bulk.ts';
+
+export const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
+
+/** A file that sets the first price of an offer, for its firm or for none. */
+export function priceFile(world: ImportWorld, price: number | typeof FORMULA, offer = world.offers[0]): QueuedUpload {
+  const bytes = world.fileOf({ ofertas: sheet(['offer_id', 'e1'], [offer.id, price]) });
+  return { kind: 'offers_bulk_update', fileName: 'a.xlsx', firmId: null, ownerFirmId: null, bytes };
+}
+
+export function queue(world: ImportWorld, file: QueuedUpload, caller: Caller = world.fullCaller): Promise<Upload> {
+  return queueUpload(world.deps, caller, file);
+}
+
+/** The background worker, with a list of the reported bugs. */
+export function workerOf(world: ImportWorld, changes: Partial<QueueParts> = {}) {
+  const bugs: unknown[] = [];
+  const parts = { ...world.parts, reportBug: (error: unknown) => bugs.push(error), ...changes };
+  return { bugs, next: () => runNextUpload(parts) };
+}
+
+export async function lastUpload(world: ImportWorld): Promise<Upload | undefined> {
+  return (await world.uploads()).at(-1);
+}
+
+export async function firstPrice(world: ImportWorld, offer = world.offers[0]) {
+  const stored = await world.offer(offer.id);
+  return stored?.supplyType === 'LUZ' ? stored.energyEurPerKwh[0] : undefined;
+}
+
+export const write = (world: ImportWorld) => ({ keyId: null, at: world.parts.clock.now() });
