@@ -33,10 +33,27 @@ export function copyOf(database: TestDatabase): Promise<TestDatabase> {
   return createDatabase(postgresUrl, `template ${database.name}`);
 }
 
-/** Takes everything out of a database that is in use no more: ten times as fast as another one. */
+const EMPTY_OUT = `do $$
+declare
+  name text;
+begin
+  if exists (select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_table_size(oid) > 262144) then
+    truncate accounts, usage_endpoints, usage_batches, revisions, revision_marks, tier_lists, rate_buckets cascade;
+  else
+    set local session_replication_role = replica;
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+      execute format('delete from %I', name);
+    end loop;
+  end if;
+  perform setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences where schemaname = 'public';
+end $$`;
+
+/**
+ * Takes everything out of a database that is in use no more, and lets ids begin at 1. `delete` takes a twentieth of the
+ * time of `truncate`, which makes new files of all tables and indexes, but leaves the space of what was deleted.
+ */
 export async function emptyOut(database: TestDatabase): Promise<void> {
-  const tables = 'accounts, usage_endpoints, usage_batches, revisions, revision_marks, tier_lists, rate_buckets';
-  await onServer(database.url, (client) => client.query(`truncate ${tables} restart identity cascade`));
+  await onServer(database.url, (client) => client.query(EMPTY_OUT));
 }
 
 /** A database without tables. */
