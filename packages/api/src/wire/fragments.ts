@@ -72,8 +72,8 @@ export function createFragments(maxBytes: number) {
   };
 }
 
-/** The most memory for texts of offers in answers: with 1 100 bytes a text, some 120 000 of them. */
-const MAX_BYTES = 128 * 1024 * 1024;
+/** The most memory for texts of offers in answers: with 1 100 bytes a text, some 90 000 of them. */
+const MAX_BYTES = 96 * 1024 * 1024;
 
 /** The cache of this process, for rankings and lists: whichever is asked for more has more of it. */
 export const sharedFragments = createFragments(MAX_BYTES);

@@ -12,14 +12,36 @@ let next = 0;
 /** Offers made from columns since the process began; the number starts again at 0 after 2^32. */
 let made = 0;
 
-const keyByOffer = new WeakMap<Offer, number>();
+class ExistingOffer {
+  constructor(offer: Offer) {
+    // biome-ignore lint/correctness/noConstructorReturn: a subclass adds its private field to the returned object
+    return offer;
+  }
+}
+
+/**
+ * Adds a number to an offer as a private field, which copies, comparisons and JSON do not see. A `WeakMap` of all
+ * offers would take three times as long as making them, most of it in garbage collection.
+ */
+class StoredOffer extends ExistingOffer {
+  readonly #key: number;
+
+  constructor(offer: Offer, key: number) {
+    super(offer);
+    this.#key = key;
+  }
+
+  static keyOf(offer: Offer): number | null {
+    return #key in offer ? offer.#key : null;
+  }
+}
 
 /**
  * A number that identifies an offer as it is stored. It is the same whenever the offer is made from its columns, and
  * another one once the offer has changed. `null`: the offer was not made from columns.
  */
 export function keyOf(offer: Offer): number | null {
-  return keyByOffer.get(offer) ?? null;
+  return StoredOffer.keyOf(offer);
 }
 
 /**
@@ -38,7 +60,7 @@ export function recentEntries(
     const known = recent.get(key);
     if (known) return known;
     const entry = make(row);
-    keyByOffer.set(entry.offer, key);
+    new StoredOffer(entry.offer, key);
     made = (made + 1) >>> 0;
     const distance = (made - (lastMade[row] ?? 0)) >>> 0;
     const isAgain = lastMade[row] !== 0 && distance <= MAX_RECENT;
