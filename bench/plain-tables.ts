@@ -12,21 +12,21 @@ interface Tables {
   readonly power_tiers: Record<string, number | string | null>;
 }
 
-/** Offers in tables as one would make them: a row an offer, a row a tier. */
+/** Offers in plain tables: one row for each offer, one row for each tier. */
 export interface PlainTables {
   /** Updates offer by offer and replaces its tiers one by one, in one transaction. */
   replace(terms: readonly OfferTerms[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How an engine writes a key that is given, one that it gives itself, and a number. */
+/** The types of an engine for a given key, a generated key, and a number. */
 interface Types {
   readonly key: string;
   readonly serial: string;
   readonly number: string;
 }
 
-/** On a SQLite file of its own, with the settings of the store. */
+/** In a new SQLite file, with the settings of the store. */
 export async function openPlainSqlite(terms: readonly OfferTerms[]): Promise<PlainTables> {
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-plain-'));
   const handle = new Database(join(folder, 'plain.db'));
@@ -42,7 +42,7 @@ export async function openPlainSqlite(terms: readonly OfferTerms[]): Promise<Pla
   return { ...tables, close };
 }
 
-/** In a schema of its own of a PostgreSQL database, on one connection. */
+/** In a new schema of a PostgreSQL database, on one connection. */
 export async function openPlainPostgres(url: string, terms: readonly OfferTerms[]): Promise<PlainTables> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c search_path=tarifario_plain' });
   await pool.query('drop schema if exists tarifario_plain cascade');

@@ -38,7 +38,7 @@ function microsOf(pid: number): number {
   return nanos / 1000;
 }
 
-/** Empty when there is no such file, or no such process any more. */
+/** Empty when there is no such file or process. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -10,7 +10,7 @@ import { FILTER, partsOf } from '../universe-parts.ts';
 
 const QUESTIONS = 16;
 const LARGEST = 1_000_000;
-/** Goals hold where a firm or the catalog lies. */
+/** Goals hold for the sizes of firms and of the catalog. */
 const GOAL_SIZES = [5_000, 10_000];
 const AGAINST_NAIVE: Readonly<Record<number, Goal>> = { 5000: { atLeast: 92 }, 10000: { atLeast: 155 } };
 
@@ -29,7 +29,7 @@ function at<T>(values: readonly T[], turn: number): T {
   return value;
 }
 
-/** What one size gives: the whole ranking with the filter, and without, where every offer is priced. */
+/** The times of one size: the whole ranking with the filter, and without it, where every offer is priced. */
 export async function timesOf(parts: readonly UniversePart[], questions: readonly RankingRequest[], rounds: number) {
   const whole = rankingOf(parts, questions);
   const definition = (turn: number) => rankUniverses(parts, at(questions, turn), { filter: null });

@@ -14,7 +14,7 @@ import { countStatements } from '../statements.ts';
 const OFFERS = 5_000;
 const REPLICAS = 3;
 const ROUNDS = 3;
-/** Under way at once: as many for one replica as for three. */
+/** Calls at the same time: as many for one replica as for three. */
 const CALLERS = 6;
 const WARM_CALLS = 200;
 const COUNTED_CALLS = 200;
@@ -33,16 +33,16 @@ const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   { name: 'ranking', path: '/v1/offers/efficient', bodies: BODIES, calls: 600 },
 ];
 
-/** What was measured of one question with some replicas: medians, microseconds. */
+/** The measurements of one question with some replicas: medians, microseconds. */
 interface Measured {
   readonly clock: number;
   readonly p99: number;
   readonly replicaCpu: number;
-  /** NaN: nobody can tell. */
+  /** NaN: not measurable here. */
   readonly databaseCpu: number;
 }
 
-type Turn = (asked: MeasuredRequest, targets: readonly MeasuredServer[], calls?: number) => Promise<Measured>;
+type Turn = (request: MeasuredRequest, targets: readonly MeasuredServer[], calls?: number) => Promise<Measured>;
 
 /** Every replica has to give the same bytes. */
 async function expectSameAnswers(replicas: readonly MeasuredServer[]): Promise<void> {
@@ -59,7 +59,7 @@ async function expectSameAnswers(replicas: readonly MeasuredServer[]): Promise<v
   }
 }
 
-/** How many statements a call comes to, of each question. */
+/** The number of statements for a call of each question. */
 async function queriesPerCall(databaseUrl: string, key: string, turnOn: Turn): Promise<readonly number[]> {
   const counter = await countStatements(databaseUrl);
   const replica = await startServerChild('replica', [counter.url, key]);
@@ -129,7 +129,7 @@ function rowsOf({ name }: MeasuredRequest, queries: number, byCount: readonly Me
   });
 }
 
-/** As PostgreSQL does by itself, within a minute or so of much that was written. */
+/** PostgreSQL does this by itself about a minute after many writes. */
 async function gatherStatistics(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -13,9 +13,9 @@ const BULK = '/v1/offers/bulk-update';
 const UPLOADS = '/v1/uploads';
 
 let httpServer: HttpServer;
-/** Every body that was read whole. */
+/** Every body that was read completely. */
 let read: unknown[];
-/** How many bodies a caller has begun to have read. */
+/** The number of bodies whose reading has begun. */
 let begun: number;
 
 /** Answers with the form as the server parsed it, or at once without a body. */
@@ -109,7 +109,7 @@ describe('a form', () => {
       },
     ]);
     const [form] = read;
-    // Its memory is its own, so it can be given to another thread.
+    // It has memory of its own, so it can be transferred to another thread.
     expect(isSentForm(form) && form.file.bytes.buffer.byteLength).toBe(bytes.length);
   });
 
@@ -305,7 +305,7 @@ describe('a file of 10 MB', () => {
     for (let count = 0; count < 12 && !socket.destroyed; count += 1) socket.write(piece);
     socket.write('0\r\n\r\n');
     const { status } = parseAnswer(await answer);
-    // A text that is too long is known to be so at its end, which the whole body does not reach.
+    // The length of a text is checked at its end, and the whole body exceeds its limit before that.
     expect(status).toBe(413);
     expect(read).toEqual([]);
   });
@@ -350,13 +350,13 @@ describe('files that arrive at the same time', () => {
     const turnedAway = await post(bodyOf(FILE));
     expect(turnedAway).toMatchObject(refused(503, 'unavailable'));
     expect(turnedAway.headers.get('retry-after')).toBe('10');
-    // Everything else goes on.
+    // Other requests are still answered.
     expect((await fetch(`${httpServer.url}/v1/account`)).status).toBe(204);
     expect((await post('{}', { path: UPLOADS, contentType: 'application/json' })).status).toBe(200);
     slow[0]?.finish();
     expect(parseAnswer((await slow[0]?.answer) ?? '').status).toBe(200);
     expect((await post(bodyOf(FILE))).status).toBe(200);
-    // A caller that goes away leaves its place.
+    // A caller that disconnects frees its place.
     slow[1]?.socket.destroy();
     await expect.poll(async () => (await post(bodyOf(FILE))).status).toBe(200);
     const before = begun;

@@ -12,7 +12,7 @@ export interface Act {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly status: number | null;
-  /** What a toggle said that the offer is now. */
+  /** The state of the offer in the answer of a toggle. */
   readonly isActive: boolean | null;
 }
 
@@ -23,7 +23,7 @@ export interface Look {
   readonly markers: readonly number[];
 }
 
-/** Collects what everybody did and saw. */
+/** Collects all writes and reads. */
 export interface History {
   readonly acts: Act[];
   readonly looks: Look[];
@@ -54,12 +54,12 @@ export function newHistory(): History {
   };
 }
 
-/** One change of one offer, as its versions tell it. */
+/** One change of one offer, from its versions. */
 interface Step {
   readonly offerId: number;
   readonly revision: number;
   readonly kind: 'all' | 'price' | 'on' | 'off' | 'month' | 'torn';
-  /** What was written; of a torn step, the fields that changed. */
+  /** The written value; for an incomplete step the changed fields. */
   readonly value: number | string;
 }
 
@@ -128,8 +128,8 @@ interface Witnessed {
 }
 
 /**
- * What is wrong with a history: empty when the acts happened one after the other, each whole or not at all, each that
- * was answered between its question and its answer, and every look saw what was there at one moment of it.
+ * The errors of a history. It has none when the acts happened one after the other, each whole or not at all, each that
+ * was answered between its request and its answer, and every read saw the state of one moment.
  */
 export function wrongsOf(history: History, { steps, offerCount }: Witnessed): readonly string[] {
   const wrongs = steps
@@ -166,7 +166,7 @@ function stepsOfAct({ kind, marker, offerId }: Act, steps: readonly Step[]): rea
   );
 }
 
-/** A file writes a month of every offer besides. */
+/** A file also writes a month of every offer. */
 function wrongMonths(act: Act, revision: number | undefined, { steps, offerCount }: Witnessed): readonly string[] {
   const months = steps.filter(({ kind, value }) => kind === 'month' && value === act.marker);
   const isWhole = months.every((step) => step.revision === revision) && [0, offerCount].includes(months.length);
@@ -174,7 +174,7 @@ function wrongMonths(act: Act, revision: number | undefined, { steps, offerCount
   return isWhole && isThere ? [] : [`${nameOf(act)} is in ${months.length} months`];
 }
 
-/** Two acts never stamp the same revision: they would have been one. */
+/** Two acts never have the same revision. */
 function sharedRevisions(steps: readonly Step[]): readonly string[] {
   const acts = Map.groupBy(steps, ({ revision }) => revision);
   return [...acts].flatMap(([revision, own]) => {
@@ -184,7 +184,7 @@ function sharedRevisions(steps: readonly Step[]): readonly string[] {
   });
 }
 
-/** Each toggle that was answered turned its offer once, into what it said; who deletes turns off what is on. */
+/** Each answered toggle switched its offer once, to the state in its answer. A deletion switches an active offer off. */
 function wrongFlips(history: History, steps: readonly Step[]): readonly string[] {
   const ids = new Set(
     history.acts.flatMap(({ kind, offerId }) => (kind === 'toggle' || kind === 'delete' ? [offerId] : [])),

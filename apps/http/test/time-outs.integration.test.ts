@@ -50,7 +50,7 @@ describe('a body that comes too slowly', () => {
     ['a message of MCP', 'POST /mcp', 'application/json', '{'],
   ] as const;
 
-  /** A server that reads the bodies it is sent, and the clock for their time-outs. */
+  /** A server that reads bodies, and the clock for their time-outs. */
   async function openReading() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -141,7 +141,7 @@ describe('a body that comes too slowly', () => {
     await refused(uploads.shift()?.answer);
     other.socket.end('{}');
     expect(parseAnswer(await other.answer).status).toBe(200);
-    // The others are held on, and there is room for one again.
+    // The other bodies are still held, and there is room for one more.
     uploads.push(await send('many', large - 2));
     expect(uploads.filter(({ socket }) => socket.readableEnded)).toEqual([]);
     for (const { socket } of uploads) socket.destroy();

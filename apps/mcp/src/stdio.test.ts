@@ -4,7 +4,7 @@ import { openStdio } from '../test/ways.ts';
 import { rpcError } from './message.ts';
 import type { SendMessage } from './stdio.ts';
 
-/** An endpoint that answers with what it was sent. */
+/** An endpoint that answers with its request. */
 const ECHO: SendMessage = async (text, headers) => ({ body: { ...JSON.parse(text), headers } });
 
 const refused =

@@ -10,9 +10,9 @@ import type { RunningServer } from '../../http/test/running-server.ts';
 import { mcpMount } from '../src/index.ts';
 import { request, startMcpServer } from './mcp-server.ts';
 
-// Every argument of every tool gets every value that broke a program before, one at a time, beside sound ones.
+// Every argument of every tool gets every value that broke a program before, one at a time, with valid other arguments.
 
-/** How zod, ajv, SQLite and V8 begin to speak. */
+/** The beginnings of messages of zod, ajv, SQLite and V8. */
 const NOT_OUR_WORDS =
   /Invalid input|Expected|received|Too (big|small)|must match|SQLITE|Cannot|undefined|at Object|\.ts:/;
 
@@ -41,7 +41,7 @@ async function send(body: string) {
   return JSON.parse(JSON.stringify(answer.body));
 }
 
-/** Written as it would arrive: a number that JSON.stringify would write in another way, and ids that exist. */
+/** The JSON text as it arrives: with a number that JSON.stringify would write in another way, and existing ids. */
 function written(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(/"@raw:([^"]*)"/g, '$1')

@@ -7,8 +7,8 @@ import { request, startMcpServer } from './mcp-server.ts';
 import { OTHER_METHODS, questions } from './questions.ts';
 import { WAYS } from './ways.ts';
 
-// Two services that differ in nothing but what offers pay. An agent that may not see it must not be able to tell which of
-// the two it asks, whatever it asks.
+// Two services that differ only in commissions. An agent that may not see commissions must not be able to tell which of
+// the two it calls, whatever it calls.
 
 const BOT: readonly Scope[] = ['offers:read', 'catalog:read'];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(sides.map(({ server }) => server.close())));
 
-/** Without the instants at which records were made, and the hash that is about one. */
+/** Without the instants at which records were made, and the hash that depends on one. */
 const timeless = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{64}/g, '(time)');
 
 it('A-26: the two sides differ for those who may see commissions', async () => {

@@ -8,7 +8,7 @@ import { requestOf } from '../../http/test/http-world.ts';
 import { askFor, type RunningServer } from '../../http/test/running-server.ts';
 import { callTool, post, request, startMcpServer } from './mcp-server.ts';
 
-// The vectors asked of the tools, of a server on a SQLite file: the same numbers as by REST and in core.
+// The tools answer the vectors, on a server over a SQLite file, with the same numbers as REST and core.
 
 const vectors = readVectors();
 const worlds = [...Map.groupBy(vectors, ({ given }) => JSON.stringify(given.offers)).values()];
@@ -19,7 +19,7 @@ it('every vector is a question that a tool can answer', () => {
   expect(vectors.filter(({ given }) => !toolNames.get(given.request.operation))).toEqual([]);
 });
 
-// A share, because the API is asked all of them in its own tests.
+// A share, because the tests of the API run all of them.
 describe.each(shareOf(worlds, 3, 1).map((world) => ({ first: world[0]?.name, world })))(
   'offers of "$first"',
   ({ world }) => {

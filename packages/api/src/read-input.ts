@@ -36,7 +36,7 @@ export interface BodyCaps {
  */
 export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 
-/** How many issues are reported at most; the others are not even worded. */
+/** The most issues that are reported. The others get no message. */
 const MAX_ISSUES = 100;
 
 /** The parsed input of an operation. */
@@ -54,7 +54,7 @@ export interface InputReader {
   fromRequest(raw: RawInput): ParsedInput;
   /**
    * Flat arguments are checked as strictly as a request: an argument that the operation does not have is refused, and
-   * values are of their JSON type, so a number in quotation marks is none.
+   * values have their JSON type, so a number in quotation marks is refused.
    *
    * @see docs/assumptions.md, A-47
    */

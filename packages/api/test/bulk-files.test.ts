@@ -168,7 +168,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
       error_count: 4,
     });
     expect(await everythingOf(world)).toBe(before);
-    // The record of it says the same.
+    // The record of the upload has the same errors.
     const { results } = await world.ask('listUploads', { query: { status: 'failed' } });
     const failed = asRecord(Array.isArray(results) ? results.at(-1) : null);
     expect(failed.error).toEqual(detail);

@@ -115,7 +115,7 @@ describe('in memory', () => {
     expect((await world.call('getOffer', { params: { id: String(sample.catalogId) } })).status).toBe(200);
     const report = await applied('catalog', sheets, { query: { client_id: String(sample.clientId) } });
     expect(await upload(report.upload_id)).toMatchObject({ client_id: null, kind: 'catalog_bulk_update' });
-    // Reached through the catalog it is no longer, by no firm.
+    // No firm can read the offer through the catalog any more.
     expect((await world.call('getOffer', { params: { id: String(sample.catalogId) } })).status).toBe(404);
     const writes = await world.store.read((reader) => reader.catalogWrites({ limit: 10, offset: 0 }));
     expect(writes.results.at(-1)).toMatchObject({

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const creating = operations.filter(({ success }) => success.includes(201)).map(({ id }) => id);
 
-/** The answer at a path, as a client that follows it gets it. */
+/** The answer at a path, as for a client that follows `Location`. */
 async function followed(path: string) {
   for (const { id, method, path: template } of operations) {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

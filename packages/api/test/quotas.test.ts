@@ -10,7 +10,7 @@ import { asRecord, type CallInput, createWorld, idOf, newClient, newCompany, typ
 let world: World;
 let sample: Sample;
 
-/** What the sample has stored. */
+/** The number of records in the sample. */
 const STORED: RecordTotals = { companies: 2, offers: 5, months: 2 };
 const OFFER_HEADER = ['offer_id', 'cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'acepta_dni'];
 const newOffers = (count: number, company = 'Comercializadora Uno'): SheetsByHand => ({
@@ -150,7 +150,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
   });
 });
 
-/** A store that says of the catalog that it is full. */
+/** A store that reports a full catalog. */
 function fullCatalog(): Store {
   const store = createMemoryStore();
   const counting = (writer: Writer): Writer => ({

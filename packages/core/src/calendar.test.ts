@@ -24,7 +24,7 @@ test('A-12: for eight years and leap years of a century, the real days are those
   }
 });
 
-test('A-12: a day that does not exist, or a text that is no day, gives no month', () => {
+test('A-12: a day that does not exist, or a text that is not a day, has no month', () => {
   const wrong = ['2025-02-30', '1900-02-29', '2025-1-1', '', ' 2025-01', '2025-01 ', '2025-01-01T00:00:00Z', '25-01'];
   for (const text of wrong) expect(monthFor(text), text).toBeNull();
 });

@@ -96,7 +96,7 @@ export function arbitraryPowerTiers(maxLength = 4): Arbitrary<readonly PowerTier
   return tiersOf(POWER_COMMISSION_TYPES, maxLength);
 }
 
-/** What an arbitrary offer is made of where it matters to a test; everything else is any valid value. */
+/** The fields of an arbitrary offer that a test chooses. All others are any valid value. */
 export interface OfferShape {
   readonly companyId?: Arbitrary<number>;
   readonly offerName?: Arbitrary<string>;
@@ -112,7 +112,7 @@ function saysYes(flags: Readonly<Record<string, boolean>>): boolean {
   return Object.values(flags).includes(true);
 }
 
-/** What people write for a number, by its unit; of other units anything within the bounds. */
+/** Typical numbers, by unit. Numbers of other units are anything within the bounds. */
 const TYPICAL: Readonly<Record<string, Arbitrary<number>>> = {
   'EUR/kWh': ENERGY_PRICE,
   'EUR/kW·day': POWER_PRICE,
@@ -126,7 +126,7 @@ function amounts({ min, max, unit }: Bounds): Arbitrary<number> {
   return min < 0 ? MARKET_PRICE : typical;
 }
 
-/** Any sound value of a field, by its kind. */
+/** Any valid value of a field, by its kind. */
 function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> {
   switch (field.kind) {
     case 'id':
@@ -146,7 +146,7 @@ function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> 
     case 'flags': {
       const [first = '', ...others] = Object.keys(field.flags);
       const flags = fc.record(Object.fromEntries([first, ...others].map((flag) => [flag, fc.boolean()])));
-      // Nobody who may sign, or no place where it is sold, is no offer.
+      // A valid offer has at least one type of customer and one territory.
       return flags.map((flag) => (saysYes(flag) ? flag : { ...flag, [first]: true }));
     }
     case 'list':
@@ -177,7 +177,7 @@ function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shap
       supplyType: fc.constant(supplyType),
     })
     .map((values) => {
-      // The compiler holds the table of fields to those of an offer.
+      // The compiler checks that the table has the fields of an offer.
       const terms = values as unknown as OfferTerms;
       return terms.supplyType === 'GAS' || terms.hasSolarPanels ? terms : { ...terms, surplusEurPerKwh: null };
     });
@@ -214,7 +214,7 @@ export function arbitraryMonth(): Arbitrary<string> {
     .map((n) => `${2023 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`);
 }
 
-/** With at least one price, as every month that is stored. */
+/** With at least one price, as in every stored month. */
 export function arbitraryMonthlyPrice(supplyType: SupplyType, month = arbitraryMonth()): Arbitrary<MonthlyPrice> {
   const values = { supplyType: fc.constant(supplyType), month, ...valuesOf(fieldsOf('prices'), supplyType, true) };
   return fc
@@ -243,8 +243,8 @@ export function arbitraryHistory(supplyType: SupplyType, maxLength = 15): Arbitr
 }
 
 /**
- * Offers with any months where they are indexed, and none where they are not. Histories are drawn beside the offer and not
- * after it: so an offer shrinks without another history coming with each step.
+ * Offers, with any months if they are indexed and none if not. Histories are drawn independently of the offer, not
+ * after it, so an offer shrinks without a new history at each step.
  */
 export function withArbitraryHistory(offers: Arbitrary<Offer>): Arbitrary<OfferWithHistory> {
   return fc.tuple(offers, arbitraryHistory('LUZ'), arbitraryHistory('GAS')).map(([offer, ofLuz, ofGas]) => ({

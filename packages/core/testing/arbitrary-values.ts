@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { checkName, cleanName, type PerPeriod } from '../src/service.ts';
 
-/** Values that arbitraries share: mostly as people write them, sometimes as awkward as the bounds of A-02 allow. */
+/** Values that arbitraries share: mostly typical ones, sometimes extreme ones within the bounds of A-02. */
 
-/** Whichever alternative a value came from, it shrinks to the least of the first one: counterexamples look alike. */
+/** A value of any alternative shrinks to the least of the first one, so counterexamples look alike. */
 export const SHRINKING_ACROSS = { withCrossShrink: true } as const;
 
 /** A number from `min` to `max`, both included and both likely; `typical` is where people's values are. */

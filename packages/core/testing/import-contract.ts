@@ -138,7 +138,7 @@ const LAWS: readonly {
     },
   },
   {
-    name: 'A-42: a right workbook has the effect of its rows one by one, and its upload says so',
+    name: 'A-42: a valid workbook has the effect of its rows one by one, and its upload says so',
     run: (setup, format) =>
       holdsIn(setup, format, {
         arbitrary: arbitraryEditing(),
@@ -276,7 +276,7 @@ function commissionsIn(offers: Awaited<ReturnType<typeof recordsOfOwner>>['offer
 }
 
 /**
- * What applying files owes on every store, as a list of named checks, to be run as those of `storeContract`.
+ * The contract for applying files on every store: a list of named checks, to be run like those of `storeContract`.
  *
  * @param makeStore - Makes an empty store; each check makes several and closes them.
  */
@@ -290,7 +290,7 @@ export function importContract(
   );
 }
 
-/** All accounts with all that they have. */
+/** All accounts with all their records. */
 async function dumpByReading(store: Store): Promise<unknown> {
   return await store.read(async (reader) => {
     const storeSnapshots = [];

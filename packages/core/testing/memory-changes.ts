@@ -60,7 +60,7 @@ const RECORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], ChangesOf>> = {
   },
 };
 
-/** None for a record that was never of the firm. */
+/** Empty for a record that never belonged to the firm. */
 function whenItWent<T extends Change>(state: MemoryState, change: T, { after, firmId }: ChangeQuery): readonly T[] {
   if (after === null || change.kind !== kindOf('offer')) return [];
   const last = state.versions.findLast(

@@ -37,7 +37,7 @@ describe('a cell', () => {
   });
 
   test('is not a date just because of its format', async () => {
-    // Style 0 and whatever the styles would say of it: nobody looks.
+    // The reader ignores styles.
     expect(await cellsIn('<row><c s="7"><v>46023.5</v></c></row>')).toEqual({ '1:0': number('46023.5', 46023.5) });
   });
 
@@ -149,7 +149,7 @@ describe('a sheet', () => {
       if (part.name === 'xl/workbook.xml') return { ...part, data: workbook };
       return part.name === 'xl/_rels/workbook.xml.rels' ? { ...part, data: relations(targets) } : part;
     });
-    // The order of the parts in the package says nothing.
+    // The order of the parts in the package has no effect.
     const sheets = await wholeOf(readHere(zipFile(changed.toReversed())));
     expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['dos', 1],

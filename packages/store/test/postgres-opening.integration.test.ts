@@ -68,7 +68,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
 
   test('a server that is too old is refused by everything that opens it', async () => {
     await migrate(database.url);
-    // As the server would say it of itself.
+    // As the server would report its version.
     await onServer(database.url, (client) =>
       client.query(`create schema older;
         create function older.current_setting(name text) returns text language sql as
@@ -109,7 +109,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       [at({ pathname: '/nowhere' }), 'the database nowhere on 127.0.0.1'],
       [at({ port: '1' }), 'nothing listens there'],
       [at({ username: 'nobody-of-that-name' }), 'refuses the user'],
-      // Too long for a name, which is known without asking a network that may not answer.
+      // A name that is too long is refused without a connection.
       [at({ hostname: `${'x'.repeat(64)}.invalid` }), 'cannot be reached'],
       [at({ pathname: '/%zz' }), 'the database %zz on 127.0.0.1'],
       [at({ search: '?sslmode=require' }), 'cannot be used: The server does not support SSL connections'],
@@ -128,7 +128,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
   });
 
   describe('on a server that hangs', () => {
-    // Long enough for what does not hang, on a busy machine.
+    // Long enough on a busy machine for steps that do not hang.
     const SHORT = { answerMs: 1200, lockMs: 300, stepMs: 1000 };
     let network: Network;
 

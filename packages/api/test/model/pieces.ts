@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Draft } from './references.ts';
 
-/** The keys of the world that every list of commands begins in; see `beginning.ts`. */
+/** The keys of the world in which every list of commands begins; see `beginning.ts`. */
 export const KEYS = {
   full: 'key-one-full',
   bound: 'key-one-bound',
@@ -26,11 +26,11 @@ export const key = fc.oneof(
   },
 );
 
-/** A field that is there once in so many times; at 1 twice in three. */
+/** A field that is present in one of `rarity` cases; with a rarity of 1 in two of three. */
 export const maybe = <T>(arbitrary: Arbitrary<T>, rarity = 3): Arbitrary<T | undefined> =>
   fc.oneof({ weight: Math.max(1, 2 * rarity - 2), arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary });
 
-/** Fields that may be there. */
+/** Optional fields. */
 export type Maybe = Readonly<Record<string, Arbitrary<Draft | undefined>>>;
 
 /** An object of those fields that are present. */
@@ -50,12 +50,12 @@ export function some(fields: Maybe): Arbitrary<{ readonly [name: string]: Draft 
 export const mostly = (usual: Arbitrary<Draft>, rare: Arbitrary<Draft>, weight = 30) =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** Values of JSON that hardly any field takes. */
+/** Values of JSON that hardly any field accepts. */
 export const junk = fc.constantFrom<Draft>(null, true, -1, 1.5, '', 'x', [], {}, '1', 1e9);
 
 const NAMES = ['Norte', ' norte ', 'NORTE', 'Sur', 'Energi\u0301a', 'ENERGÍA', 'Iberia 100%', 'a_b'];
 const BAD_NAMES = ['', '   ', 'a\u0000b', 'a\u202Eb', 'x'.repeat(201)];
-/** A name, of few, so that two records often want the same. */
+/** A name out of a few, so that two records often have the same. */
 export const name = mostly(fc.constantFrom(...NAMES), fc.oneof(fc.constantFrom(...BAD_NAMES), junk));
 export const flag = mostly(fc.boolean(), junk, 80);
 export const supply = fc.constantFrom('LUZ', 'LUZ', 'GAS');

@@ -84,7 +84,7 @@ test('A-09: with any prices fees raise all costs by the same amount, to a millio
         const parts = [cost.energyEur, cost.powerEur, cost.fixedEur, cost.surplusEur, cost.servicesEur, amount];
         const noise = parts.reduce((sum, part) => sum + Math.abs(part), 0) * 2 ** -49;
         expect(Math.abs(raised - cost.totalEur - amount)).toBeLessThanOrEqual(1e-6 + noise);
-        // Cheapest first before: with the fees nobody may be cheaper than those before it by more than rounding.
+        // `before` is sorted by cost: with the fees no offer may be cheaper than one before it by more than rounding.
         expect(raised).toBeGreaterThanOrEqual(dearest - 2e-6 - noise);
         dearest = Math.max(dearest, raised);
       }

@@ -82,7 +82,7 @@ test('a cache keeps the most recent entries, up to its size', () => {
   const names = Array.from({ length: 8 }, (_, index) => `${index}`);
   for (const name of [...names, ...names]) ask(name);
   expect(made).toEqual(names);
-  ask('8'); // the first one goes
+  ask('8'); // evicts the first one
   ask('1');
   ask('0');
   expect(made).toEqual([...names, '8', '0']);

@@ -35,7 +35,7 @@ export interface NaiveOffer {
   readonly months: Record<string, Record<string, unknown>>;
 }
 
-/** The values of offers that have a cell of their own, by the names of the columns. */
+/** The values of offers that have their own cell, by the names of the columns. */
 const CELLS = FIELD_LIST.filter(({ kind }) => kind !== 'id' && kind !== 'tiers').flatMap(fieldPartsOf);
 const PRICES = CELLS.filter(({ field }) => field.section === 'prices').map(({ wire }) => wire);
 
@@ -48,7 +48,7 @@ function valueAt(holder: object, { field, part }: FieldPart): unknown {
 /** The value as a cell. */
 const flat = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
 
-/** What a new offer has, which is what an empty cell means too. */
+/** The defaults of a new offer, which are also the meaning of an empty cell. */
 const DEFAULTS = Object.fromEntries(
   CELLS.map((cell) => [cell.wire, flat(valueAt({ [cell.field.name]: initialOf(cell.field) }, cell))]),
 );

@@ -4,7 +4,7 @@ import { toSheetRows } from '../bulk.ts';
 import type { EditedWorkbook } from './arbitrary-workbooks.ts';
 import type { Table } from './naive-bulk.ts';
 
-/** A workbook as it would be read, had it been written. */
+/** A workbook in the form in which a reader returns it. */
 export function partsOf(tables: readonly Table[]): readonly SheetPart[] {
   return tables.map(({ name, headers, rows }, sheet) => ({
     sheet,
@@ -14,7 +14,7 @@ export function partsOf(tables: readonly Table[]): readonly SheetPart[] {
   }));
 }
 
-/** Where a fault is planted: numbers for its row, its kind and its column, whatever the size of the book. */
+/** The place of a fault: numbers for its row, its kind and its column, for a workbook of any size. */
 export type FaultPlace = readonly [row: number, fault: number, column: number];
 
 export function arbitraryPlaces(): Arbitrary<readonly FaultPlace[]> {
@@ -43,7 +43,7 @@ export interface Planted {
   readonly bad: readonly string[];
 }
 
-/** One fault a row. The places are found by numbers, whatever the size of the book. */
+/** At most one fault in a row. The numbers of a place are taken modulo the size of the workbook. */
 export function plantFaults(tables: readonly Table[], places: readonly FaultPlace[]): Planted {
   let parts = partsOf(tables);
   const bad = new Set<string>();
@@ -54,7 +54,7 @@ export function plantFaults(tables: readonly Table[], places: readonly FaultPlac
     const headers = place ? (tables[place.sheet]?.headers ?? []) : [];
     const columns = headers.flatMap((header, column) => (fault?.header.test(header) ? [column] : []));
     const column = columns[atColumn % Math.max(columns.length, 1)];
-    // Beside an id the names in the other sheets are for people: too long a name there is nobody's error.
+    // In a row with an id the names in the other sheets are not read, so a name that is too long is no error there.
     const isName =
       /_name$/.test(headers[column ?? 0] ?? '') && place?.name !== 'ofertas' && fault?.value.kind === 'text';
     if (!place || !fault || column === undefined || isName || bad.has(`${place.name} ${place.row}`)) continue;
@@ -73,7 +73,7 @@ function withCell(row: SheetPart['rows'][number], column: number, value: CellVal
   return { ...row, cells: cells.sort((a, b) => a.column - b.column) };
 }
 
-/** Rows that name a new offer whose own row is wrong may be wrong too; the law is about workbooks without them. */
+/** Rows that name a new offer with a wrong row may be wrong too. The law is about workbooks without such rows. */
 export function hangsOnBadRow({ tables }: EditedWorkbook, bad: readonly string[], format: BulkFormat): boolean {
   const ofertas = tables.find(({ name }) => name === 'ofertas');
   const id = ofertas?.headers.indexOf(format === 'own' ? 'offer_id' : 'catalog_offer_id') ?? -1;
