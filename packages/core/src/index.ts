@@ -5,6 +5,7 @@ export type { Conflict, ExtraOfYear } from './advice/conflict.ts';
 export type { ContractPrices, PresentContract, PresentCost, Saving } from './advice/present-contract.ts';
 export type { RankingWarning, WarningCode } from './advice/warnings.ts';
 export type { ConsumptionTier, PowerTier } from './commission/tier.ts';
+export type { ProfileDefinition, ProfileEntry } from './consumption/profile.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './errors.ts';
 export { type InvoiceReading, readInvoiceQr } from './invoice/invoice-qr.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './offers/define-offer.ts';
@@ -33,8 +34,6 @@ export {
   type CustomerDefinition,
   type Demand,
   demandOf,
-  type ProfileDefinition,
-  type ProfileEntry,
 } from './ranking/customer.ts';
 export { createRowFilter, type FilterOrReason, type RowFilter } from './ranking/filter.ts';
 export { type PortfolioAnswer, rankPortfolio } from './ranking/portfolio.ts';

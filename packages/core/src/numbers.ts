@@ -13,3 +13,13 @@ export function roundHalfUp(value: number, decimals: keyof typeof SCALES): numbe
   const scale = SCALES[decimals];
   return Math.floor(value * scale + 0.5) / scale;
 }
+
+/** `false` for text, which would compare as a number but add as text. */
+export function isWithin(quantity: number, max: number): boolean {
+  return Number.isFinite(quantity) && quantity >= 0 && quantity <= max;
+}
+
+/** A whole number from 1. */
+export function isCount(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most;
+}

@@ -27,6 +27,7 @@ export * from './calendar.ts';
 export * from './commission/commission.ts';
 export * from './commission/tier.ts';
 export * from './consumption/curve.ts';
+export * from './consumption/profile.ts';
 export * from './consumption/tariff-periods.ts';
 export * from './errors.ts';
 export * from './firms/firm.ts';

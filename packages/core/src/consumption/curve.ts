@@ -2,8 +2,8 @@ import type { SheetPart } from '../bulk/cells.ts';
 import { type Day, dayAfter, monthNumber } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import type { Territory } from '../offers/offer.ts';
-import { MAX_KWH } from '../ranking/customer.ts';
 import { columnsOf, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
+import { MAX_KWH } from './profile.ts';
 import {
   type DayPeriods,
   hoursFrom,

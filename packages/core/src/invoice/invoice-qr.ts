@@ -1,7 +1,8 @@
 import { type Day, dayAfter, dayNumber } from '../calendar.ts';
+import { MAX_KWH } from '../consumption/profile.ts';
 import { DomainError } from '../errors.ts';
 import type { Community, Territory } from '../offers/offer.ts';
-import { MAX_KW, MAX_KWH, YEAR } from '../ranking/customer.ts';
+import { MAX_KW, YEAR } from '../ranking/customer.ts';
 import { MAX_URL_LENGTH } from '../text.ts';
 import { placeOfPostcode } from './postcode.ts';
 import { addressParameters, malformedAddress, type QrParameters } from './qr-address.ts';

@@ -1,30 +1,20 @@
+import {
+  checkKwh,
+  defineProfile,
+  type ProfileDefinition,
+  type ProfileEntry,
+  profileTotals,
+} from '../consumption/profile.ts';
 import { assert } from '../errors.ts';
-import { roundHalfUp } from '../numbers.ts';
+import { isCount, isWithin, roundHalfUp } from '../numbers.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 
-/** Maximum consumption or export of a period, included (A-02). */
-export const MAX_KWH = 1e9;
 /** Maximum contracted power, included (A-02). */
 export const MAX_KW = 1e6;
 
 /** Maximum fee, EUR/MWh, included (A-09). */
 const MAX_FEE_EUR_PER_MWH = 100_000;
-
-/** Consumption and surplus of a part of the calculation period, such as a month of a meter's curve. */
-export interface ProfileEntry {
-  /** 1 to 12: indexed offers apply its prices; `null`: their mean. */
-  readonly month: number | null;
-  /** Whole days, >= 1. */
-  readonly days: number;
-  /** kWh per period, P1 first; one figure for gas. */
-  readonly consumptionKwh: readonly number[];
-  /** kWh; 0 for gas. */
-  readonly exportedKwh: number;
-}
-
-/** The maximum number of parts. */
-export const MAX_PROFILE_ENTRIES = 36;
 
 /** A supply point of electricity over the calculation period. */
 export interface ElectricityCustomer {
@@ -72,9 +62,6 @@ export type CustomerDefinition =
       readonly profile?: ProfileDefinition | null;
     };
 
-/** 1 to `MAX_PROFILE_ENTRIES` entries. */
-export type ProfileDefinition = readonly (Pick<ProfileEntry, 'days' | 'consumptionKwh'> & Partial<ProfileEntry>)[];
-
 /**
  * Completes the definition of a customer.
  *
@@ -96,30 +83,6 @@ export function defineCustomer(definition: CustomerDefinition): Customer {
   assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
   const six = (values: readonly number[]) => perPeriod((period) => values[period] ?? 0);
   return { supplyType: 'LUZ', consumptionKwh: six(consumptionKwh), powerKw: six(powerKw), exportedKwh, ...profile };
-}
-
-function defineProfile(definition: ProfileDefinition, periods: number): readonly ProfileEntry[] {
-  const { length } = definition;
-  assert(length >= 1 && length <= MAX_PROFILE_ENTRIES, `a profile has 1 to ${MAX_PROFILE_ENTRIES} entries`);
-  return definition.map(({ month = null, days, consumptionKwh, exportedKwh = 0 }) => {
-    assert(month === null || isCount(month, YEAR.months), 'the month of an entry is 1 to 12');
-    assert(isCount(days, Number.POSITIVE_INFINITY), 'the days of an entry are whole, and at least one');
-    assert(consumptionKwh.length <= periods, `an entry has up to ${periods} periods`);
-    for (const kwh of [...consumptionKwh, exportedKwh]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
-    return { month, days, consumptionKwh, exportedKwh };
-  });
-}
-
-/** The sums of the parts of a period. */
-export function profileTotals(
-  profile: readonly ProfileEntry[],
-): Pick<ProfileEntry, 'days' | 'consumptionKwh' | 'exportedKwh'> {
-  const sumOf = (pick: (entry: ProfileEntry) => number) => profile.reduce((sum, entry) => sum + pick(entry), 0);
-  return {
-    days: sumOf(({ days }) => days),
-    consumptionKwh: perPeriod((period) => sumOf(({ consumptionKwh }) => consumptionKwh[period] ?? 0)),
-    exportedKwh: sumOf(({ exportedKwh }) => exportedKwh),
-  };
 }
 
 /** The calculation period: days count for power and for the annual base, months for what is paid monthly. */
@@ -167,11 +130,6 @@ interface PeriodDefinition {
   readonly months?: number | undefined;
 }
 
-/** A whole number from 1. */
-function isCount(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= most;
-}
-
 /**
  * The calculation period of a customer: with a profile, the days of its entries.
  *
@@ -214,14 +172,8 @@ export interface Demand {
 }
 
 // Messages are constants, because building one for each quantity would take longer than the check.
-const OF_CONSUMPTION = `a consumption is 0 to ${MAX_KWH} kWh`;
 const OF_POWER = `a contracted power is 0 to ${MAX_KW} kW`;
 const OF_FEE = `a fee is 0 to ${MAX_FEE_EUR_PER_MWH} EUR/MWh`;
-
-/** `false` for text, which would compare as a number but add as text. */
-function isWithin(quantity: number, max: number): boolean {
-  return Number.isFinite(quantity) && quantity >= 0 && quantity <= max;
-}
 
 /**
  * Prepares a customer for pricing.
@@ -234,7 +186,7 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
   const electric = customer.supplyType === 'LUZ' ? customer : null;
   const consumed = customer.supplyType === 'LUZ' ? customer.consumptionKwh : [customer.consumptionKwh];
   const { powerKw: contracted, exportedKwh } = electric ?? { powerKw: [], exportedKwh: 0 };
-  for (const kwh of [...consumed, exportedKwh]) assert(isWithin(kwh, MAX_KWH), OF_CONSUMPTION);
+  checkKwh([...consumed, exportedKwh]);
   for (const kw of contracted) assert(isWithin(kw, MAX_KW), OF_POWER);
   for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) assert(isWithin(fee, MAX_FEE_EUR_PER_MWH), OF_FEE);
   const { days, months } = period;
