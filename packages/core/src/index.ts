@@ -51,9 +51,9 @@ export type { ExcludedOffer, RankedOffer, Ranking, RankingRequest, WinnerSegment
 export { type ExpectedCommission, recommendFrom } from './ranking/recommend.ts';
 export {
   type Preference,
-  type RankedFigures,
   type Reweighed,
   type ReweighedOffer,
   reweigh,
 } from './ranking/reweigh.ts';
+export type { RankedFigures } from './ranking/score.ts';
 export { patchUniverse, type Universe } from './ranking/universe.ts';

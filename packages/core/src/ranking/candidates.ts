@@ -6,7 +6,7 @@ import { createBoundedCache } from './bounded-cache.ts';
 import { priceOffer } from './cost.ts';
 import type { FilterQuestion } from './filter.ts';
 import { ACTIVE_BIT, filterBits } from './masks.ts';
-import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
+import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS, type RankingRequest } from './ranking.ts';
 import type { Block, RankedBlock, Universe } from './universe.ts';
 
 /** A universe and which of its companies take part. */
@@ -15,15 +15,10 @@ export interface UniversePart {
   readonly admits: (companyId: number) => boolean;
 }
 
-interface FilterQuery {
-  readonly month: Month | null;
-  readonly filter: OfferFilter;
-}
-
 /** The blocks in which some row passes the filter. Yields after each block that this filter sees for the first time. */
 export function* rankedBlocks(
   parts: readonly UniversePart[],
-  { month, filter }: FilterQuery,
+  { month, filter }: Pick<RankingRequest, 'month' | 'filter'>,
 ): Generator<undefined, readonly RankedBlock[]> {
   const name = `${month} ${filterBits(filter)} ${filter.community} ${filter.tariffType} `;
   const blocks: RankedBlock[] = [];

@@ -1,13 +1,5 @@
 import type { WinnerSegment } from './ranking.ts';
-import { compareTied, type Ranges, type Scores, scoresOf, weightedScore } from './score.ts';
-
-/** A cost and a commission that no ranked offer beats in one without losing in the other, with its best offer. */
-export interface FrontierPoint {
-  readonly costEur: number;
-  readonly commissionEur: number;
-  /** The lowest id among the offers with exactly this cost and commission. */
-  readonly id: number;
-}
+import { compareTied, type Ranges, type RankedFigures, type Scores, scoresOf, weightedScore } from './score.ts';
 
 /**
  * The points that are not dominated, by ascending cost and so by ascending commission.
@@ -16,7 +8,7 @@ export interface FrontierPoint {
  *
  * @see docs/assumptions.md, A-19
  */
-export function frontierOf<Point extends FrontierPoint>(ranked: readonly Point[]): readonly Point[] {
+export function frontierOf<Point extends RankedFigures>(ranked: readonly Point[]): readonly Point[] {
   const points: Point[] = [];
   for (const offer of ranked) {
     const at = firstAfter(points, offer);
@@ -31,7 +23,7 @@ export function frontierOf<Point extends FrontierPoint>(ranked: readonly Point[]
 }
 
 /** The index of the first point that would not precede an offer with the same score. */
-function firstAfter(points: readonly FrontierPoint[], offer: FrontierPoint): number {
+function firstAfter(points: readonly RankedFigures[], offer: RankedFigures): number {
   let low = 0;
   let high = points.length;
   while (low < high) {
@@ -45,15 +37,15 @@ function firstAfter(points: readonly FrontierPoint[], offer: FrontierPoint): num
 }
 
 /** Whether one of the offers that the points were found among is as good as one of them. */
-export function isOn(points: readonly FrontierPoint[], { costEur, commissionEur }: Omit<FrontierPoint, 'id'>): boolean {
+export function isOn(points: readonly RankedFigures[], { costEur, commissionEur }: Omit<RankedFigures, 'id'>): boolean {
   return points[firstAfter(points, { costEur, commissionEur, id: 0 })]?.costEur === costEur;
 }
 
 /** A frontier point with its two scores: a straight line over the weight. */
-export type Contender = FrontierPoint & Scores;
+export type Contender = RankedFigures & Scores;
 
 /** A point with its two scores. */
-export function contenderOf({ costEur, commissionEur, id }: FrontierPoint, ranges: Ranges): Contender {
+export function contenderOf({ costEur, commissionEur, id }: RankedFigures, ranges: Ranges): Contender {
   const { priceScore, commissionScore } = scoresOf({ costEur, commissionEur }, ranges);
   return { costEur, commissionEur, id, priceScore, commissionScore };
 }

@@ -5,9 +5,17 @@ import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type CommissionBreakdown, commissionOf, type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
 import type { CalculationPeriod } from './customer.ts';
 import type { FilterQuestion } from './filter.ts';
-import { contenderOf, type FrontierPoint, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
+import { contenderOf, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
 import type { RankedOffer } from './ranking.ts';
-import { compareStandings, compareTied, type Ranges, type Standing, scoresOf, weightedScore } from './score.ts';
+import {
+  compareStandings,
+  compareTied,
+  type Ranges,
+  type RankedFigures,
+  type Standing,
+  scoresOf,
+  weightedScore,
+} from './score.ts';
 
 /** The place of an offer: a row of a block, or of a list. */
 export interface OfferPlace {
@@ -124,7 +132,7 @@ const FEW = 300;
 interface Compared extends PriceQuestion {
   readonly ranges: Ranges;
   /** `null` where commissions are not visible. */
-  readonly frontier: readonly FrontierPoint[] | null;
+  readonly frontier: readonly RankedFigures[] | null;
   readonly cheapest: PricedOffer;
   readonly mostEfficient: PricedOffer;
   readonly present: PresentCost | null;

@@ -81,12 +81,6 @@ interface PricedMarket {
   readonly ranked: RankedFacts;
 }
 
-/**
- * The details of at most this many offers are stored. With 100 000, garbage collection would take longer than a step
- * may.
- */
-const MAX_DETAILED = STEP_ROWS;
-
 /** Prices an offer by the definition. Returns the reason why it has no cost, or `null` when it was added. */
 function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question: Question): ExcludedOffer | null {
   const details = detailsAt({ entryAt, row }, question);
@@ -100,7 +94,8 @@ function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question
     id: offer.id,
     entryAt,
     row,
-    details: priced.length < MAX_DETAILED ? details : null,
+    // With the details of 100 000 offers, garbage collection would take longer than a step may.
+    details: priced.length < STEP_ROWS ? details : null,
   });
   return null;
 }

@@ -1,13 +1,10 @@
 import type { Conflict } from '../advice/conflict.ts';
 import type { CalculationPeriod } from './customer.ts';
-import { type FrontierPoint, isOn } from './frontier.ts';
+import { isOn } from './frontier.ts';
 import { orderOf } from './order.ts';
 import { finish } from './rank.ts';
 import type { WinnerSegment } from './ranking.ts';
-import { type Scores, type Standing, scoresOf } from './score.ts';
-
-/** An offer of an existing ranking: what it costs over the period and pays a year, EUR with 6 decimals. */
-export type RankedFigures = FrontierPoint;
+import { type RankedFigures, type Scores, type Standing, scoresOf } from './score.ts';
 
 /** The same offer at another weight. */
 export interface ReweighedOffer extends Standing, Scores {

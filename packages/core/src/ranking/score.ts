@@ -27,7 +27,7 @@ const HIGHEST_SCORE = 10;
  *
  * @see docs/assumptions.md, A-17
  */
-export function scoresOf(offer: Omit<Standing, 'score' | 'id'>, { cost, commission }: Ranges): Scores {
+export function scoresOf(offer: Omit<RankedFigures, 'id'>, { cost, commission }: Ranges): Scores {
   return {
     priceScore: shareOf(cost.max - offer.costEur, cost),
     commissionScore: shareOf(offer.commissionEur - commission.min, commission),
@@ -47,13 +47,17 @@ export function weightedScore(weight: number, { priceScore, commissionScore }: S
   return roundHalfUp(weight * priceScore + (1 - weight) * commissionScore, 9);
 }
 
-/** The values of a ranked offer that determine the order. */
-export interface Standing {
-  readonly score: number;
+/** What a ranked offer costs over the period and pays a year, EUR with 6 decimals. */
+export interface RankedFigures {
   readonly costEur: number;
   /** Equal for all where the caller may not see commissions. */
   readonly commissionEur: number;
   readonly id: number;
+}
+
+/** The values of a ranked offer that determine the order. */
+export interface Standing extends RankedFigures {
+  readonly score: number;
 }
 
 /**
@@ -67,6 +71,6 @@ export function compareStandings(a: Standing, b: Standing): number {
 }
 
 /** The rest of that order, for offers with equal scores. */
-export function compareTied(a: Omit<Standing, 'score'>, b: Omit<Standing, 'score'>): number {
+export function compareTied(a: RankedFigures, b: RankedFigures): number {
   return a.costEur - b.costEur || b.commissionEur - a.commissionEur || a.id - b.id;
 }

@@ -116,11 +116,11 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
   const patched = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     const start = taken;
-    while (taken < fresh.length && (!next || idAt(fresh, taken) < (next.ids[0] ?? 0))) taken++;
+    while (taken < fresh.length && (!next || (fresh[taken]?.id ?? 0) < (next.ids[0] ?? 0))) taken++;
     if (taken === start) return [block];
     const own = fresh.slice(start, taken);
     // A full block does not change when offers are added after it.
-    const isAfter = block.rowCount === BLOCK_ROWS && idAt(own, 0) > (block.ids[BLOCK_ROWS - 1] ?? 0);
+    const isAfter = block.rowCount === BLOCK_ROWS && (own[0]?.id ?? 0) > (block.ids[BLOCK_ROWS - 1] ?? 0);
     return isAfter ? [block, ...compiled(own)] : compiled(mergeById([...sourcesIn(block), ...own]));
   });
   return { supplyType, blocks: patched };
@@ -134,10 +134,6 @@ interface Source {
 }
 
 let lastKey = 0;
-
-function idAt(sources: readonly Source[], index: number): number {
-  return sources[index]?.id ?? 0;
-}
 
 function sourcesIn({ ids, keys, columns }: Block): readonly Source[] {
   return Array.from(ids, (id, row) => ({ id, key: keys[row] ?? 0, row: rowAt(columns, row) }));
