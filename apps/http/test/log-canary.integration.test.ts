@@ -129,8 +129,8 @@ async function send({
 async function askEverything(every: number): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
   for (const [turn, { id, limits }] of operations.entries()) {
-    // Operations with a limit are called until it is reached.
-    const variants = shareOf(variantsOf(id), limits.length > 0 ? 1 : every, turn);
+    // In every third way, or more often where there is a limit: until it is reached, or half of that.
+    const variants = shareOf(variantsOf(id), limits.length > 0 ? every / 3 : every, turn);
     for (const variant of variants) statuses.add(await send(variant));
   }
   return statuses;

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onServer, postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
+import { runsOf } from '../../../packages/store/test/share.ts';
 import { stepsOf, wrongsOf } from './histories.ts';
 import { mix, openField } from './mixed-histories.ts';
 import { type Replicas, startReplicas, tally } from './replicas.ts';
 
 // Whatever is done at once to the same offers, by files and one by one, on three replicas: the versions that the database
 // keeps tell in which order it happened. In that order every answer has to be true.
+
+const AMOUNTS = { files: runsOf(2, 3), patches: runsOf(4, 6), singles: runsOf(10, 15) };
 
 describe.skipIf(postgresUrl === null)(
   'files, bulk patches, prices, toggles and deletions at once on three replicas',
@@ -29,14 +32,15 @@ describe.skipIf(postgresUrl === null)(
         const field = await openField(replicas.first, { format, keys, offers: 12 });
         const { store } = replicas.first.service;
         const revisions = await store.read((reader) => reader.revisions(owner));
-        const history = await mix(field, { files: 3, patches: 6, singles: 15 }, replicas.any);
+        const history = await mix(field, AMOUNTS, replicas.any);
         const offersOwner = format === 'own' ? owner : 'catalog';
         const observed = await stepsOf(store, offersOwner, format === 'own' ? revisions.own : revisions.catalog);
         expect(wrongsOf(history, observed)).toEqual([]);
         // Nobody was sent away: all of it was seen to happen.
         const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));
         expect(statuses.filter((status) => status !== '200' && status !== '204')).toEqual([]);
-        expect(history.acts.length).toBe(3 * (3 + 30) + (format === 'own' ? 18 : 0));
+        const { files, patches, singles } = AMOUNTS;
+        expect(history.acts.length).toBe(3 * (files + 2 * singles + (format === 'own' ? patches : 0)));
         expect(new Set(observed.steps.map(({ kind }) => kind))).toEqual(
           new Set(['all', 'month', 'price', 'on', 'off']),
         );
