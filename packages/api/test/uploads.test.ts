@@ -2,7 +2,7 @@ import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fillSample, type Sample } from './sample.ts';
 import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, idOf, newCompany, type World } from './world.ts';
+import { asRecord, type CallInput, createWorld, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
@@ -170,33 +170,6 @@ describe('A-38: a file that is queued', () => {
       expect({ detail: upload.error }).toEqual(answers[index]?.body);
     }
     expect(await isActive(sample.luzId)).toBe(true);
-  });
-
-  it('A-38: that failed can be applied again, once its error is corrected', async () => {
-    const id = await queued({
-      ofertas: sheet(['offer_id', 'cliente', 'company_name'], [sample.luzId, 'Asesoría Uno', 'Todavía No']),
-    });
-    await world.work();
-    expect(await read(id)).toMatchObject({ status: 'failed' });
-    await newCompany(world, sample.clientId, 'Todavía No');
-    expect(await on('retryUpload', id)).toMatchObject({
-      status: 200,
-      body: { status: 'pending', error: null, result: null, finished_at: null },
-    });
-    await world.work();
-    expect(await read(id)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
-    expect(await world.ask('getOffer', { params: { id: String(sample.luzId) } })).toMatchObject({
-      company: { name: 'Todavía No' },
-    });
-  });
-
-  it('of a refused bulk update can be applied again, too', async () => {
-    await world.call('bulkUpdateOffers', { form: { bytes: unreadable } });
-    const { results } = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
-    const id = idOf(asRecord(Array.isArray(results) ? results[0] : null));
-    expect((await on('retryUpload', id)).status).toBe(200);
-    await world.work();
-    expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_request' } });
   });
 
   it.each(['a\nb.xlsx', 'x'.repeat(256)])('with the name %j is refused with 422', async (fileName) => {

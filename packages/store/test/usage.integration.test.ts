@@ -1,11 +1,10 @@
-import { type Store, SUPPLY_TYPES, type UsageQuery } from '@tarifario/core/service';
-import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import type { Store, UsageQuery } from '@tarifario/core/service';
+import { openStore } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watched } from '../../sheets/test/loop-watch.ts';
-import { MIGRATIONS } from '../src/migrations/index.ts';
 import { NOW, sampleTenant } from './sample-offers.ts';
-import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
+import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const CALLS = 1_000_000;
 /** How long other requests may wait for their turn. */
@@ -152,30 +151,5 @@ describe('a million calls of one account', () => {
     for (let deleted = 100_000; deleted === 100_000; ) deleted = await remove(100_000);
     const remaining = await list({});
     expect([remaining.total, remaining.results[0]?.id]).toEqual([CALLS - 300_000 + added.total, 300_001]);
-  });
-});
-
-describe('a database of the first migration', () => {
-  test('is migrated with all its data', async () => {
-    const place = temporaryPlace();
-    const handle = new Database(place.path);
-    handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
-    handle.exec(MIGRATIONS[0]?.sqlite ?? '');
-    handle.exec("insert into migrations values ('0001-initial', '2026-01-01T00:00:00.000Z')");
-    handle.exec(`insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
-      values ('Antigua', 'a@b.es', 'a@b.es', 'hash', 1, 0, '2026-01-01T00:00:00.000Z')`);
-    handle.close();
-    expect(await migrate(place.url)).toEqual({ applied: MIGRATIONS.slice(1).map(({ name }) => name) });
-    expect(await pendingMigrations(place.url)).toEqual([]);
-    const old = await openStore(place.url);
-    const { uploads, accounts, counts } = await old.read(async (reader) => ({
-      accounts: await reader.accounts(),
-      uploads: await reader.uploads({ accountId: 1, firmId: null, status: null }, { limit: 1, offset: 0 }),
-      counts: await reader.recordCounts({ owner: 1, firmId: null }),
-    }));
-    expect([accounts[0]?.name, uploads.total]).toEqual(['Antigua', 0]);
-    expect(SUPPLY_TYPES.map((supplyType) => counts.offers[supplyType].total)).toEqual([0, 0]);
-    await old.close();
-    place.remove();
   });
 });

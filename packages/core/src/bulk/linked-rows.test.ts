@@ -36,23 +36,6 @@ describe('A-42: tiers', () => {
     ...lists.map((cells) => [10, ...NO_NAMES, ...cells]),
   ];
 
-  test('a sheet replaces the tiers of its offers, in order, and does not change other offers', () => {
-    const plan = planOf({ tramos_consumo: rows([5, null, 3], [0, 5, 2]) }, OWN, WITH_TIERS);
-    expect(plan.changed).toMatchObject([
-      {
-        offerId: 10,
-        terms: {
-          consumptionTiers: [
-            { from: 0, to: 5, value: 2, type: 'fixed' },
-            { from: 5, to: null, value: 3, type: 'fixed' },
-          ],
-          powerTiers: [{ value: 2 }],
-        },
-      },
-    ]);
-    expect(plan.counts).toMatchObject({ tiersReplaced: 2, replaced: 0 });
-  });
-
   test('a sheet empties the tiers of offers that only ofertas has, with a warning', () => {
     const plan = planOf({ ofertas: [['offer_id'], [10], [12]], tramos_consumo: [TIERS] }, OWN, WITH_TIERS);
     expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [], powerTiers: [{ value: 2 }] } }]);
@@ -82,10 +65,6 @@ describe('A-42: tiers', () => {
   test('A-26: without commissions:read the warning does not reveal which offers have tiers', () => {
     const plan = planOf({ ofertas: [['offer_id'], [10], [12]], tramos_consumo: [TIERS] }, MASKED, WITH_TIERS);
     expect(plan.warnings).toEqual([{ code: 'tiers_emptied', sheet: 'tramos_consumo', count: 2, rows: [2, 3] }]);
-  });
-
-  test('without the sheet tiers stay', () => {
-    expect(planOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.1]) }, OWN, WITH_TIERS).changed).toEqual([]);
   });
 
   test('rules of tiers are named at the rows that break them', () => {
@@ -209,19 +188,6 @@ describe('A-42: monthly prices', () => {
 });
 
 describe('A-42: rows linked by names', () => {
-  const LINKED = ['offer_id', 'cliente', 'company_name', 'offer_name', 'reference_month', 'e1'];
-  const ofertas = sheet([...NEW, 'is_indexed'], [...newRow('Sur', 'Gana', 'Nueva'), 1]);
-
-  test('prices and tiers are linked to a new offer, also of a new company', () => {
-    const plan = planOf({
-      ofertas,
-      precios_indexados: [LINKED, [null, 'sur', 'GANA', 'nueva ', '2026-01', 0.1]],
-      tramos_consumo: [TIERS, [null, 'Sur', 'Gana', 'Nueva', 0, null, 7]],
-    });
-    expect(plan.created).toMatchObject([{ newCompany: 0, terms: { consumptionTiers: [{ value: 7 }] } }]);
-    expect(plan.months).toMatchObject([{ row: 2, offerId: null, created: 0, price: { month: '2026-01-01' } }]);
-  });
-
   test('an existing offer is found by its names too', () => {
     const plan = planOf({ tramos_consumo: [TIERS, [null, 'Norte', 'Iber', 'ESTABLE', 0, null, 7]] });
     expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [{ value: 7 }] } }]);

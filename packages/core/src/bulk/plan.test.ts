@@ -20,23 +20,6 @@ import {
 } from '../../test/simple-bulk.ts';
 
 describe('A-42: rows of ofertas', () => {
-  test('a row with an id replaces the offer: empty cells erase, absent columns change nothing', () => {
-    const plan = planOf({ ofertas: sheet(['offer_id', 'e1', 'e2'], [10, 0.15, '']) });
-    expect(plan.changed).toHaveLength(1);
-    expect(plan.changed[0]).toMatchObject({
-      offerId: 10,
-      countsAlways: false,
-      terms: { offerName: 'Estable', energyEurPerKwh: [0.15, null, 0.3, null, null, null] },
-    });
-    expect(plan.counts).toMatchObject({ created: 0, replaced: 1 });
-  });
-
-  test('rows that change nothing are counted and not written', () => {
-    const plan = planOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.1], [12, 0.2]) });
-    expect(plan.counts.replaced).toBe(2);
-    expect(plan.changed.map(({ offerId }) => offerId)).toEqual([12]);
-  });
-
   test('a row without an id creates an offer, and its company if the firm has none of that name', () => {
     const plan = planOf({
       ofertas: [NEW, newRow('NORTE ', 'iber', 'Uno'), newRow('Sur', 'Gana', 'Dos'), newRow('sur', ' GANA', 'Tres')],
@@ -54,14 +37,6 @@ describe('A-42: rows of ofertas', () => {
       commissionType: 'fixed',
     });
     expect(plan.counts).toMatchObject({ created: 3, companiesCreated: 1, replaced: 0 });
-  });
-
-  test('a catalog row needs no firm', () => {
-    const header = NEW.filter((name) => name !== 'cliente').with(0, 'catalog_offer_id');
-    const row = [null, 'Nueva', 'Uno', 'GAS', 'RL.1', 1, 1];
-    const plan = planOf({ ofertas: [header, row] }, CATALOG);
-    expect(plan.companies).toEqual([{ firmId: null, name: 'Nueva' }]);
-    expect(plan.created[0]).toMatchObject({ newCompany: 0, terms: { supplyType: 'GAS' } });
   });
 
   test('a new offer needs a company, a name and a supply type', () => {
@@ -217,13 +192,6 @@ describe('A-24: offers and firms of others', () => {
 });
 
 describe('A-42: borrar', () => {
-  test('deactivates, and counts an offer that is already inactive', () => {
-    const state = { ...STATE, offers: [...STATE.offers, stored({ id: 13, isActive: false })] };
-    const plan = planOf({ borrar: [['offer_id'], [13], [10]] }, OWN, state);
-    expect(plan.counts.deactivated).toBe(2);
-    expect(plan.changed).toMatchObject([{ offerId: 10, terms: { isActive: false, offerName: 'Estable' } }]);
-  });
-
   test('an id twice, or in ofertas too, is an error', () => {
     const workbook = {
       ofertas: sheet(['offer_id', 'e1'], [12, 0.1]),

@@ -369,19 +369,6 @@ test('A-53: the report of a file is stored with its effect, and the same request
   expect(offers).toHaveLength(3);
 });
 
-test('A-53: a dry run and a refused file store no answer', async () => {
-  const world = await createImportWorld();
-  const idempotencyRequest = idempotencyRequestIn(world);
-  const workbook = { borrar: [['offer_id'], [world.offers[0].id]] };
-  await runImport(world.parts, world.jobOf(workbook, { idempotencyRequest, dryRun: true }));
-  const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { idempotencyRequest });
-  expect((await refusalOf(runImport(world.parts, wrong))).code).toBe('business_rule');
-  expect(await answerIn(world, idempotencyRequest)).toBeNull();
-  expect((await world.uploads()).map(({ status }) => status)).toEqual(['failed']);
-  const { counts } = await runImport(world.parts, world.jobOf(workbook, { idempotencyRequest }));
-  expect(counts.deactivated).toBe(1);
-});
-
 test('A-53: a file that is wrong only because the same request was performed meanwhile leaves no failed upload', async () => {
   const world = await createImportWorld();
   const idempotencyRequest = idempotencyRequestIn(world);
