@@ -20,7 +20,7 @@ export async function fillAccount(
     const account = await writer.insertAccount({
       name: 'Bench',
       email: `${name}@tarifario.example`,
-      // Nobody logs in, and a thousand hashes take minutes.
+      // No account logs in, and a thousand password hashes would take minutes.
       passwordHash: '$argon2id$none',
       isCatalogEditor: false,
     });

@@ -13,7 +13,7 @@ const OFFERS = 5_000;
 const QUESTIONS = 16;
 const KEPT_OFFERS = 100_000;
 
-/** The call of an embedder, for offers that were never ranked before; the naive one gets the prices that apply. */
+/** The call of an embedder, for offers that were never ranked before. The naive program starts from the applied prices. */
 async function freshRow(): Promise<Row> {
   const entries = market('LUZ', OFFERS);
   const offers = toPeerOffers(entries);
@@ -36,7 +36,7 @@ async function freshRow(): Promise<Row> {
   return { what, oursMicros: micros.rank, ...peer, goal: { atMost: 1 } };
 }
 
-/** What a process takes that keeps an account ready for rankings. */
+/** The memory of a process that holds an account ready for rankings. */
 async function memoryRows(): Promise<readonly Row[]> {
   const { file, accountId, close } = await openService(KEPT_OFFERS);
   const child = startChild('offer-memory', { args: [file, String(accountId)], flags: ['--expose-gc'] });

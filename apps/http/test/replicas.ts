@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newDatabase } from '../../../packages/store/test/postgres/databases.ts';
 import { type Answer, ask, type RunningServer, type ServerProcess, startServerProcess } from './running-server.ts';
 
-/** Several servers in processes of their own over one PostgreSQL database. */
+/** Several servers, each in its own process, over one PostgreSQL database. */
 export interface Replicas {
   readonly all: readonly ServerProcess[];
-  /** Through a store of the test's own. */
+  /** The first replica, through a store that the test opens. */
   readonly first: RunningServer;
   readonly databaseUrl: string;
-  /** One of them, in turn. */
+  /** The next replica, in turn. */
   any(): ServerProcess;
-  /** One more, with a clock that is right. */
+  /** Starts one more replica, with a correct clock. */
   startAnother(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
 
-/** What makes a process believe that it is later than it is. */
+/** The option of Node that sets the clock of a process ahead. */
 function clockAhead(milliseconds: number): string {
   const program = `
     const Real = Date;
@@ -29,7 +29,7 @@ function clockAhead(milliseconds: number): string {
 /**
  * Three replicas, the last of which has a clock that is 61 s ahead.
  *
- * @param options - `lifetimeMs`: whatever a failed test leaves behind ends then.
+ * @param options - `lifetimeMs`: processes that a failed test leaves running end after this time.
  */
 export async function startReplicas({ lifetimeMs = 900_000 } = {}): Promise<Replicas> {
   const database = await newDatabase();
@@ -92,7 +92,7 @@ export async function openMarket(
   return { accountId, key, clientId, companyId, offerIds };
 }
 
-/** How often each status came. */
+/** The number of answers with each status. */
 export function tally(answers: readonly Pick<Answer, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -100,9 +100,9 @@ export function tally(answers: readonly Pick<Answer, 'status'>[]): Record<number
 }
 
 /**
- * Writes one marker after another into all offers while others read them in every way there is.
+ * Writes one marker after another into all offers while others read them by lists, comparisons and rankings.
  *
- * @returns How many markers were written, how many answers were looked at, and those that showed more than one marker.
+ * @returns How many markers were written, how many answers were checked, and the texts of those with more than one marker.
  */
 export async function watchMarkers(replicas: Replicas, market: Market, markers: readonly number[]) {
   const { key, offerIds } = market;
@@ -134,7 +134,7 @@ export async function watchMarkers(replicas: Replicas, market: Market, markers: 
     const body = { offer_ids: offerIds, updates: { services_cost: marker } };
     const { status } = await ask(replicas.any(), key, { path: '/v1/offers/bulk-patch', body });
     if (status === 200) written.push(marker);
-    // Nobody is left behind, however busy the machine is.
+    // Every reader reads once more before the next write, also on a busy machine.
     const looksBefore = looks;
     while (looks < looksBefore + reading.length) await nextTurn();
   }
@@ -143,7 +143,7 @@ export async function watchMarkers(replicas: Replicas, market: Market, markers: 
   return { written, looks, torn: [...torn] };
 }
 
-/** What the answers show of an offer, or of a ranked one. */
+/** An offer in an answer, or a ranked one. */
 interface Shown {
   readonly services_cost?: number;
   readonly offer?: { readonly services_cost?: number };

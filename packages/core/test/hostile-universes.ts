@@ -36,7 +36,7 @@ const PRICE = fc.integer({ min: 1, max: 400_000 }).map((millionths) => millionth
 const PRICES = fc.tuple(PRICE, PRICE, PRICE, PRICE, PRICE, PRICE);
 
 /**
- * Offers that 32 bits cannot distinguish: a few tariffs, each many times over with a price or a commission a hair away,
+ * Offers that 32 bits cannot distinguish: a few tariffs, each repeated many times with a minimally different price or commission,
  * for a firm that uses all periods, pays tens of thousands and exports.
  */
 const CROWD: Arbitrary<Question> = fc
@@ -123,7 +123,7 @@ const EXTREMES: Arbitrary<Question> = fc
     return { entries: withoutHistory(offers), request: requestOf({ customer, fees, weight, limit, seesCommissions }) };
   });
 
-/** Few different costs and commissions, so that hundreds share both ends; consumption and power exactly at bounds. */
+/** Few different costs and commissions, so that hundreds of offers share the extremes; consumption and power exactly at bounds. */
 const SHARED: Arbitrary<Question> = fc
   .record({
     costs: fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }),
@@ -170,7 +170,7 @@ function tolerant(questions: Arbitrary<Question>): Arbitrary<Question> {
   });
 }
 
-/** Markets as the filter meets them, each with something that could lead it astray. */
+/** Markets for the filter, each with a property that could make its result wrong. */
 export const HOSTILE: Readonly<Record<string, Arbitrary<Question>>> = {
   mixed: tolerant(MIXED),
   'near ties': tolerant(NEAR_TIES),

@@ -169,7 +169,7 @@ function answer(given, trace) {
 export const expectedFor = (given) => answer(given, { risks: [] });
 
 /**
- * Where an engine on doubles may rightly differ from the exact answer, because a value lies within noise of a rounding
+ * Where an engine with doubles may differ from the exact answer, because a value is very close to a rounding
  * half or of a tie. Empty for every committed vector; a property test skips or loosens an input where it is not.
  *
  * @param {Given} given

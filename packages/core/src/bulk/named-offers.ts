@@ -9,7 +9,7 @@ const MAX_NAMESAKES = 2;
 
 /**
  * Which stored offers a plan depends on: those whose ids a file has, and active ones with a name of a row without id. A
- * plan of these only is the plan of all. Each offer is asked about once.
+ * plan of these only is the plan of all. The returned function must be called once for each offer.
  */
 export function offersNamedIn({ sheets }: BulkDrafts): (head: OfferHead) => boolean {
   const ids = new Set<number>();

@@ -34,7 +34,7 @@ test('a gap of exactly one in decimals counts as one, although doubles make it s
   }
 });
 
-test('a gap of a billionth more than one is still one, and a larger one is not', () => {
+test('a gap of 1.000000001 units counts as one unit, and a larger gap does not', () => {
   const [half, more] = [1.000000001, above(1.000000001)].map((from) => [tier(0, 5e-324), tier(from, null)]);
   expect(tierFor(half ?? [], 0.5)?.from).toBe(1.000000001);
   expect(tierFor(more ?? [], 0.5)).toBeNull();

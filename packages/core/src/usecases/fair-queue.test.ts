@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Work under names, each of which ends when the test says so. */
+/** Named pieces of work. The test ends each of them. */
 function heldWork(queue: FairQueue) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

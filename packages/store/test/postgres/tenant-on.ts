@@ -3,7 +3,7 @@ import { postgresStore } from '../../src/postgres.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../../src/postgres-pool.ts';
 import { manyOffers, NOW } from '../sample-offers.ts';
 
-/** A store as a process of its own would open it, with what it reported. */
+/** A store as a separate process would open it, with its reports. */
 export interface OpenedStore {
   readonly store: Store;
   readonly reports: unknown[];
