@@ -1,5 +1,5 @@
+import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
-import { type BoundedCache, createBoundedCache } from '../ranking/bounded-cache.ts';
 import { INCLUDES_SSAA, SOLAR } from '../ranking/masks.ts';
 
 /** Some offers: how many, and the first of them by id. */

@@ -1,8 +1,8 @@
+import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
 import { monthNumber } from '../calendar.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from '../ranking/applied-price.ts';
-import { type BoundedCache, createBoundedCache } from '../ranking/bounded-cache.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from '../ranking/customer.ts';
 import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from '../ranking/masks.ts';
 import { type MarketFacts, type Named, type RankedFacts, together, togetherBy } from './market-facts.ts';

@@ -1,8 +1,8 @@
+import { createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import { priceOffer } from './cost.ts';
 import type { FilterQuestion } from './filter.ts';
 import { ACTIVE_BIT, filterBits } from './masks.ts';

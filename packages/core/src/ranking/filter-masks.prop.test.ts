@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
 import { electricityOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
-import { createBoundedCache } from './bounded-cache.ts';
+import { createBoundedCache } from '../bounded-cache.ts';
 
 /** A filter that is used for the smallest lists too, so that its caches take part. */
 const FILTER = createRowFilter().filter;

@@ -1,4 +1,5 @@
 import type { MarketFacts } from '../advice/market-facts.ts';
+import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
 import type { CommissionRate } from '../commission/commission.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
@@ -18,7 +19,6 @@ import {
   tierBoundsIn,
 } from '../offers/offer-columns.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
-import { type BoundedCache, createBoundedCache } from './bounded-cache.ts';
 import { flagsOf } from './masks.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { recentEntries } from './recent-entries.ts';
