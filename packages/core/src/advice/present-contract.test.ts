@@ -37,19 +37,6 @@ describe('A-71: the present contract', () => {
     expect(rankingWith(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
   });
 
-  test('gives the saving of each offer, in EUR and as a share of the present cost', () => {
-    const [result] = rankingWith(contract).results;
-    expect(result?.cost.totalEur).toBe(446);
-    expect(result?.saving).toEqual({ eur: 9, percent: 900 / 455 });
-    expect(rankingWith({ totalEur: 400 }).results[0]?.saving).toEqual({ eur: -46, percent: -11.5 });
-    expect(rankingWith({ totalEur: 0 }).results[0]?.saving).toEqual({ eur: -446, percent: null });
-  });
-
-  test('with one total has no parts, and six decimals', () => {
-    const parts = { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null };
-    expect(rankingWith({ totalEur: 100.0000005 }).presentCost).toEqual({ ...parts, totalEur: 100.000001 });
-  });
-
   test('changes nothing else: order, scores and figures stay', () => {
     const { presentCost: _cost, results, ...rest } = rankingWith(contract);
     const { presentCost, results: plain, ...others } = rankingWith(null);
