@@ -27,7 +27,7 @@ function allowed({ kind, choices, min, max }: SheetColumn): string {
   return max === null ? `from ${min}` : `${min} to ${max}`;
 }
 
-/** What core says of a column, in the cells of the table; the six periods of a price as one. */
+/** The cells of the table for a column of core; the six periods of a price are one row. */
 function cellsFor(column: SheetColumn): readonly string[] {
   const { header, kind, unit, supplyType } = column;
   const name = /^\w1$/.test(header) ? `\`${header}\`..\`${header[0]}6\`` : `\`${header}\``;

@@ -9,7 +9,7 @@ import { startTestServer } from '../apps/http/test/running-server.ts';
 import { startMcpServer } from '../apps/mcp/test/mcp-server.ts';
 import { HOUSEHOLD, LUZ_BODY } from '../packages/api/test/sample.ts';
 
-/** What pages show for a shell is run as it stands. */
+/** The shell commands of the pages run unchanged. */
 const read = (page: string) => readFileSync(join(import.meta.dirname, page), 'utf8');
 const hasCurl = existsSync('/usr/bin/curl');
 if (!hasCurl) console.warn('!!! NOT TESTED: there is no curl here, so the commands of five pages were not run !!!');

@@ -1,9 +1,9 @@
 import type { Bucket, RateLimiter } from '../src/service.ts';
 import { type CaseOn, equal, holds, type StoreCase } from './contract/assertions.ts';
 
-/** What the checks need of a limiter's surroundings. */
+/** The means that the checks need besides a limiter. */
 export interface LimiterWorld {
-  /** A limiter without a count. Two that share their counts where several are to be asked at once. */
+  /** Two new limiters without counts. They share their counts where several are tested together. */
   make(): Promise<readonly [RateLimiter, RateLimiter]>;
   /** Lets time go by for the limiter. */
   wait(milliseconds: number): Promise<void>;
@@ -17,7 +17,7 @@ function bucket(key: string, points: number, windowSeconds = 60): Bucket {
 
 const MORE_THAN_ANY_BUCKET_HAS = 1_000_000;
 
-/** The points that are left in buckets: a call that wants too many is refused, and takes none. */
+/** The remaining points of buckets. A call that wants too many points is refused and takes none. */
 export async function pointsLeft(limiter: RateLimiter, buckets: readonly Bucket[]): Promise<readonly number[]> {
   return (await limiter.take(buckets, MORE_THAN_ANY_BUCKET_HAS)).states.map(({ remaining }) => remaining);
 }

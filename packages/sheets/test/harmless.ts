@@ -7,7 +7,7 @@ import { sheetXml, workbookFile } from './workbook-file.ts';
 
 const GOOD_FILE = workbookFile({ sheets: { ofertas: sheetXml('<row><c><v>1</v></c></row>') } });
 
-/** Expects that a file ends as it shall, soon, and that nobody in this process notices; nor the next file. */
+/** Expects that a file soon has its expected outcome, and that neither this process nor the next file is affected. */
 export async function expectHarmless(reader: WorkbookReader, { bytes, outcome }: HostileFile): Promise<void> {
   const file = bytes();
   const { value, wallMs, blockedMs, grownMb } = await watched(() => outcomeOf(reader.read(file, 'xlsx')));

@@ -19,7 +19,7 @@ async function makeStore() {
   return store;
 }
 
-/** What an upload that is refused leaves behind. */
+/** The tables with rows that a refused upload leaves. */
 const LEFT_OUT = ['uploads', 'upload_files'];
 
 /** Every row of every other table, the last id of each table among them. */

@@ -141,7 +141,7 @@ test('ids of a conflict, however large, are written as JSON.stringify writes the
   }
 });
 
-/** An answer with one offer whose name can be asked how often it was read. */
+/** An answer with one offer, and a count of the reads of its name. */
 function countedAnswer(id: number): { readonly answer: RankingAnswer; readonly reads: () => number } {
   let reads = 0;
   const named = Object.defineProperty<Offer>({ ...flatOffer(id, 10, 1) }, 'offerName', {

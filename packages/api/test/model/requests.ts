@@ -105,7 +105,7 @@ const question = fc
     fc.integer({ min: 0, max: 19 }),
   )
   .map(([kind, luz, common, used, mixed]): Draft => {
-    // One in twenty speaks of both supplies.
+    // One in twenty has fields of both supplies.
     const own = kind === 'GAS' ? used : luz;
     const passed = common.limit === 1 || common.limit === 200 ? { offset: 1 } : {};
     return { supply_type: kind, ...common, ...passed, ...own, ...(mixed === 0 ? { ...luz, ...used } : {}) };
@@ -114,7 +114,7 @@ const question = fc
 const idOf = (kind: Kind) =>
   mostly(referenceTo(kind), fc.constantFrom<Draft>('abc', '0', '1.0', '01', '9007199254740993'), 25);
 
-/** Distinct as a rule, so that most of these requests are well-formed. */
+/** Mostly distinct, so that most of these requests are well-formed. */
 const offerIds = (least: number, most: number) =>
   fc.oneof(
     {
@@ -177,7 +177,7 @@ const newUpload = some({
   client_id: maybe(referenceTo('client'), 2),
   kind: maybe(mostly(fc.constantFrom('file', 'offers_bulk_update', 'catalog_bulk_update'), fc.constant('other')), 4),
 });
-/** A few rows with ids, and how much of each field they say. */
+/** A few rows with ids, and how many of the fields they have. */
 function fileOf(kind: Kind, idHeader: string): Arbitrary<{ readonly [name: string]: Draft }> {
   const ids = mostly(
     referenceTo(kind),

@@ -150,6 +150,6 @@ test('A-08, A-72, A-73, A-81, A-82: the engine and exact fractions give the same
   );
   expect(compared).toBeGreaterThan(300);
   expect(ranked).toBeGreaterThan(600);
-  // Those that need a filter or powers that fall have examples of their own.
+  // Warnings that need a filter or decreasing powers have their own examples.
   expect(warned.size).toBeGreaterThan(8);
 });
