@@ -1040,7 +1040,7 @@ export type OfferFilter = ForFirm & {
 export type OfferQuery = OfferFilter & {
   /** An energy retailer. */
   company_id?: number;
-  /** The retailer's name; in questions a part, in any case. */
+  /** The retailer's name; in questions a part, any case. */
   company_name?: string;
   /** For customers with solar panels. */
   placas_solares?: boolean;
@@ -1404,7 +1404,7 @@ export type Question = OfferFilter & {
     /** What the present contract costs in EUR over the calculation period, before tax. */
     coste_total?: number;
   };
-  /** The retailer's name; in questions a part, in any case. */
+  /** The retailer's name; in questions a part, any case. */
   company_name?: string;
   /** An energy retailer. */
   company_id?: number;
@@ -1439,7 +1439,7 @@ export type Warning = {
 export type NamedOffer = {
   offer_id: number;
   offer_name: string;
-  /** The retailer's name; in questions a part, in any case. */
+  /** The retailer's name; in questions a part, any case. */
   company_name: string;
   /** Whether it belongs to the shared catalog. */
   is_catalog: boolean;

@@ -68,7 +68,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   community: 'An autonomous community; offers without restriction match too.',
   companies_created: 'Retailers that did not exist under that name.',
   'Company.client_id': 'The advisory firm that owns the retailer; null: the shared catalog.',
-  company_name: "The retailer's name; in questions a part, in any case.",
+  company_name: "The retailer's name; in questions a part, any case.",
   conflicto: 'What the commission costs the customer. Null without `commissions:read` and where nothing is ranked.',
   consumo_gas: 'Consumption of gas in kWh over the calculation period.',
   consumption_commission: 'What the consumption pays.',
