@@ -16,7 +16,7 @@ export default defineConfig({
     include: [
       'packages/core/src/{numbers,periods,calendar}.test.ts',
       'packages/core/src/{access,commission}/*.test.ts',
-      'packages/core/src/bulk/{kept-digits,read-cell.prop}.test.ts',
+      'packages/core/src/bulk/{stored-precision,read-cell.prop}.test.ts',
       'packages/core/src/offers/offer-rules.test.ts',
       'packages/core/src/ranking/{applied-price,cost,customer,frontier,oracle,rank,rank-offers,recommend,score}.{prop.,}test.ts',
     ],
