@@ -98,17 +98,29 @@ function addTo(kinds: Map<string, number[]>, name: string, id: number): void {
   else kinds.set(name, [id]);
 }
 
-function named(ids: readonly number[], total = ids.length): Named {
-  return { total, offerIds: ids.toSorted((a, b) => a - b).slice(0, MAX_NAMED) };
+function named(ids: readonly number[]): Named {
+  return { total: ids.length, offerIds: firstIds(ids) };
+}
+
+function firstIds(ids: readonly number[]): readonly number[] {
+  return ids.toSorted((a, b) => a - b).slice(0, MAX_NAMED);
 }
 
 /** Offers of several kinds as one. No offer is of two of them. */
 export function together(kinds: readonly Named[]): Named {
-  const total = kinds.reduce((sum, kind) => sum + kind.total, 0);
-  return named(
-    kinds.flatMap(({ offerIds }) => offerIds),
-    total,
+  return kinds.reduce(
+    (some, others) => ({ total: some.total + others.total, offerIds: firstOfBoth(some.offerIds, others.offerIds) }),
+    NONE,
   );
+}
+
+const NONE: Named = { total: 0, offerIds: [] };
+
+/** One of the lists where the other adds nothing: facts of a large market would hold thousands of copies of it. */
+function firstOfBoth(some: readonly number[], others: readonly number[]): readonly number[] {
+  const [first, last] = [others[0], some.at(-1)];
+  if (first === undefined || (some.length === MAX_NAMED && last !== undefined && last < first)) return some;
+  return last === undefined ? others : firstIds([...some, ...others]);
 }
 
 /** Facts of two lists as one. No offer is in both. */
