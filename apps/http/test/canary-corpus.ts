@@ -178,8 +178,8 @@ export function corpusOf(
   const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
-  // Half of them are called once: before, between or after the writes.
-  const rounds = [0, 2, 4].map((round) => take(questions(sample), 6, round));
+  // Each is called once: before, between or after the writes.
+  const rounds = [0, 1, 2].map((round) => take(questions(sample), 3, round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
     ...(rounds[0] ?? []),

@@ -2,7 +2,6 @@ import { operations, type Tool } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf, shownOf, toArguments } from '../../../packages/api/test/tool-calls.ts';
 import { BLIND_SCOPES, buildVectorWorld, readVectors } from '../../../packages/api/test/vectors.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
 import { requestOf } from '../../http/test/http-world.ts';
 import { askFor, type RunningServer } from '../../http/test/running-server.ts';
@@ -19,36 +18,32 @@ it('every vector is a question that a tool can answer', () => {
   expect(vectors.filter(({ given }) => !toolNames.get(given.request.operation))).toEqual([]);
 });
 
-// A share, because the tests of the API run all of them.
-describe.each(shareOf(worlds, 3, 1).map((world) => ({ first: world[0]?.name, world })))(
-  'offers of "$first"',
-  ({ world }) => {
-    let server: RunningServer;
-    let tools: readonly Tool[];
-    const keys = new Map<string, string>();
+describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers of "$first"', ({ world }) => {
+  let server: RunningServer;
+  let tools: readonly Tool[];
+  const keys = new Map<string, string>();
 
-    beforeAll(async () => {
-      server = await startMcpServer();
-      const accountId = await server.addAccount('vectors');
-      const key = await server.addKey(accountId, {});
-      keys.set('full', key);
-      keys.set('no-commissions', await server.addKey(accountId, { scopes: BLIND_SCOPES }));
-      const ask = (id: string, sent: Parameters<typeof requestOf>[1]) => askFor(server, key, requestOf(id, sent));
-      await buildVectorWorld({ store: server.service.store, ask }, world[0]?.given.offers ?? []);
-      tools = JSON.parse((await post(server, key, request('tools/list'))).text).result.tools;
-    });
+  beforeAll(async () => {
+    server = await startMcpServer();
+    const accountId = await server.addAccount('vectors');
+    const key = await server.addKey(accountId, {});
+    keys.set('full', key);
+    keys.set('no-commissions', await server.addKey(accountId, { scopes: BLIND_SCOPES }));
+    const ask = (id: string, sent: Parameters<typeof requestOf>[1]) => askFor(server, key, requestOf(id, sent));
+    await buildVectorWorld({ store: server.service.store, ask }, world[0]?.given.offers ?? []);
+    tools = JSON.parse((await post(server, key, request('tools/list'))).text).result.tools;
+  });
 
-    afterAll(() => server.close());
+  afterAll(() => server.close());
 
-    it.each(world)('$file: $name', async ({ given, expect: expected }) => {
-      const { operation, ...sent } = given.request;
-      const tool = tools.find(({ name }) => name === toolNames.get(operation));
-      if (!tool) throw new Error(`no tool for ${operation}`);
-      const key = keys.get(given.caller) ?? '';
-      const result = await callTool(server, key, tool.name, toArguments(tool, sent));
-      expect(result.isError).toBe(expected.status >= 400);
-      const { body } = expected;
-      expect(differencesOf(result.isError ? body : shownOf(body), contentOf(result))).toEqual([]);
-    });
-  },
-);
+  it.each(world)('$file: $name', async ({ given, expect: expected }) => {
+    const { operation, ...sent } = given.request;
+    const tool = tools.find(({ name }) => name === toolNames.get(operation));
+    if (!tool) throw new Error(`no tool for ${operation}`);
+    const key = keys.get(given.caller) ?? '';
+    const result = await callTool(server, key, tool.name, toArguments(tool, sent));
+    expect(result.isError).toBe(expected.status >= 400);
+    const { body } = expected;
+    expect(differencesOf(result.isError ? body : shownOf(body), contentOf(result))).toEqual([]);
+  });
+});

@@ -150,7 +150,7 @@ function compare(prepare: Prepare, offers: readonly Replacement[], ownerId: numb
   return { stored, changed, isMove };
 }
 
-/** The ids of offers whose rowsById terms equal the given ones. */
+/** The ids of offers whose stored terms equal the given ones. */
 function equalOffers(prepare: Prepare, offers: readonly NewOffer[]): ReadonlySet<number> {
   if (offers.length === 0) return new Set();
   const rows = prepare(`select id, ${TERMS_COLUMNS} from offers where id in (select value from json_each(?))`)

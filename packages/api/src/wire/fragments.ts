@@ -72,7 +72,7 @@ export function createFragments(maxBytes: number) {
   };
 }
 
-/** The most memory for texts of offers in answers: with 1 100 bytes a text, some 90 000 of them. */
+/** The most memory for texts of offers in answers: with 1 400 bytes a text, some 72 000 of them. */
 const MAX_BYTES = 96 * 1024 * 1024;
 
 /** The cache of this process, for rankings and lists: whichever is asked for more has more of it. */

@@ -50,6 +50,11 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     memory.grow(Math.ceil((Math.max(end, Math.min(1.5 * held, maxBytes)) - held) / PAGE));
     views = viewsOf(memory);
   };
+  const emptyIfFull = () => {
+    if (next - NUMBERS <= maxBytes) return;
+    addresses = new WeakMap();
+    next = NUMBERS;
+  };
   const addressOf = (source: object, interval: number, bytesOf: () => ArrayBufferLike) => {
     const known = addresses.get(source)?.get(interval);
     if (known !== undefined) return known;
@@ -91,18 +96,16 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
       question: PriceQuestion,
       freeBytes: number,
     ): Generator<undefined, readonly [placed: number, free: number]> {
-      if (next - NUMBERS > maxBytes) {
-        addresses = new WeakMap();
-        next = NUMBERS;
-      }
-      let placed: readonly number[] = [];
+      emptyIfFull();
+      let placed: number[] = [];
       let isInterrupted = false;
       for (const block of blocks) {
         const before = next;
-        placed = [...placed, ...addressesOf(block, question)];
+        placed.push(...addressesOf(block, question));
         if (next === before) continue;
         isInterrupted = true;
         yield;
+        emptyIfFull();
       }
       // Other rankings may have emptied the memory meanwhile.
       if (isInterrupted) placed = blocks.flatMap((block) => addressesOf(block, question));
