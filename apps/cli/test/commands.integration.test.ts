@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createSecrets } from '@tarifario/runtime';
@@ -38,12 +38,6 @@ function createAccount(email: string, ...more: string[]): Promise<WireAccount> {
     'molinos de viento',
     ...more,
   ]);
-}
-
-/** Everything that the database keeps, as bytes. */
-async function stored(): Promise<string> {
-  const files = ['', '-wal'].map((end) => place.databaseFile + end).filter((file) => existsSync(file));
-  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');
 }
 
 let place: Workplace;
@@ -86,7 +80,7 @@ describe('key', () => {
       ['offers:read', 'catalog:read'],
       ['offers:read', 'catalog:read', 'commissions:read'],
     ]);
-    const bytes = await stored();
+    const bytes = await place.storedBytes();
     const { hashFor } = createSecrets();
     for (const { key, prefix } of keys) {
       expect(bytes).toContain(prefix);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,6 +22,8 @@ export interface Finished {
 export interface Workplace {
   readonly folder: string;
   readonly databaseFile: string;
+  /** Everything that the database keeps. */
+  storedBytes(): Promise<string>;
   run(args: readonly string[], options?: RunOptions): Promise<Finished>;
   /** The document that a successful command prints, run inside this process unless it needs one of its own. */
   json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
@@ -65,6 +68,10 @@ export async function openWorkplace(): Promise<Workplace> {
   return {
     folder,
     databaseFile,
+    async storedBytes() {
+      const files = [databaseFile, `${databaseFile}-wal`].filter((file) => existsSync(file));
+      return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');
+    },
     start,
     run,
     runHere: (args, env = {}) => runHere(args, { ...environment, ...env }),

@@ -147,7 +147,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
     await changing(accountId);
     await sleep(share * usual.writeMs);
     await victim.kill();
-    // This waits until nobody works on the upload: the database finishes a commit, and the other replica may have taken it.
+    // This waits until no process works on the upload: the database finishes a commit, and the other replica may have taken it.
     await askFor(survivor, key, { path: '/v1/clients', body: { name: 'Sur' } });
     const after = await traceOf(accountId);
     if (after.offers === 0) {

@@ -9,7 +9,7 @@ try {
   process.chdir(process.env.INIT_CWD ?? '.');
   const config = readConfig({ PORT: DEFAULT_PORT, ...process.env });
   const log = createLog(config.logLevel);
-  // If nobody reads the line with the address, the server still runs.
+  // The server runs even if its standard output is closed, so a failed write of the address is ignored.
   process.stdout.on('error', () => {});
   const server = await startServer({ config, log, mounts: [mcpMount], servesRest: false });
   // Signals are handled before the line is written, because its reader may stop the process at once.

@@ -14,8 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of the page. Where the bundler is installed they are built from the sources, so that nobody sees an old
- * page; elsewhere they are the files of an earlier build.
+ * The files of the page. Where the bundler is installed, it builds them from the sources, so the page is never older
+ * than they are. Elsewhere they are the files of an earlier build.
  *
  * @returns `null`: they were not built, and cannot be.
  * @see docs/decisions/0056-the-page-is-bundled-where-it-is-served.md
