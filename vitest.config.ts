@@ -32,6 +32,8 @@ const limits = {
   hookTimeout: 120_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
+  // Titles that are made from `$name` are whole.
+  taskTitleValueFormatTruncate: 0,
 };
 
 export default defineConfig({
