@@ -8,11 +8,18 @@ it('of several starts on one port at the same moment one listens, and the port i
   await expect(listenOnMany(createServer(), place)).rejects.toThrow('it is taken (EADDRINUSE)');
   await first.close();
   for (let round = 0; round < 2; round += 1) {
-    const starts = await Promise.allSettled(Array.from({ length: 5 }, () => listenOnMany(createServer(), place)));
+    const places = ['127.0.0.1', 'localhost', '127.0.0.1', 'localhost'].map((host) => ({ ...place, host }));
+    const starts = await Promise.allSettled(places.map((one) => listenOnMany(createServer(), one)));
     const listening = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     await Promise.all(listening.map(({ close }) => close()));
     expect(listening).toHaveLength(1);
   }
+});
+
+it('a host that nobody has is refused in one line, however long its name is', async () => {
+  const place = { host: 'x'.repeat(200), port: 1, setting: 'PORT' };
+  const message = /^cannot listen on PORT 1 of x{200}: [^\n]+ \((ENOTFOUND|EAI_AGAIN)\)$/;
+  await expect(listenOnMany(createServer(), place)).rejects.toThrow(message);
 });
 
 it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('%s is within this machine', (host) => {

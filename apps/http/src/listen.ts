@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type ListenOptions, type Server } from 'node:net';
 
@@ -50,15 +51,16 @@ export async function listenOnMany(
   server: HttpServer,
   place: Place,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const options = { backlog: BACKLOG / LISTENERS, reusePort: LISTENERS > 1 };
+  const host = await lookUp(place);
+  const options = { host, backlog: BACKLOG / LISTENERS, reusePort: LISTENERS > 1 };
   const sockets: Server[] = [];
   const close = async () => {
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.close(resolve))));
   };
   try {
     if (LISTENERS > 1 && place.port > 0) {
-      sockets.push(await reserve(place));
-      if (await isAnswered(place)) {
+      sockets.push(await reserve(place, host));
+      if (await isAnswered(host, place.port)) {
         throw failure(place, Object.assign(new Error('another program listens there'), { code: 'EADDRINUSE' }));
       }
     }
@@ -78,18 +80,27 @@ export async function listenOnMany(
   return { url: urlOf(server, place.host), close };
 }
 
+/** The address of a host, so that all names of one address are the same place. */
+async function lookUp(place: Place): Promise<string> {
+  try {
+    return (await lookup(place.host)).address;
+  } catch (error) {
+    throw failure(place, Object(error));
+  }
+}
+
 /**
  * The system lets processes of one user share a port, also two that look at it at the same moment. A name that only one
  * can have keeps the second out: on Linux a name that begins with a zero is no file and goes with its process.
  */
-async function reserve(place: Place): Promise<Server> {
+async function reserve(place: Place, address: string): Promise<Server> {
   const name = createServer((socket) => socket.destroy());
-  await begin(name, place, { path: `\0tarifario ${place.host} ${place.port}` });
+  await begin(name, place, { path: `\0tarifario ${address} ${place.port}` });
   return name;
 }
 
 /** Whether a program accepts connections there. */
-function isAnswered({ host, port }: Place): Promise<boolean> {
+function isAnswered(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: LOOK_MS });
     const settle = (answer: boolean) => {
