@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@tarifario/core/service';
+import { createYieldQueue } from '@tarifario/runtime';
+import { collectBytes, release } from './collected-bytes.ts';
 import { keyOf } from './request-head.ts';
 
 /** A request, whose body may still be arriving, and its response. */
@@ -8,14 +10,16 @@ export interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/** The minimum speed of a body: how many bytes must arrive in each window. */
-export interface MinimumRate {
-  readonly bytes: number;
-  readonly windowMs: number;
-}
+/**
+ * How many bytes of a body must arrive in each window. That is slower than any line that can send 10 MB within the time
+ * limit of a request.
+ */
+const MIN_BYTES = 10_000;
+const WINDOW_MS = 10_000;
 
-/** Slower than any line that can send 10 MB within the time limit of a request. */
-export const MINIMUM_RATE: MinimumRate = { bytes: 10_000, windowMs: 10_000 };
+/** Larger bodies are parsed one per turn of the event loop, because a parsed body takes many times its size. */
+export const LARGE_BYTES = 64 * 1024;
+const largeBodies = createYieldQueue();
 
 /**
  * The bytes of unread bodies of all callers together: bodies that are arriving, by their announced length, and bodies
@@ -27,16 +31,24 @@ const RETRY_AFTER_SECONDS = 10;
 interface HeldBody {
   readonly key: string;
   bytes: number;
-  readonly giveUp: (error: DomainError) => void;
+  readonly abandon: (error: DomainError) => void;
 }
 
 /** The oldest first. */
 const heldBodies = new Set<HeldBody>();
 let heldBytes = 0;
 
+/** Counts the bytes of a body, and makes room when the memory for bodies is full. */
+function hold(body: HeldBody, bytes: number): void {
+  if (bytes <= body.bytes || !heldBodies.has(body)) return;
+  heldBytes += bytes - body.bytes;
+  body.bytes = bytes;
+  if (heldBytes > MAX_HELD_BYTES) makeRoom(body);
+}
+
 /**
- * Drops one body when the memory for bodies is full. It is a body of the key with most bytes, so that one key cannot
- * use the memory of others: the body that grows, if it is of that key, otherwise the oldest.
+ * Drops a body of the key with most bytes, so that one key cannot use the memory of others: the body that grows, if it is
+ * of that key, otherwise the oldest.
  */
 function makeRoom(growing: HeldBody): void {
   const byKey = Map.groupBy(heldBodies, ({ key }) => key);
@@ -44,7 +56,7 @@ function makeRoom(growing: HeldBody): void {
   const [largest = []] = [...byKey.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
   const message = 'too many large bodies arrive at once: send fewer';
   const refusal = new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
-  (largest.includes(growing) ? growing : largest[0])?.giveUp(refusal);
+  (largest.includes(growing) ? growing : largest[0])?.abandon(refusal);
 }
 
 /** Responses whose clients wait for `100 Continue`, and whether their connection would be kept alive. */
@@ -61,59 +73,91 @@ export function awaitContinue({ request, response }: HttpExchange): void {
   response.shouldKeepAlive = false;
 }
 
-/**
- * Starts receiving a body: sends `100 Continue` if the client waits for it, and abandons a body that arrives too
- * slowly, or for which there is no room, by closing the connection.
- *
- * @param giveUp - Called once with DomainError `request_timeout` or `unavailable`.
- * @returns A function to call when the body is read, or is abandoned for another reason.
- */
-export function beginBody(
-  { request, response }: HttpExchange,
-  rate: MinimumRate,
-  giveUp: (error: DomainError) => void,
-): () => void {
+function sendContinue(response: ServerResponse): void {
   const wouldBeKept = waiting.get(response);
-  if (wouldBeKept !== undefined) {
-    waiting.delete(response);
-    response.shouldKeepAlive = wouldBeKept;
-    response.writeContinue();
-  }
+  if (wouldBeKept === undefined) return;
+  waiting.delete(response);
+  response.shouldKeepAlive = wouldBeKept;
+  response.writeContinue();
+}
+
+/**
+ * Reads a body. It uses events, because an iterator would take as long as parsing the body. The rest of a body that is
+ * refused is discarded, so that the client can read the answer and send further requests on the same connection. It is
+ * closed after a body that arrives too slowly, or for which there is no room.
+ *
+ * @throws DomainError `too_large` before the bytes are read where their number is announced, `request_timeout`,
+ *   `unavailable`, or `invalid_request` when the client disconnects.
+ */
+export function readBytes(
+  { request, response }: HttpExchange,
+  maxBytes: number,
+  tooLarge = `the body is larger than ${maxBytes} bytes`,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const announcedBytes = Number(request.headers['content-length'] ?? 0);
+    if (announcedBytes > maxBytes) throw new DomainError('too_large', { message: tooLarge });
+    if (request.destroyed) throw endedEarly();
+    sendContinue(response);
+    const collected = collectBytes();
+    const stop = () => {
+      clearInterval(timer);
+      request.off('data', take).off('end', end);
+      if (heldBodies.delete(body)) heldBytes -= body.bytes;
+    };
+    const refuse = (error: DomainError) => {
+      stop();
+      request.on('data', release);
+      collected.clear();
+      reject(error);
+    };
+    const abandon = (error: DomainError) => {
+      response.shouldKeepAlive = false;
+      refuse(error);
+    };
+    const take = (chunk: Buffer) => {
+      if (collected.length() + chunk.length > maxBytes) {
+        refuse(new DomainError('too_large', { message: tooLarge }));
+        return;
+      }
+      collected.add(chunk);
+      hold(body, collected.length());
+    };
+    const end = async () => {
+      if (collected.length() > LARGE_BYTES) await largeBodies(body.key);
+      stop();
+      resolve(collected.all());
+    };
+    // Only the connection can fail here: the client disconnected, or took too long. `close` also follows a complete
+    // body.
+    const fail = () => {
+      if (!request.readableEnded) refuse(endedEarly());
+    };
+    const body: HeldBody = { key: keyOf(request) ?? '', bytes: 0, abandon };
+    heldBodies.add(body);
+    const timer = watchRate(request, () => heldBodies.has(body) && abandon(tooSlow()));
+    request.on('data', take).on('end', end).on('error', fail).on('close', fail);
+    hold(body, announcedBytes);
+  });
+}
+
+/** Calls `whenSlow` after each window in which too few bytes of an incomplete request arrived. */
+function watchRate(request: IncomingMessage, whenSlow: () => void): NodeJS.Timeout {
   const { socket } = request;
   let seenBytes = socket.bytesRead;
-  const stop = (error: DomainError) => {
-    end();
-    response.shouldKeepAlive = false;
-    giveUp(error);
-  };
   const look = () => {
-    const tooFew = socket.bytesRead - seenBytes < rate.bytes;
+    const isSlow = socket.bytesRead - seenBytes < MIN_BYTES;
     seenBytes = socket.bytesRead;
-    if (!tooFew || request.complete) return;
-    stop(new DomainError('request_timeout', { message: 'the body comes too slowly' }));
+    if (isSlow && !request.complete) whenSlow();
   };
-  const body: HeldBody = { key: keyOf(request) ?? '', bytes: 0, giveUp: stop };
-  const grow = (bytes: number) => {
-    if (bytes <= body.bytes || !heldBodies.has(body)) return;
-    heldBytes += bytes - body.bytes;
-    body.bytes = bytes;
-    if (heldBytes > MAX_HELD_BYTES) makeRoom(body);
-  };
-  let receivedBytes = 0;
-  const count = ({ length }: Buffer) => {
-    receivedBytes += length;
-    grow(receivedBytes);
-  };
-  heldBodies.add(body);
-  request.on('data', count);
-  // Called later, because the caller cannot handle it yet.
-  queueMicrotask(() => grow(Number(request.headers['content-length'] ?? 0)));
   // `setImmediate`: bytes that arrived while this process was blocked are read before they are counted.
-  const timer = setInterval(() => setImmediate(() => heldBodies.has(body) && look()), rate.windowMs);
-  const end = () => {
-    clearInterval(timer);
-    request.off('data', count);
-    if (heldBodies.delete(body)) heldBytes -= body.bytes;
-  };
-  return end;
+  return setInterval(() => setImmediate(look), WINDOW_MS);
+}
+
+function tooSlow(): DomainError {
+  return new DomainError('request_timeout', { message: 'the body comes too slowly' });
+}
+
+function endedEarly(): DomainError {
+  return new DomainError('invalid_request', { message: 'the body ended early' });
 }

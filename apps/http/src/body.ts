@@ -1,32 +1,65 @@
-import type { BodyForm } from '@tarifario/api';
+import type { ApiRequest, BodyForm, SentForm } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import type { HttpExchange } from './arriving-body.ts';
-import { createFormReader, type FormSender } from './form-body.ts';
+import { FILE_TOO_LARGE, MAX_FORM_BYTES, readFile, readForm } from './form-body.ts';
 import { type JsonCaps, readJsonBody, readUnexpectedBody } from './json-body.ts';
 
-/** Reads the body of a request in one of the permitted formats. Nothing of a form is read before it is permitted. */
+/** How many files are received at the same time; each is held in memory until it is complete. */
+const FILES_AT_ONCE = 8;
+/** How many of them may belong to one account, so that no account blocks the others. */
+const FILES_OF_ACCOUNT = 2;
+const RETRY_AFTER_SECONDS = 10;
+
+/** The account that sends a file, and a function that is called before any of the file is read. */
+type FormSender = Parameters<ApiRequest['readBody']>[1];
+
+/** Reads the body of a request in one of the permitted formats. Nothing of a file is read before it is permitted. */
 export type BodyReader = (
   exchange: HttpExchange,
   how: { readonly sentAs: readonly BodyForm[]; readonly form: FormSender; readonly caps: JsonCaps },
 ) => Promise<unknown>;
 
 /**
- * A reader for one process. It rejects with DomainError `unsupported_media_type` for other formats, and like the
- * readers of forms and of JSON.
+ * A reader for one process. It rejects with DomainError `unsupported_media_type` for other formats, `unavailable` with
+ * `isQueueFull` when too many files are being received, or two of the same account, and like the readers of forms and of
+ * JSON.
  */
 export function createBodyReader(): BodyReader {
-  const readForm = createFormReader();
-  const readEither: BodyReader = async (exchange, { sentAs, form, caps }) => {
+  /** The account of each file that is being received. */
+  const senders: number[] = [];
+  const receive = async (
+    exchange: HttpExchange,
+    { accountId, beforeForm }: FormSender,
+    read: (exchange: HttpExchange) => Promise<SentForm>,
+  ) => {
+    if (Number(exchange.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
+      throw new DomainError('too_large', { message: FILE_TOO_LARGE });
+    }
+    const own = senders.filter((id) => id === accountId);
+    if (own.length >= FILES_OF_ACCOUNT) throw busy(`${FILES_OF_ACCOUNT} files of this account are being received`);
+    if (senders.length >= FILES_AT_ONCE) throw busy('too many files are being received');
+    senders.push(accountId);
+    try {
+      await beforeForm();
+      return await read(exchange);
+    } finally {
+      senders.splice(senders.indexOf(accountId), 1);
+    }
+  };
+  return async (exchange, { sentAs, form, caps }) => {
+    if (sentAs.length === 0) return readUnexpectedBody(exchange, caps);
+    if (!sentAs.includes('multipart')) return readJsonBody(exchange, caps);
     const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = exchange.request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
     const isIdentity = encoding.trim().toLowerCase() === 'identity';
-    if (type === 'multipart/form-data' && isIdentity) return readForm(exchange, form, 'form');
-    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return readForm(exchange, form, 'file');
+    if (type === 'multipart/form-data' && isIdentity) return receive(exchange, form, readForm);
+    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return receive(exchange, form, readFile);
     if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(exchange, caps);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };
-  return (exchange, how) => {
-    if (how.sentAs.length === 0) return readUnexpectedBody(exchange, how.caps);
-    return how.sentAs.includes('multipart') ? readEither(exchange, how) : readJsonBody(exchange, how.caps);
-  };
+}
+
+function busy(why: string): DomainError {
+  const message = `${why}: try again in some seconds`;
+  return new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
 }

@@ -10,20 +10,11 @@ export function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Bytes that arrive in pieces. The pieces belong to it: their memory is freed once it is not needed. */
-export interface CollectedBytes {
-  add(piece: Buffer): void;
-  length(): number;
-  /** All bytes; may be called once. */
-  all(): Buffer;
-  clear(): void;
-}
-
 /**
- * Collects pieces. Small ones are joined at once: a list of them would take a hundred times as much memory where each
- * has one byte, which the sender decides.
+ * Collects bytes that arrive in pieces, whose memory is freed once it is not needed. Small ones are joined at once: a list
+ * of them would take a hundred times as much memory where each has one byte, which the sender decides.
  */
-export function collectBytes(): CollectedBytes {
+export function collectBytes() {
   const pieces: Buffer[] = [];
   let length = 0;
   /** The block into which small pieces are copied, and how much of it is filled. */
@@ -35,7 +26,7 @@ export function collectBytes(): CollectedBytes {
     filled = 0;
   };
   return {
-    add(piece) {
+    add(piece: Buffer): void {
       // Most bodies come in one piece.
       const isFirst = length === 0;
       length += piece.length;
@@ -51,15 +42,16 @@ export function collectBytes(): CollectedBytes {
         release(piece);
       }
     },
-    length: () => length,
-    all() {
+    length: (): number => length,
+    /** All bytes; may be called once. */
+    all(): Buffer {
       closeBlock();
       if (pieces.length === 1 && pieces[0]) return pieces[0];
       const all = Buffer.concat(pieces, length);
       pieces.forEach(release);
       return all;
     },
-    clear() {
+    clear(): void {
       closeBlock();
       pieces.forEach(release);
       pieces.length = 0;

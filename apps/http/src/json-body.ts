@@ -1,12 +1,6 @@
 import { DomainError } from '@tarifario/core/service';
-import { createYieldQueue } from '@tarifario/runtime';
-import { beginBody, type HttpExchange, MINIMUM_RATE } from './arriving-body.ts';
-import { collectBytes, release } from './collected-bytes.ts';
-import { keyOf } from './request-head.ts';
-
-/** Larger bodies are parsed one per turn of the event loop. */
-const LARGE_BYTES = 64 * 1024;
-const largeBodies = createYieldQueue();
+import { type HttpExchange, LARGE_BYTES, readBytes } from './arriving-body.ts';
+import { release } from './collected-bytes.ts';
 
 /** The limits on a body. */
 export interface JsonCaps {
@@ -53,46 +47,6 @@ function isUtf8Json(contentType: string): boolean {
   return type === 'application/json' && /^(charset=("utf-8"|utf-8))?$/.test(charset ?? '');
 }
 
-/** Uses events, because an iterator would take as long as parsing the body. */
-export function readBytes(exchange: HttpExchange, maxBytes: number): Promise<Buffer> {
-  const { request } = exchange;
-  return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-    if (request.destroyed) throw endedEarly();
-    const collected = collectBytes();
-    const take = (chunk: Buffer) => {
-      if (collected.length() + chunk.length <= maxBytes) {
-        collected.add(chunk);
-        return;
-      }
-      // Discards the rest, so that the client can read the answer and send further requests on the same connection.
-      passOver(tooLarge(maxBytes));
-    };
-    const passOver = (refusal: DomainError) => {
-      endRateCheck();
-      request.off('data', take).off('end', end).on('data', release);
-      collected.clear();
-      reject(refusal);
-    };
-    const endRateCheck = beginBody(exchange, MINIMUM_RATE, passOver);
-    const end = async () => {
-      // A parsed body takes many times its size, so large bodies are parsed one after the other.
-      if (collected.length() > LARGE_BYTES) await largeBodies(keyOf(request) ?? '');
-      endRateCheck();
-      resolve(collected.all());
-    };
-    // Only the connection can fail here: the client disconnected, or took too long. `close` also follows a complete
-    // body.
-    const fail = () => {
-      if (request.readableEnded) return;
-      endRateCheck();
-      collected.clear();
-      reject(endedEarly());
-    };
-    request.on('data', take).on('end', end).on('error', fail).on('close', fail);
-  });
-}
-
 // A byte order mark is not removed, so the parser refuses it: JSON does not begin with one.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -129,15 +83,6 @@ function hasMoreValues(bytes: Buffer, maxValues: number): boolean {
     else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) remaining--;
   }
   return remaining < 0;
-}
-
-/** The refusal of a body whose client is gone. */
-export function endedEarly(): DomainError {
-  return new DomainError('invalid_request', { message: 'the body ended early' });
-}
-
-function tooLarge(maxBytes: number): DomainError {
-  return new DomainError('too_large', { message: `the body is larger than ${maxBytes} bytes` });
 }
 
 function unsupported(): DomainError {

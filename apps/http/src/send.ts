@@ -55,7 +55,7 @@ function withHead(response: ServerResponse, context: RequestContext, answer: Api
  */
 const PIECE_BYTES = 64 * 1024;
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
@@ -72,7 +72,8 @@ async function sendPieces(response: ServerResponse, pieces: Iterable<string | Ui
   }
 }
 
-async function* withPauses<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
+/** Pieces between which other requests are served. */
+export async function* withPauses<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
   for (const piece of pieces) {
     yield piece;
     await setImmediate();
