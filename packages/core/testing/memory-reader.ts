@@ -1,4 +1,5 @@
 import {
+  type CountScope,
   type Firm,
   type KeyRecord,
   type ListScope,
@@ -6,31 +7,25 @@ import {
   matchesCompany,
   matchesFilter,
   type Offer,
+  type OfferCount,
+  type OfferDepth,
   type OfferHead,
   type OfferPast,
   type OfferRecord,
   type OfferVersion,
-  type OwnerChanges,
+  type OfferWithHistory,
+  type ProposalQuery,
   type Reader,
   type RecordChanges,
+  type RecordCounts,
   type RecordOwner,
   rowOf,
+  type SupplyType,
+  UPLOAD_STATUSES,
+  withoutCommissions,
 } from '../src/service.ts';
-import { answerReads } from './memory-answers.ts';
-import { catalogReads } from './memory-catalog.ts';
 import { changeReads } from './memory-changes.ts';
-import { recordCounts } from './memory-counts.ts';
-import { proposalReads } from './memory-proposals.ts';
-import {
-  atDepth,
-  byId,
-  type MemoryState,
-  ownedRecord,
-  pageOf,
-  recordsOf,
-  required,
-  type StoredKey,
-} from './memory-state.ts';
+import { type MemoryState, ownedRecord, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
 import { uploadReads } from './memory-uploads.ts';
 import { usageReads } from './memory-usage.ts';
 
@@ -41,10 +36,10 @@ export function createMemoryReader(state: MemoryState): Reader {
     keyRecord: async (keyId) => keyRecord(state, ({ key }) => key.id === keyId),
     account: async (accountId) => state.accounts.get(accountId)?.account ?? null,
     passwordHash: async (accountId) => state.accounts.get(accountId)?.passwordHash ?? null,
-    accounts: async () => byId([...state.accounts.values()].map(({ account }) => account)),
+    accounts: async () => [...state.accounts.values()].map(({ account }) => account),
     subscription: async (accountId) => state.subscriptions.get(accountId) ?? null,
     keys: async (accountId) =>
-      byId([...state.keys.values()].map(({ key }) => key).filter((key) => key.accountId === accountId)),
+      [...state.keys.values()].flatMap(({ key }) => (key.accountId === accountId ? [key] : [])),
 
     firms: async (scope, page) =>
       pageOf(
@@ -71,27 +66,25 @@ export function createMemoryReader(state: MemoryState): Reader {
       return { companies: recordsOf(state.companies, owner).length, offers: offers.length, months };
     },
     changesSince: async (owner, since, isWanted = () => true) => {
-      const { offers, ...records } = changesSince(state, owner, since);
-      return { ...records, offers: offers.filter(({ offer }) => isWanted(headOf(offer))) };
+      const offers = offersSince(state, owner, since).filter(({ offer }) => isWanted(headOf(offer)));
+      return { ...recordsSince(state, owner, since), offers };
     },
     recordsSince: async (owner, since) => recordsSince(state, owner, since),
     offerRowsSince: async function* (owner, since) {
-      const rows = changesSince(state, owner, since).offers.map(rowOf);
-      for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+      yield* inParts(offersSince(state, owner, since).map(rowOf));
     },
     ...changeReads(state),
     versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
     pastOf: async function* (owner, moment) {
-      const past = recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment));
-      for (let start = 0; start < past.length; start += ROWS_AT_ONCE) yield past.slice(start, start + ROWS_AT_ONCE);
+      yield* inParts(recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment)));
     },
 
     ...proposalReads(state),
     ...offerReads(state),
-    ...catalogReads(state),
+    catalogWrites: async (page) => pageOf(state.catalogWrites, page),
     ...uploadReads(state),
     ...usageReads(state),
-    ...answerReads(state),
+    storedAnswer: async (keyId, idempotencyKey) => state.answers.get(`${keyId} ${idempotencyKey}`) ?? null,
     activeOfferCount: async (owner) => recordsOf(state.offers, owner).filter((offer) => offer.isActive).length,
     recordCounts: async (scope) => recordCounts(state, scope),
   };
@@ -156,10 +149,8 @@ function firmOf(state: MemoryState, owner: RecordOwner, firmId: number): Firm {
 }
 
 function subscriptionsSince(state: MemoryState, owner: RecordOwner, since: number) {
-  return [...state.catalogSubscriptions.values()]
-    .filter((owned) => owned.owner === owner && owned.revision > since)
-    .map((owned) => owned.record)
-    .sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
+  const decisions = recordsOf(state.catalogSubscriptions, owner, since);
+  return decisions.toSorted((a, b) => a.firmId - b.firmId || a.companyId - b.companyId);
 }
 
 function pastOf(state: MemoryState, offerId: number, moment: Moment): readonly OfferPast[] {
@@ -180,8 +171,10 @@ function pastOf(state: MemoryState, offerId: number, moment: Moment): readonly O
   ];
 }
 
-/** Few, so that tests see more than one piece. */
-const ROWS_AT_ONCE = 3;
+/** Small parts, so that tests see more than one. */
+function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; start += 3) yield rows.slice(start, start + 3);
+}
 
 function recordsSince(state: MemoryState, owner: RecordOwner, since: number): RecordChanges {
   return {
@@ -191,12 +184,60 @@ function recordsSince(state: MemoryState, owner: RecordOwner, since: number): Re
   };
 }
 
-function changesSince(state: MemoryState, owner: RecordOwner, since: number): OwnerChanges {
+function offersSince(state: MemoryState, owner: RecordOwner, since: number): readonly OfferWithHistory[] {
+  const offers = recordsOf(state.offers, owner, since);
+  return offers.map((offer) => ({ offer, months: state.months.get(offer.id) ?? [] }));
+}
+
+/** An offer with as much of it as is read. */
+function atDepth(offer: Offer, { withCommissions }: OfferDepth): Offer {
+  return withCommissions ? offer : withoutCommissions(offer);
+}
+
+function proposalReads({ proposals }: MemoryState): Pick<Reader, 'proposals' | 'proposal'> {
+  const matching = ({ accountId, firmId, maskedOnly }: ProposalQuery) =>
+    [...proposals.values()].filter(
+      (one) =>
+        one.accountId === accountId && (firmId === null || one.firmId === firmId) && (!maskedOnly || one.isMasked),
+    );
   return {
-    ...recordsSince(state, owner, since),
-    offers: recordsOf(state.offers, owner, since).map((offer) => ({
-      offer,
-      months: state.months.get(offer.id) ?? [],
-    })),
+    proposals: async (query, page) => {
+      const heads = matching(query).map(({ id, createdAt, firmId, sha256 }) => ({ id, createdAt, firmId, sha256 }));
+      return pageOf(heads, page);
+    },
+    proposal: async (query, proposalId) => {
+      const match = matching(query).find(({ id }) => id === proposalId);
+      if (!match) return null;
+      const { accountId: _owner, ...proposal } = match;
+      return proposal;
+    },
   };
+}
+
+function recordCounts(state: MemoryState, { owner, firmId }: CountScope): RecordCounts {
+  const isCounted = (ofFirm: number | null | undefined) => firmId === null || ofFirm === firmId;
+  const firms = recordsOf(state.firms, owner).filter((firm) => isCounted(firm.id));
+  const companies = recordsOf(state.companies, owner).filter((company) => isCounted(company.firmId));
+  const offers = recordsOf(state.offers, owner).filter((offer) =>
+    isCounted(ownedRecord(state.companies, owner, offer.companyId)?.firmId),
+  );
+  const uploads = [...state.uploads.values()].flatMap((stored) =>
+    stored.accountId === owner && isCounted(stored.upload.firmId) ? [stored.upload.status] : [],
+  );
+
+  const offerCount = (supplyType: SupplyType): OfferCount => {
+    const ofSupply = offers.filter((offer) => offer.supplyType === supplyType);
+    return { ...activeCount(ofSupply), indexed: ofSupply.filter((offer) => offer.isActive && offer.isIndexed).length };
+  };
+  const uploadCounts = UPLOAD_STATUSES.map((status) => [status, uploads.filter((each) => each === status).length]);
+  return {
+    offers: { LUZ: offerCount('LUZ'), GAS: offerCount('GAS') },
+    firms: activeCount(firms),
+    companies: activeCount(companies),
+    uploads: Object.fromEntries(uploadCounts) as RecordCounts['uploads'],
+  };
+}
+
+function activeCount(records: readonly { readonly isActive: boolean }[]) {
+  return { total: records.length, active: records.filter((record) => record.isActive).length };
 }

@@ -8,17 +8,18 @@ import {
   type Firm,
   type MonthlyPrice,
   type Offer,
-  type OfferDepth,
   type OfferVersion,
   type Page,
   type PageOf,
   type Proposal,
+  type Reader,
   type RecordOwner,
   type StoredAnswer,
   type Subscription,
   type Upload,
   type UsageRecord,
-  withoutCommissions,
+  type WriteContext,
+  type Writer,
 } from '../src/service.ts';
 
 /** A record of an owner, with the revision of the write that changed it last. */
@@ -56,88 +57,72 @@ export interface StoredFile {
   readonly storedAt: string;
 }
 
-/** Everything that a memory store keeps. Records are replaced, never changed in place. */
-export interface MemoryState {
-  lastIds: Readonly<Record<IdSequence, number>>;
-  readonly accounts: Map<number, StoredAccount>;
-  /** By account: only the newest is stored. */
-  readonly subscriptions: Map<number, Subscription>;
-  readonly keys: Map<number, StoredKey>;
-  readonly firms: Map<number, OwnedRecord<Firm>>;
-  readonly companies: Map<number, OwnedRecord<Company>>;
-  /** By firm and company. */
-  readonly catalogSubscriptions: Map<string, OwnedRecord<CatalogSubscription>>;
-  readonly offers: Map<number, OwnedRecord<Offer>>;
-  /** By offer, oldest month first; lists are replaced, never changed in place. */
-  readonly months: Map<number, readonly MonthlyPrice[]>;
-  readonly revisions: Map<RecordOwner, number>;
-  readonly versions: OfferVersion[];
-  readonly catalogWrites: CatalogWrite[];
-  /** By id; each with its account. */
-  readonly proposals: Map<number, Proposal & { readonly accountId: number }>;
-  readonly uploads: Map<number, StoredUpload>;
-  /** By account, in order of id; lists are replaced, never changed in place. */
-  readonly usage: Map<number, readonly UsageRecord[]>;
-  /** By account: the number of the last recorded call. */
-  readonly lastUsageIds: Map<number, number>;
-  /** By log: its last batch. */
-  readonly usageBatches: Map<string, { readonly number: number; readonly writtenAt: string }>;
-  /** By key and name. */
-  readonly answers: Map<string, StoredAnswer & { readonly storedAt: string }>;
-}
+type Sequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'proposal' | 'upload';
 
-export type IdSequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'proposal' | 'upload';
-
-export function emptyState(): MemoryState {
+/** The tables of a store, by id where nothing else is said. */
+export function emptyState() {
   return {
-    lastIds: { account: 0, subscription: 0, key: 0, firm: 0, company: 0, offer: 0, proposal: 0, upload: 0 },
-    accounts: new Map(),
-    subscriptions: new Map(),
-    keys: new Map(),
-    firms: new Map(),
-    companies: new Map(),
-    catalogSubscriptions: new Map(),
-    offers: new Map(),
-    months: new Map(),
-    revisions: new Map(),
-    versions: [],
-    catalogWrites: [],
-    proposals: new Map(),
-    uploads: new Map(),
-    usage: new Map(),
-    lastUsageIds: new Map(),
-    usageBatches: new Map(),
-    answers: new Map(),
+    lastIds: new Map<Sequence, number>(),
+    accounts: new Map<number, StoredAccount>(),
+    /** By account: only the newest is stored. */
+    subscriptions: new Map<number, Subscription>(),
+    keys: new Map<number, StoredKey>(),
+    firms: new Map<number, OwnedRecord<Firm>>(),
+    companies: new Map<number, OwnedRecord<Company>>(),
+    /** By firm and company. */
+    catalogSubscriptions: new Map<string, OwnedRecord<CatalogSubscription>>(),
+    offers: new Map<number, OwnedRecord<Offer>>(),
+    /** By offer, oldest month first. */
+    months: new Map<number, readonly MonthlyPrice[]>(),
+    revisions: new Map<RecordOwner, number>(),
+    /** In the order in which they were written. */
+    versions: [] as OfferVersion[],
+    catalogWrites: [] as CatalogWrite[],
+    /** Each with its account. */
+    proposals: new Map<number, Proposal & { readonly accountId: number }>(),
+    uploads: new Map<number, StoredUpload>(),
+    /** By account, in order of id. */
+    usage: new Map<number, readonly UsageRecord[]>(),
+    /** By account: the number of the last recorded call. */
+    lastUsageIds: new Map<number, number>(),
+    /** By log: its last batch. */
+    usageBatches: new Map<string, { readonly number: number; readonly writtenAt: string }>(),
+    /** By key and name. */
+    answers: new Map<string, StoredAnswer & { readonly storedAt: string }>(),
   };
 }
+
+/** Everything that a memory store holds. Tables change; the records and lists in them are replaced. */
+export type MemoryState = ReturnType<typeof emptyState>;
 
 /** A copy to work on: changing it leaves the original as it is. */
 export function copyState(state: MemoryState): MemoryState {
-  return {
-    lastIds: state.lastIds,
-    accounts: new Map(state.accounts),
-    subscriptions: new Map(state.subscriptions),
-    keys: new Map(state.keys),
-    firms: new Map(state.firms),
-    companies: new Map(state.companies),
-    catalogSubscriptions: new Map(state.catalogSubscriptions),
-    offers: new Map(state.offers),
-    months: new Map(state.months),
-    revisions: new Map(state.revisions),
-    versions: [...state.versions],
-    catalogWrites: [...state.catalogWrites],
-    proposals: new Map(state.proposals),
-    uploads: new Map(state.uploads),
-    usage: new Map(state.usage),
-    lastUsageIds: new Map(state.lastUsageIds),
-    usageBatches: new Map(state.usageBatches),
-    answers: new Map(state.answers),
-  };
+  const copyOf = (table: unknown) =>
+    Array.isArray(table) ? [...table] : new Map(table as ReadonlyMap<unknown, unknown>);
+  return Object.fromEntries(Object.entries(state).map(([name, table]) => [name, copyOf(table)])) as MemoryState;
 }
 
-export function nextId(state: MemoryState, sequence: IdSequence): number {
-  const id = state.lastIds[sequence] + 1;
-  state.lastIds = { ...state.lastIds, [sequence]: id };
+/** A unit of work on its own copy of the state. */
+export interface MemoryUnit {
+  readonly state: MemoryState;
+  readonly context: WriteContext;
+  /** Owners whose records this unit has changed, with the revision that it stamps there. */
+  readonly stamps: Map<RecordOwner, number>;
+  isOpen: boolean;
+  /** The error of the first change that failed: the unit is not committed, even if its code caught the error. */
+  failure: { readonly error: unknown } | null;
+}
+
+/** The methods of a writer that change something, each done at once. */
+export type Changes = {
+  [Name in Exclude<keyof Writer, keyof Reader>]: (
+    ...args: Parameters<Writer[Name]>
+  ) => Awaited<ReturnType<Writer[Name]>>;
+};
+
+export function nextId({ lastIds }: MemoryState, sequence: Sequence): number {
+  const id = (lastIds.get(sequence) ?? 0) + 1;
+  lastIds.set(sequence, id);
   return id;
 }
 
@@ -147,18 +132,17 @@ export function ownedRecord<T>(records: ReadonlyMap<number, OwnedRecord<T>>, own
   return owned?.owner === owner ? owned.record : null;
 }
 
-export function byId<T extends { readonly id: number }>(records: readonly T[]): readonly T[] {
-  return records.toSorted((a, b) => a.id - b.id);
-}
-
-/** The records of an owner by ascending id; `since` is excluded. */
-export function recordsOf<T extends { readonly id: number }>(
-  records: ReadonlyMap<number, OwnedRecord<T>>,
+/** The records of an owner, the oldest first; `since` is excluded. */
+export function recordsOf<T>(
+  records: ReadonlyMap<unknown, OwnedRecord<T>>,
   owner: RecordOwner,
   since = 0,
 ): readonly T[] {
-  const changed = [...records.values()].filter((owned) => owned.owner === owner && owned.revision > since);
-  return byId(changed.map((owned) => owned.record));
+  return ownedBy(records, owner).flatMap(({ revision, record }) => (revision > since ? [record] : []));
+}
+
+export function ownedBy<T>(records: ReadonlyMap<unknown, OwnedRecord<T>>, owner: RecordOwner) {
+  return [...records.values()].filter((owned) => owned.owner === owner);
 }
 
 export function pageOf<T>(
@@ -170,28 +154,10 @@ export function pageOf<T>(
   return { total: matching.length, results: rest.slice(offset, offset + limit) };
 }
 
-/** An offer with as much of it as is read. */
-export function atDepth(offer: Offer, { withCommissions }: OfferDepth): Offer {
-  return withCommissions ? offer : withoutCommissions(offer);
-}
-
 /** What must exist if the program is right. */
 export function required<T>(value: T | null | undefined, what: string): T {
   assert(value !== null && value !== undefined, what);
   return value;
-}
-
-/** Whether two records say the same: same fields, same values, lists in the same order. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const remaining = new Map(Object.entries(a));
-  const right = new Map(Object.entries(b));
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    remaining.size === right.size &&
-    [...remaining].every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
-  );
 }
 
 /** Whether every number in a record is finite: others can be neither stored nor compared. */

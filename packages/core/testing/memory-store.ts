@@ -1,7 +1,7 @@
 import { assert, type Store } from '../src/service.ts';
 import { createMemoryReader } from './memory-reader.ts';
-import { copyState, emptyState } from './memory-state.ts';
-import { createMemoryWriter, type MemoryUnit } from './memory-writer.ts';
+import { copyState, emptyState, type MemoryUnit } from './memory-state.ts';
+import { createMemoryWriter } from './memory-writer.ts';
 
 /**
  * A store in memory, for tests and for trying things out: the plainest implementation that keeps the contract.

@@ -1,13 +1,5 @@
-import {
-  assert,
-  type Reader,
-  type UsageBatch,
-  type UsageEntry,
-  type UsageQuery,
-  type UsageRecord,
-  type WriteContext,
-} from '../src/service.ts';
-import { type MemoryState, ownedRecord, pageOf, required } from './memory-state.ts';
+import { assert, type Reader, type UsageQuery, type UsageRecord } from '../src/service.ts';
+import { type Changes, type MemoryState, type MemoryUnit, ownedRecord, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
   return {
@@ -42,44 +34,41 @@ function callsOf(state: MemoryState, query: UsageQuery): readonly UsageRecord[] 
   );
 }
 
-interface Unit {
-  readonly state: MemoryState;
-  readonly context: WriteContext;
-}
-
-export function insertUsage({ state, context }: Unit, entries: readonly UsageEntry[], batch?: UsageBatch): void {
-  if (batch) {
-    if ((state.usageBatches.get(batch.log)?.number ?? 0) >= batch.number) return;
-    state.usageBatches.set(batch.log, { number: batch.number, writtenAt: context.at });
-  }
-  for (const [accountId, ofAccount] of Map.groupBy(entries, (entry) => entry.accountId)) {
-    required(state.accounts.get(accountId), 'a call belongs to an account');
-    const last = state.lastUsageIds.get(accountId) ?? 0;
-    const added = ofAccount.map((entry, i) => {
-      if (entry.firmId !== null) required(ownedRecord(state.firms, accountId, entry.firmId), 'a firm of the account');
-      const isTime = Number.isFinite(entry.responseTimeMs) && entry.responseTimeMs >= 0;
-      assert(isTime, 'a response time is finite and not negative');
-      return { ...entry, id: last + 1 + i };
-    });
-    state.usage.set(accountId, [...(state.usage.get(accountId) ?? []), ...added]);
-    state.lastUsageIds.set(accountId, last + added.length);
-  }
-}
-
-export function deleteUsageBefore(state: MemoryState, instant: string, limit: number): number {
-  const old = [...state.usage.values()]
-    .flat()
-    .filter((call) => call.createdAt < instant)
-    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.accountId - b.accountId || a.id - b.id);
-  const expired = new Set(old.slice(0, limit));
-  for (const [accountId, calls] of state.usage) {
-    state.usage.set(
-      accountId,
-      calls.filter((call) => !expired.has(call)),
-    );
-  }
-  if (expired.size < limit) {
-    for (const [log, { writtenAt }] of state.usageBatches) if (writtenAt < instant) state.usageBatches.delete(log);
-  }
-  return expired.size;
+export function usageChanges({ state, context }: MemoryUnit): Pick<Changes, 'insertUsage' | 'deleteUsageBefore'> {
+  return {
+    insertUsage: (entries, batch) => {
+      if (batch) {
+        if ((state.usageBatches.get(batch.log)?.number ?? 0) >= batch.number) return;
+        state.usageBatches.set(batch.log, { number: batch.number, writtenAt: context.at });
+      }
+      for (const [accountId, ofAccount] of Map.groupBy(entries, (entry) => entry.accountId)) {
+        required(state.accounts.get(accountId), 'a call belongs to an account');
+        const last = state.lastUsageIds.get(accountId) ?? 0;
+        const added = ofAccount.map((entry, i) => {
+          if (entry.firmId !== null)
+            required(ownedRecord(state.firms, accountId, entry.firmId), 'a firm of the account');
+          const isTime = Number.isFinite(entry.responseTimeMs) && entry.responseTimeMs >= 0;
+          assert(isTime, 'a response time is finite and not negative');
+          return { ...entry, id: last + 1 + i };
+        });
+        state.usage.set(accountId, [...(state.usage.get(accountId) ?? []), ...added]);
+        state.lastUsageIds.set(accountId, last + added.length);
+      }
+    },
+    deleteUsageBefore: (instant, limit) => {
+      const old = [...state.usage.values()]
+        .flat()
+        .filter((call) => call.createdAt < instant)
+        .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.accountId - b.accountId || a.id - b.id);
+      const expired = new Set(old.slice(0, limit));
+      for (const [accountId, calls] of state.usage) {
+        const others = calls.filter((call) => !expired.has(call));
+        state.usage.set(accountId, others);
+      }
+      if (expired.size < limit) {
+        for (const [log, { writtenAt }] of state.usageBatches) if (writtenAt < instant) state.usageBatches.delete(log);
+      }
+      return expired.size;
+    },
+  };
 }

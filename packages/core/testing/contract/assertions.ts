@@ -16,7 +16,7 @@ export interface CaseOn<T> {
 export const SEED = 20_261_120;
 
 /** Equal in every field and every bit, except for the sign of zero, which stores may lose. */
-function isEqual(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Map || b instanceof Map) {
