@@ -1,5 +1,5 @@
-import type { Concern, WriteContext } from '@tarifario/core/service';
-import { busy } from './postgres-faults.ts';
+import { type Concern, createFairQueue, type WriteContext } from '@tarifario/core/service';
+import { BUSY } from './postgres-faults.ts';
 
 /** Advisory locks are numbers shared by all users of a database. These are unlikely to be used by anybody else. */
 const EVERYTHING = 7_300_000_000_000_000;
@@ -40,37 +40,17 @@ export type RunInTurn = <T>(context: WriteContext, work: () => Promise<T>) => Pr
  * @param waitMs - How long work may wait; then it fails with DomainError `unavailable`.
  */
 export function createWriteQueue(waitMs: number): RunInTurn {
-  const last = new Map<number, Promise<void>>();
-  const runInTurnOf = async <T>(lock: number, work: () => Promise<T>): Promise<T> => {
-    const before = last.get(lock) ?? Promise.resolve();
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    // Ends only after all earlier work has ended: work that gives up waiting does not let later work overtake.
-    const mine = before.then(() => done);
-    last.set(lock, mine);
-    void mine.then(() => {
-      if (last.get(lock) === mine) last.delete(lock);
-    });
-    try {
-      await within(before, waitMs);
-      return await work();
-    } finally {
-      resolve();
-    }
-  };
+  const queue = createFairQueue({
+    places: Number.POSITIVE_INFINITY,
+    placesPerKey: 1,
+    refusal: BUSY,
+    startTimer: (giveUp) => {
+      const timer = setTimeout(giveUp, waitMs);
+      return () => clearTimeout(timer);
+    },
+  });
   return ({ concerns }, work) => {
     const locks = concerns === undefined ? [EVERYTHING] : locksOf(concerns);
-    return locks.reduceRight((inner, lock) => () => runInTurnOf(lock, inner), work)();
+    return locks.reduceRight((inner, lock) => () => queue.run(lock, inner), work)();
   };
-}
-
-async function within(event: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(busy()), waitMs);
-  });
-  try {
-    await Promise.race([event, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,5 @@
 import {
+  assert,
   type ConsumptionTier,
   copierOf,
   FIELD_LIST,
@@ -18,7 +19,6 @@ import { bitsOf, communitiesOf } from './communities.ts';
 import type { TermsValues } from './offer-rows.ts';
 import type { ElementType } from './postgres-arrays.ts';
 import type { OfferTermsColumns, PriceColumns } from './schema.ts';
-import { finite, flag } from './values.ts';
 
 /** How a value of each kind of field is stored, where there is one, and its type in PostgreSQL. */
 interface Codec {
@@ -37,6 +37,16 @@ const CODECS: Readonly<Record<TermsField['kind'], Codec>> = {
   list: { type: 'integer', write: bitsOf },
   tiers: { type: 'text', write: toTiersText },
 };
+
+function flag(value: boolean): number {
+  return value ? 1 : 0;
+}
+
+/** Refuses numbers that are not finite, because a driver would bind NaN as null and JSON would lose it. */
+function finite<T extends number | null>(value: T): T {
+  assert(value === null || Number.isFinite(value), 'every number that is stored is finite');
+  return value;
+}
 
 /** Tiers as JSON text. Equal lists give equal text, whatever the order of their fields. */
 function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {

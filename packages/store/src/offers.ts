@@ -6,6 +6,7 @@ import {
   type OfferChange,
   type OfferDepth,
   type OfferQuery,
+  type OfferRecord,
   type OfferRecordStamps,
   type OfferTerms,
   type OfferVersion,
@@ -14,18 +15,64 @@ import {
   type RecordOwner,
   type Writer,
 } from '@tarifario/core/service';
-import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type AliasedExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { inChunks } from './chunks.ts';
 import { bitsOf, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
-import { toTermsValues } from './offer-columns.ts';
+import { HIDDEN_VALUES, TERMS_COLUMNS, toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
-import { fromRecordRow, offerRows, recordRows } from './records.ts';
-import { fromOfferRow, toVersionRow } from './rows.ts';
+import { aliased } from './record-codec.ts';
+import { COMPANY, FIRM, fromOfferRow, type TermsRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, changing, nextStamp, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+
+/** The values in place of columns of commissions that are not read. */
+const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
+  [...HIDDEN_VALUES].map(([name, value]) => [name, sql.lit(value).as(name)]),
+);
+
+const STORED_COLUMNS = [...TERMS_COLUMNS, 'id', 'created_at', 'updated_at', 'masked_updated_at'] as const;
+const ALL_COLUMNS = STORED_COLUMNS.map((name) => `offers.${name}` as const);
+const OTHER_COLUMNS = STORED_COLUMNS.map((name) => UNREAD.get(name) ?? (`offers.${name}` as const));
+
+/** A query for offers. */
+export function offerRows({ db }: Session, { withCommissions }: OfferDepth) {
+  return db
+    .selectFrom('offers')
+    .select(withCommissions ? ALL_COLUMNS : OTHER_COLUMNS)
+    .$castTo<TermsRow>();
+}
+
+/** A query for offers with their companies and firms. */
+export function recordRows(session: Session, depth: OfferDepth) {
+  return offerRows(session, depth)
+    .innerJoin('companies', 'companies.id', 'offers.company_id')
+    .leftJoin('firms', 'firms.id', 'companies.firm_id')
+    .select(aliased('companies', COMPANY.columns, 'company_'))
+    .select(aliased('firms', FIRM.columns, 'firm_'))
+    .$castTo<RecordRow>();
+}
+
+/** An offer with its company and firm, whose columns have their prefixes. */
+interface RecordRow extends TermsRow {
+  readonly firm_id: number | null;
+}
+
+const companyIn = COMPANY.readerIn('company_');
+const firmIn = FIRM.readerIn('firm_');
+
+function fromRecordRow(row: RecordRow): OfferRecord {
+  return { offer: fromOfferRow(row), company: companyIn(row), firm: row.firm_id === null ? null : firmIn(row) };
+}
 
 export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
   return {

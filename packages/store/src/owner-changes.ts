@@ -22,7 +22,7 @@ import { eachRange } from './offer-ranges.ts';
 import { offersOn } from './offers.ts';
 import { prepared, preparedLists } from './prepared.ts';
 import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
-import type { MonthlyPricesTable, OffersTable } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
 type OwnerReads = Pick<Reader, 'revisions' | 'changesSince' | 'recordsSince' | 'offerRowsSince'>;
@@ -152,8 +152,8 @@ function columnsOf<Table>(places: readonly ValuePlace[]): readonly (keyof Table 
 }
 
 /** The values in their order, and one more: a list of values is handed over as it was read. */
-const OFFER_ROW = [...columnsOf<OffersTable>(OFFER_VALUES), 'supply_type'] as const;
-const MONTH_ROW = [...columnsOf<MonthlyPricesTable>(MONTH_VALUES), 'offer_id'] as const;
+const OFFER_ROW = [...columnsOf<Schema['offers']>(OFFER_VALUES), 'supply_type'] as const;
+const MONTH_ROW = [...columnsOf<Schema['monthly_prices']>(MONTH_VALUES), 'offer_id'] as const;
 
 /** The values that have to be parsed; all others are passed on as they are stored. */
 const TIERS = OFFER_VALUES.flatMap(({ kind }, index) => (kind === 'tiers' ? [index] : []));

@@ -50,12 +50,11 @@ const LOCK_TIME_OUT = '55P03';
 
 /** The error for the caller. The reason is only logged. */
 export function callerErrorOf(error: unknown): DomainError {
-  return serverCodeOf(error) === LOCK_TIME_OUT ? busy() : unavailable();
+  return serverCodeOf(error) === LOCK_TIME_OUT ? new DomainError('unavailable', BUSY) : unavailable();
 }
 
-export function busy(): DomainError {
-  return unavailable('the database is busy');
-}
+/** The refusal of work that has waited too long for others. */
+export const BUSY = { message: 'the database is busy', retryAfterSeconds: 1 } as const;
 
 export function unavailable(message = 'the database cannot be used for now'): DomainError {
   return new DomainError('unavailable', { message, retryAfterSeconds: 1 });

@@ -62,9 +62,18 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
   const writer = connect(openWriter(path));
   if (options.maxPages !== undefined) writer.handle.pragma(`max_page_count = ${options.maxPages}`);
   const readers = createReaders(path);
-  const { latest, close: closeLatest } = latestReads(path);
   const writes = createFairQueue({ places: 1 });
   let isClosed = false;
+  let single: ReadingConnection | null = null;
+  /**
+   * Reads without transactions, so that each statement sees what is committed. They complete synchronously, and no
+   * writer waits for them.
+   */
+  const latest = (): SingleReads => {
+    if (isClosed) throw new RangeError('the store is closed');
+    single ??= readingOn(connect(openReader(path), { inTransactions: false }));
+    return single.reader;
+  };
 
   return {
     latest: {
@@ -93,7 +102,7 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
       // Waits for the running unit of work. Waiting ones are refused when it is their turn.
       (await writes.take('close'))();
       await readers.close();
-      closeLatest();
+      single?.handle.close();
       writer.handle.close();
     },
   };
@@ -250,26 +259,6 @@ function rollBack(handle: Database.Database): void {
   } catch {
     // The next unit of work rolls back again before it begins.
   }
-}
-
-/**
- * A connection without transactions, so that each statement sees what is committed. It completes synchronously, and no
- * writer waits for it.
- */
-function latestReads(path: string): { readonly latest: () => SingleReads; readonly close: () => void } {
-  let connection: ReadingConnection | null = null;
-  let isClosed = false;
-  return {
-    latest: () => {
-      if (isClosed) throw new RangeError('the store is closed');
-      connection ??= readingOn(connect(openReader(path), { inTransactions: false }));
-      return connection.reader;
-    },
-    close: () => {
-      isClosed = true;
-      connection?.handle.close();
-    },
-  };
 }
 
 /** A connection for reading, with the reader for its transactions. */

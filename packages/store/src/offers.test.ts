@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
 import { sqliteDialect } from './dialects.ts';
-import { offerRows, recordRows } from './records.ts';
+import { offerRows, recordRows } from './offers.ts';
 import type { Schema } from './schema.ts';
 
 const db = new Kysely<Schema>({
