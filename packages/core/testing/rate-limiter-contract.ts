@@ -1,5 +1,5 @@
 import type { Bucket, RateLimiter } from '../src/service.ts';
-import { type CaseOn, equal, holds, type StoreCase } from './contract/assertions.ts';
+import { equal, holds, type StoreCase } from './contract/assertions.ts';
 
 /** The means that the checks need besides a limiter. */
 export interface LimiterWorld {
@@ -22,7 +22,7 @@ export async function pointsLeft(limiter: RateLimiter, buckets: readonly Bucket[
   return (await limiter.take(buckets, MORE_THAN_ANY_BUCKET_HAS)).states.map(({ remaining }) => remaining);
 }
 
-const CASES: readonly CaseOn<Subject>[] = [
+const CASES: readonly { readonly name: string; readonly run: (subject: Subject) => Promise<void> }[] = [
   {
     name: 'as many calls as points are accepted; the next one is refused and costs nothing',
     run: async ({ limiter }) => {

@@ -1,6 +1,6 @@
 import type { Store } from '../src/service.ts';
 import { accountCases } from './contract/accounts.ts';
-import type { StoreCase } from './contract/assertions.ts';
+import type { Runs, StoreCase } from './contract/assertions.ts';
 import { catalogCases } from './contract/catalog.ts';
 import { changeCases } from './contract/changes.ts';
 import { countCases } from './contract/counts.ts';
@@ -43,15 +43,19 @@ const CASES = [
  * `for (const { name, run } of storeContract(makeStore)) test(name, run);`
  *
  * @param makeStore - Makes an empty store of its own for each check, which closes it.
+ * @param runs - How many random examples a law is tried with, of so many; all of them when left out.
  * @returns Checks whose `run` throws when the store misbehaves.
  */
-export function storeContract(makeStore: () => Promise<Store>): readonly StoreCase[] {
+export function storeContract(
+  makeStore: () => Promise<Store>,
+  { runs = (full) => full }: { readonly runs?: Runs } = {},
+): readonly StoreCase[] {
   return CASES.map(({ name, run }) => ({
     name,
     run: async () => {
       const store = await makeStore();
       try {
-        await run(store);
+        await run(store, runs);
       } finally {
         await store.close();
       }

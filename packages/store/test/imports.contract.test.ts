@@ -3,6 +3,7 @@ import { callerOf, createMemoryWorkbooks, importContract, toSheetRows } from '@t
 import { openStore } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runsOf } from './share.ts';
 import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const databases = new Map<Store, TemporaryDatabase>();
@@ -41,7 +42,7 @@ async function dump(store: Store): Promise<unknown> {
 }
 
 describe('files applied to the store on SQLite', () => {
-  for (const { name, run } of importContract(makeStore, { dump, runs: 12 })) test(name, run);
+  for (const { name, run } of importContract(makeStore, { dump, runs: runsOf(4, 12) })) test(name, run);
 });
 
 const CONTEXT = { keyId: null, at: '2026-01-01T00:00:00.000Z' };

@@ -1,15 +1,16 @@
 import { isForgetful, migrate, openDatabase } from '@tarifario/store';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newDatabase, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { hasPooler, type Pooler, startPooler } from './postgres/pooler.ts';
+import { runsOf } from './share.ts';
 
 describe.skipIf(postgresUrl === null)('prepared statements', () => {
   let database: TestDatabase;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await newDatabase();
   });
-  afterEach(() => database.drop());
+  afterAll(() => database.drop());
 
   test('outlive a transaction without a pooler, and in SQLite', async () => {
     expect(await isForgetful(database.url)).toBe(false);
@@ -25,7 +26,7 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
     afterEach(() => pooler.stop());
 
     test('are lost in transaction mode, which is detected, also by concurrent checks', async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < runsOf(2, 10); round += 1) {
         const checks = Array.from({ length: 5 }, () => isForgetful(pooler.url(database.url)));
         expect(await Promise.all(checks)).toEqual([true, true, true, true, true]);
       }

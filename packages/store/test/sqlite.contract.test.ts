@@ -1,6 +1,7 @@
 import { storeContract } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
 import { afterEach, describe, test } from 'vitest';
+import { runsOfContract } from './share.ts';
 import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const databases: TemporaryDatabase[] = [];
@@ -16,5 +17,5 @@ async function makeStore() {
 }
 
 describe('the store on SQLite', () => {
-  for (const { name, run } of storeContract(makeStore)) test(name, run);
+  for (const { name, run } of storeContract(makeStore, { runs: runsOfContract })) test(name, run);
 });

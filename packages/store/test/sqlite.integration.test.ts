@@ -8,6 +8,7 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 import { openReader, openWriter, sqliteStore } from '../src/sqlite.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+import { runsOf, shareOf } from './share.ts';
 import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
 
 let database: TemporaryDatabase;
@@ -228,12 +229,12 @@ describe('several processes', () => {
 
   test('a write that waits too long is refused and changes nothing', async () => {
     const impatient = sqliteStore(database.path, { writeWaitMs: 100 });
-    const child = startChild('hold', database.url, String(account.id), String(company.id));
-    await child.line();
+    const holder = openWriter(database.path);
+    holder.exec('begin immediate');
     const refusal = await insert(1, impatient).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DomainError);
     expect(refusal).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
-    await child.kill();
+    holder.close();
     await insert(1, impatient);
     expect(await countOffers(impatient)).toBe(1);
     await impatient.close();
@@ -269,22 +270,23 @@ describe('several processes', () => {
 
   test('concurrent writers of several processes all finish, and nothing is lost', async () => {
     const args = [database.url, String(account.id), String(company.id), '200'] as const;
-    const children = [startChild('write-once', ...args), startChild('write-once', ...args)];
+    const children = Array.from({ length: runsOf(1, 2) }, () => startChild('write-once', ...args));
     const own = Promise.all(Array.from({ length: 10 }, () => insert(20)));
-    expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0]);
+    expect(await Promise.all(children.map((child) => child.ended()))).toEqual(children.map(() => 0));
     await own;
-    expect(await countOffers()).toBe(600);
-    expect(await store.read((reader) => reader.revisions(account.id))).toEqual({ own: 13, catalog: 0 });
+    expect(await countOffers()).toBe(200 + children.length * 200);
+    const { own: revision } = await store.read((reader) => reader.revisions(account.id));
+    expect(revision).toBe(11 + children.length);
   });
 
-  test('four processes that migrate at once make one database', async () => {
+  test('processes that migrate at once make one database', async () => {
     const place = temporaryPlace();
-    const children = Array.from({ length: 4 }, () => startChild('migrate', place.url));
+    const children = Array.from({ length: runsOf(2, 4) }, () => startChild('migrate', place.url));
     const answers = await Promise.all(children.map((child) => child.line()));
-    expect(await Promise.all(children.map((child) => child.ended()))).toEqual([0, 0, 0, 0]);
+    expect(await Promise.all(children.map((child) => child.ended()))).toEqual(children.map(() => 0));
     expect(answers.sort()).toEqual([
       JSON.stringify({ applied: MIGRATIONS.map(({ name }) => name) }),
-      ...Array.from({ length: 3 }, () => JSON.stringify({ applied: [] })),
+      ...children.slice(1).map(() => JSON.stringify({ applied: [] })),
     ]);
     expect(await pendingMigrations(place.url)).toEqual([]);
     expect(integrityOf(place.path)).toEqual(['ok', []]);
@@ -310,7 +312,7 @@ describe('faults', () => {
   test('a process that is killed at any moment has committed all answered units of work, each of them whole', async () => {
     const size = 150;
     let committed = 0;
-    for (const delayMs of [0, 3, 7]) {
+    for (const delayMs of shareOf([3, 0, 7], 3)) {
       const child = startChild(
         'commit-without-end',
         database.url,
@@ -355,9 +357,10 @@ describe('faults', () => {
 });
 
 describe('owners with many offers', () => {
-  test('reading and writing 20 000 offers lets other work run in between', async () => {
+  test('reading and writing thousands of offers lets other work run in between', async () => {
+    const count = runsOf(10_000, 20_000);
     // A write ends in one piece, its commit, and so may take longer than a read.
-    const terms = manyOffers(company.id, 20_000);
+    const terms = manyOffers(company.id, count);
     const writing = () => store.write(NOW, (writer) => writer.insertOffers(account.id, terms));
     expect((await watched(writing)).blockedMs).toBeLessThan(200);
     const reading = () => store.read((reader) => reader.changesSince(account.id, 0));
@@ -370,7 +373,7 @@ describe('owners with many offers', () => {
     const changing = () => store.write(NOW, (writer) => writer.updateOffers(account.id, changes));
     expect((await watched(changing)).blockedMs).toBeLessThan(200);
     const changed = await store.read((reader) => reader.changesSince(account.id, 2));
-    expect(changed.offers.length).toBe(20_000);
+    expect(changed.offers.length).toBe(count);
     expect(changed.offers.every(({ offer }) => offer.offerName === 'Tarifa')).toBe(true);
   });
 });

@@ -6,10 +6,13 @@ export interface StoreCase {
   run(): Promise<void>;
 }
 
+/** How many random examples a law is tried with, of so many at full length. */
+export type Runs = (full: number) => number;
+
 /** The same while it is written: the suite makes the store and closes it. */
 export interface CaseOn<T> {
   readonly name: string;
-  readonly run: (subject: T) => Promise<void>;
+  readonly run: (subject: T, runs: Runs) => Promise<void>;
 }
 
 /** Of all random examples: who runs a suite twice gets the same answer twice. */

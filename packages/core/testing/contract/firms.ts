@@ -25,7 +25,7 @@ const CLOSE_NAMES = [
 export const firmCases: readonly CaseOn<Store>[] = [
   {
     name: 'firms are read as they were written, whatever their names',
-    run: async (store) => {
+    run: async (store, runs) => {
       const manyTerms = fc.uniqueArray(arbitraryFirmTerms(), { selector: (terms) => foldName(terms.name) });
       const property = fc.asyncProperty(manyTerms, async (terms) => {
         const account = await newAccount(store);
@@ -42,7 +42,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
           equal(await store.read((reader) => reader.firm(account.id, firm.id)), firm, 'one by id');
         }
       });
-      await fc.assert(property, { seed: SEED, numRuns: 15 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(15) });
     },
   },
   {
@@ -257,7 +257,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'A-51: two names of firms, companies or the catalog are the same name exactly where foldName says so',
-    run: async (store) => {
+    run: async (store, runs) => {
       const names = fc.array(fc.oneof(arbitraryName(2), fc.constantFrom(...CLOSE_NAMES)), { maxLength: 12 });
       const inCatalog = new Set<string>();
       const property = fc.asyncProperty(names, async (drawn) => {
@@ -274,7 +274,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
         const firms = await store.read((reader) => reader.firms(all(account.id), EVERYTHING));
         equal(firms.total, known[0]?.size, 'firms');
       });
-      await fc.assert(property, { seed: SEED, numRuns: 20 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(20) });
     },
   },
 ];

@@ -62,7 +62,7 @@ function pastIn(versions: readonly OfferVersion[], moment: Moment): readonly Off
 export const monthCases: readonly CaseOn<Store>[] = [
   {
     name: 'the months of an offer are read as they were written, oldest first',
-    run: async (store) => {
+    run: async (store, runs) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       const offers = { LUZ: luzOffer, GAS: gasOffer };
       for (const supplyType of SUPPLY_TYPES) {
@@ -77,7 +77,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           const { offers } = await store.read((reader) => reader.changesSince(account.id, 0));
           equal(offers.find(({ offer }) => offer.id === id)?.months, months, 'months in the changes of the owner');
         });
-        await fc.assert(property, { seed: SEED, numRuns: 25 });
+        await fc.assert(property, { seed: SEED, numRuns: runs(25) });
       }
     },
   },
@@ -96,7 +96,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'many months written at once have the effect of writing each, answer by answer and version by version',
-    run: async (store) => {
+    run: async (store, runs) => {
       const [one, many] = [await newTenant(store), await newTenant(store)];
       const property = fc.asyncProperty(
         fc.uniqueArray(fc.tuple(fc.constantFrom(...SUPPLY_TYPES), fc.nat(200)), {
@@ -126,7 +126,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           equal(await traces(store, many), await traces(store, one), 'what is stored');
         },
       );
-      await fc.assert(property, { seed: SEED, numRuns: 15 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(15) });
     },
   },
   {
@@ -261,7 +261,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'A-52: versions of offers whose tiers change back and forth each have the tiers of their time',
-    run: async (store) => {
+    run: async (store, runs) => {
       const tenants = [await newTenant(store), await newTenant(store)];
       const someTiers = fc.constantFrom<OfferTerms['consumptionTiers']>(
         [],
@@ -292,7 +292,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           equal((await read()).versions, expected, 'versions');
         }
       });
-      await fc.assert(property, { seed: SEED, numRuns: 10 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(10) });
     },
   },
   {
@@ -354,7 +354,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'A-52: a version has every bit of the former prices',
-    run: async (store) => {
+    run: async (store, runs) => {
       const { account, gasOffer } = await newTenant(store);
       const month = fc.constant('2026-01-01');
       const property = fc.asyncProperty(arbitraryMonthlyPrice('GAS', month), async (price) => {
@@ -366,7 +366,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
         const last = (await store.read((reader) => reader.versionsOf(gasOffer.id))).at(-1);
         equal(last?.before, { kind: 'month', month: '2026-01-01', price }, 'the last version');
       });
-      await fc.assert(property, { seed: SEED, numRuns: 25 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(25) });
     },
   },
 ];

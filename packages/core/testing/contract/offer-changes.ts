@@ -111,7 +111,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'any offer can become any other of its supply',
-    run: async (store) => {
+    run: async (store, runs) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       let time = 10;
       const terms = arbitraryOfferTerms({ companyId: fc.constant(company.id) });
@@ -128,7 +128,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         await change();
         equal(await stateOf(store, account.id, id), after, 'changed to the same');
       });
-      await fc.assert(property, { seed: SEED, numRuns: 60 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(60) });
     },
   },
   {

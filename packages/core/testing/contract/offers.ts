@@ -61,7 +61,7 @@ function offersOf(store: Store, query: OfferQuery, page: Page = EVERYTHING) {
 export const offerCases: readonly CaseOn<Store>[] = [
   {
     name: 'an offer is read as it was written, to the last bit of its numbers',
-    run: async (store) => {
+    run: async (store, runs) => {
       const { account, company } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
       const terms = (companyId: number) =>
@@ -70,7 +70,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
         await readsBack(store, account.id, own);
         await readsBack(store, 'catalog', shared);
       });
-      await fc.assert(property, { seed: SEED, numRuns: 25 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(25) });
     },
   },
   {
@@ -122,7 +122,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'a list of offers has exactly those that matchesFilter and matchesCompany accept, by id',
-    run: async (store) => {
+    run: async (store, runs) => {
       const { account, firms, companies } = await marketplace(store);
       const ids = companies.map((company) => company.id);
       const companyId = fc.constantFrom(...ids);
@@ -166,7 +166,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
           equal(await offersOf(store, filter, cut), { total: matching.length, results: expected }, 'the page');
         },
       );
-      await fc.assert(property, { seed: SEED, numRuns: 150 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(150) });
     },
   },
   {

@@ -193,7 +193,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
   },
   {
     name: 'a client that applies all changes in turn has the same records as one that reads everything from revision 0',
-    run: async (store) => {
+    run: async (store, runs) => {
       const property = fc.asyncProperty(fc.array(arbitraryDeed(), { minLength: 1, maxLength: 14 }), async (deeds) => {
         const { account, company } = await newTenant(store);
         catalogCount += 1;
@@ -219,7 +219,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
           }
         }
       });
-      await fc.assert(property, { seed: SEED, numRuns: 20 });
+      await fc.assert(property, { seed: SEED, numRuns: runs(20) });
     },
   },
   {

@@ -52,8 +52,13 @@ end $$`;
  * Takes everything out of a database that is in use no more, and lets ids begin at 1. `delete` takes a twentieth of the
  * time of `truncate`, which makes new files of all tables and indexes, but leaves the space of what was deleted.
  */
-export async function emptyOut(database: TestDatabase): Promise<void> {
-  await onServer(database.url, (client) => client.query(EMPTY_OUT));
+export async function emptyOut({ url }: TestDatabase): Promise<void> {
+  await onServer(url, emptyBy);
+}
+
+/** The same over a connection that there is. */
+export async function emptyBy(client: Pick<pg.Client, 'query'>): Promise<void> {
+  await client.query(EMPTY_OUT);
 }
 
 /** A database without tables. */
