@@ -114,7 +114,7 @@ const LAWS: readonly {
   readonly run: (given: Setup, format: BulkFormat) => Promise<void>;
 }[] = [
   {
-    name: 'A-42: a workbook with wrong rows changes nothing, and is refused for exactly those rows',
+    name: 'A-42, A-43: a workbook with wrong rows changes nothing, and is refused for exactly those rows',
     run: async (setup, format) => {
       const arbitrary = fc.tuple(arbitraryEditing(), arbitraryPlaces());
       await holdsIn(setup, format, {
@@ -151,9 +151,10 @@ const LAWS: readonly {
           const expected = naiveAfterRows(before, workbook.tables, format);
           equal(newOnesByNumber(naiveState(after), before.offers.length), expected, 'the offers');
           const [upload] = await world.uploads();
+          const kind = format === 'own' ? 'offers_bulk_update' : 'catalog_bulk_update';
           equal(
-            [upload?.id, upload?.status, upload?.hasFile, upload?.result],
-            [report.uploadId, 'completed', false, { ...report.counts, warnings: report.warnings }],
+            [upload?.id, upload?.kind, upload?.status, upload?.hasFile, upload?.result],
+            [report.uploadId, kind, 'completed', false, { ...report.counts, warnings: report.warnings }],
             'the upload',
           );
           await checkAudit(world, report);

@@ -1,6 +1,7 @@
 import { type BulkState, diffOf, offersNamedIn, planBulkUpdate, readRows } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { holds } from '../../test/laws.ts';
 import { OWN, partsOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
 
@@ -52,7 +53,7 @@ test('a file has the same outcome with only the offers that it names as with all
         if (text.includes('several offers') || text.includes('name_repeated')) seen.twins += 1;
       },
     ),
-    2000,
+    runsOf(1400, 2000),
   );
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(50);
 });

@@ -1,63 +1,28 @@
 import {
   BULK_FORMATS,
+  type BulkCounts,
   type BulkState,
   diffOf,
   planBulkUpdate,
   readRows,
-  type SheetPart,
 } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
-import { arbitraryWorkbook, type EditedWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
-import { naiveAfterPlan, naiveAfterRows } from '../../testing/workbooks/naive-bulk.ts';
-import { arbitraryPlaces, hangsOnBadRow, partsOf, plantFaults } from '../../testing/workbooks/planted-faults.ts';
-
-function outcomeOf({ state, rights }: EditedWorkbook, parts: readonly SheetPart[]) {
-  return planBulkUpdate(state, readRows(parts, rights.format), rights);
-}
+import { arbitraryWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
+import { partsOf, plantFaults } from '../../testing/workbooks/planted-faults.ts';
 
 describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
-  test('A-42: the whole file has the same effect as its rows one by one', () => {
-    const seen = { created: 0, replaced: 0, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
-    holds(
-      fc.property(arbitraryWorkbook(format), (workbook) => {
-        const outcome = outcomeOf(workbook, partsOf(workbook.tables));
-        if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
-        const { plan } = outcome;
-        expect(naiveAfterPlan(workbook.state, plan)).toEqual(naiveAfterRows(workbook.state, workbook.tables, format));
-        expect(new Set(plan.changed.map(({ offerId }) => offerId)).size).toBe(plan.changed.length);
-        for (const name of [
-          'created',
-          'replaced',
-          'deactivated',
-          'companiesCreated',
-          'pricesUpserted',
-          'tiersReplaced',
-        ] as const) {
-          seen[name] += plan.counts[name];
-        }
-      }),
-      300,
-    );
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
-  });
-
-  test('A-43: exactly the planted wrong rows are reported', () => {
-    let planted = 0;
-    holds(
-      fc.property(arbitraryWorkbook(format), arbitraryPlaces(), (workbook, at) => {
-        const { parts, bad } = plantFaults(workbook.tables, at);
-        if (hangsOnBadRow(workbook, bad, format)) return;
-        const outcome = outcomeOf(workbook, parts);
-        const rows = outcome.kind === 'errors' ? outcome.errors.map(({ sheet, row }) => `${sheet} ${row}`) : [];
-        expect([...new Set(rows)].toSorted()).toEqual(bad.toSorted());
-        planted += bad.length;
-      }),
-      300,
-    );
-    expect(planted).toBeGreaterThan(300);
+  test('have rows of every kind, so that laws about them say something', () => {
+    const counts = fc.sample(arbitraryWorkbook(format), { seed: 1, numRuns: 100 }).map(({ state, tables, rights }) => {
+      const outcome = planBulkUpdate(state, readRows(partsOf(tables), format), rights);
+      if (outcome.kind === 'errors') throw new Error(JSON.stringify(outcome.errors));
+      return outcome.plan.counts;
+    });
+    for (const kind of Object.keys(counts[0] ?? {}) as (keyof BulkCounts)[]) {
+      expect(counts.filter((one) => one[kind] > 0).length, kind).toBeGreaterThan(5);
+    }
   });
 
   test('A-26: for a caller who may not see commissions the result does not depend on stored commissions', () => {
@@ -68,7 +33,7 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
         const rights = { ...workbook.rights, seesCommissions: false };
         const { parts } = plantFaults(workbook.tables, at);
         const [one, other] = [workbook.state, withOtherCommissions(workbook.state)].map((state) => {
-          const outcome = outcomeOf({ ...workbook, state, rights }, parts);
+          const outcome = planBulkUpdate(state, readRows(parts, format), rights);
           if (outcome.kind === 'errors') return outcome;
           const { counts, warnings, months, changed } = outcome.plan;
           changes += changed.length;
@@ -123,33 +88,4 @@ test('A-44: tiers rounded by a spreadsheet to 15 digits are recognised as the st
     300,
   );
   expect(moved).toBeGreaterThan(100);
-});
-
-test.each(['from', 'to', 'value'] as const)(
-  'A-44: a tier of which only `%s` lost its last digits is the stored one',
-  (field) => {
-    const tier = { from: 1 / 3, to: 2 / 3, value: 4 / 3, type: 'fixed' } as const;
-    const sent = { ...tier, [field]: Number(tier[field].toPrecision(15)) };
-    expect(sent[field]).not.toBe(tier[field]);
-    const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers: [tier] })] };
-    const rows = [
-      ['offer_id', 'consumption_from', 'consumption_to', 'commission'],
-      [10, sent.from, sent.to, sent.value],
-    ];
-    expect(planOf({ tramos_consumo: rows }, OWN, state).changed).toEqual([]);
-  },
-);
-
-test('A-44: tiers that differ only in their last digits stay unchanged when no digits were lost', () => {
-  const [low, high] = [0.1, 0.1 + 2 ** -56];
-  expect(high).not.toBe(low);
-  expect(high.toPrecision(15)).toBe(low.toPrecision(15));
-  const consumptionTiers = [
-    { from: low, to: high, value: 1, type: 'fixed' },
-    { from: high, to: 1, value: 2, type: 'fixed' },
-  ] as const;
-  const state = { ...STATE, offers: [stored({ id: 10, consumptionTiers })] };
-  const rows = consumptionTiers.map(({ from, to, value }) => [10, from, to, value]);
-  const tramos = [['offer_id', 'consumption_from', 'consumption_to', 'commission'], ...rows];
-  expect(planOf({ tramos_consumo: tramos }, OWN, state).changed).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
 } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { company, createWorld, firm, flat, flats } from '../../test/cache-world.ts';
 import { holdsAlways } from '../../test/laws.ts';
 import { entriesOf, gasOffer } from '../../test/simple-offers.ts';
@@ -74,11 +75,11 @@ test('an entry of the cache has everything that was written: firms, companies, s
 test('at a cached revision nothing is read, and after a write only the changed rows', async () => {
   const world = createWorld();
   const cache = createOfferCache();
-  world.write({ owner: 'catalog', offers: flats(1, 3000) });
+  world.write({ owner: 'catalog', offers: flats(1, 2049) });
   const first = await cache.current(world.open(), 1);
   const again = await cache.current(world.open(), 2);
   expect(again.catalog).toBe(first.catalog);
-  expect(world.reads).toEqual([{ owner: 'catalog', since: 0, rows: 3000 }]);
+  expect(world.reads).toEqual([{ owner: 'catalog', since: 0, rows: 2049 }]);
   world.write({ owner: 'catalog', offers: [flat(2000, 77)] });
   const patched = await cache.current(world.open(), 1);
   expect(world.reads.slice(1)).toEqual([{ owner: 'catalog', since: 1, rows: 1 }]);
@@ -365,5 +366,5 @@ test('whatever the order of reads and writes, every reader gets the offers of it
     await scheduler.waitIdle();
     await Promise.all(outcomes);
   });
-  await holdsAlways(law, 300);
+  await holdsAlways(law, runsOf(100, 300));
 });

@@ -1,6 +1,5 @@
 import {
   type BulkFormat,
-  type BulkPlan,
   type BulkState,
   type CellToWrite,
   FIELD_LIST,
@@ -88,27 +87,6 @@ export function naiveState(state: BulkState): NaiveState {
   return Object.fromEntries(
     state.offers.map(({ offer, months }) => [offer.id, naiveOffer(offer, owners.get(offer.companyId) ?? '', months)]),
   );
-}
-
-/** The state after a plan, as a store would apply it. */
-export function naiveAfterPlan(state: BulkState, plan: BulkPlan): NaiveState {
-  const firms = new Map<number | null, string>(state.firms.map(({ id, name }) => [id, foldName(name)]));
-  const owners = ownersOf(state);
-  const after = naiveState(state);
-  for (const { offerId, terms } of plan.changed) {
-    const months = after[offerId]?.months ?? {};
-    after[offerId] = { ...naiveOffer(terms, owners.get(terms.companyId) ?? '', []), months };
-  }
-  plan.created.forEach(({ terms, newCompany }, index) => {
-    const company = newCompany === null ? undefined : plan.companies[newCompany];
-    const owner = company && `${firms.get(company.firmId) ?? ''}/${foldName(company.name)}`;
-    after[`new ${index}`] = naiveOffer(terms, owner ?? owners.get(terms.companyId) ?? '', []);
-  });
-  for (const { offerId, created, price } of plan.months) {
-    const offer = after[offerId ?? `new ${created}`];
-    if (offer) offer.months[price.month] = flatPrices(price);
-  }
-  return after;
 }
 
 type Row = Readonly<Record<string, CellToWrite>>;
