@@ -1,19 +1,22 @@
-import { BULK_FORMATS, bulkSheets, type CellValue, type SheetColumn } from '@tarifario/core/service';
+import { BULK_FORMATS, bulkSheets, type CellValue } from '@tarifario/core/service';
 import { toCellValue } from '@tarifario/core/testing';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { assert, describe, expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 import { readCell } from './read-cell.ts';
 
-function columnOf(header: string): SheetColumn {
-  const columns = bulkSheets('own').flatMap((sheet) => sheet.columns);
-  const column = columns.find((candidate) => candidate.header === header);
-  if (!column) throw new Error(header);
-  return column;
-}
+/** By header; of several columns the one of the first sheet. */
+const COLUMNS = new Map(
+  bulkSheets('own')
+    .flatMap(({ columns }) => columns)
+    .toReversed()
+    .map((column) => [column.header, column]),
+);
 
 function read(header: string, value: CellValue, dates1904 = false) {
-  const reading = readCell(value, columnOf(header), dates1904);
+  const column = COLUMNS.get(header);
+  assert(column, header);
+  const reading = readCell(value, column, dates1904);
   return 'fault' in reading ? 'wrong' : reading.content;
 }
 
