@@ -26,20 +26,13 @@ import { keepStoredPrecision } from './stored-precision.ts';
 /** Cells of a row by header. */
 export type RowCells = Readonly<Record<string, CellToWrite>>;
 
-/** An absent column gives `undefined`, an empty cell gives `erased`. */
-function textAt<T>(values: RowValues, header: string, erased: T): string | T | undefined {
+/**
+ * The content of a cell, which `readCell` has read by the kind of its column. An absent column gives `undefined`, an
+ * empty cell gives `erased`.
+ */
+function cellAt<T>(values: RowValues, header: string, erased: T): T | undefined {
   const value = values[header];
-  return value === null ? erased : typeof value === 'string' ? value : undefined;
-}
-
-function numberAt<T>(values: RowValues, header: string, erased: T): number | T | undefined {
-  const value = values[header];
-  return value === null ? erased : typeof value === 'number' ? value : undefined;
-}
-
-function booleanAt<T>(values: RowValues, header: string, erased: T): boolean | T | undefined {
-  const value = values[header];
-  return value === null ? erased : typeof value === 'boolean' ? value : undefined;
+  return value === null ? erased : (value as T | undefined);
 }
 
 /** The name in a cell; `null`: empty or absent. */
@@ -47,13 +40,12 @@ export function nameAt(
   values: RowValues,
   header: typeof FIRM_HEADER | typeof COMPANY_HEADER | typeof NAME_HEADER,
 ): string | null {
-  return textAt(values, header, null) ?? null;
+  return cellAt<string | null>(values, header, null) ?? null;
 }
 
 /** The supply type that a row gives; `null`: an empty cell; `undefined`: no column. */
 export function supplyTypeAt(values: RowValues): SupplyType | null | undefined {
-  const text = textAt(values, SUPPLY_HEADER, null);
-  return text === 'LUZ' || text === 'GAS' || text === null ? text : undefined;
+  return cellAt<SupplyType | null>(values, SUPPLY_HEADER, null);
 }
 
 /** A field in the cells of a row. */
@@ -63,44 +55,24 @@ interface FieldCells {
   readonly read: (values: RowValues) => unknown;
 }
 
-function cellsOf(field: TermsField): readonly FieldCells[] {
-  const { name } = field;
-  const parts = fieldPartsOf(field);
-  const [{ wire: header } = { wire: '' }] = parts;
-  switch (field.kind) {
-    case 'text':
-    case 'choice':
-      return [{ name, read: (values) => textAt(values, header, field.initial) }];
-    case 'flag':
-      return [{ name, read: (values) => booleanAt(values, header, field.initial) }];
-    case 'amount':
-      return [{ name, read: (values) => numberAt(values, header, field.initial) }];
-    case 'periods': {
-      const headers = parts.map(({ wire }) => wire);
-      return [{ name, read: (values) => headers.map((each) => numberAt(values, each, null)) }];
-    }
-    case 'flags': {
-      const blank = copierOf(Object.fromEntries(parts.map(({ part }) => [part, null])));
-      const flags = parts.map(({ part, wire }) => ({ flag: String(part), wire }));
-      const read = (values: RowValues) => {
-        const sent = blank();
-        for (const { flag, wire } of flags) sent[flag] = booleanAt(values, wire, field.initial);
-        return sent;
-      };
-      return [{ name, read }];
-    }
-    case 'list':
-      return [{ name, read: (values) => listAt(values[header]) }];
-    default:
-      return [];
+function cellsOf(field: TermsField): FieldCells {
+  const { name, kind, initial } = field;
+  const parts = fieldPartsOf(field).map(({ part, wire }) => ({ flag: String(part), wire }));
+  if (kind === 'periods') return { name, read: (values) => parts.map(({ wire }) => cellAt(values, wire, initial)) };
+  if (kind === 'flags') {
+    const blank = copierOf(Object.fromEntries(parts.map(({ flag }) => [flag, null])));
+    const read = (values: RowValues) => {
+      const sent = blank();
+      for (const { flag, wire } of parts) sent[flag] = cellAt(values, wire, initial);
+      return sent;
+    };
+    return { name, read };
   }
+  const [{ wire } = { wire: '' }] = parts;
+  return { name, read: (values) => cellAt(values, wire, initial) };
 }
 
-function listAt(value: RowValues[string]): readonly string[] | undefined {
-  return value === null ? [] : typeof value === 'object' ? value : undefined;
-}
-
-const FIELD_CELLS = FIELD_LIST.flatMap(cellsOf);
+const FIELD_CELLS = FIELD_LIST.filter(({ kind }) => kind !== 'id' && kind !== 'tiers').map(cellsOf);
 const NO_CHANGES = copierOf(Object.fromEntries(FIELD_CELLS.map(({ name }) => [name, null])));
 
 /**
@@ -162,7 +134,7 @@ export function monthCells(price: MonthlyPrice): RowCells {
   return writeCells(cells, MONTH_WRITERS, price);
 }
 
-const PRICE_CELLS = fieldsOf('prices').flatMap(cellsOf);
+const PRICE_CELLS = fieldsOf('prices').map(cellsOf);
 const NO_PRICES = copierOf({ month: '', ...Object.fromEntries(PRICE_CELLS.map(({ name }) => [name, null])) });
 
 /**
@@ -174,7 +146,7 @@ const NO_PRICES = copierOf({ month: '', ...Object.fromEntries(PRICE_CELLS.map(({
 export function monthOf(values: RowValues, stored: MonthlyPrice | null): MonthDraft {
   const storedPrices: Readonly<Partial<Record<FieldName, unknown>>> = stored ?? {};
   const month = NO_PRICES();
-  month.month = textAt(values, MONTH_HEADER, '') ?? '';
+  month.month = cellAt(values, MONTH_HEADER, '') ?? '';
   for (const { name, read } of PRICE_CELLS) month[name] = orStored(read(values), storedPrices[name]);
   return month as unknown as MonthDraft;
 }
@@ -200,10 +172,10 @@ export function tiersIn(terms: OfferTerms, sheet: TierSheet): readonly AnyTier[]
 /** The tier in a row of a tier sheet, by the headers of that sheet. Its required cells are present. */
 export function tierOf(values: RowValues, headers: TierHeaders): TierDraft {
   return {
-    from: numberAt(values, headers.from, 0) ?? 0,
-    to: numberAt(values, headers.to, null) ?? null,
-    value: numberAt(values, headers.value, 0) ?? 0,
-    type: textAt(values, headers.type, 'fixed') ?? 'fixed',
+    from: cellAt(values, headers.from, 0) ?? 0,
+    to: cellAt<number | null>(values, headers.to, null) ?? null,
+    value: cellAt(values, headers.value, 0) ?? 0,
+    type: cellAt(values, headers.type, 'fixed') ?? 'fixed',
   };
 }
 

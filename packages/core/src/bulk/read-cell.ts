@@ -77,23 +77,13 @@ function numberFor(value: Plain): number | null {
   return number !== null && Number.isFinite(number) ? number + 0 : null;
 }
 
-const WORDS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['verdadero', true],
-  ['si', true],
-  ['sí', true],
-  ['1', true],
-  ['x', true],
-  ['false', false],
-  ['falso', false],
-  ['no', false],
-  ['0', false],
-]);
+const YES = ['true', 'verdadero', 'si', 'sí', '1', 'x'];
+const NO = ['false', 'falso', 'no', '0'];
 
 function booleanFor(value: Plain): boolean | null {
   if (value.kind === 'boolean') return value.value;
   const word = value.kind === 'number' ? String(value.number) : foldName(value.text);
-  return WORDS.get(word) ?? null;
+  return YES.includes(word) ? true : NO.includes(word) ? false : null;
 }
 
 function choiceFor(choices: readonly string[], text: string): string | null {
