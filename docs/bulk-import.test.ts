@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bulkSheets, COMMUNITIES, FIELD_LIST, fieldPartsOf, type SheetColumn } from '@tarifario/core/service';
+import { bulkSheets, COMMUNITIES, FIELD_LIST, fieldPartsOf, isTierSheet, type SheetColumn } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 
 /** The page about spreadsheets against the names, bounds and caps that core has. */
@@ -37,7 +37,7 @@ function cellsFor(column: SheetColumn): readonly string[] {
 const ENGLISH = new Map(FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en }) => [wire, en ?? '']));
 
 /** The section with the table that core generates. Its hand-written texts stay. */
-function madeSection({ name, columns, isCommission }: ReturnType<typeof bulkSheets>[number]): string {
+function madeSection({ name, columns }: ReturnType<typeof bulkSheets>[number]): string {
   const section = sectionOf(name);
   const words = new Map(
     rowsIn(section)
@@ -48,7 +48,7 @@ function madeSection({ name, columns, isCommission }: ReturnType<typeof bulkShee
     .filter(({ header }) => !/^\w[2-6]$/.test(header))
     .map((column) => {
       const cells = cellsFor(column);
-      const mark = column.isCommission && !isCommission ? '**c** ' : '';
+      const mark = column.isCommission && !isTierSheet(name) ? '**c** ' : '';
       const text = words.get(cells[0]) ?? mark + (ENGLISH.get(column.header) ?? '');
       return `| ${[...cells, text].join(' | ')} |`.replaceAll(/ {2}/g, ' ');
     });
@@ -68,7 +68,7 @@ describe.each(bulkSheets('own').map((sheet) => [sheet.name, sheet] as const))('t
   test('marks what is needed and what is about commissions', () => {
     const marks = sheet.columns
       .filter(({ header }) => !/^\w[2-6]$/.test(header))
-      .map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !sheet.isCommission]);
+      .map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !isTierSheet(name)]);
     const words = rowsIn(madeSection(sheet)).map((row) => cellsOf(row).at(-1) ?? '');
     expect(words.map((each) => [each.startsWith('needed'), each.startsWith('**c**')])).toEqual(marks);
     expect(page.includes(`### ${name}\n\nOne row a tier of consumption, **c** as a whole`)).toBe(

@@ -19,6 +19,7 @@ import {
   eachSheet,
   FIRM_HEADER,
   ID_HEADERS,
+  isTierSheet,
   NAME_HEADER,
   type SheetName,
   TIER_SHEETS,
@@ -308,7 +309,7 @@ const NAMING: readonly string[] = [...Object.values(ID_HEADERS), FIRM_HEADER, CO
 export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly BulkWarning[] {
   return bulkSheets(rights.format).flatMap((sheet): readonly BulkWarning[] => {
     const present = plan.columns[sheet.name];
-    if (present === null || (sheet.isCommission && !rights.seesCommissions)) return [];
+    if (present === null || (isTierSheet(sheet.name) && !rights.seesCommissions)) return [];
     const naming = sheet.name === 'ofertas' ? NAMING : [...NAMING, NAME_HEADER];
     const columns = sheet.columns
       .filter(({ isCommission }) => rights.seesCommissions || !isCommission)

@@ -64,12 +64,7 @@ export const MONTH_HEADER = 'reference_month';
 export const VERSION_HEADER = 'version';
 
 /** The headers of the columns of a tier. */
-export interface TierHeaders {
-  readonly from: string;
-  readonly to: string;
-  readonly value: string;
-  readonly type: string;
-}
+export type TierHeaders = Readonly<Record<'from' | 'to' | 'value' | 'type', string>>;
 
 /** The field of an offer that holds the tiers of a sheet. */
 export const TIER_FIELDS: Readonly<Record<TierSheet, string>> = {
@@ -115,8 +110,6 @@ export interface SheetColumn {
 export interface BulkSheet {
   readonly name: SheetName;
   readonly columns: readonly SheetColumn[];
-  /** The whole sheet is about commissions. */
-  readonly isCommission: boolean;
   /** One line for people, in Spanish. */
   readonly explanation: string;
 }
@@ -226,7 +219,6 @@ function tierColumns(field: 'consumptionTiers' | 'powerTiers', headers: TierHead
     column(headers.type, 'choice', {
       path: 'type',
       choices: types,
-      isCommission: true,
       explanation: TIER_TYPE_WORDS[field],
     }),
   ];
@@ -273,33 +265,28 @@ function sheets(format: BulkFormat): readonly BulkSheet[] {
     {
       name: 'ofertas',
       columns: [offerId, ...ownerColumns(format), ...OFFER_COLUMNS, VERSION_COLUMN],
-      isCommission: false,
       explanation:
         'Una fila por oferta. Con identificador la sustituye entera: una celda vacía borra el dato, una columna que no está lo deja como estaba',
     },
     {
       name: 'precios_indexados',
       columns: [...linkColumns(format), ...MONTH_COLUMNS, VERSION_COLUMN],
-      isCommission: false,
       explanation: 'Una fila por oferta indexada y mes. Crea o sustituye el mes; no borra los que no aparecen',
     },
     {
       name: 'tramos_consumo',
       columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_consumo, VERSION_COLUMN],
-      isCommission: true,
       explanation:
         'Una fila por tramo de consumo. Si la hoja está, sustituye los tramos de las ofertas que aparecen en ella o en ofertas',
     },
     {
       name: 'tramos_potencia',
       columns: [...linkColumns(format), ...TIER_COLUMNS.tramos_potencia, VERSION_COLUMN],
-      isCommission: true,
       explanation: 'Lo mismo con los tramos de potencia. Solo LUZ',
     },
     {
       name: 'borrar',
       columns: [idColumn(format, true, 'Identificador de una oferta que se desactiva')],
-      isCommission: false,
       explanation: 'Una fila por oferta que se desactiva. Nada se borra físicamente',
     },
   ];

@@ -9,6 +9,7 @@ import {
   COMPANY_HEADER,
   FIRM_HEADER,
   ID_HEADERS,
+  isTierSheet,
   NAME_HEADER,
   NOTES_SHEET,
   type SheetColumn,
@@ -49,7 +50,7 @@ interface TemplateState extends Omit<BulkState, 'offers'> {
 export function templateOf(state: TemplateState, rights: BulkRights, choice: TemplateChoice): readonly SheetToWrite[] {
   const entries = entriesOf(state, rights, choice);
   const shown = bulkSheets(rights.format).flatMap((sheet) => {
-    if (sheet.isCommission && !rights.seesCommissions) return [];
+    if (isTierSheet(sheet.name) && !rights.seesCommissions) return [];
     if (sheet.name === 'precios_indexados' && choice.kind === 'fixed') return [];
     const columns = sheet.columns.filter(({ isCommission }) => rights.seesCommissions || !isCommission);
     return [{ ...sheet, columns }];
@@ -133,51 +134,34 @@ function* tierRows(
   for (const tier of tiers) yield { ...cells, ...tierCells(tier, TIER_HEADERS[sheet]) };
 }
 
-/** In characters. A header is never cut. */
-const WIDTHS: Readonly<Record<SheetColumn['kind'], number>> = {
-  id: 10,
-  text: 24,
-  number: 11,
-  boolean: 9,
-  month: 12,
-  communities: 30,
-  choice: 10,
-};
-
 /** The text format of spreadsheets: typed text stays as it is, `1-2` does not become a date. */
 const AS_TEXT = '@';
 /** At least two decimals, and up to eight where the number has them. */
 const PRICE_FORMAT = '0.00######';
 
-const NUMBER_FORMATS: Readonly<Partial<Record<SheetColumn['kind'], string>>> = {
-  id: '0',
-  text: AS_TEXT,
-  number: PRICE_FORMAT,
-  month: AS_TEXT,
-  communities: AS_TEXT,
-  choice: AS_TEXT,
+/** The least width of a column in characters, the format of its cells, and what people may type there. */
+const COLUMN_KINDS: Readonly<
+  Record<SheetColumn['kind'], { readonly width: number; readonly numberFormat?: string; readonly words: string }>
+> = {
+  id: { width: 10, numberFormat: '0', words: 'número entero' },
+  text: { width: 24, numberFormat: AS_TEXT, words: 'texto' },
+  number: { width: 11, numberFormat: PRICE_FORMAT, words: 'número' },
+  boolean: { width: 9, words: 'sí o no: TRUE, FALSE, si, no, 1, 0, x' },
+  month: { width: 12, numberFormat: AS_TEXT, words: 'mes' },
+  communities: { width: 30, numberFormat: AS_TEXT, words: 'lista' },
+  choice: { width: 10, numberFormat: AS_TEXT, words: 'uno de la lista' },
 };
 
 function columnToWrite({ header, kind, choices }: SheetColumn): ColumnToWrite {
-  const numberFormat = NUMBER_FORMATS[kind];
+  const { width, words: _, ...format } = COLUMN_KINDS[kind];
   return {
     header,
-    width: Math.max(WIDTHS[kind], header.length + 2),
-    ...(numberFormat === undefined ? {} : { numberFormat }),
+    // A header is never cut.
+    width: Math.max(width, header.length + 2),
+    ...format,
     ...(kind === 'choice' ? { choices } : {}),
   };
 }
-
-/** What a cell of each kind may have, as a text for people. */
-const KINDS_IN_WORDS: Readonly<Record<SheetColumn['kind'], string>> = {
-  id: 'número entero',
-  text: 'texto',
-  number: 'número',
-  boolean: 'sí o no: TRUE, FALSE, si, no, 1, 0, x',
-  month: 'mes',
-  communities: 'lista',
-  choice: 'uno de la lista',
-};
 
 function boundsInWords({ min, max, kind, choices }: SheetColumn): string {
   if (choices.length > 0) return choices.join(', ');
@@ -209,7 +193,7 @@ function notesOn(sheets: readonly BulkSheet[]): SheetToWrite {
         column.header,
         column.explanation,
         column.unit ?? '',
-        KINDS_IN_WORDS[column.kind],
+        COLUMN_KINDS[column.kind].words,
         boundsInWords(column),
         column.supplyType ?? '',
       ),
