@@ -1,11 +1,11 @@
 import type { OfferFile } from '@tarifario/api';
 import {
-  asRefusal,
   createRowReader,
   DomainError,
   type FileForm,
   offersInSheets,
   type RowErrors,
+  readParts,
 } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError } from './command.ts';
@@ -26,16 +26,12 @@ const MAX_SHOWN = 50;
  */
 export async function readOfferSheets(file: string, bytes: Uint8Array, form: FileForm): Promise<OfferFile> {
   const workbooks = createWorkbookReader();
-  const rows = createRowReader('own');
-  try {
-    for await (const part of workbooks.read(bytes, form)) rows.take(part);
-  } catch (error) {
-    const refusal = asRefusal(error);
-    throw refusal instanceof DomainError ? new CommandError(`${file}: ${refusal.message}`) : refusal;
-  } finally {
-    workbooks.close();
-  }
-  const outcome = offersInSheets(rows.finish());
+  const drafts = await readParts(workbooks, createRowReader('own'), { bytes, form })
+    .catch((error: unknown) => {
+      throw error instanceof DomainError ? new CommandError(`${file}: ${error.message}`) : error;
+    })
+    .finally(() => workbooks.close());
+  const outcome = offersInSheets(drafts);
   if (outcome.kind === 'errors') throw new CommandError(`${file}: ${inWords(outcome)}`);
   return { ...outcome, seesCommissions: true };
 }

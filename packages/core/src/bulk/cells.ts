@@ -60,54 +60,55 @@ export interface FileCaps {
   readonly cellBytes: number;
 }
 
+const MIB = 1024 * 1024;
+
 /**
  * The limits on files; each number is still allowed.
  *
  * @see docs/assumptions.md, A-45
  */
 export const FILE_CAPS: FileCaps = {
-  sentBytes: 10 * 1024 * 1024,
-  unpackedBytes: 64 * 1024 * 1024,
+  sentBytes: 10 * MIB,
+  unpackedBytes: 64 * MIB,
   entries: 200,
   rows: 50_000,
   columns: 100,
   cellBytes: 4 * 1024,
 };
 
-/** Every reason for which a file cannot be read. The list is closed, so every text for them is complete. */
-export const FILE_FAULTS = [
-  /** Larger than {@link FileCaps.sentBytes}. */
-  'too_large',
+const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ' ');
+
+/** Every reason for which a file cannot be read, and its message. */
+export const FILE_FAULTS = {
+  too_large: `it is larger than ${FILE_CAPS.sentBytes / MIB} MiB`,
   /** Not a zip, or a zip without a workbook. */
-  'not_a_workbook',
-  /** Other kinds of spreadsheets, which their programs can save as XLSX. */
-  'xlsb',
-  /** Or a workbook with a password, which has the same container. */
-  'xls',
-  'ods',
+  not_a_workbook: 'it is not an XLSX workbook',
+  xlsb: 'it is an XLSB workbook: save it as XLSX',
+  /** A workbook with a password has the same container. */
+  xls: 'it is an XLS workbook, or has a password: save it as XLSX, without a password',
+  ods: 'it is an ODS spreadsheet: save it as XLSX',
   /** Truncated, inconsistent, or not valid XML or CSV. */
-  'damaged',
-  'duplicate_entry',
-  'too_many_entries',
-  /** Larger than {@link FileCaps.unpackedBytes}, as declared or in fact. */
-  'too_large_unpacked',
-  /** XML with a document type, which could name other files. */
-  'doctype',
-  'too_deep',
-  'not_utf8',
+  damaged: 'it is damaged',
+  duplicate_entry: 'two of its parts have the same name',
+  too_many_entries: `it has more than ${FILE_CAPS.entries} parts`,
+  /** As declared or in fact. */
+  too_large_unpacked: `unpacked it is larger than ${FILE_CAPS.unpackedBytes / MIB} MiB`,
+  /** It could name other files. */
+  doctype: 'it has a document type declaration',
+  too_deep: 'its XML is nested too deeply',
+  not_utf8: 'its text is not UTF-8',
   /** A file of another kind, or a text of two bytes a character. */
-  'not_a_text',
-  'too_many_rows',
-  'too_many_columns',
-  'cell_too_long',
+  not_a_text: 'it is no CSV in UTF-8 or Latin-1',
+  too_many_rows: `a sheet has more than ${grouped(FILE_CAPS.rows)} rows`,
+  too_many_columns: `a sheet has more than ${FILE_CAPS.columns} columns`,
+  cell_too_long: `a cell has more than ${grouped(FILE_CAPS.cellBytes)} bytes`,
   /** A row or column that does not exist in spreadsheets, occurs twice, or is out of order. */
-  'bad_position',
-  /** The reading process ran out of memory. */
-  'too_much_memory',
+  bad_position: 'a row or a cell is out of place',
+  too_much_memory: 'it is too large: reading it takes too much memory',
   /** Reading took longer than for any normal file of this size, or the system ended the process. */
-  'too_costly',
-] as const;
-export type FileFault = (typeof FILE_FAULTS)[number];
+  too_costly: 'reading it takes too much time or memory',
+} as const;
+export type FileFault = keyof typeof FILE_FAULTS;
 
 /** A file that cannot be read, and where the problem is. */
 export class UnreadableFile extends Error {

@@ -3,7 +3,7 @@ import { type Curve, type CurveTerms, createCurveReader } from '../consumption/c
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { Deps } from './deps.ts';
 import { resolveFirmId } from './record-access.ts';
-import { asRefusal } from './unreadable-files.ts';
+import { readParts } from './unreadable-files.ts';
 
 /**
  * Reads the curve of a meter by period and month. Nothing of it is stored.
@@ -18,13 +18,7 @@ export async function readCurve(
   file: Uint8Array | string,
   terms: CurveTerms,
 ): Promise<Curve> {
-  const reader = createCurveReader(terms);
-  try {
-    for await (const part of workbooks.read(file, 'curve')) reader.take(part);
-  } catch (error) {
-    throw asRefusal(error);
-  }
-  return reader.finish();
+  return readParts(workbooks, createCurveReader(terms), { bytes: file, form: 'curve' });
 }
 
 /** As `readCurve`, for a caller. @throws DomainError also `foreign_firm`. */

@@ -18,7 +18,7 @@ import type { Upload, UploadKind } from '../uploads/upload.ts';
 import { permitPlan } from './quotas.ts';
 import { catalogCounts } from './stats.ts';
 import { refuseIfAnswered, storeReport } from './stored-reports.ts';
-import { asRefusal, fileTooLarge } from './unreadable-files.ts';
+import { fileTooLarge, readParts } from './unreadable-files.ts';
 
 /** The dependencies of applying a file: few, so that a separate thread can have them. */
 export interface ImportParts {
@@ -135,13 +135,7 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
 
 async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJob): Promise<BulkDrafts> {
   if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
-  const reader = createRowReader(format);
-  try {
-    for await (const part of workbooks.read(bytes, 'xlsx')) reader.take(part);
-  } catch (error) {
-    throw asRefusal(error);
-  }
-  return reader.finish();
+  return readParts(workbooks, createRowReader(format), { bytes, form: 'xlsx' });
 }
 
 /** Everything besides the file on which a plan depends. While it is the same, the plan is the same. */

@@ -1,36 +1,35 @@
-import { FILE_CAPS, type FileFault, UnreadableFile } from '../bulk/cells.ts';
+import { FILE_FAULTS, type SheetPart, UnreadableFile } from '../bulk/cells.ts';
 import { shown } from '../bulk/read-rows.ts';
 import { DomainError } from '../errors.ts';
-
-const MIB = 1024 * 1024;
-const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ' ');
-
-/** The message for each reason why a file cannot be read. */
-const WORDS: Readonly<Record<FileFault, string>> = {
-  too_large: `it is larger than ${FILE_CAPS.sentBytes / MIB} MiB`,
-  not_a_workbook: 'it is not an XLSX workbook',
-  xlsb: 'it is an XLSB workbook: save it as XLSX',
-  xls: 'it is an XLS workbook, or has a password: save it as XLSX, without a password',
-  ods: 'it is an ODS spreadsheet: save it as XLSX',
-  damaged: 'it is damaged',
-  duplicate_entry: 'two of its parts have the same name',
-  too_many_entries: `it has more than ${FILE_CAPS.entries} parts`,
-  too_large_unpacked: `unpacked it is larger than ${FILE_CAPS.unpackedBytes / MIB} MiB`,
-  doctype: 'it has a document type declaration',
-  too_deep: 'its XML is nested too deeply',
-  not_utf8: 'its text is not UTF-8',
-  not_a_text: 'it is no CSV in UTF-8 or Latin-1',
-  too_many_rows: `a sheet has more than ${grouped(FILE_CAPS.rows)} rows`,
-  too_many_columns: `a sheet has more than ${FILE_CAPS.columns} columns`,
-  cell_too_long: `a cell has more than ${grouped(FILE_CAPS.cellBytes)} bytes`,
-  bad_position: 'a row or a cell is out of place',
-  too_much_memory: 'it is too large: reading it takes too much memory',
-  too_costly: 'reading it takes too much time or memory',
-};
+import type { FileForm, Workbooks } from '../ports/workbooks.ts';
 
 /** The refusal of a file of more than 10 MB. */
 export function fileTooLarge(): DomainError {
-  return new DomainError('too_large', { message: `the file cannot be read: ${WORDS.too_large}` });
+  return new DomainError('too_large', { message: `the file cannot be read: ${FILE_FAULTS.too_large}` });
+}
+
+/** Takes a file part by part. */
+interface FileReader<T> {
+  take(part: SheetPart): void;
+  finish(): T;
+}
+
+/**
+ * What a reader makes of a file.
+ *
+ * @throws DomainError `invalid_request` for a file that cannot be read, `too_large`, and what the reader throws.
+ */
+export async function readParts<T>(
+  workbooks: Pick<Workbooks, 'read'>,
+  reader: FileReader<T>,
+  { bytes, form }: { readonly bytes: Uint8Array | string; readonly form: FileForm },
+): Promise<T> {
+  try {
+    for await (const part of workbooks.read(bytes, form)) reader.take(part);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+  return reader.finish();
 }
 
 /** Turns the error of an unreadable file into a refusal; returns other errors unchanged. */
@@ -41,6 +40,6 @@ export function asRefusal(error: unknown): unknown {
   const place = [sheet === null || sheet === '' ? '' : `sheet ${shown(sheet)}`, row === null ? '' : `row ${row}`];
   const places = place.filter((part) => part !== '').join(', ');
   return new DomainError('invalid_request', {
-    message: `the file cannot be read: ${WORDS[fault]}${places === '' ? '' : ` (${places})`}`,
+    message: `the file cannot be read: ${FILE_FAULTS[fault]}${places === '' ? '' : ` (${places})`}`,
   });
 }
