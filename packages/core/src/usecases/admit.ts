@@ -144,14 +144,8 @@ export async function takeRowPoints(
  * refilled last.
  */
 export function tightestOf(states: readonly BucketState[]): BucketState | null {
-  let tightest: BucketState | null = null;
-  for (const state of states) if (tightest === null || isTighter(state, tightest)) tightest = state;
-  return tightest;
-}
-
-function isTighter(state: BucketState, than: BucketState): boolean {
-  if (state.remaining !== than.remaining) return state.remaining < than.remaining;
-  return state.resetSeconds > than.resetSeconds;
+  const byTightness = states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds);
+  return byTightness[0] ?? null;
 }
 
 /** The refusal of a call for which a bucket was empty. It names the empty bucket that is refilled last. */

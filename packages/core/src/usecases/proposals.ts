@@ -19,7 +19,7 @@ import {
   visibleTo,
   weightFor,
 } from './ranking.ts';
-import { type FirmChoice, notFound, type RecordChoice, resolveFirmId } from './record-access.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor } from './record-access.ts';
 
 /** How many proposals an account makes in an hour. */
 export const PROPOSALS_PER_HOUR = 60;
@@ -119,12 +119,12 @@ function queryOf(caller: Caller, firmId: number | null): ProposalQuery {
 
 /** The proposals that a caller may see, by id. @throws DomainError `foreign_firm`. */
 export async function listProposals(
-  { store }: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store'>,
   caller: Caller,
-  { firmId, page }: FirmChoice & { readonly page: Page },
+  { firmId: requestedFirmId, page }: FirmChoice & { readonly page: Page },
 ): Promise<PageOf<ProposalHead>> {
-  return store.read(async (reader) =>
-    reader.proposals(queryOf(caller, await resolveFirmId(reader, caller, firmId)), page),
+  return readFor(deps, { caller, firmId: requestedFirmId }, (reader, firmId) =>
+    reader.proposals(queryOf(caller, firmId), page),
   );
 }
 
@@ -133,13 +133,12 @@ export async function listProposals(
  * does not see them.
  */
 export async function getProposal(
-  { store }: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store'>,
   caller: Caller,
-  { id, firmId }: RecordChoice,
+  { id, firmId: requestedFirmId }: RecordChoice,
 ): Promise<Proposal> {
-  return store.read(async (reader) => {
-    const query = queryOf(caller, await resolveFirmId(reader, caller, firmId));
-    const proposal = await reader.proposal(query, id);
+  return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
+    const proposal = await reader.proposal(queryOf(caller, firmId), id);
     if (proposal === null) throw notFound();
     return proposal;
   });

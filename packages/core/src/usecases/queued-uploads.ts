@@ -13,15 +13,11 @@ import { type ImportParts, importFile, type Lease } from './imports.ts';
 /** The kinds of uploads that are applied. */
 export type BulkUploadKind = Exclude<UploadKind, 'file'>;
 
-const FORMATS: Readonly<Record<BulkUploadKind, BulkFormat>> = {
-  offers_bulk_update: 'own',
-  catalog_bulk_update: 'catalog',
-};
 const SCOPES_OF: Readonly<Record<BulkFormat, Scope>> = { own: 'offers:write', catalog: 'catalog:write' };
 
 /** Whether a kind of upload changes own offers or the catalog. */
 export function formatOf(kind: BulkUploadKind): BulkFormat {
-  return FORMATS[kind];
+  return kind === 'offers_bulk_update' ? 'own' : 'catalog';
 }
 
 /**
