@@ -21,8 +21,7 @@ import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '
 import { luz } from '../testing/contract/world.ts';
 import { partsOf, type TestWorkbook } from './simple-bulk.ts';
 
-export const HASH = 'abc123';
-export const PAGE = { limit: 100, offset: 0 } as const;
+const PAGE = { limit: 100, offset: 0 } as const;
 
 /**
  * An account with the firms Norte and Sur, each with the company Iber and its offer Estable; the catalog has the company
@@ -69,7 +68,7 @@ export async function createImportWorld(): Promise<ImportWorld> {
     },
     monotonicMs: () => now,
   };
-  const parts = { store, clock, workbooks, sha256: () => HASH };
+  const parts = { store, clock, workbooks, sha256: () => 'abc123' };
   const context = { keyId: null, at: clock.now() };
   const base = await store.write(context, async (writer) => {
     const terms = { name: 'Asesores', email: 'a@example.es', passwordHash: '$', isCatalogEditor: true };
@@ -152,6 +151,23 @@ export async function createImportWorld(): Promise<ImportWorld> {
     offer: async (id) => (await store.read((reader) => reader.offersById(account.id, [id])))[0]?.offer,
     pass: (seconds) => {
       now += seconds * 1000;
+    },
+  };
+}
+
+/** Reads files as the world does, with something that happens before and after. */
+export function readingOf(
+  { workbooks }: ImportWorld,
+  {
+    before = async () => {},
+    after = async () => {},
+  }: { before?: () => Promise<unknown>; after?: () => Promise<unknown> },
+): ImportParts['workbooks'] {
+  return {
+    async *read(bytes, form) {
+      await before();
+      yield* workbooks.read(bytes, form);
+      await after();
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   type Upload,
 } from '@tarifario/core/service';
 import { refusalOf } from '../testing/callers.ts';
-import type { ImportWorld } from './import-world.ts';
+import { createImportWorld, type ImportWorld } from './import-world.ts';
 import { type FORMULA, sheet } from './simple-bulk.ts';
 
 export const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
@@ -20,6 +20,13 @@ export function priceFile(world: ImportWorld, price: number | typeof FORMULA, of
 
 export function queue(world: ImportWorld, file: QueuedUpload, caller: Caller = world.fullCaller): Promise<Upload> {
   return queueUpload(world.deps, caller, file);
+}
+
+/** A world in which a file waits that sets the first price to 0.3. */
+export async function worldWithFile(): Promise<ImportWorld> {
+  const world = await createImportWorld();
+  await queue(world, priceFile(world, 0.3));
+  return world;
 }
 
 /** The background worker, with a list of the reported bugs. */

@@ -3,6 +3,7 @@ import {
   type IdempotencyRequest,
   type ImportJob,
   importFile,
+  type Reader,
   type RefusalCode,
   type RowErrors,
   reportIn,
@@ -12,7 +13,7 @@ import {
   type Writer,
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { createImportWorld, HASH, type ImportWorld, PAGE } from '../../test/import-world.ts';
+import { createImportWorld, type ImportWorld, readingOf } from '../../test/import-world.ts';
 import { FORMULA, partsOf, sheet } from '../../test/simple-bulk.ts';
 import { refusalOf } from '../../testing/callers.ts';
 
@@ -21,22 +22,48 @@ async function rowErrorsOf(attempt: Promise<unknown>): Promise<RowErrors | undef
   return code === 'business_rule' ? details.rowErrors : undefined;
 }
 
-/** Runs `between` once, when the plan has been made and before it is applied. */
-function interrupted(store: Store, between: () => Promise<unknown>): Pick<Store, 'read' | 'write'> {
-  let isDone = false;
-  return {
-    read: async (work) => {
-      const answer = await store.read(work);
-      if (!isDone) await between();
-      isDone = true;
-      return answer;
-    },
-    write: (context, work) => store.write(context, work),
-  };
-}
-
 function write<T>({ store }: ImportWorld, work: (writer: Writer) => Promise<T>): Promise<T> {
   return store.write({ keyId: null, at: '2026-03-01T00:00:00.000Z' }, work);
+}
+
+/**
+ * A store that counts what happens in its transactions. After each of the first reads others may write.
+ *
+ * @param times - After how many reads `disturb` is called.
+ */
+function disturbed({ store }: ImportWorld, times: number, disturb: () => Promise<unknown>) {
+  const seen = { reads: 0, failedReads: 0, offers: 0, readWhileWriting: 0 };
+  const counting = <T extends Reader>(reader: T, count: (offers: number) => void): T => ({
+    ...reader,
+    changesSince: async (...of) => {
+      const changes = await reader.changesSince(...of);
+      count(changes.offers.length);
+      return changes;
+    },
+  });
+  const over: Pick<Store, 'read' | 'write'> = {
+    read: async (work) => {
+      seen.reads += 1;
+      const isDisturbed = seen.reads <= times;
+      try {
+        return await store.read((reader) => work(counting(reader, (offers) => (seen.offers += offers))));
+      } catch (error) {
+        seen.failedReads += 1;
+        throw error;
+      } finally {
+        if (isDisturbed) await disturb();
+      }
+    },
+    write: (context, work) =>
+      store.write(context, (writer) => work(counting(writer, () => (seen.readWhileWriting += 1)))),
+  };
+  return { store: over, seen };
+}
+
+/** Renames the firm Norte. */
+function rename(world: ImportWorld, name: string): Promise<unknown> {
+  const [firm] = world.firms;
+  return write(world, (writer) => writer.updateFirm(world.fullCaller.accountId, firm.id, { ...firm, name }));
 }
 
 const NEW = [
@@ -74,17 +101,6 @@ test('A-38: an applied file leaves a completed upload without a file, with its r
   expect(upload?.finishedAt).not.toBeNull();
   const [version] = (await world.store.read((reader) => reader.versionsOf(offer.id))).slice(-1);
   expect(version?.keyId).toBe(world.fullCaller.keyId);
-});
-
-test('A-23: a file of the catalog leaves a record of its writer, with the hash of the file', async () => {
-  const world = await createImportWorld();
-  const workbook = { ofertas: sheet(['catalog_offer_id', 'e1'], [world.catalogOffer.id, 0.2]) };
-  await runImport(world.parts, world.jobOf(workbook, { format: 'catalog' }));
-  const { results } = await world.store.read((reader) => reader.catalogWrites(PAGE));
-  expect(results).toMatchObject([
-    { operation: 'bulk_update', fileHash: HASH, keyId: world.fullCaller.keyId, recordId: null },
-  ]);
-  expect((await world.uploads())[0]).toMatchObject({ kind: 'catalog_bulk_update', firmId: null, status: 'completed' });
 });
 
 test('A-38: a file with wrong rows leaves a failed upload with the reason and the file', async () => {
@@ -138,12 +154,9 @@ test('A-38: a file that is too large, or that is refused because the queue is fu
   expect(await refuse(world.jobOf({}, { bytes: new Uint8Array(10 * 1024 * 1024 + 1) }))).toBe('too_large');
   const counted = world.workbooks.fileOf([], new UnreadableFile('too_large'));
   expect(await refuse(world.jobOf({}, { bytes: counted }))).toBe('too_large');
-  const workbooks = {
-    // biome-ignore lint/correctness/useYield: it fails before there is anything to yield
-    async *read() {
-      throw new DomainError('unavailable', { retryAfterSeconds: 5 });
-    },
-  };
+  const workbooks = readingOf(world, {
+    before: () => Promise.reject(new DomainError('unavailable', { retryAfterSeconds: 5 })),
+  });
   const attempt = runImport({ ...world.parts, workbooks }, world.jobOf({}));
   expect((await refusalOf(attempt)).code).toBe('unavailable');
   expect(await world.uploads()).toEqual([]);
@@ -171,52 +184,13 @@ test('A-42: a file is planned again when others write meanwhile', async () => {
   const world = await createImportWorld();
   const [firm] = world.firms;
   const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] });
-  const store = interrupted(world.store, () =>
-    write(world, (writer) =>
-      writer.insertCompany(job.caller.accountId, {
-        firmId: firm.id,
-        name: 'NUEVA',
-        logoUrl: null,
-        isActive: true,
-      }),
-    ),
+  const company = { firmId: firm.id, name: 'NUEVA', logoUrl: null, isActive: true };
+  const { store } = disturbed(world, 1, () =>
+    write(world, (writer) => writer.insertCompany(job.caller.accountId, company)),
   );
   const { counts } = await runImport({ ...world.parts, store }, job);
   expect(counts).toMatchObject({ created: 1, companiesCreated: 0 });
 });
-
-/** A store that says what happens in its transactions, with a write of another caller after each of the first reads. */
-function disturbed(world: ImportWorld, times: number) {
-  const [firm] = world.firms;
-  const { accountId } = world.fullCaller;
-  const seen = { failedReads: 0, readWhileWriting: 0, writes: 0 };
-  const store: Pick<Store, 'read' | 'write'> = {
-    read: async (work) => {
-      try {
-        return await world.store.read(work);
-      } catch (error) {
-        seen.failedReads += 1;
-        throw error;
-      } finally {
-        if (seen.writes < times) {
-          await write(world, (writer) => writer.updateFirm(accountId, firm.id, { ...firm, name: `N${seen.writes}` }));
-          seen.writes += 1;
-        }
-      }
-    },
-    write: (context, work) =>
-      world.store.write(context, (writer) =>
-        work({
-          ...writer,
-          changesSince: (...of) => {
-            seen.readWhileWriting += 1;
-            return writer.changesSince(...of);
-          },
-        }),
-      ),
-  };
-  return { store, seen };
-}
 
 test.each([
   [1, 0],
@@ -225,7 +199,7 @@ test.each([
   [9, 1],
 ])('a file that is disturbed %i times is planned %i times, and then makes others wait', async (times, expected) => {
   const world = await createImportWorld();
-  const { store, seen } = disturbed(world, times);
+  const { store, seen } = disturbed(world, times, () => rename(world, `N${seen.reads}`));
   const prices = sheet(['offer_id', 'e1'], [world.offers[0].id, 0.77]);
   const { counts } = await runImport({ ...world.parts, store }, world.jobOf({ ofertas: prices }));
   expect([counts.replaced, seen.readWhileWriting]).toEqual([1, expected]);
@@ -237,7 +211,7 @@ test.each([true, false])(
   'a file is planned after its snapshot has been read, while no transaction waits: dry %s',
   async (dryRun) => {
     const world = await createImportWorld();
-    const { store, seen } = disturbed(world, 0);
+    const { store, seen } = disturbed(world, 0, async () => {});
     const job = world.jobOf({ borrar: [['offer_id'], [999_999]] }, { dryRun });
     expect((await refusalOf(runImport({ ...world.parts, store }, job))).code).toBe('business_rule');
     expect(seen.failedReads).toBe(0);
@@ -246,12 +220,8 @@ test.each([true, false])(
 
 test('a file that is no longer valid when it is applied is refused, and changes nothing', async () => {
   const world = await createImportWorld();
-  const [firm] = world.firms;
-  const { accountId } = world.fullCaller;
   const workbook = { ofertas: [[...NEW], newOffer('Nueva', 'Una')], borrar: [['offer_id'], [world.offers[1].id]] };
-  const store = interrupted(world.store, () =>
-    write(world, (writer) => writer.updateFirm(accountId, firm.id, { ...firm, name: 'Centro' })),
-  );
+  const { store } = disturbed(world, 1, () => rename(world, 'Centro'));
   const rowErrors = await rowErrorsOf(runImport({ ...world.parts, store }, world.jobOf(workbook)));
   expect(rowErrors?.errors).toMatchObject([{ column: 'cliente', message: 'no such firm' }]);
   expect(await world.offer(world.offers[1].id)).toEqual(world.offers[1]);
@@ -260,30 +230,13 @@ test('a file that is no longer valid when it is applied is refused, and changes 
 
 test('a write to the catalog between plan and apply does not affect a file of own offers', async () => {
   const world = await createImportWorld();
-  let reads = 0;
-  const between = () =>
-    write(world, (writer) =>
-      writer.updateOffers('catalog', [
-        { offerId: world.catalogOffer.id, terms: { ...world.catalogOffer, isActive: false } },
-      ]),
-    );
-  const inner = interrupted(world.store, between);
-  const store: Pick<Store, 'read' | 'write'> = {
-    read: inner.read,
-    write: (context, work) =>
-      inner.write(context, (writer) =>
-        work({
-          ...writer,
-          changesSince: (...of) => {
-            reads += 1;
-            return writer.changesSince(...of);
-          },
-        }),
-      ),
-  };
+  const terms = { ...world.catalogOffer, isActive: false };
+  const { store, seen } = disturbed(world, 1, () =>
+    write(world, (writer) => writer.updateOffers('catalog', [{ offerId: world.catalogOffer.id, terms }])),
+  );
   const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.2]) };
   await runImport({ ...world.parts, store }, world.jobOf(workbook));
-  expect(reads).toBe(0);
+  expect(seen).toMatchObject({ reads: 1, readWhileWriting: 0 });
 });
 
 test('A-26: to a caller who may not see commissions, writing the same commission is a change', async () => {
@@ -321,21 +274,7 @@ test('a file in an account of many offers reads those that it names, and counts 
   const { accountId } = world.fullCaller;
   const more = Array.from({ length: 50 }, (_, index) => ({ ...world.offers[0], offerName: `Otra ${index}` }));
   await write(world, (writer) => writer.insertOffers(accountId, more));
-  let read = 0;
-  const store: Pick<Store, 'read' | 'write'> = {
-    read: (work) =>
-      world.store.read((reader) =>
-        work({
-          ...reader,
-          changesSince: async (...of) => {
-            const changes = await reader.changesSince(...of);
-            read += changes.offers.length;
-            return changes;
-          },
-        }),
-      ),
-    write: (context, work) => world.store.write(context, work),
-  };
+  const { store, seen } = disturbed(world, 0, async () => {});
   const workbook = {
     ofertas: [
       [...NEW, 'offer_id', 'e1'],
@@ -347,7 +286,7 @@ test('a file in an account of many offers reads those that it names, and counts 
     created: 1,
     replaced: 1,
   });
-  expect(read).toBe(1);
+  expect(seen.offers).toBe(1);
   const caller = { ...world.fullCaller, quotas: { ...world.fullCaller.quotas, offers: 53 } };
   const another = world.jobOf({ ofertas: [NEW, newOffer('Iber', 'Otra más')] }, { caller });
   expect((await refusalOf(runImport({ ...world.parts, store }, another))).code).toBe('quota_reached');
@@ -372,11 +311,10 @@ test('A-53: the report of a file is stored with its effect, and the same request
 test('A-53: a file that is wrong only because the same request was performed meanwhile leaves no failed upload', async () => {
   const world = await createImportWorld();
   const idempotencyRequest = idempotencyRequestIn(world);
-  const [firm] = world.firms;
   const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { idempotencyRequest });
-  const store = interrupted(world.store, async () => {
+  const { store } = disturbed(world, 1, async () => {
     await runImport(world.parts, job);
-    await write(world, (writer) => writer.updateFirm(job.caller.accountId, firm.id, { ...firm, name: 'Centro' }));
+    await rename(world, 'Centro');
   });
   expect((await refusalOf(runImport({ ...world.parts, store }, job))).code).toBe('idempotency_in_flight');
   expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed']);
@@ -387,13 +325,8 @@ test('A-53: a file that is wrong from the start while the same request is perfor
   const idempotencyRequest = idempotencyRequestIn(world);
   const right = world.jobOf({ borrar: [['offer_id'], [world.offers[0].id]] }, { idempotencyRequest });
   const wrong = world.jobOf({ borrar: [['offer_id'], [999]] }, { idempotencyRequest });
-  const workbooks = {
-    // As slow as a file of that size may be.
-    async *read(...args: Parameters<ImportWorld['workbooks']['read']>) {
-      await runImport(world.parts, right);
-      yield* world.workbooks.read(...args);
-    },
-  };
+  // As slow as a file of that size may be.
+  const workbooks = readingOf(world, { before: () => runImport(world.parts, right) });
   expect((await refusalOf(runImport({ ...world.parts, workbooks }, wrong))).code).toBe('idempotency_in_flight');
   expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed']);
 });

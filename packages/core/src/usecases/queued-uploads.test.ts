@@ -9,8 +9,17 @@ import {
   type Scope,
 } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
-import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
-import { codeOf, firstPrice, lastUpload, priceFile, queue, workerOf, write } from '../../test/upload-queue.ts';
+import { createImportWorld, type ImportWorld, readingOf } from '../../test/import-world.ts';
+import {
+  codeOf,
+  firstPrice,
+  lastUpload,
+  priceFile,
+  queue,
+  workerOf,
+  worldWithFile,
+  write,
+} from '../../test/upload-queue.ts';
 
 describe('A-38: queueing a file', () => {
   test('A-38: creates a pending upload with the file, wakes the worker, and costs a point of the bulk update of its kind', async () => {
@@ -157,8 +166,7 @@ describe('A-38: the background worker', () => {
   });
 
   test('fails a file that causes a bug without details, reports the bug, and continues', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
+    const world = await worldWithFile();
     const bug = new TypeError('secret');
     const worker = workerOf(world, {
       sha256: () => {
@@ -172,14 +180,10 @@ describe('A-38: the background worker', () => {
   });
 
   test('sets a file back to pending when reading is unavailable, and does not try again at once', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
-    const workbooks = {
-      // biome-ignore lint/correctness/useYield: it fails before there is anything to yield
-      async *read() {
-        throw new DomainError('unavailable', { retryAfterSeconds: 1 });
-      },
-    };
+    const world = await worldWithFile();
+    const workbooks = readingOf(world, {
+      before: () => Promise.reject(new DomainError('unavailable', { retryAfterSeconds: 1 })),
+    });
     expect(await workerOf(world, { workbooks }).next()).toBe(false);
     expect(await lastUpload(world)).toMatchObject({ status: 'pending', hasFile: true, finishedAt: null });
     expect(await workerOf(world).next()).toBe(true);
@@ -187,8 +191,7 @@ describe('A-38: the background worker', () => {
   });
 
   test('A-38: takes over the file of a dead worker when its lease has expired', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
+    const world = await worldWithFile();
     const { clock, store } = world.parts;
     await store.write(write(world), (writer) => writer.claimUpload('2026-01-01T01:00:00.000Z'));
     expect(await workerOf(world).next()).toBe(false);
@@ -199,8 +202,7 @@ describe('A-38: the background worker', () => {
   });
 
   test('A-38: fails a file that was taken three times and never finished', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
+    const world = await worldWithFile();
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const claimed = await world.store.write(write(world), (writer) => writer.claimUpload(world.parts.clock.now()));
       expect(claimed?.attempt).toBe(attempt);
@@ -214,17 +216,15 @@ describe('A-38: the background worker', () => {
   });
 
   test('A-38: that was slower than its lease does not change the upload, which another worker has', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
+    const world = await worldWithFile();
     const other = workerOf(world);
     // While the first one reads, its lease runs out, and the second one does it all.
-    const workbooks: QueueParts['workbooks'] = {
-      async *read(bytes, form) {
+    const workbooks = readingOf(world, {
+      before: async () => {
         world.pass(600);
         expect(await other.next()).toBe(true);
-        yield* world.workbooks.read(bytes, form);
       },
-    };
+    });
     const slow = workerOf(world, { workbooks });
     expect(await slow.next()).toBe(true);
     expect(slow.bugs).toEqual([]);
@@ -241,30 +241,21 @@ describe('A-38: the background worker', () => {
   ])(
     'A-38: that was slower than its lease and then %s takes nothing from the worker that has the upload',
     async (_, failure) => {
-      const world = await createImportWorld();
-      await queue(world, priceFile(world, 0.3));
+      const world = await worldWithFile();
       const slowIsDone = Promise.withResolvers<void>();
       const [otherBegan, other] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
-      const reading = (before: () => Promise<void>): QueueParts['workbooks'] => ({
-        async *read(bytes, form) {
-          await before();
-          yield* world.workbooks.read(bytes, form);
-        },
-      });
-      const second = workerOf(world, {
-        workbooks: reading(async () => {
-          otherBegan.resolve();
-          await slowIsDone.promise;
-        }),
-      });
-      const slow = workerOf(world, {
-        workbooks: reading(async () => {
-          world.pass(600);
-          other.resolve(second.next());
-          await otherBegan.promise;
-          if (failure) throw failure;
-        }),
-      });
+      const whileSecondReads = async () => {
+        otherBegan.resolve();
+        await slowIsDone.promise;
+      };
+      const second = workerOf(world, { workbooks: readingOf(world, { before: whileSecondReads }) });
+      const whileSlowReads = async () => {
+        world.pass(600);
+        other.resolve(second.next());
+        await otherBegan.promise;
+        if (failure) throw failure;
+      };
+      const slow = workerOf(world, { workbooks: readingOf(world, { before: whileSlowReads }) });
       await slow.next();
       expect(await lastUpload(world)).toMatchObject({ status: 'processing', error: null, hasFile: true });
       expect(await firstPrice(world)).toBe(0.1);
@@ -276,8 +267,7 @@ describe('A-38: the background worker', () => {
   );
 
   test('A-38: that loses its lease while it plans applies nothing', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
+    const world = await worldWithFile();
     const { store } = world.parts;
     let plans = 0;
     const taking: QueueParts['store'] = {
@@ -304,14 +294,10 @@ describe('A-38: the background worker', () => {
     const { id } = await queue(world, priceFile(world, 0.3));
     const { store } = world.parts;
     const { accountId } = world.fullCaller;
-    const workbooks: QueueParts['workbooks'] = {
-      async *read(bytes, form) {
-        yield* world.workbooks.read(bytes, form);
-        await store.write(write(world), (writer) =>
-          writer.updateUpload(accountId, id, { from: 'processing', to: 'pending', finishedAt: null }),
-        );
-      },
-    };
+    const release = { from: 'processing', to: 'pending', finishedAt: null } as const;
+    const workbooks = readingOf(world, {
+      after: () => store.write(write(world), (writer) => writer.updateUpload(accountId, id, release)),
+    });
     const taking: QueueParts['store'] = {
       read: (work) => store.read(work),
       write: async (context, work) => {
@@ -343,15 +329,9 @@ describe('A-38: the background worker', () => {
   });
 
   test('extends its lease when reading the file took long', async () => {
-    const world = await createImportWorld();
-    await queue(world, priceFile(world, 0.3));
+    const world = await worldWithFile();
     const other = workerOf(world);
-    const workbooks: QueueParts['workbooks'] = {
-      async *read(bytes, form) {
-        yield* world.workbooks.read(bytes, form);
-        world.pass(100);
-      },
-    };
+    const workbooks = readingOf(world, { after: async () => world.pass(100) });
     const sha256 = () => {
       world.pass(100);
       taken = other.next();
