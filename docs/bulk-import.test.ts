@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bulkSheets, COMMUNITIES, FIELD_LIST, fieldPartsOf, isTierSheet, type SheetColumn } from '@tarifario/core/service';
+import {
+  bulkSheets,
+  COMMUNITIES,
+  FIELD_LIST,
+  fieldPartsOf,
+  isTierSheet,
+  type SheetColumn,
+} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 
 /** The page about spreadsheets against the names, bounds and caps that core has. */
