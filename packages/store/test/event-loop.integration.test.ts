@@ -1,21 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openStore } from '@tarifario/store';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOW } from './sample-offers.ts';
-import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
+import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
-let database: TemporaryDatabase;
-let store: Awaited<ReturnType<typeof openStore>>;
-
-beforeEach(async () => {
-  database = await temporaryDatabase();
-  store = await openStore(database.url);
-});
-
-afterEach(async () => {
-  await store.close();
-  database.remove();
-});
+const { world } = tenantOnSqlite();
 
 /** The turns of the event loop in which some works were done; everything done in one turn stopped all else together. */
 async function turnsOf(works: readonly ((done: () => void) => Promise<unknown>)[]): Promise<number[]> {
@@ -35,16 +23,16 @@ async function turnsOf(works: readonly ((done: () => void) => Promise<unknown>)[
 }
 
 it('units of work that waited for the writer run in separate turns of the event loop', async () => {
-  const write = (done: () => void) => store.write(NOW, async () => done());
+  const write = (done: () => void) => world.store.write(NOW, async () => done());
   const turns = await turnsOf(Array.from({ length: 10 }, () => write));
   expect(new Set(turns).size).toBe(10);
 });
 
 it('reads that waited for a connection run in separate turns of the event loop', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const reads = Array.from({ length: 8 }, () => store.read(() => release));
+  const reads = Array.from({ length: 8 }, () => world.store.read(() => release));
   await nextTurn();
-  const read = (done: () => void) => store.read(async () => done());
+  const read = (done: () => void) => world.store.read(async () => done());
   const counted = turnsOf(Array.from({ length: 20 }, () => read));
   resolve();
   const turns = await counted;

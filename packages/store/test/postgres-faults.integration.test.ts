@@ -1,110 +1,80 @@
 import { activeFirmCount, createUsageLog, type Writer } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { POSTGRES_DEFAULTS, type PostgresOptions } from '../src/postgres-pool.ts';
+import { POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
-import {
-  emptyOut,
-  endConnections,
-  newDatabase,
-  onServer,
-  postgresUrl,
-  type TestDatabase,
-  untilWaiting,
-} from './postgres/databases.ts';
+import { endConnections, newDatabase, onServer, postgresUrl, untilWaiting } from './postgres/databases.ts';
 import { type Network, startNetwork } from './postgres/network.ts';
 import { findBinaries, startPostgres } from './postgres/server.ts';
-import { countOffers, insert, type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
-import { luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+import { openWith, tenantOnPostgres } from './postgres/tenant-on.ts';
+import { countOffers, insert, luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
 
 /** Waits for answers that never come, and no longer than for those that come late on a busy machine. */
 const IMPATIENT = { answerMs: 1500, connectMs: 1500 };
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
 
 describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
-  let database: TestDatabase;
-  let tenant: Tenant;
-  /** A store that nothing happens to. */
-  let calm: OpenedStore;
-  const opened: OpenedStore[] = [];
-
-  const open = (options: PostgresOptions = {}, url = database.url): OpenedStore => {
-    const one = openWith(url, options);
-    opened.push(one);
-    return one;
-  };
-
-  beforeAll(async () => {
-    database = await newDatabase();
-  });
-  beforeEach(async () => {
-    await emptyOut(database);
-    calm = open();
-    tenant = await sampleTenant(calm.store);
-  });
+  const { world, open, sql } = tenantOnPostgres();
   afterEach(async () => {
-    for (const { store } of opened.splice(0)) await store.close();
     await sql('drop function if exists be_slow, fail_first cascade; drop sequence if exists failures');
   });
-  afterAll(() => database.drop());
 
-  const sql = (text: string) => onServer(database.url, (client) => client.query(text));
-  const own = () => ({ ...NOW, concerns: [tenant.account.id] });
+  const own = () => ({ ...NOW, concerns: [world.account.id] });
   const insertHere = (writer: Writer, count = 1) =>
-    writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, count));
+    writer.insertOffers(world.account.id, manyOffers(world.company.id, count));
 
   describe('connections that break', () => {
     test('in the middle of a unit of work: nothing is committed, the process survives, the next one works', async () => {
       const { store, reports } = open();
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
-        await endConnections(database);
+        await endConnections(world.database);
         await insertHere(writer);
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
       expect(reports).toContainEqual(expect.objectContaining({ code: '57P01' }));
-      expect(await countOffers(store, tenant)).toBe(0);
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(1);
+      expect(await countOffers(store, world)).toBe(0);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(1);
     });
 
     test('before the commit, without a further query: the unit of work is not reported as committed', async () => {
       const { store } = open();
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
-        await endConnections(database);
+        await endConnections(world.database);
         return 'done';
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
-      expect(await countOffers(store, tenant)).toBe(0);
+      expect(await countOffers(store, world)).toBe(0);
     });
 
     test('in the middle of a read', async () => {
       const { store } = open();
       const attempt = store.read(async (reader) => {
         await reader.accounts();
-        await endConnections(database);
+        await endConnections(world.database);
         return await reader.accounts();
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
-      expect(await countOffers(store, tenant)).toBe(0);
+      expect(await countOffers(store, world)).toBe(0);
     });
 
     test('in the middle of a single read', async () => {
       const { store, reports } = open({ maxConnections: 1 });
       const whole = { own: 0, catalog: 0 };
-      expect(await store.latest.revisions(tenant.account.id + 1)).toEqual(whole);
-      await onServer(database.url, async (holder) => {
+      expect(await store.latest.revisions(world.account.id + 1)).toEqual(whole);
+      await onServer(world.database.url, async (holder) => {
         await holder.query('begin; lock table revisions');
-        const attempt = store.latest.revisions(tenant.account.id + 1);
+        const attempt = store.latest.revisions(world.account.id + 1);
         const refused = expect(attempt).rejects.toMatchObject(UNAVAILABLE);
-        await untilWaiting(database);
+        await untilWaiting(world.database);
         await holder.query(`select pg_terminate_backend(pid, 60000) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`);
         await refused;
         await holder.query('rollback');
       });
       expect(reports).toContainEqual(expect.objectContaining({ code: '57P01' }));
-      expect(await store.latest.revisions(tenant.account.id + 1)).toEqual(whole);
+      expect(await store.latest.revisions(world.account.id + 1)).toEqual(whole);
     });
 
     test('while they are idle', async () => {
@@ -118,16 +88,16 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
           return opening.promise;
         });
       await Promise.all([read(), read(), read()]);
-      await endConnections(database);
+      await endConnections(world.database);
       await expect.poll(() => reports.length).toBeGreaterThanOrEqual(3);
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(1);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(1);
     });
 
     test('an error of the work itself is rethrown, whatever happened to its connection', async () => {
       const stop = new Error('stop');
       const attempt = open().store.write(own(), async () => {
-        await endConnections(database);
+        await endConnections(world.database);
         throw stop;
       });
       await expect(attempt).rejects.toBe(stop);
@@ -136,7 +106,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
 
   test('a single read waits as long as a statement may, and no longer', async () => {
     const { store, reports } = open({ maxConnections: 1, statementMs: 700 });
-    await onServer(database.url, async (holder) => {
+    await onServer(world.database.url, async (holder) => {
       await holder.query('begin; lock table revisions');
       await expect(store.latest.revisions(1)).rejects.toMatchObject(UNAVAILABLE);
       await holder.query('rollback');
@@ -149,31 +119,31 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     let network: Network;
 
     beforeEach(async () => {
-      network = await startNetwork(Number(new URL(database.url).port));
+      network = await startNetwork(Number(new URL(world.database.url).port));
     });
     afterEach(() => network.close());
 
     test('before the server got it: nothing is committed, and the caller learns that', async () => {
-      const { store } = open({}, network.url(database.url));
-      await insert(store, tenant, 1);
+      const { store } = open({}, network.url(world.database.url));
+      await insert(store, world, 1);
       network.cutAtCommit('before');
-      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
-      expect(await countOffers(calm.store, tenant)).toBe(1);
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(2);
+      await expect(insert(store, world, 1)).rejects.toMatchObject(UNAVAILABLE);
+      expect(await countOffers(world.store, world)).toBe(1);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(2);
     });
 
     test('after it was carried out: everything is committed, and the caller learns that', async () => {
-      const { store } = open({}, network.url(database.url));
-      await insert(store, tenant, 1);
+      const { store } = open({}, network.url(world.database.url));
+      await insert(store, world, 1);
       network.cutAtCommit('after');
       const offers = await store.write(own(), (writer) => insertHere(writer, 2));
       expect(offers.map(({ offerName }) => offerName)).toEqual(['Tarifa 0', 'Tarifa 1']);
-      expect(await countOffers(calm.store, tenant)).toBe(3);
+      expect(await countOffers(world.store, world)).toBe(3);
     });
 
     test('when the server does not say whether it committed: the answer says that the outcome is unknown', async () => {
-      const { store, reports } = open({ ...IMPATIENT, askMs: 500 }, network.url(database.url));
+      const { store, reports } = open({ ...IMPATIENT, askMs: 500 }, network.url(world.database.url));
       const attempt = store.write(own(), async (writer) => {
         await insertHere(writer);
         network.hold(true);
@@ -187,12 +157,12 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     test.each(['before', 'after'] as const)(
       'A-37: %s a batch of calls was committed: each call is recorded once',
       async (moment) => {
-        const { store } = open({ ...IMPATIENT, askMs: 400 }, network.url(database.url));
-        await insert(store, tenant, 1);
+        const { store } = open({ ...IMPATIENT, askMs: 400 }, network.url(world.database.url));
+        await insert(store, world, 1);
         const failures: unknown[] = [];
         const clock = { now: () => NOW.at, monotonicMs: () => 0 };
         const log = createUsageLog({ store, clock }, { name: 'one', reportFailure: (error) => failures.push(error) });
-        const call = { accountId: tenant.account.id, firmId: null, method: 'GET', statusCode: 200, responseTimeMs: 1 };
+        const call = { accountId: world.account.id, firmId: null, method: 'GET', statusCode: 200, responseTimeMs: 1 };
         const record = (endpoint: string) => log.record({ ...call, endpoint, createdAt: NOW.at });
         record('/v1/a');
         record('/v1/b');
@@ -203,7 +173,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         network.hold(false);
         await expect.poll(() => log.flush()).toBe(true);
         const all = { accountId: call.accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-        const { results } = await calm.store.read((reader) => reader.usage(all, { limit: 9, offset: 0 }));
+        const { results } = await world.store.read((reader) => reader.usage(all, { limit: 9, offset: 0 }));
         expect(results.map(({ id, endpoint }) => [id, endpoint])).toEqual([
           [1, '/v1/a'],
           [2, '/v1/b'],
@@ -213,28 +183,28 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     );
 
     test('half of an error message: the connection is clean when it is used again', async () => {
-      const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(database.url));
-      await insert(store, tenant, 1);
+      const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(world.database.url));
+      await insert(store, world, 1);
       network.splitReady();
-      const failing = store.write(own(), (writer) => writer.insertOffers(tenant.account.id, [luzTerms(999)]));
+      const failing = store.write(own(), (writer) => writer.insertOffers(world.account.id, [luzTerms(999)]));
       await expect(failing).rejects.toMatchObject({ code: '23503' });
-      await insert(store, tenant, 1);
-      await calm.store.write(own(), async () => {
-        await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      await insert(store, world, 1);
+      await world.store.write(own(), async () => {
+        await expect(insert(store, world, 1)).rejects.toMatchObject(UNAVAILABLE);
       });
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(3);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(3);
     });
 
     test('a network that drops everything: an error in time, and no connection is leaked', async () => {
-      const { store } = open({ ...IMPATIENT, askMs: 100, maxConnections: 2 }, network.url(database.url));
-      expect(await countOffers(store, tenant)).toBe(0);
+      const { store } = open({ ...IMPATIENT, askMs: 100, maxConnections: 2 }, network.url(world.database.url));
+      expect(await countOffers(store, world)).toBe(0);
       network.hold(true);
-      const attempts = Array.from({ length: 4 }, () => countOffers(store, tenant));
+      const attempts = Array.from({ length: 4 }, () => countOffers(store, world));
       for (const { status } of await Promise.allSettled(attempts)) expect(status).toBe('rejected');
-      await expect(countOffers(store, tenant)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(countOffers(store, world)).rejects.toMatchObject(UNAVAILABLE);
       network.hold(false);
-      await expect.poll(() => countOffers(store, tenant).catch(() => null)).toBe(0);
+      await expect.poll(() => countOffers(store, world).catch(() => null)).toBe(0);
     });
   });
 
@@ -251,46 +221,46 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         }),
       );
       await Promise.all(began.map(({ promise }) => promise));
-      await expect(countOffers(store, tenant)).rejects.toMatchObject(UNAVAILABLE);
-      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(countOffers(store, world)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(insert(store, world, 1)).rejects.toMatchObject(UNAVAILABLE);
       resolve();
       await Promise.all(transactions);
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(1);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(1);
     });
 
     test('a unit of work of another process with the same concern', async () => {
       const { store, reports } = open({ lockMs: 100 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
-      const holding = calm.store.write(own(), async (writer) => {
+      const holding = world.store.write(own(), async (writer) => {
         await insertHere(writer);
         began.resolve();
         await release;
       });
       await began.promise;
-      await expect(insert(store, tenant, 1)).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
+      await expect(insert(store, world, 1)).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
       expect(reports).toMatchObject([{ code: '55P03' }]);
       resolve();
       await holding;
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(2);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(2);
     });
 
     test('a unit of work of this process with the same concern: it waits without a connection', async () => {
       const { store } = open({ lockMs: 300, maxConnections: 2 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const holding = store.write(own(), () => release);
-      const waiting = Array.from({ length: 5 }, () => insert(store, tenant, 1));
+      const waiting = Array.from({ length: 5 }, () => insert(store, world, 1));
       // Looked after from now on: on a busy machine they are refused before the count below is read.
       const settled = Promise.allSettled(waiting);
-      expect(await countOffers(store, tenant)).toBe(0);
+      expect(await countOffers(store, world)).toBe(0);
       for (const { status } of await settled) expect(status).toBe('rejected');
       await expect(waiting[0]).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
       resolve();
       await holding;
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(1);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(1);
     });
 
     test('with the default time-outs a hanging unit of work is ended before those that wait for it, and they get the reason', () => {
@@ -305,29 +275,29 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const { store } = open({ lockMs: 3000, maxConnections: 2, connectMs: 1500 });
       const { promise: release, resolve } = Promise.withResolvers<void>();
       const holding = store.write(own(), () => release);
-      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
-      const waiting = Array.from({ length: 5 }, () => expect(insert(store, tenant, 1)).rejects.toThrow('is busy'));
-      expect(await countOffers(store, tenant)).toBe(0);
+      await expect(insert(store, world, 1)).rejects.toMatchObject(UNAVAILABLE);
+      const waiting = Array.from({ length: 5 }, () => expect(insert(store, world, 1)).rejects.toThrow('is busy'));
+      expect(await countOffers(store, world)).toBe(0);
       await Promise.all(waiting);
       resolve();
       await holding;
-      await insert(store, tenant, 1);
+      await insert(store, world, 1);
     });
 
     test('a statement', async () => {
       const { store, reports } = open({ statementMs: 100 });
       await sql(`create function be_slow() returns trigger language plpgsql as 'begin perform pg_sleep(20); return new; end';
         create trigger slow before insert on offers execute function be_slow()`);
-      await expect(insert(store, tenant, 1)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(insert(store, world, 1)).rejects.toMatchObject(UNAVAILABLE);
       expect(reports).toMatchObject([{ code: '57014' }]);
     });
 
     test('a process that hangs in a unit of work: others continue, and it changes nothing when it wakes up', async () => {
       const { store } = open({ idleMs: 1000 });
-      const { promise: others, resolve } = Promise.withResolvers<void>();
+      const { promise: others, resolve } = Promise.withResolvers<unknown>();
       const hanging = store.write(own(), async (writer) => {
         await insertHere(writer);
-        const goingOn = insert(calm.store, tenant, 1);
+        const goingOn = insert(world.store, world, 1);
         resolve(goingOn);
         await goingOn;
         await insertHere(writer).catch(() => undefined);
@@ -335,16 +305,16 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const refused = expect(hanging).rejects.toMatchObject(UNAVAILABLE);
       await others;
       await refused;
-      expect(await countOffers(store, tenant)).toBe(1);
+      expect(await countOffers(store, world)).toBe(1);
     });
 
     test('a process that is killed in a unit of work: others continue at once', async () => {
-      const { account, company } = tenant;
-      const child = startChild('hold', database.url, String(account.id), String(company.id));
+      const { account, company } = world;
+      const child = startChild('hold', world.database.url, String(account.id), String(company.id));
       await child.line();
       await child.kill();
-      await insert(open({ lockMs: 8000 }).store, tenant, 1);
-      expect(await countOffers(calm.store, tenant)).toBe(1);
+      await insert(open({ lockMs: 8000 }).store, world, 1);
+      expect(await countOffers(world.store, world)).toBe(1);
     });
   });
 
@@ -365,8 +335,8 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         const seen: number[] = [];
         await store.write(own(), async (writer) => {
           runs += 1;
-          seen.push(await activeFirmCount(writer, tenant.account.id));
-          await writer.insertFirm(tenant.account.id, {
+          seen.push(await activeFirmCount(writer, world.account.id));
+          await writer.insertFirm(world.account.id, {
             name: 'Una',
             imageUrl: null,
             catalogDefault: 'all',
@@ -375,7 +345,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
           await insertHere(writer);
         });
         expect([runs, seen, reports]).toEqual([3, [1, 1, 1], []]);
-        expect(await countOffers(store, tenant)).toBe(1);
+        expect(await countOffers(store, world)).toBe(1);
       },
     );
 
@@ -401,11 +371,11 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     ])('%s: nothing is stored, the reason is in the log alone, and the next unit of work succeeds', async (_, code) => {
       await failInserts(code, 1);
       const { store, reports } = open();
-      const error = await insert(store, tenant, 10).catch((thrown: unknown) => thrown);
+      const error = await insert(store, world, 10).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ ...UNAVAILABLE, message: 'the database cannot be used for now' });
       expect(reports).toMatchObject([{ code }]);
-      await insert(store, tenant, 1);
-      expect(await countOffers(store, tenant)).toBe(1);
+      await insert(store, world, 1);
+      expect(await countOffers(store, world)).toBe(1);
     });
 
     test('an error that the work catches still fails the unit of work', async () => {
@@ -416,12 +386,12 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         return 'done';
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
-      expect(await countOffers(store, tenant)).toBe(0);
+      expect(await countOffers(store, world)).toBe(0);
     });
 
     test('a failed read that the work catches still fails it too', async () => {
       await sql('alter table usage_slices rename to away');
-      const attempt = calm.store.write(own(), async (writer) => {
+      const attempt = world.store.write(own(), async (writer) => {
         await insertHere(writer);
         const query = { accountId: 1, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
         await writer.usage(query, { limit: 1, offset: 0 }).catch(() => undefined);
@@ -429,11 +399,11 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       });
       await expect(attempt).rejects.toMatchObject({ code: '42P01' });
       await sql('alter table away rename to usage_slices');
-      expect(await countOffers(calm.store, tenant)).toBe(0);
+      expect(await countOffers(world.store, world)).toBe(0);
     });
 
     test('our own bugs are not reported as "unavailable"', async () => {
-      const attempt = calm.store.write(own(), (writer) => writer.insertOffers(tenant.account.id, [luzTerms(999)]));
+      const attempt = world.store.write(own(), (writer) => writer.insertOffers(world.account.id, [luzTerms(999)]));
       await expect(attempt).rejects.toMatchObject({ code: '23503' });
     });
   });

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import './postgres-faults.integration.test.ts';
 import { newDatabase, onServer } from './postgres/databases.ts';
 import { findBinaries, type PostgresServer, startPostgres } from './postgres/server.ts';
-import { countOffers, insert, openWith } from './postgres/tenant-on.ts';
-import { sampleTenant } from './sample-offers.ts';
+import { openWith } from './postgres/tenant-on.ts';
+import { countOffers, insert, sampleTenant } from './sample-offers.ts';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
 

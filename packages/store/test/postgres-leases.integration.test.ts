@@ -1,37 +1,18 @@
 import { DomainError, isUploadQueued, type QueueParts, runNextUpload, type Upload } from '@tarifario/core/service';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { emptyOut, newDatabase, onServer, postgresUrl, stopClock, type TestDatabase } from './postgres/databases.ts';
-import { type OpenedStore, openWith, type Tenant } from './postgres/tenant-on.ts';
-import { NOW, sampleTenant } from './sample-offers.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { onServer, postgresUrl, stopClock } from './postgres/databases.ts';
+import { tenantOnPostgres } from './postgres/tenant-on.ts';
+import { NOW } from './sample-offers.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
 describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
-  let database: TestDatabase;
-  let tenant: Tenant;
-  let calm: OpenedStore['store'];
+  const { world, open } = tenantOnPostgres();
   let letPass: (milliseconds: number) => Promise<void>;
-  const opened: OpenedStore['store'][] = [];
-
-  const open = () => {
-    const { store } = openWith(database.url);
-    opened.push(store);
-    return store;
-  };
 
   beforeAll(async () => {
-    database = await newDatabase();
-    letPass = await stopClock(database);
+    letPass = await stopClock(world.database);
   });
-  beforeEach(async () => {
-    await emptyOut(database);
-    calm = open();
-    tenant = await sampleTenant(calm);
-  });
-  afterEach(async () => {
-    for (const store of opened.splice(0)) await store.close();
-  });
-  afterAll(() => database.drop());
 
   /** The worker of a replica, and what it does with a file: it is refused once it was read. */
   const workerOf = (clockOffMs: number, options: { leaseSeconds?: number; whileReading?: Promise<void> } = {}) => {
@@ -46,11 +27,11 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
       },
     };
     const clock = { now: () => new Date(Date.now() + clockOffMs).toISOString() };
-    const parts = { store: open(), clock, workbooks, sha256: () => '', reportBug: () => {}, ...rest };
+    const parts = { store: open().store, clock, workbooks, sha256: () => '', reportBug: () => {}, ...rest };
     return { began: began.promise, next: () => runNextUpload(parts), hasWork: () => isUploadQueued(parts) };
   };
   const enqueue = () =>
-    calm.write({ ...NOW, keyId, concerns: [tenant.account.id] }, (writer) => {
+    world.store.write({ ...NOW, keyId, concerns: [world.account.id] }, (writer) => {
       const terms = {
         firmId: null,
         kind: 'offers_bulk_update',
@@ -58,29 +39,29 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
         sizeBytes: 3,
         status: 'pending',
       } as const;
-      return writer.insertUpload(tenant.account.id, { ...terms, file: new Uint8Array([1, 2, 3]) });
+      return writer.insertUpload(world.account.id, { ...terms, file: new Uint8Array([1, 2, 3]) });
     });
   const statusOf = async ({ id }: Upload) =>
-    (await calm.read((reader) => reader.upload(tenant.account.id, id)))?.status;
+    (await world.store.read((reader) => reader.upload(world.account.id, id)))?.status;
   /** How long a lease still lasts by the clock of the database; `null`: there is none. */
   const secondsLeft = async () => {
     const query =
       'select extract(epoch from lease_until::timestamptz - clock_timestamp())::float8 as left from uploads';
-    const { rows } = await onServer(database.url, (client) => client.query<{ left: number | null }>(query));
+    const { rows } = await onServer(world.database.url, (client) => client.query<{ left: number | null }>(query));
     return rows[0]?.left ?? null;
   };
 
   let keyId: number;
   beforeEach(async () => {
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-    const terms = { accountId: tenant.account.id, prefix: 'tfk_abc', secretHash: 'x', ...rights };
-    keyId = (await calm.write(NOW, (writer) => writer.insertKey(terms))).id;
+    const terms = { accountId: world.account.id, prefix: 'tfk_abc', secretHash: 'x', ...rights };
+    keyId = (await world.store.write(NOW, (writer) => writer.insertKey(terms))).id;
   });
 
   test('the time comes from the database, in the format of instants', async () => {
-    const instant = await calm.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
+    const instant = await world.store.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
     expect(instant).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-    const { rows } = await onServer(database.url, (client) =>
+    const { rows } = await onServer(world.database.url, (client) =>
       client.query<{ off: number }>(
         'select abs(extract(epoch from clock_timestamp() - $1::timestamptz))::float8 as off',
         [instant],

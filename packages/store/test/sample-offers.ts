@@ -3,6 +3,7 @@ import {
   type Company,
   type ElectricityTerms,
   initialTerms,
+  type Offer,
   type OfferTerms,
   type Store,
 } from '@tarifario/core/service';
@@ -29,7 +30,12 @@ export function luzTerms(companyId: number, changes: Partial<ElectricityTerms> =
 export const NOW = { keyId: null, at: '2026-01-01T00:00:00.000Z' };
 
 /** An account with a firm and a company, to put offers in. */
-export async function sampleTenant(store: Store): Promise<{ account: Account; company: Company }> {
+export interface Tenant {
+  readonly account: Account;
+  readonly company: Company;
+}
+
+export async function sampleTenant(store: Store): Promise<Tenant> {
   return await store.write(NOW, async (writer) => {
     const account = await writer.insertAccount({
       name: 'Asesores',
@@ -50,4 +56,16 @@ export async function sampleTenant(store: Store): Promise<{ account: Account; co
 
 export function manyOffers(companyId: number, count: number): readonly OfferTerms[] {
   return Array.from({ length: count }, (_, i) => luzTerms(companyId, { offerName: `Tarifa ${i}` }));
+}
+
+export async function countOffers(store: Store, { account }: Tenant): Promise<number> {
+  return store.read(async (reader) => {
+    return (await reader.recordCounts({ owner: account.id, firmId: null })).offers.LUZ.total;
+  });
+}
+
+/** Adds offers, in a unit of work about the account alone. */
+export async function insert(store: Store, { account, company }: Tenant, count: number): Promise<readonly Offer[]> {
+  const context = { ...NOW, concerns: [account.id] };
+  return await store.write(context, (writer) => writer.insertOffers(account.id, manyOffers(company.id, count)));
 }

@@ -10,14 +10,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Account, Company, Store } from '@tarifario/core/service';
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { sqliteStore } from '../src/sqlite.ts';
-import { manyOffers, NOW, sampleTenant } from './sample-offers.ts';
-import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from './temporary-database.ts';
+import { NOW } from './sample-offers.ts';
+import { type TemporaryDatabase, temporaryPlace } from './temporary-database.ts';
+import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
 /** An account with uploads of all kinds of outcomes, one of them with its file. */
 const UPLOADS = `
@@ -30,41 +30,7 @@ const UPLOADS = `
   insert into upload_files (upload_id, account_id, kept_at, bytes) values (2, 1, '4', x'504b0304');`;
 const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
-let database: TemporaryDatabase;
-let store: Store;
-let account: Account;
-let company: Company;
-
-beforeEach(async () => {
-  database = await temporaryDatabase();
-  store = await openStore(database.url);
-  ({ account, company } = await sampleTenant(store));
-});
-
-afterEach(async () => {
-  await store.close();
-  database.remove();
-});
-
-/** The file itself, without the store. */
-function raw<T>(work: (handle: Database.Database) => T): T {
-  const handle = new Database(database.path);
-  try {
-    return work(handle);
-  } finally {
-    handle.close();
-  }
-}
-
-function countOffers(on: Store = store): Promise<number> {
-  return on.read(async (reader) => {
-    return (await reader.recordCounts({ owner: account.id, firmId: null })).offers.LUZ.total;
-  });
-}
-
-function insert(count: number, on: Store = store) {
-  return on.write(NOW, (writer) => writer.insertOffers(account.id, manyOffers(company.id, count)));
-}
+const { world, countOffers, insert, raw } = tenantOnSqlite();
 
 /** A file of an earlier release: it has the tables of the migrations before one. */
 function databaseBefore(migration: string, path: string): Database.Database {
@@ -131,12 +97,12 @@ describe('opening', () => {
     const column = (name: string) => handle.prepare(`select ${name} from firms order by id`).pluck().all();
     expect(column('name')).toEqual(names);
     expect(column('name_folded')).toEqual(['a  b', 'a b', 'c d', 'e f g', 'h i']);
-    const store = await openStore(place.url);
-    const firm = await store.read((reader) => reader.firm(1, 1));
+    const old = await openStore(place.url);
+    const firm = await old.read((reader) => reader.firm(1, 1));
     if (!firm) throw new Error('a firm was expected');
-    await store.write(NOW, (writer) => writer.updateFirm(1, 1, { ...firm, isActive: false }));
-    expect(await store.read((reader) => reader.firm(1, 1))).toMatchObject({ name: 'a  b', isActive: false });
-    await store.close();
+    await old.write(NOW, (writer) => writer.updateFirm(1, 1, { ...firm, isActive: false }));
+    expect(await old.read((reader) => reader.firm(1, 1))).toMatchObject({ name: 'a  b', isActive: false });
+    await old.close();
     handle.close();
     place.remove();
   });
@@ -169,14 +135,14 @@ describe('opening', () => {
       'b',
     ]);
     expect(handle.pragma('foreign_key_check')).toEqual([]);
-    const store = await openStore(place.url);
+    const old = await openStore(place.url);
     for (const id of [1, 2]) {
       // Both have the same name now. Another field of each is edited.
-      const [firm] = [await store.read((reader) => reader.firm(1, id))];
-      if (firm) await store.write(NOW, (writer) => writer.updateFirm(1, id, { ...firm, imageUrl: 'https://a.es/' }));
-      expect((await store.read((reader) => reader.firm(1, id)))?.imageUrl).toBe('https://a.es/');
+      const [firm] = [await old.read((reader) => reader.firm(1, id))];
+      if (firm) await old.write(NOW, (writer) => writer.updateFirm(1, id, { ...firm, imageUrl: 'https://a.es/' }));
+      expect((await old.read((reader) => reader.firm(1, id)))?.imageUrl).toBe('https://a.es/');
     }
-    await store.close();
+    await old.close();
     handle.close();
     place.remove();
   });
@@ -225,26 +191,26 @@ describe('opening', () => {
 
   test('a file that is damaged during use makes calls "unavailable", and the reason is logged', async () => {
     await insert(300);
-    await store.close();
+    await world.store.close();
     const reports: unknown[] = [];
-    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    world.store = sqliteStore(world.database.path, { report: (error) => reports.push(error) });
     const pageOf = (table: string) =>
       raw((handle) =>
         handle.prepare('select max(pageno) from dbstat where name = ? and pagetype = ?').pluck().get(table, 'leaf'),
       );
     const pages = [Number(pageOf('offers')), Number(pageOf('revisions'))];
-    const file = openSync(database.path, 'r+');
+    const file = openSync(world.database.path, 'r+');
     for (const page of pages) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
     const refusal = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
-    await expect(store.latest.revisions(account.id)).rejects.toMatchObject(refusal);
-    await expect(store.read((reader) => reader.changesSince(account.id, 0))).rejects.toMatchObject(refusal);
+    await expect(world.store.latest.revisions(world.account.id)).rejects.toMatchObject(refusal);
+    await expect(world.store.read((reader) => reader.changesSince(world.account.id, 0))).rejects.toMatchObject(refusal);
     await expect(insert(1)).rejects.toMatchObject(refusal);
     expect(reports).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'SQLITE_CORRUPT' })));
-    await store.close();
-    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    await world.store.close();
+    world.store = sqliteStore(world.database.path, { report: (error) => reports.push(error) });
     writeSync(file, 'no database', 0);
     closeSync(file);
-    await expect(store.latest.keyByHash('')).rejects.toMatchObject(refusal);
+    await expect(world.store.latest.keyByHash('')).rejects.toMatchObject(refusal);
     expect(reports.at(-1)).toMatchObject({ code: 'SQLITE_NOTADB' });
   });
 
@@ -256,14 +222,14 @@ describe('opening', () => {
         .prepare("insert into offer_versions (offer_id, revision, changed_at, before) values (?, 1, '2026', ?)")
         .run(offer?.id, text),
     );
-    const versions = await store.read((reader) => reader.versionsOf(offer?.id ?? 0));
+    const versions = await world.store.read((reader) => reader.versionsOf(offer?.id ?? 0));
     expect(versions.map(({ before }) => before)).toEqual([{ kind: 'created' }, { kind: 'terms', offer }]);
   });
 
   test('A-63: a file of the release before is counted, and its versions are read, once it has these tables', async () => {
     const [offer] = await insert(3);
-    await store.write(NOW, (writer) =>
-      writer.putMonth(account.id, offer?.id ?? 0, {
+    await world.store.write(NOW, (writer) =>
+      writer.putMonth(world.account.id, offer?.id ?? 0, {
         supplyType: 'LUZ',
         month: '2026-01-01',
         energyEurPerKwh: [0.1, null, null, null, null, null],
@@ -272,7 +238,7 @@ describe('opening', () => {
     );
     const place = temporaryPlace();
     const handle = databaseBefore('0012', place.path);
-    handle.exec(`attach '${database.path}' as present`);
+    handle.exec(`attach '${world.database.path}' as present`);
     const columnsOf = (table: string) => handle.prepare(`select name from pragma_table_info('${table}')`).pluck().all();
     for (const table of ['accounts', 'firms', 'companies', 'offers', 'monthly_prices', 'revisions']) {
       handle.exec(`insert into ${table} (${columnsOf(table)}) select ${columnsOf(table)} from present.${table}`);
@@ -284,7 +250,7 @@ describe('opening', () => {
     handle.close();
     expect((await migrate(place.url)).applied).toEqual(MIGRATION_NAMES.filter((name) => name >= '0012'));
     const old = await openStore(place.url);
-    const totals = () => old.read((reader) => reader.recordTotals(account.id));
+    const totals = () => old.read((reader) => reader.recordTotals(world.account.id));
     expect(await totals()).toEqual({ companies: 1, offers: 3, months: 1 });
     const versions = await old.read((reader) => reader.versionsOf(offer?.id ?? 0));
     expect(versions.map(({ before }) => before)).toEqual([
@@ -298,7 +264,7 @@ describe('opening', () => {
 
   test('a file that is not a database, and a damaged one, are refused with a clear message', async () => {
     await insert(300);
-    await store.close();
+    await world.store.close();
     const place = temporaryPlace();
     writeFileSync(place.path, 'this is a text and not a database, whatever its name says. '.repeat(100));
     await expect(openStore(place.url)).rejects.toThrow(`${place.path} is not a database`);
@@ -307,7 +273,7 @@ describe('opening', () => {
     const page = raw((handle) =>
       handle.prepare("select max(pageno) from dbstat where name = 'offers' and pagetype = 'leaf'").pluck().get(),
     );
-    copyFileSync(database.path, place.path);
+    copyFileSync(world.database.path, place.path);
     const file = openSync(place.path, 'r+');
     writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(page) - 1) * 4096);
     closeSync(file);
@@ -318,14 +284,14 @@ describe('opening', () => {
 
   test('a file that may only be read is refused, and one that becomes read-only later is reported', async () => {
     await insert(1);
-    await store.close();
+    await world.store.close();
     // A write version that SQLite does not know: it reads such a file and does not write it, whoever asks, root included.
-    const file = openSync(database.path, 'r+');
+    const file = openSync(world.database.path, 'r+');
     writeSync(file, Buffer.from([3]), 0, 1, 18);
     closeSync(file);
-    await expect(openStore(database.url)).rejects.toThrow('cannot be written: check the permissions');
+    await expect(openStore(world.database.url)).rejects.toThrow('cannot be written: check the permissions');
     const reports: unknown[] = [];
-    store = sqliteStore(database.path, { report: (error) => reports.push(error) });
+    world.store = sqliteStore(world.database.path, { report: (error) => reports.push(error) });
     expect(await countOffers()).toBe(1);
     await expect(insert(1)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     expect(reports).toMatchObject([{ code: 'SQLITE_READONLY' }]);
@@ -343,7 +309,7 @@ describe('opening', () => {
     await expect(migrate('sqlite:/proc/tarifario/test.db')).rejects.toThrow('check its directory');
     await expect(migrate('sqlite:/proc/test.db')).rejects.toThrow('check its directory');
     await expect(migrate('sqlite:/dev/null/test.db')).rejects.toThrow('check its directory');
-    await expect(migrate(`sqlite:${database.path}/test.db`)).rejects.toThrow('check its directory');
+    await expect(migrate(`sqlite:${world.database.path}/test.db`)).rejects.toThrow('check its directory');
   });
 });
 

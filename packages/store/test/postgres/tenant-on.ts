@@ -1,7 +1,9 @@
-import type { Account, Company, Store } from '@tarifario/core/service';
+import type { Store } from '@tarifario/core/service';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { postgresStore } from '../../src/postgres.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../../src/postgres-pool.ts';
-import { manyOffers, NOW } from '../sample-offers.ts';
+import { sampleTenant, type Tenant } from '../sample-offers.ts';
+import { emptyOut, newDatabase, onServer, type TestDatabase } from './databases.ts';
 
 /** A store as a separate process would open it, with its reports. */
 export interface OpenedStore {
@@ -15,19 +17,37 @@ export function openWith(url: string, options: PostgresOptions = {}): OpenedStor
   return { store: postgresStore(openPool(url, all), all), reports };
 }
 
-export interface Tenant {
-  readonly account: Account;
-  readonly company: Company;
+export interface PostgresWorld extends Tenant {
+  readonly database: TestDatabase;
+  readonly store: Store;
 }
 
-export async function countOffers(store: Store, { account }: Tenant): Promise<number> {
-  return store.read(async (reader) => {
-    return (await reader.recordCounts({ owner: account.id, firmId: null })).offers.LUZ.total;
+/** One database for the tests of a `describe`, with nothing but one tenant when each begins. */
+export function tenantOnPostgres() {
+  const world = {} as PostgresWorld;
+  const opened: OpenedStore[] = [];
+  const open = (options: PostgresOptions = {}, url = world.database.url): OpenedStore => {
+    const one = openWith(url, options);
+    opened.push(one);
+    return one;
+  };
+  beforeAll(async () => {
+    Object.assign(world, { database: await newDatabase() });
   });
-}
-
-/** Adds offers, in a unit of work about the account alone. */
-export async function insert(store: Store, { account, company }: Tenant, count: number): Promise<void> {
-  const context = { ...NOW, concerns: [account.id] };
-  await store.write(context, (writer) => writer.insertOffers(account.id, manyOffers(company.id, count)));
+  beforeEach(async () => {
+    await emptyOut(world.database);
+    const { store } = open();
+    Object.assign(world, { store, ...(await sampleTenant(store)) });
+  });
+  afterEach(async () => {
+    for (const { store } of opened.splice(0)) await store.close();
+  });
+  afterAll(() => world.database.drop());
+  return {
+    world,
+    /** Opens a store, which is closed after the test. */
+    open,
+    sql: (text: string, parameters: readonly unknown[] = []) =>
+      onServer(world.database.url, (client) => client.query(text, parameters.length > 0 ? [...parameters] : undefined)),
+  };
 }
