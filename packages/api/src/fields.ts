@@ -24,6 +24,8 @@ const MAX_OFFSET = 1_000_000;
  */
 export const idField = z
   .number()
+  // For the message of a wrong type; the document shows the bounds below.
+  .meta({ type: 'integer' })
   .refine((id) => Number.isInteger(id) && id >= 1, 'must be a whole number of at least 1')
   .transform((id) => (Number.isSafeInteger(id) ? id : 0))
   .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

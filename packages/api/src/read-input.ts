@@ -66,14 +66,14 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
   const body = schemas.body ?? NO_BODY;
   const ofJson = bodySchemaFor(body, 'json') ?? body;
   // Most requests have no parameters, so the parsed result for none is computed once. It is never modified.
-  const none = { path: path.safeParse(NO_VALUES), query: query.safeParse(NO_VALUES) };
+  const none = { path: path.safeParse(NO_VALUES, OWN_WORDS), query: query.safeParse(NO_VALUES, OWN_WORDS) };
   const check = (
     sent: ParsedInput,
     { bodySchema, kind, more = [] }: { bodySchema: z.ZodType; kind: 'parameter' | 'field'; more?: readonly Issue[] },
   ): ParsedInput => {
     const read = {
-      path: sent.path === NO_VALUES ? none.path : path.safeParse(sent.path),
-      query: sent.query === NO_VALUES ? none.query : query.safeParse(sent.query),
+      path: sent.path === NO_VALUES ? none.path : path.safeParse(sent.path, OWN_WORDS),
+      query: sent.query === NO_VALUES ? none.query : query.safeParse(sent.query, OWN_WORDS),
       body: body.safeParse(sent.body),
     };
     if (read.path.success && read.query.success && read.body.success && more.length === 0) {
@@ -81,8 +81,8 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
     }
     const unknown = (part: string) => (kind === 'field' ? 'unknown field' : `unknown ${part} parameter`);
     throw malformed([
-      ...issuesOf(read.path, path, { input: sent.path, unknownKey: unknown('path') }),
-      ...issuesOf(read.query, query, { input: sent.query, unknownKey: unknown('query') }),
+      ...issuesOf(read.path, unknown('path')),
+      ...issuesOf(read.query, unknown('query')),
       // The schema for the way in which the body was sent.
       ...(read.body.success ? [] : issuesIn(bodySchema, sent.body)),
       ...more,
@@ -146,17 +146,9 @@ function bodyToRead(
   return { body, schema: ofJson };
 }
 
-function issuesOf(
-  { error }: z.ZodSafeParseResult<unknown>,
-  schema: z.ZodType,
-  sent: { readonly input: unknown; readonly unknownKey: string },
-): Issue[] {
-  return error ? toIssues(error, schema, sent) : [];
-}
-
 /** What is wrong with a JSON value or a form, according to a schema. */
-function issuesIn(schema: z.ZodType, input: unknown): Issue[] {
-  return issuesOf(schema.safeParse(input), schema, { input, unknownKey: 'unknown field' });
+function issuesIn(schema: z.ZodType, input: unknown): readonly Issue[] {
+  return issuesOf(schema.safeParse(input, OWN_WORDS), 'unknown field');
 }
 
 /**
@@ -274,48 +266,25 @@ function kindOf(schema: unknown): Kind {
 /**
  * One finding for each of the first paths. Of several the last one counts, which for a whole number is its own range
  * and not that of all integers.
+ *
+ * @param unknownKey - The message for a name that the schema does not have.
  */
-function toIssues(
-  error: z.ZodError,
-  schema: z.ZodType,
-  sent: { readonly input: unknown; readonly unknownKey: string },
-): Issue[] {
+function issuesOf({ error }: z.ZodSafeParseResult<unknown>, unknownKey: string): readonly Issue[] {
   const messages = new Map<string, string>();
-  for (const issue of error.issues) {
+  for (const issue of error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') {
       const keys = issue.keys.slice(0, MAX_ISSUES);
-      for (const key of keys) messages.set(pathText([...issue.path, key]), sent.unknownKey);
+      for (const key of keys) messages.set(pathText([...issue.path, key]), unknownKey);
     } else {
-      const kind = kindOf(schemaAt(schema, issue.path));
-      messages.set(pathText(issue.path), wordsFor(issue, { value: valueAt(sent.input, issue.path), kind }));
+      messages.set(pathText(issue.path), issue.message);
     }
     if (messages.size > MAX_ISSUES) break;
   }
   return [...messages].slice(0, MAX_ISSUES).map(([path, message]) => ({ path, message }));
 }
 
-/** The schema of the value at a path; `null` where it is not known. */
-function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
-  let at = innermost(schema);
-  for (const key of path) {
-    if (at instanceof z.ZodArray) at = innermost(at.element);
-    else if (at instanceof z.ZodObject && Object.hasOwn(at.shape, key)) at = innermost(at.shape[String(key)]);
-    else return null;
-  }
-  return at;
-}
-
 function pathText(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -342,22 +311,22 @@ function bounded(
   return unit ? `must have ${bound} ${count}${unit[Number(count) === 1 ? 0 : 1]}` : `must be ${bound} ${count}`;
 }
 
-/** The message of an issue: never the text of the library, never the input. */
-function wordsFor(issue: z.core.$ZodIssue, { value, kind }: { readonly value: unknown; readonly kind: Kind }): string {
+/** The messages of issues: never the text of the library, never the input. Our own checks have theirs. */
+const OWN_WORDS = { error: wordsFor };
+
+function wordsFor(issue: z.core.$ZodRawIssue): string {
+  const { input } = issue;
   switch (issue.code) {
     case 'invalid_type':
-      if (value === undefined) return 'is required';
-      if (Array.isArray(value) && issue.expected !== 'object') return 'must be one value';
-      return `must be ${EXPECTED[kind === 'whole' ? 'int' : issue.expected] ?? 'of another type'}`;
+      if (input === undefined) return 'is required';
+      if (Array.isArray(input) && issue.expected !== 'object') return 'must be one value';
+      return `must be ${EXPECTED[kindOf(issue.inst) === 'whole' ? 'int' : issue.expected] ?? 'of another type'}`;
     case 'invalid_value':
-      return value === undefined ? 'is required' : `must be one of: ${issue.values.map(String).join(', ')}`;
+      return input === undefined ? 'is required' : `must be one of: ${issue.values.map(String).join(', ')}`;
     case 'too_small':
       return bounded('at least', issue.minimum, issue);
     case 'too_big':
       return bounded('at most', issue.maximum, issue);
-    // Custom issues come from our own checks, which have a message.
-    case 'custom':
-      return issue.message;
     default:
       return 'is not valid';
   }
