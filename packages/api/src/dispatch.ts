@@ -17,11 +17,10 @@ import {
 import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { cursorsFor } from './cursors.ts';
-import { deprecationHeaders } from './deprecation.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { answerIdempotently, idempotencyKeyFrom } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
-import type { Operation } from './operation.ts';
+import { deprecationHeaders, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments, QueryParams } from './read-input.ts';

@@ -27,6 +27,15 @@ export interface Deprecation {
   readonly link: string;
 }
 
+/** The headers of every answer of an operation that will be removed (RFC 9745 and RFC 8594). */
+export function deprecationHeaders({ since, sunset, link }: Deprecation): Readonly<Record<string, string>> {
+  return {
+    Deprecation: `@${Date.parse(since) / 1000}`,
+    Sunset: new Date(sunset).toUTCString(),
+    Link: `<${link}>; rel="deprecation"`,
+  };
+}
+
 /**
  * One endpoint. REST routes, MCP tools, the OpenAPI document and the access tests all come from the table of these.
  */

@@ -6,13 +6,12 @@ import { CATALOG_SUBSCRIPTIONS } from './operations/catalog-subscriptions.ts';
 import { CHANGES } from './operations/changes.ts';
 import { CLIENTS } from './operations/clients.ts';
 import { CATALOG_COMPANIES, COMPANIES } from './operations/companies.ts';
-import { readConsumption } from './operations/consumption.ts';
 import { CATALOG_INDEXED_PRICES, INDEXED_PRICES } from './operations/indexed-prices.ts';
-import { readInvoice } from './operations/invoices.ts';
 import { CATALOG_OFFER } from './operations/offer-records.ts';
 import { CATALOG_OFFERS, OFFER, OFFER_VIEWS, OFFERS } from './operations/offers.ts';
 import { PROPOSALS } from './operations/proposals.ts';
 import { RANKINGS } from './operations/ranking.ts';
+import { READINGS } from './operations/readings.ts';
 import { UPLOADS } from './operations/uploads.ts';
 import { USAGE } from './operations/usage.ts';
 
@@ -30,7 +29,7 @@ export const operations: readonly Operation[] = [
   OFFER,
   INDEXED_PRICES,
   PROPOSALS,
-  [readInvoice, readConsumption],
+  READINGS,
   CLIENTS,
   COMPANIES,
   CATALOG_SUBSCRIPTIONS,

@@ -2,6 +2,7 @@ import type {
   AppliedPrices,
   Company,
   ExcludedOffer,
+  Exclusion,
   Offer,
   PriceOrigin,
   RankedOffer,
@@ -10,7 +11,6 @@ import type {
   WinnerSegment,
 } from '@tarifario/core/service';
 import { toWireAdvice, toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
-import { motivoFor } from './motivos.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
@@ -137,4 +137,20 @@ export function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
   const { mode, monthCount, fromMonth, toMonth, isWeighted } = origin;
   const window = { meses_historico: monthCount, desde: fromMonth, hasta: toMonth };
   return { modo: mode, ponderado: isWeighted, ...window, mes: null, precios };
+}
+
+/** Why an offer is not ranked, as a text for the customer's screen (A-10). */
+function motivoFor(exclusion: Exclusion): string {
+  switch (exclusion.code) {
+    case 'sin_historico':
+      return 'Oferta indexada sin histórico de precios';
+    case 'sin_mes':
+      return 'Oferta indexada sin precios del mes solicitado';
+    case 'sin_precio_energia':
+      return `Sin precio de energía en el periodo P${exclusion.period}, en el que hay consumo`;
+    case 'sin_precio_potencia':
+      return `Sin precio de potencia en el periodo P${exclusion.period}, en el que hay potencia contratada`;
+    case 'sin_precio_gas':
+      return 'Sin precio de energía o sin término fijo de gas';
+  }
 }
