@@ -2,7 +2,7 @@ import { fakeFile } from '../workbooks.ts';
 import { edited } from './catalog.ts';
 import { type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import { written } from './offer-rules.ts';
-import { changed, ownOffers, put, sharedOffers } from './offers.ts';
+import { changed, offersOfOwner, put } from './offers.ts';
 import { type Sheets, sheetsIn } from './reading.ts';
 import {
   clean,
@@ -37,9 +37,7 @@ interface Change {
 
 /** What a file changes. @throws Refusal 422 with every row that is wrong. */
 function planOf(request: ModelRequest, sheets: Sheets): readonly Change[] {
-  const only = narrow(request.state, request.caller, named(request));
-  const offers = request.owner === 'catalog' ? sharedOffers(request.state) : ownOffers(request, only);
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const byId = new Map(offersOfOwner(request).map((offer) => [offer.id, offer]));
   const wrong: string[] = [];
   const seen = new Set<Json>();
   const changes: Change[] = [];

@@ -24,11 +24,16 @@ export interface ModelRequest {
   /** The ids in the path; `companyId` is 0 where there is none. */
   readonly id: number;
   readonly companyId: number;
+  /** The month in the path, as its first day; empty where there is none. */
+  readonly month: string;
   /** The records it is about: the caller's, or those of the catalog. */
   readonly owner: 'own' | 'catalog';
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Fields;
 }
+
+/** What the model answers to a request. It changes the state. */
+export type Handler = (request: ModelRequest) => ExpectedAnswer;
 
 export function numberIn(values: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = values[name];
@@ -170,12 +175,12 @@ export function putCompany({ state }: ModelRequest, company: ModelCompany): Expe
 
 export const companyHandlers = {
   createCompany: (request: ModelRequest): ExpectedAnswer => {
-    const { state, caller, body } = request;
+    const { state, caller, body, owner } = request;
     const clientId = numberIn(body, 'client_id');
     narrow(state, caller, named(request), clientId);
     return putCompany(request, {
       id: nextId(state.companies),
-      accountId: caller.accountId,
+      accountId: owner === 'catalog' ? null : caller.accountId,
       clientId: clientId ?? null,
       name: clean(textIn(body, 'name') ?? ''),
       logoUrl: pictureIn(body, 'logo_url') ?? null,

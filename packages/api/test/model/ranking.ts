@@ -1,16 +1,16 @@
 import {
+  ANY_COMPANY,
   annualQuantities,
-  CUSTOMER_TYPES,
-  calculationPeriod,
+  compileUniverse,
+  DomainError,
   expectedCommission,
-  type PresentContract,
-  perPeriod,
   rankOffers,
+  recommendFrom,
   roundHalfUp,
-  TERRITORIES,
 } from '@tarifario/core/service';
 import { expect } from 'vitest';
-import { fromWireOffers, toWireRanking } from '../../src/index.ts';
+import { filterFrom } from '../../src/fields.ts';
+import { fromWireEfficient, fromWireOffers, toWireRanking } from '../../src/index.ts';
 import { type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import {
   catalogOffers,
@@ -24,21 +24,11 @@ import {
   showOffer,
   visibleOffer,
 } from './offers.ts';
-import { monthOf } from './reading.ts';
-import {
-  type ExpectedAnswer,
-  isRecord,
-  type Json,
-  type ModelOffer,
-  narrow,
-  pageOf,
-  Refusal,
-  refuseRules,
-} from './state.ts';
+import { type ExpectedAnswer, type ModelOffer, narrow, pageOf, Refusal, refuseRules } from './state.ts';
 import { verdictOf } from './systems.ts';
 
-// Who takes part and who sees what is the model's own. What an offer costs and pays is core's, and the form of the
-// answer, which vectors and examples state, that of the api.
+// Who takes part and who sees what is the model's own. What an offer costs and pays, and the warnings, are core's. How a
+// question is read and the form of the answer, which vectors and examples state, are the api's.
 
 /** Offers as core takes them, with no more of them than the caller sees. */
 const toCore = (request: ModelRequest, offers: readonly ModelOffer[]) =>
@@ -103,99 +93,18 @@ export function recommendOffers(request: ModelRequest): ExpectedAnswer {
   const page = pageOf(paid, paged(request), ({ offer, payment }) => ({ offer: showOffer(request, offer), ...payment }));
   const ofOthers = paid.length === 0 && universe(request, only, { ...filters, tariff: undefined }).length > 0;
   const near = { codigo: 'peaje_sin_ofertas', total: 0, offer_ids: [] };
-  const ranked = paid.map(({ offer }) => offer);
-  const use = { ...quantities, isGas: filters.supply === 'GAS' };
-  const avisos = [...tariffWarnings(ranked, use), ...(ofOthers ? [near] : [])];
-  return page.status === 200 && isRecord(page.body) ? { ...page, body: { ...page.body, avisos } } : page;
-}
-
-/** Access tariffs that cannot stand beside each other, or that this consumption and power cannot have. */
-function tariffWarnings(
-  offers: readonly ModelOffer[],
-  { mwh, kw, isGas }: { readonly mwh: number; readonly kw: number | null; readonly isGas: boolean },
-) {
-  const tariffs = offers.map(({ fields }) => String(fields.tariff_type));
-  const times = (tariff: string) => tariffs.filter((other) => other === tariff).length;
-  const most = [...new Set(tariffs)].sort((a, b) => times(b) - times(a) || (a < b ? -1 : 1))[0];
-  const band = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000].filter((up) => mwh > up).length + 1;
-  const cannotBe = (tariff: string) => {
-    if (/^RL\.([1-9]|1[01])$/.test(tariff)) return !isGas || tariff !== `RL.${band}`;
-    if (kw === null) return false;
-    return tariff === '2.0TD' ? kw > 15 : /^3\.0TD(VE)?$/.test(tariff) && kw <= 15;
-  };
-  const about = (codigo: string, holds: (tariff: string) => boolean) => {
-    const ids = offers.filter(({ fields }) => holds(String(fields.tariff_type))).map(({ id }) => id);
-    const sorted = ids.sort((a, b) => a - b);
-    return sorted.length === 0 ? [] : [{ codigo, total: sorted.length, offer_ids: sorted.slice(0, 50) }];
-  };
-  return [...about('peajes_mezclados', (tariff) => tariff !== most), ...about('peaje_imposible', cannotBe)];
-}
-
-/** The prices of a present contract that have no meaning, and those that it lacks. */
-function wrongIn(
-  contract: Readonly<Record<string, Json>>,
-  { isGas, kwh, kw }: { isGas: boolean; kwh: readonly number[]; kw: readonly number[] },
-): string[] {
-  if (contract.coste_total !== undefined) return [];
-  const has = (name: string) => contract[name] !== undefined;
-  const [electric, gas] = [
-    [...NAMES_OF_PERIODS, 'precio_excedentes'],
-    ['gas_energy', 'gas_fixed'],
-  ];
-  const needed = isGas
-    ? gas
-    : [
-        ...kwh.flatMap((amount, period) => (amount > 0 ? [`e${period + 1}`] : [])),
-        ...kw.flatMap((amount, period) => (amount > 0 ? [`p${period + 1}`] : [])),
-      ];
-  const wrong = [...(isGas ? electric : gas).filter(has), ...needed.filter((name) => !has(name))];
-  return wrong.map((name) => `contrato_actual.${name}`);
-}
-
-const NAMES_OF_PERIODS = ['e', 'p'].flatMap((letter) => [1, 2, 3, 4, 5, 6].map((period) => `${letter}${period}`));
-
-function presentContract(contract: Readonly<Record<string, Json>>, isGas: boolean): PresentContract {
-  const price = (name: string) => numberIn(contract, name) ?? null;
-  const total = price('coste_total');
-  if (total !== null) return { totalEur: total };
-  const servicesEurPerMonth = price('services_cost');
-  if (isGas) {
-    const prices = { gasEnergyEurPerKwh: price('gas_energy'), gasFixedEurPerMonth: price('gas_fixed') };
-    return { supplyType: 'GAS', ...prices, servicesEurPerMonth };
-  }
-  return {
-    supplyType: 'LUZ',
-    energyEurPerKwh: perPeriod((period) => price(`e${period + 1}`)),
-    powerEurPerKwDay: perPeriod((period) => price(`p${period + 1}`)),
-    servicesEurPerMonth,
-    surplusEurPerKwh: price('precio_excedentes'),
-  };
-}
-
-const ELECTRICITY_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'];
-
-function periods(sent: Json | undefined, letter: string): readonly number[] {
-  return [1, 2, 3, 4, 5, 6].map((period) => (isRecord(sent) ? (numberIn(sent, letter + period) ?? 0) : 0));
-}
-
-function entriesIn({ perfil }: ModelRequest['body']): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(perfil) ? perfil.filter(isRecord) : [];
-}
-
-function sumOfDays(body: ModelRequest['body']): number | undefined {
-  const entries = entriesIn(body);
-  return entries.length === 0 ? undefined : entries.reduce((sum, entry) => sum + (numberIn(entry, 'dias') ?? 0), 0);
-}
-
-function profileIn(body: ModelRequest['body']) {
-  const entries = entriesIn(body);
-  if (entries.length === 0) return null;
-  return entries.map((entry) => ({
-    month: numberIn(entry, 'mes') ?? null,
-    days: numberIn(entry, 'dias') ?? 0,
-    consumptionKwh: periods(entry.energia as Json | undefined, 'e'),
-    exportedKwh: numberIn(entry, 'excedentes') ?? 0,
-  }));
+  const supplyType = filters.supply === 'GAS' ? 'GAS' : 'LUZ';
+  const ranked = toCore(
+    request,
+    paid.map(({ offer }) => offer),
+  );
+  // Of a list that core has not seen before: the service adds what has changed to what it has in memory.
+  const { warnings } = recommendFrom([{ universe: compileUniverse(supplyType, ranked), admits: () => true }], {
+    ...{ annualMwh: quantities.mwh, powerKw: quantities.kw, limit: 1, offset: 0 },
+    ...{ filter: { ...filterFrom({}), supplyType }, company: ANY_COMPANY },
+  });
+  const avisos = warnings.map(({ code, total, offerIds }) => ({ codigo: code, total, offer_ids: offerIds }));
+  return { ...page, body: { ...page.body, avisos: [...avisos, ...(ofOthers ? [near] : [])] } };
 }
 
 export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
@@ -207,17 +116,11 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
   const wants = (asksBelow ?? 1) < 1 || (numberIn(body, 'tolerancia') ?? 0) > 0;
   if (!caller.sees && wants) throw new Refusal(403, 'weight_needs_commissions');
   const only = narrow(state, caller, inQuery, inBody);
-  const isGas = body.supply_type === 'GAS';
-  const kwh = isGas ? [] : periods(body.energia, 'e');
-  const kw = isGas ? [] : periods(body.potencia, 'p');
-  const contract = isRecord(body.contrato_actual) ? body.contrato_actual : null;
-  refuseRules([
-    ...(isGas ? ELECTRICITY_ONLY : ['consumo_gas']).filter((name) => body[name] !== undefined),
-    ...(contract ? wrongIn(contract, { isGas, kwh, kw }) : []),
-  ]);
-  const ssaa = typeof body.ssaa_included === 'boolean' ? body.ssaa_included : undefined;
+  const { request: question } = questionIn(body);
+  const offset = numberIn(body, 'offset') ?? 0;
   const companyId = numberIn(body, 'company_id');
-  const filters: OfferFilters = { ...filtersIn(body), supply: isGas ? 'GAS' : 'LUZ', ssaa };
+  const ssaa = typeof body.ssaa_included === 'boolean' ? body.ssaa_included : undefined;
+  const filters: OfferFilters = { ...filtersIn(body), ssaa };
   const takingPart = (chosen: OfferFilters) =>
     universe(request, only, chosen).filter((offer) => {
       const company = companyBehind(state, offer);
@@ -225,37 +128,13 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
       return isChosen && matchesName(company, textIn(body, 'company_name'));
     });
   const offers = takingPart(filters);
-  const [days, months] = [numberIn(body, 'dias') ?? sumOfDays(body), numberIn(body, 'meses')];
-  const period = calculationPeriod({ days, months });
-  const offset = numberIn(body, 'offset') ?? 0;
-  const month = textIn(body, 'mes');
-  const profile = profileIn(body);
+  const { tariffType, territory, customerType } = question.filter;
   const ranking = rankOffers({
+    ...question,
     offers: toCore(request, offers),
-    customer: isGas
-      ? { supplyType: 'GAS', consumptionKwh: numberIn(body, 'consumo_gas') ?? 0 }
-      : {
-          supplyType: 'LUZ',
-          consumptionKwh: periods(body.energia, 'e'),
-          powerKw: periods(body.potencia, 'p'),
-          exportedKwh: numberIn(body, 'excedentes') ?? 0,
-          profile,
-        },
-    period,
-    fees: {
-      energyEurPerMwh: numberIn(body, 'fee_energia') ?? 0,
-      powerEurPerMwh: numberIn(body, 'fee_potencia') ?? 0,
-    },
-    weight: caller.sees ? (asksBelow ?? 0.5) : 1,
-    tolerance: numberIn(body, 'tolerancia') ?? null,
-    contract: contract && presentContract(contract, isGas),
-    month: month === undefined ? null : monthOf(month),
+    weight: caller.sees ? (question.weight ?? 0.5) : 1,
     // Those that match stay: the requested tariff decides only the warnings.
-    filter: {
-      tariffType: textIn(body, 'tariff_type') ?? null,
-      territory: TERRITORIES.find((name) => name === body.territory) ?? null,
-      customerType: CUSTOMER_TYPES.find((name) => name === body.client_type) ?? null,
-    },
+    filter: { tariffType, territory, customerType },
     limit: (numberIn(body, 'limit') ?? 50) + offset,
     seesCommissions: caller.sees,
   });
@@ -267,9 +146,20 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
   const byId = new Map(
     companies.map(({ clientId, ...company }) => [company.id, { ...company, firmId: clientId, ...stamps }]),
   );
+  const results = ranking.results.slice(offset);
   return verdictOf({
     status: 200,
     headers: {},
-    body: toWireRanking({ ranking: { ...ranking, warnings, results: ranking.results.slice(offset) }, companies: byId }),
+    body: toWireRanking({ ranking: { ...ranking, warnings, results }, companies: byId }),
   });
+}
+
+/** What a body asks; vectors, whose answers a second program computes, state how it is read. */
+function questionIn(body: ModelRequest['body']) {
+  try {
+    return fromWireEfficient(body);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'business_rule') throw error;
+    throw new Refusal(422, error.code, { wrong: (error.details.issues ?? []).map(({ path }) => path) });
+  }
 }

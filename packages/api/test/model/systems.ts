@@ -1,5 +1,6 @@
 import { createOfferCache, runImport, type Store } from '@tarifario/core/service';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
+import { UNLIMITED } from '../fakes.ts';
 import { fakeWorkbooks } from '../workbooks.ts';
 import { operationOf } from '../world.ts';
 import { type Act, actOn } from './acts.ts';
@@ -25,11 +26,6 @@ const SECRETS = {
   hashPassword: async (password: string) => password,
   verifyPassword: async (hash: string, password: string) => hash === password,
   fingerprint: (key: string, pieces: Iterable<string | Uint8Array>) => [key, ...pieces].join(),
-};
-
-const UNLIMITED = {
-  take: async () => ({ accepted: true, states: [] }),
-  giveBack: async () => {},
 };
 
 const NO_USAGE = { record: () => {}, flush: async () => true, waiting: () => 0, dropped: () => 0 };
