@@ -145,15 +145,27 @@ it.skipIf(CHROMIUM === undefined)(
   },
 );
 
-/** The page without its policy, which lets no script in, and with one that says what axe finds in it. */
-function withAxe(html: string): string {
+/** What axe says of the pages, which one browser opens one after the other. */
+interface Judged {
+  readonly violations: readonly string[];
+  readonly passes: readonly string[];
+}
+
+/**
+ * The page without its policy, which lets no script in, and with a script that adds what axe says of it to what it said of
+ * the pages before, and opens the next one.
+ */
+function withAxe(html: string, path: string, next: string | undefined): string {
   const script = `${readFileSync(require.resolve('axe-core'), 'utf8')}
     addEventListener('load', async () => {
       const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
       const { violations, passes } = await axe.run({ runOnly });
       const ids = (rules) => rules.map(({ id }) => id);
-      const found = { violations: ids(violations), passes: ids(passes) };
-      document.documentElement.innerHTML = '<pre id="found">' + JSON.stringify(found) + '</pre>';
+      const before = JSON.parse(sessionStorage.judged ?? '{}');
+      const judged = { ...before, '${path}': { violations: ids(violations), passes: ids(passes) } };
+      sessionStorage.judged = JSON.stringify(judged);
+      if ('${next}' !== 'undefined') location.replace('${next}');
+      else document.documentElement.innerHTML = '<pre id="judged">' + sessionStorage.judged + '</pre>';
     });`;
   return html.replace(/<meta http-equiv[^>]*>/, '').replace('</head>', () => `<script>${script}</script></head>`);
 }
@@ -168,17 +180,17 @@ it.skipIf(CHROMIUM === undefined)('A-91: breaks no rule of WCAG 2.2 A and AA tha
     .replace('<svg role="img" aria-labelledby="plot"', '<svg role="img"')
     .replace(/<title id="plot">.*?<\/title>/, '');
   const pages: Readonly<Record<string, string>> = { '/plain': plain.html, '/full': full.html, '/broken': broken };
+  const paths = Object.keys(pages);
   const { made } = await inChromium(
-    async (address, run) => {
-      const results: Record<string, { violations: string[]; passes: string[] }> = {};
-      for (const path of Object.keys(pages)) {
-        const dom = await run('--virtual-time-budget=20000', '--dump-dom', address + path);
-        const [, json = ''] = /<pre id="found">(.*)<\/pre>/.exec(dom) ?? [];
-        results[path] = JSON.parse(json);
-      }
-      return results;
+    async (address, run): Promise<Readonly<Record<string, Judged>>> => {
+      const dom = await run('--virtual-time-budget=60000', '--dump-dom', `${address}/plain`);
+      const [, json = '{}'] = /<pre id="judged">(.*)<\/pre>/.exec(dom) ?? [];
+      return JSON.parse(json);
     },
-    (path) => ({ headers: { 'Content-Type': 'text/html; charset=utf-8' }, html: withAxe(pages[path] ?? '') }),
+    (path) => ({
+      headers: { 'Content-Type': 'text/html; charset=utf-8' },
+      html: withAxe(pages[path] ?? '', path, paths[paths.indexOf(path) + 1]),
+    }),
   );
   for (const path of ['/plain', '/full']) {
     expect(made[path]).toMatchObject({ violations: [] });
