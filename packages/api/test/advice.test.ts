@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillSample, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, createWorld, type World } from './world.ts';
+import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { asRecord, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 const rank = (changes: object, key?: string) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { endOf, filledWorld } from './named-calls.ts';
-import { LUZ_BODY } from './sample.ts';
+import { endOf } from './named-calls.ts';
+import { filledWorld, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import { asRecord, type CallInput, idOf, type World } from './world.ts';
 

@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { against, malformed, refusalOf } from './refusals.ts';
-import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { asRecord, type CallInput, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 let calls: Readonly<Record<string, CallInput>>;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
-  calls = goodCalls(sample);
+  ({ world, sample, calls } = await filledWorld());
 });
 
 const refusal = (id: string, input: CallInput) => refusalOf(world, id, input);

@@ -3,7 +3,7 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { against, malformed, refusalOf } from './refusals.ts';
-import { fillSample, goodCalls, HOUSEHOLD, type Sample } from './sample.ts';
+import { filledWorld, HOUSEHOLD, type Sample } from './sample.ts';
 import { fakeFile } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
 
@@ -13,9 +13,7 @@ let calls: Readonly<Record<string, CallInput>>;
 
 // What is refused changes nothing.
 beforeAll(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
-  calls = goodCalls(sample);
+  ({ world, sample, calls } = await filledWorld());
 });
 
 const refusal = (id: string, input: CallInput) => refusalOf(world, id, input);

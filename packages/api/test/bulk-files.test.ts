@@ -3,7 +3,7 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
-import { fillSample, type Sample } from './sample.ts';
+import { filledWorld, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, sheet } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, type World } from './world.ts';
@@ -22,8 +22,7 @@ removeDatabasesAfterEach();
 
 describe.each(STORES)('over %s', (_name, makeStore) => {
   beforeEach(async () => {
-    world = await createWorld(await makeStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(await makeStore()));
   });
 
   it('A-44: a template that is sent back unchanged changes nothing', async () => {
@@ -253,8 +252,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
 });
 
 it('A-46: warnings are in the answer, and in the upload as long as it is stored', async () => {
-  world = await createWorld(createMemoryStore());
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld(createMemoryStore()));
   const { results } = await world.ask('listOffers');
   const [stored] = Array.isArray(results) ? results : [];
   const again = [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
+import { filledWorld, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { asRecord, createWorld, idOf, newCompany, type World } from './world.ts';
+import { asRecord, idOf, newCompany, type World } from './world.ts';
 
 const TIER = { consumption_from: 0, consumption_to: 5, commission: 3, commission_type: 'fixed' };
 
@@ -12,8 +12,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
   let sample: Sample;
 
   beforeEach(async () => {
-    world = await createWorld(await makeStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(await makeStore()));
   });
 
   const everything = () => everythingOf(world);
@@ -62,8 +61,7 @@ describe.each(STORES)('bulkPatchOffers, over %s', (_name, makeStore) => {
 });
 
 it('A-36: names every one of 500 failing offers, also when one has most of the findings', async () => {
-  const world = await createWorld();
-  const sample = await fillSample(world);
+  const { world, sample } = await filledWorld();
   const { companyId } = sample;
   await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
     const [record] = await writer.offersById(world.account.id, [sample.luzId]);

@@ -4,7 +4,7 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { bulkCalls, UPDATE } from './bulk-calls.ts';
-import { fillSample, type Sample } from './sample.ts';
+import { filledWorld, type Sample } from './sample.ts';
 import { removeDatabasesAfterEach } from './stores.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, type World } from './world.ts';
@@ -23,8 +23,7 @@ removeDatabasesAfterEach();
 
 describe('in memory', () => {
   beforeEach(async () => {
-    world = await createWorld(createMemoryStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(createMemoryStore()));
   });
 
   it.each([

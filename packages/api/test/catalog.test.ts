@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { operations } from '../src/index.ts';
-import { fillSample, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
+import { filledWorld, fillSample, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { createWorld, idOf, operationOf, type World } from './world.ts';
 
@@ -41,8 +41,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
   let sample: Sample;
 
   beforeEach(async () => {
-    world = await createWorld(await makeStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(await makeStore()));
   });
 
   const audit = () => world.store.read((reader) => reader.catalogWrites(EVERYTHING));

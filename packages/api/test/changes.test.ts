@@ -4,8 +4,8 @@ import { openStore } from '@tarifario/store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryDatabase } from '../../store/test/temporary-database.ts';
-import { endOf, filledWorld } from './named-calls.ts';
-import { LUZ_BODY, type Sample } from './sample.ts';
+import { endOf } from './named-calls.ts';
+import { filledWorld, LUZ_BODY, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import { asRecord, type CallInput, idOf, newClient, newCompany, type World } from './world.ts';
 

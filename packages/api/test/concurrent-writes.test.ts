@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillSample, type Sample } from './sample.ts';
+import { filledWorld, type Sample } from './sample.ts';
 import { removeDatabasesAfterEach, STORES } from './stores.ts';
-import { createWorld, newClient, type World } from './world.ts';
+import { newClient, type World } from './world.ts';
 
 // What one write after the other does is what the model says; these are written at once.
 
@@ -31,8 +31,7 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
   let sample: Sample;
 
   beforeEach(async () => {
-    world = await createWorld(await makeStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(await makeStore()));
   });
 
   describe.each(NOUNS)('%s', (noun, idName, fields) => {

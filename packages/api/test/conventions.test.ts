@@ -3,19 +3,16 @@ import { pointsLeft } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { openApiDocument, operations } from '../src/index.ts';
-import { fillSample, goodCalls, type Sample } from './sample.ts';
+import { filledWorld } from './sample.ts';
 import { everythingOf } from './stores.ts';
 import { fakeFile } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 let world: World;
-let sample: Sample;
 let calls: Readonly<Record<string, CallInput>>;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
-  calls = goodCalls(sample);
+  ({ world, calls } = await filledWorld());
 });
 
 const creating = operations.filter(({ success }) => success.includes(201)).map(({ id }) => id);

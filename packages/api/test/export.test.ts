@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { EXPORT_COLUMNS } from '../src/wire/offer-table.ts';
-import { fillSample, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, type CallInput, createWorld, operationOf, type World } from './world.ts';
+import { filledWorld, LUZ_BODY, type Sample } from './sample.ts';
+import { asRecord, type CallInput, operationOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 /** The table that an export is written from: the form, the header, a record per offer. */

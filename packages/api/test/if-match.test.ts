@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { codeOf, endOf, filledWorld, NAME, REPLAYED, traces } from './named-calls.ts';
+import { codeOf, endOf, NAME, REPLAYED, traces } from './named-calls.ts';
+import { filledWorld } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import type { CallInput, World } from './world.ts';
 

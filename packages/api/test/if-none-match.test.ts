@@ -2,7 +2,8 @@ import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { filledWorld } from './named-calls.ts';
+
+import { filledWorld } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import type { CallInput, World } from './world.ts';
 

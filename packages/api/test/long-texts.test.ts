@@ -4,10 +4,10 @@ import { RETRY_ON_NOISE } from '../../sheets/test/loop-watch.ts';
 import { type ApiAnswer, operations } from '../src/index.ts';
 import { argumentFields } from '../src/read-input.ts';
 import { bodySchemaFor } from '../src/sent-form.ts';
-import { fillSample, goodCalls, type Sample } from './sample.ts';
+import { filledWorld, goodCalls, type Sample } from './sample.ts';
 import { callTool, toArguments, toolsOf } from './tool-calls.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, operationOf, type World } from './world.ts';
+import { asRecord, type CallInput, operationOf, type World } from './world.ts';
 
 const LENGTH = 500_000;
 /** Composing them takes time with the square of the marks in a row, if it is done. */
@@ -28,8 +28,7 @@ let world: World;
 let sample: Sample;
 
 beforeAll(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 interface Schema {

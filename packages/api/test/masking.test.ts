@@ -1,24 +1,13 @@
-import { createOfferCache, type OfferDepth, type Scope, type Store } from '@tarifario/core/service';
+import { createOfferCache, type OfferDepth, SCOPES, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
+import { filledWorld, fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
 import { fakeFile, sheet } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 /** A bot that talks to customers, and a writer that must not read what it writes. */
-const BLIND_SCOPES: readonly Scope[] = [
-  'offers:read',
-  'offers:write',
-  'offers:export',
-  'indexed_prices:read',
-  'companies:read',
-  'companies:write',
-  'clients:read',
-  'clients:write',
-  'catalog:read',
-  'catalog:write',
-];
+const BLIND_SCOPES = SCOPES.filter((scope) => scope !== 'commissions:read');
 
 /** Amounts that occur nowhere else in the sample. */
 const CANARY = 7919.1357;
@@ -234,8 +223,7 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
     );
   // Answers from memory are masked there, like rankings: see `offers-in-memory.ts`.
   const offerCache = { ...createOfferCache(), isWorthKeeping: () => false };
-  const world = await createWorld({ ...store, read }, undefined, { offerCache });
-  const sample = await fillSample(world);
+  const { world, sample } = await filledWorld({ ...store, read }, undefined, { offerCache });
   const blind = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
   // Rankings need commissions to leave offers out, and are answered from the cache of all offers.
   const reads = operations.filter(({ method, id }) => method === 'GET' && id !== 'recommendOffers');

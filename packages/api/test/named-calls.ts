@@ -1,8 +1,6 @@
-import type { Store } from '@tarifario/core/service';
 import type { ApiAnswer } from '../src/index.ts';
-import { fillSample, goodCalls, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';
-import { asRecord, type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
+import { asRecord, type SentFormParts, type World } from './world.ts';
 
 export const NAME = '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70';
 export const REPLAYED = { 'Idempotent-Replayed': 'true' };
@@ -22,15 +20,6 @@ export async function traces(world: World): Promise<string> {
     await reader.catalogWrites(page),
   ]);
   return (await everythingOf(world)) + JSON.stringify(rest);
-}
-
-export async function filledWorld(
-  store?: Store,
-  others?: Parameters<typeof createWorld>[2],
-): Promise<{ world: World; sample: Sample; calls: Record<string, CallInput> }> {
-  const world = await createWorld(store, undefined, others);
-  const sample = await fillSample(world);
-  return { world, sample, calls: goodCalls(sample) };
 }
 
 /** The same members in another order, as clients may send them. */

@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fromWireEfficient } from '../src/index.ts';
-import { fillSample, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { callTool } from './tool-calls.ts';
 import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, idOf, type World } from './world.ts';
+import { asRecord, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -1,8 +1,7 @@
 import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { fromWireEfficient, fromWireOffers } from '../src/index.ts';
-import { fillSample, GAS_BODY, HOUSEHOLD, LUZ_BODY } from './sample.ts';
-import { createWorld } from './world.ts';
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY } from './sample.ts';
 
 function refusalOf(work: () => unknown): { readonly code: RefusalCode; readonly paths: readonly string[] } {
   try {
@@ -43,8 +42,7 @@ describe('fromWireOffers', () => {
   });
 
   it('reads what the service answers for a list or a detail, with its history', async () => {
-    const world = await createWorld();
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld();
     const list = (limit: number) => world.ask('listOffers', { query: { limit: String(limit) } });
     const [upToIndexed, fromList] = [await list(2), fromWireOffers(await list(1))];
     expect(refusalOf(() => fromWireOffers(upToIndexed)).paths).toEqual(['1.indexed_prices']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillSample } from './sample.ts';
+import { filledWorld, fillSample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import { createWorld } from './world.ts';
 
@@ -7,8 +7,7 @@ removeDatabasesAfterEach();
 
 describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore) => {
   it('A-87: has the author, the time and the values before and after of each change, the newest first', async () => {
-    const world = await createWorld(await makeStore());
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld(await makeStore());
     const params = { id: String(sample.indexedId) };
     const other = await world.newKey(world.account.id);
     const tiers = [{ consumption_from: 0, consumption_to: null, commission: 5, commission_type: 'fixed' }];
@@ -75,8 +74,10 @@ describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore)
   });
 
   it('A-87: is readable for visible offers alone, and has no keys for those of the catalog', async () => {
-    const world = await createWorld(await makeStore());
-    const { catalogId, catalogIndexedId, luzId, otherClientId } = await fillSample(world);
+    const {
+      world,
+      sample: { catalogId, catalogIndexedId, luzId, otherClientId },
+    } = await filledWorld(await makeStore());
     await world.ask('updateCatalogOffer', { params: { id: String(catalogId) }, body: { e1: 0.4 } });
     expect(await world.ask('getOfferHistory', { params: { id: String(catalogId) } })).toMatchObject({
       results: [

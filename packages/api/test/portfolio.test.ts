@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { arrayOf } from './array-of.ts';
-import { fillSample, HOUSEHOLD, PROFILED } from './sample.ts';
+import { filledWorld, HOUSEHOLD, PROFILED } from './sample.ts';
 import { BLIND_SCOPES, buildVectorWorld, readVectors } from './vectors.ts';
 import { asRecord, createWorld, type World } from './world.ts';
 
@@ -67,8 +67,7 @@ describe('every customer gets the answer of a ranking of its own', () => {
   });
 
   it('A-54: for all questions and all kinds of keys, with refused customers among them', async () => {
-    const world = await createWorld();
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld();
     const ids = [sample.clientId, sample.otherClientId, 999];
     const blind = await world.newKey(world.account.id, { scopes: ['offers:read'] });
     const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
@@ -114,8 +113,7 @@ describe('every customer gets the answer of a ranking of its own', () => {
 
 describe('one bad customer', () => {
   it('A-54: gets an error with its ref if that is valid, and does not affect others', async () => {
-    const world = await createWorld();
-    await fillSample(world);
+    const { world } = await filledWorld();
     const good = { ref: 'good', ...HOUSEHOLD };
     const bad = [null, 7, 'x', [], {}, { ...HOUSEHOLD }, { ...good, ref: '' }, { ...good, ref: 'x'.repeat(101) }];
     const named = [
@@ -157,8 +155,7 @@ describe('one bad customer', () => {
 });
 
 it('A-54: gets three offers by default', async () => {
-  const world = await createWorld();
-  await fillSample(world);
+  const { world } = await filledWorld();
   const answer = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...HOUSEHOLD, w: 1 }] } });
   expect(answer.top).toBe(3);
   expect(arrayOf(asRecord(arrayOf(answer.results)[0]).best)).toHaveLength(3);
@@ -179,8 +176,7 @@ describe('a large portfolio', () => {
     const yieldToEventLoop = async () => {
       turns += 1;
     };
-    const world = await createWorld(undefined, undefined, { yieldToEventLoop });
-    await fillSample(world);
+    const { world } = await filledWorld(undefined, undefined, { yieldToEventLoop });
     const customers = Array.from({ length: 1000 }, (_, i) => ({ ref: `c${i}`, ...largest }));
     const { results } = await world.ask('rankPortfolio', { body: { customers, top: 10 } });
     expect(arrayOf(results).map((entry) => asRecord(entry).ref)).toEqual(customers.map(({ ref }) => ref));

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { temporaryDatabase } from '../../store/test/temporary-database.ts';
-import { fillSample, HOUSEHOLD, type Sample } from './sample.ts';
+import { filledWorld, HOUSEHOLD, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import { asRecord, createWorld, idOf, type World } from './world.ts';
 
@@ -38,8 +38,7 @@ async function changeEverything(world: World, sample: Sample): Promise<void> {
 
 describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
   it('A-88, A-90: stores the answer, and can be computed again after any later change', async () => {
-    const world = await createWorld(await makeStore());
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld(await makeStore());
     const answer = await world.ask('rankOffers', { body: REQUEST });
     const made = await world.ask('createProposal', proposalOf(sample));
     expect(made).toEqual({
@@ -63,8 +62,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
   });
 
   it('A-88: two concurrent ones are two, and a repeated one is one', async () => {
-    const world = await createWorld(await makeStore());
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld(await makeStore());
     const [one, two] = await Promise.all([1, 2].map(() => world.ask('createProposal', proposalOf(sample))));
     expect(idOf(one ?? {})).not.toBe(idOf(two ?? {}));
     const sent = { ...proposalOf(sample), idempotencyKey: 'once' };
@@ -74,8 +72,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
   });
 
   it('A-89: is read, listed and verified only by keys with the same view of commissions and firms', async () => {
-    const world = await createWorld(await makeStore());
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld(await makeStore());
     const { account } = world;
     const scopes = ['offers:read'] as const;
     const blind = await world.newKey(account.id, { scopes });
@@ -128,8 +125,7 @@ describe('what a proposal refuses', () => {
   };
 
   it('A-88: refuses offers that are not ranked, unknown fields, a CUPS in any text, and invisible characters', async () => {
-    const world = await createWorld();
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld();
     const other = await world.newAccount();
     const refused = async (more: object, key = world.fullKey) =>
       endOf(await world.call('createProposal', { key, ...proposalOf(sample, more) }));
@@ -163,8 +159,7 @@ describe('what a proposal refuses', () => {
   });
 
   it('A-88: refuses weights below 1 without commissions, revoked keys, inactive firms, and more than 60 in an hour', async () => {
-    const world = await createWorld(undefined, createMemoryRateLimiter());
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld(undefined, createMemoryRateLimiter());
     const blind = await world.newKey(world.account.id, { scopes: ['offers:read'] });
     const sent = proposalOf(sample);
     expect(endOf(await world.call('createProposal', { ...sent, key: blind }))).toBe('403 weight_needs_commissions');
@@ -218,8 +213,7 @@ describe('a proposal in a file', () => {
   it('A-90: is not reproducible after a change of any part of it, and can be restored from a backup', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
-    const world = await createWorld(store);
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld(store);
     const { id, sha256 } = await world.ask('createProposal', proposalOf(sample));
     await changeEverything(world, sample);
     await backUp(place.url, `${place.path}.backup`);
@@ -290,8 +284,7 @@ describe('the hash of a proposal', () => {
   }
 
   it('A-90: equals the hash that another program makes from the JSON of the API', async () => {
-    const world = await createWorld();
-    const sample = await fillSample(world);
+    const { world, sample } = await filledWorld();
     const nota = 'ñ € 😀 \u2260 "comillas" \\ \t fin';
     const { id, sha256 } = await world.ask('createProposal', proposalOf(sample, { nota }));
     expect([sha256, null]).toContain(hashedElsewhere(await world.ask('getProposal', at(id))));

@@ -2,7 +2,7 @@ import { CATALOG_QUOTA, MAX_SHOWN_MONTHS, type RecordTotals, type Store, type Wr
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Format, UPDATE } from './bulk-calls.ts';
-import { fillSample, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
+import { filledWorld, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
@@ -48,8 +48,7 @@ removeDatabasesAfterEach();
 
 describe.each(STORES)('A-63: an account that has all its plan allows, over %s', (_name, makeStore) => {
   beforeEach(async () => {
-    world = await createWorld(await makeStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(await makeStore()));
     await allow(STORED);
   });
 
@@ -162,8 +161,7 @@ function fullCatalog(): Store {
 
 describe('A-63: a catalog that is full', () => {
   beforeEach(async () => {
-    world = await createWorld(createMemoryStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(createMemoryStore()));
   });
 
   it('A-63: cannot grow, whoever edits it, and its records are replaced as before', async () => {
@@ -215,8 +213,7 @@ describe('A-63: a catalog that is full', () => {
 
 describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
   beforeEach(async () => {
-    world = await createWorld(await makeStore());
-    sample = await fillSample(world);
+    ({ world, sample } = await filledWorld(await makeStore()));
   });
 
   const refused = { status: 422, body: { detail: { code: 'business_rule' } } };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '../src/operation.ts';
-import { endOf, filledWorld, NAME, REPLAYED } from './named-calls.ts';
+import { endOf, NAME, REPLAYED } from './named-calls.ts';
+import { filledWorld } from './sample.ts';
 import { type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
 
 describe('requests are the same or not', () => {

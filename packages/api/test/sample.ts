@@ -1,7 +1,7 @@
 import type { Scope } from '@tarifario/core/service';
 import { exampleCalls } from './example-calls.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
-import { type CallInput, idOf, newClient, newCompany, PASSWORD, type World } from './world.ts';
+import { type CallInput, createWorld, idOf, newClient, newCompany, PASSWORD, type World } from './world.ts';
 
 export const LUZ_BODY = {
   offer_name: 'Luz Clara',
@@ -294,4 +294,13 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     listUploads: {},
     createUpload: { body: { file_name: 'ofertas.xlsx', client_id: sample.clientId } },
   };
+}
+
+/** A service with a sample in it, and a call that succeeds for each operation. */
+export async function filledWorld(
+  ...parts: Parameters<typeof createWorld>
+): Promise<{ world: World; sample: Sample; calls: Readonly<Record<string, CallInput>> }> {
+  const world = await createWorld(...parts);
+  const sample = await fillSample(world);
+  return { world, sample, calls: goodCalls(sample) };
 }

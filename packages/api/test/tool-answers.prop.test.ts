@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type Tool } from '../src/index.ts';
 import { argumentFields } from '../src/read-input.ts';
-import { fillSample, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts';
+import { filledWorld, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts';
 import { callTool, contentOf, shownOf, toolsOf } from './tool-calls.ts';
-import { type CallInput, createWorld, type World } from './world.ts';
+import type { CallInput, World } from './world.ts';
 
 // A tool gives the same answer as its endpoint to the same key: successes and refusals alike.
 
@@ -33,8 +33,7 @@ let keys: readonly (readonly [name: string, key: string])[];
 const tools = new Map<string, Tool>();
 
 beforeAll(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
   const newKey = (options: object) => world.newKey(world.account.id, options);
   keys = [
     ['full', world.fullKey],

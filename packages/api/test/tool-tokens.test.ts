@@ -1,9 +1,9 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, expect, it } from 'vitest';
 import { instructionsFor } from '../src/index.ts';
-import { fillSample, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { callTool, contentOf, toolsOf } from './tool-calls.ts';
-import { createWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 // A model reads every token of the list of tools and of each answer, and its user pays for them.
 
@@ -12,8 +12,7 @@ let sample: Sample;
 let keys: { readonly full: string; readonly bot: string };
 
 beforeAll(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
   keys = {
     full: world.fullKey,
     bot: await world.newKey(world.account.id, { scopes: ['offers:read', 'catalog:read'] }),

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instructionsFor, operations, type Tool } from '../src/index.ts';
 import { TOOL_TEXTS } from '../src/tools/texts.ts';
-import { fillSample, GAS_BODY, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
+import { filledWorld, fillSample, GAS_BODY, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
 import { callTool, contentOf, toArguments, toolsOf } from './tool-calls.ts';
 import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
@@ -20,8 +20,7 @@ let blindKey: string;
 let allTools: readonly Tool[];
 
 beforeAll(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
   botKey = await world.newKey(world.account.id, { scopes: BOT_SCOPES });
   blindKey = await world.newKey(world.account.id, { scopes: BLIND_SCOPES });
   allTools = await toolsOf(world);

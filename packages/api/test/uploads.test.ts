@@ -1,15 +1,14 @@
 import { SCOPES } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fillSample, type Sample } from './sample.ts';
+import { filledWorld, type Sample } from './sample.ts';
 import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, idOf, type World } from './world.ts';
+import { asRecord, type CallInput, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 const register = (body: object, input: CallInput = {}) => world.call('createUpload', { ...input, body });

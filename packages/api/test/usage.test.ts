@@ -3,15 +3,14 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { fromWireInstant } from '../src/wire/instants.ts';
-import { fillSample, goodCalls, type Sample } from './sample.ts';
+import { filledWorld, goodCalls, type Sample } from './sample.ts';
 import { asRecord, type CallInput, createWorld, deactivate, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 async function listed(input: CallInput = {}): Promise<Record<string, unknown>[]> {

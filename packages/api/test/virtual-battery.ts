@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { bulkCalls } from './bulk-calls.ts';
-import { fillSample, LUZ_BODY } from './sample.ts';
+import { filledWorld, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord, createWorld } from './world.ts';
+import { asRecord } from './world.ts';
 
 // What a service does with a field that was added by the recipe. `offer-field.integration.test.ts` runs it where that is so.
 
 removeDatabasesAfterEach();
 
 test.each(ALL_STORES)('a new field of an offer is in bodies, rows and sheets: %s', async (_name, makeStore) => {
-  const world = await createWorld(await makeStore());
-  const { companyId, luzId } = await fillSample(world);
+  const {
+    world,
+    sample: { companyId, luzId },
+  } = await filledWorld(await makeStore());
   const { applied, templateOf } = bulkCalls(() => world);
   const flagOf = async (id: unknown) =>
     asRecord(await world.ask('getOffer', { params: { id: String(id) } })).bateria_virtual;

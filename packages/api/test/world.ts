@@ -237,7 +237,7 @@ export async function createWorld(
   const account = await newAccount();
   const fullKey = await newKey(account.id);
 
-  const send: World['send'] = async (operationId, input = {}, through = dispatch) => {
+  const send: World['send'] = async (idOrOperation, input = {}, through = dispatch) => {
     const { key = fullKey, address = '203.0.113.7', params = {}, query } = input;
     const {
       readBody = async (_sentAs, { beforeForm }) => {
@@ -248,7 +248,7 @@ export async function createWorld(
     const idempotencyKeys = [input.idempotencyKey ?? []].flat();
     const ifMatch = [input.ifMatch ?? []].flat();
     const ifNoneMatch = [input.ifNoneMatch ?? []].flat();
-    const operation = typeof operationId === 'string' ? operationOf(operationId) : operationId;
+    const operation = typeof idOrOperation === 'string' ? operationOf(idOrOperation) : idOrOperation;
     const { takesJson = false } = input;
     const parts = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
     const request = { operation, apiKey: key, address, ...parts };
