@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS, reviewedOf } from '../../../test-fixtures/reviewed-fields.ts';
-import { fillSample, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, createWorld, type World } from './world.ts';
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
+import { asRecord, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;
 
 beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
+  ({ world, sample } = await filledWorld());
 });
 
 const LUZ_KEYS = REVIEWED_ORDERS.answer.LUZ.toSorted();
@@ -56,6 +55,8 @@ describe('A-49: the offer record', () => {
         { consumption_from: 0, consumption_to: 10, commission: 5 },
       ],
     };
+    const params = { id: String(sample.companyId) };
+    await world.ask('updateCompany', { params, body: { logo_url: 'https://example.com/a.png' } });
     const { id, created_at, updated_at, ...record } = await world.ask('createOffer', { body });
     expect(created_at).toBe(updated_at);
     expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -63,7 +64,7 @@ describe('A-49: the offer record', () => {
     const company = {
       id: sample.companyId,
       name: 'Comercializadora Uno',
-      logo_url: null,
+      logo_url: 'https://example.com/a.png',
       client: { id: sample.clientId, name: 'Asesoría Uno', image_url: null },
     };
     const values = reviewedOf('LUZ').filter(({ wire }) => wire !== 'company_id');
@@ -96,5 +97,8 @@ describe('A-49: the offer record', () => {
       indexed_prices: [],
       indexed_prices_total: 0,
     });
+    const ranking = await world.ask('rankOffers', { body: { ...HOUSEHOLD, company_id: sample.companyId } });
+    const { client: _client, ...shown } = company;
+    expect(resultsOf(ranking)[0].offer.company).toEqual(shown);
   });
 });
