@@ -1,19 +1,9 @@
 import { SCOPES } from '@tarifario/core/service';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { operations } from '../src/index.ts';
-import { fillSample, goodCalls, type Sample, SCOPES_OF_CALLS } from './sample.ts';
-import {
-  asRecord,
-  type CallInput,
-  createWorld,
-  deactivate,
-  idOf,
-  newClient,
-  newCompany,
-  operationOf,
-  type World,
-} from './world.ts';
+import { filledWorld, type Sample, SCOPES_OF_CALLS } from './sample.ts';
+import { asRecord, type CallInput, deactivate, idOf, newClient, newCompany, operationOf, type World } from './world.ts';
 
 const ids = operations.map((operation) => operation.id);
 const withQuery = (input: CallInput, query: Record<string, string>): CallInput => ({
@@ -21,14 +11,13 @@ const withQuery = (input: CallInput, query: Record<string, string>): CallInput =
   query: { ...(typeof input.query === 'object' ? input.query : {}), ...query },
 });
 
+/** What all these refuse changes nothing, so they share one service. */
 let world: World;
 let sample: Sample;
 let calls: Readonly<Record<string, CallInput>>;
 
-beforeEach(async () => {
-  world = await createWorld();
-  sample = await fillSample(world);
-  calls = goodCalls(sample);
+beforeAll(async () => {
+  ({ world, sample, calls } = await filledWorld());
 });
 
 async function refusal(id: string, input: CallInput) {
@@ -36,47 +25,81 @@ async function refusal(id: string, input: CallInput) {
   return { status, detail: asRecord(asRecord(body).detail) };
 }
 
+/** Another account with a firm. */
+async function newStranger() {
+  const key = await world.newKey((await world.newAccount()).id);
+  return { key, clientId: await newClient(world, 'Ajena', { key }) };
+}
+
 it('A-29: has a call that succeeds for every operation, answered in its own shape', async () => {
-  expect(Object.keys(calls).sort()).toEqual([...ids].sort());
+  const fresh = await filledWorld();
+  expect(Object.keys(fresh.calls).sort()).toEqual([...ids].sort());
   for (const id of ids) {
-    const { status, body } = await world.call(id, calls[id]);
+    const { status, body } = await fresh.world.call(id, fresh.calls[id]);
     const { success, output } = operationOf(id);
     expect(success, id).toContain(status);
     if (output === null) expect(body, id).toBeUndefined();
     else expect(output.safeParse(body).error?.issues, id).toBeUndefined();
   }
-  expect(world.bugs).toEqual([]);
+  expect(fresh.world.bugs).toEqual([]);
 });
 
-describe.each(ids)('%s', (id) => {
-  it('refuses a missing, a malformed, an unknown and a revoked key with one and the same 401', async () => {
-    const revoked = await world.newKey(world.account.id);
+describe('callers whose account, firm or key is not active', () => {
+  let revoked: string;
+  let ofInactiveAccount: string;
+  let ofInactiveFirm: string;
+
+  beforeAll(async () => {
+    revoked = await world.newKey(world.account.id);
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
       const keys = await writer.keys(world.account.id);
       await writer.revokeKey(keys.at(-1)?.id ?? 0);
     });
-    const answers = [];
-    for (const key of [null, '', 'junk', 'test-999!', revoked])
-      answers.push(await world.call(id, { ...calls[id], key }));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    const message = 'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive';
-    expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated', message } } });
+    const account = await world.newAccount();
+    ofInactiveAccount = await world.newKey(account.id);
+    await deactivate(world, { accountId: account.id });
+    const firmId = await newClient(world, 'Inactiva');
+    ofInactiveFirm = await world.newKey(world.account.id, { firmId });
+    await deactivate(world, { firmId });
   });
 
-  it('refuses a deactivated account before its input is checked', async () => {
-    await deactivate(world, { accountId: world.account.id });
-    expect(await refusal(id, { query: 'x=1', body: 1 })).toMatchObject({
+  it.each(ids)(
+    '%s refuses a missing, a malformed, an unknown and a revoked key with one and the same 401',
+    async (id) => {
+      const answers = [];
+      for (const key of [null, '', 'junk', 'test-999!', revoked])
+        answers.push(await world.call(id, { ...calls[id], key }));
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      const message =
+        'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive';
+      expect(answers[0]).toMatchObject({ status: 401, body: { detail: { code: 'unauthenticated', message } } });
+    },
+  );
+
+  it.each(ids)('%s refuses a deactivated account before its input is checked', async (id) => {
+    expect(await refusal(id, { key: ofInactiveAccount, query: 'x=1', body: 1 })).toMatchObject({
       status: 403,
       detail: { code: 'account_inactive' },
     });
   });
 
-  it('A-25: refuses a key bound to a deactivated firm', async () => {
-    const key = await world.newKey(world.account.id, { firmId: sample.clientId });
-    await deactivate(world, { firmId: sample.clientId });
-    expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code: 'firm_inactive' } });
+  it.each(ids)('A-25: %s refuses a key bound to a deactivated firm', async (id) => {
+    expect(await refusal(id, { ...calls[id], key: ofInactiveFirm })).toMatchObject({
+      status: 403,
+      detail: { code: 'firm_inactive' },
+    });
   });
+});
 
+const closed = operations.filter(({ id, anyKey }) => !anyKey || Object.hasOwn(SCOPES_OF_CALLS, id));
+
+it.each(closed)('A-25: $id refuses a key without any scope', async ({ id, fullAccess }) => {
+  const key = await world.newKey(world.account.id, { scopes: [] });
+  const code = fullAccess ? 'not_full_access' : 'missing_scope';
+  expect(await refusal(id, { ...calls[id], key })).toMatchObject({ status: 403, detail: { code } });
+});
+
+describe.each(ids)('%s', (id) => {
   it('A-25: names each missing scope before the input is checked', async () => {
     const { scopes } = operationOf(id);
     for (const scope of scopes) {
@@ -89,22 +112,13 @@ describe.each(ids)('%s', (id) => {
     }
   });
 
-  it('needs its own scopes and no others', async () => {
-    const { scopes, fullAccess } = operationOf(id);
+  it('A-25: needs its own scopes and no others, which are none where any key may call it, and accepts the own client_id', async () => {
+    const fresh = await filledWorld();
+    const { scopes, fullAccess, success } = operationOf(id);
     const needed = { scopes: [...scopes, ...(SCOPES_OF_CALLS[id] ?? [])] };
-    const key = await world.newKey(world.account.id, fullAccess ? {} : needed);
-    expect(operationOf(id).success).toContain((await world.call(id, { ...calls[id], key })).status);
-  });
-
-  it('A-25: refuses a key without any scope, unless any key may call the operation', async () => {
-    const key = await world.newKey(world.account.id, { scopes: [] });
-    const { anyKey, fullAccess, success } = operationOf(id);
-    const answer = await world.call(id, { ...calls[id], key });
-    if (anyKey && !Object.hasOwn(SCOPES_OF_CALLS, id)) expect(success).toContain(answer.status);
-    else {
-      const code = fullAccess ? 'not_full_access' : 'missing_scope';
-      expect(answer).toMatchObject({ status: 403, body: { detail: { code } } });
-    }
+    const key = await fresh.world.newKey(fresh.world.account.id, fullAccess ? {} : needed);
+    const own = withQuery({ ...fresh.calls[id], key }, { client_id: String(fresh.sample.clientId) });
+    expect(success).toContain((await fresh.world.call(id, own)).status);
   });
 
   it('A-25: where only full access may call it, refuses scoped and bound keys before the input is checked', async () => {
@@ -125,11 +139,10 @@ describe.each(ids)('%s', (id) => {
   });
 
   it('A-24: refuses another client_id with a bound key, whether that firm exists, is of another account or does not exist', async () => {
-    const stranger = await world.newAccount();
-    const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
+    const { clientId: foreignId } = await newStranger();
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
     const bodies = new Set<string>();
-    for (const clientId of [sample.otherClientId, foreign.id, 999_999, '9007199254740993']) {
+    for (const clientId of [sample.otherClientId, foreignId, 999_999, '9007199254740993']) {
       const answer = await world.call(id, withQuery({ ...calls[id], key }, { client_id: String(clientId) }));
       expect(answer.status).toBe(403);
       bodies.add(JSON.stringify(answer));
@@ -143,17 +156,14 @@ describe.each(ids)('%s', (id) => {
     expect(JSON.parse([...bodies][0] ?? '')).toMatchObject({ body: { detail: { code } } });
   });
 
-  it('A-24: refuses a foreign or missing client_id with an unbound key, and accepts the own one', async () => {
-    const stranger = await world.newAccount();
-    const foreign = await world.ask('createClient', { key: await world.newKey(stranger.id), body: { name: 'Ajena' } });
+  it('A-24: refuses a foreign or missing client_id with an unbound key', async () => {
+    const { clientId: foreignId } = await newStranger();
     const answers = [];
-    for (const clientId of [foreign.id, 999_999]) {
+    for (const clientId of [foreignId, 999_999]) {
       answers.push(await refusal(id, withQuery(calls[id] ?? {}, { client_id: String(clientId) })));
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]).toMatchObject({ status: 403, detail: { code: 'foreign_firm' } });
-    const own = await world.call(id, withQuery(calls[id] ?? {}, { client_id: String(sample.clientId) }));
-    expect(operationOf(id).success).toContain(own.status);
   });
 
   it('A-25: refuses malformed input before the firm is checked', async () => {
@@ -163,51 +173,72 @@ describe.each(ids)('%s', (id) => {
 });
 
 describe('A-40: over the limit', () => {
-  beforeEach(async () => {
-    world = await createWorld(undefined, createMemoryRateLimiter());
-    sample = await fillSample(world);
-    calls = goodCalls(sample);
+  let limited: Awaited<ReturnType<typeof filledWorld>>;
+
+  beforeAll(async () => {
+    vi.useFakeTimers();
+    limited = await filledWorld(undefined, createMemoryRateLimiter());
+  });
+  afterAll(() => {
+    vi.useRealTimers();
   });
 
-  it.each(ids)('A-25: %s is refused before its scope, its input and its body are checked', async (id) => {
-    const key = await world.newKey(world.account.id, { scopes: [] });
-    await world.subscribe(world.account.id, { callsPerMinute: 1 });
+  it('A-25: each operation is refused before its scope, its input and its body are checked', async () => {
+    const { id: accountId } = await limited.world.newAccount();
+    const key = await limited.world.newKey(accountId, { scopes: [] });
+    await limited.world.subscribe(accountId, { callsPerMinute: 1 });
+    await limited.world.send('getAccount', { key });
     const readBody = () => Promise.reject(new Error('the body is read too early'));
-    const { status, headers, body } = await world.send(id, { key, query: 'tamaño=1', readBody });
-    expect({ status, body }).toMatchObject({ status: 429, body: { detail: { code: 'rate_limited' } } });
-    expect(headers).toMatchObject({ 'Retry-After': expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) });
-    expect(headers.RateLimit).toBe(`"account";r=0;t=${headers['Retry-After']}`);
-    expect(world.bugs).toEqual([]);
+    for (const id of ids) {
+      const { status, headers, body } = await limited.world.send(id, { key, query: 'tamaño=1', readBody });
+      expect({ id, status, body }).toMatchObject({ id, status: 429, body: { detail: { code: 'rate_limited' } } });
+      expect(headers).toMatchObject({ 'Retry-After': '60', RateLimit: '"account";r=0;t=60' });
+    }
+    expect(limited.world.bugs).toEqual([]);
   });
 
-  it.each(ids)('%s is refused to a key of a firm that is over its own limit, and to no other', async (id) => {
-    const [bound, sibling] = [
-      await world.newKey(world.account.id, { firmId: sample.clientId }),
-      await world.newKey(world.account.id, { firmId: sample.clientId }),
+  it('each operation is refused to a key of a firm that is over its own limit, and to no other', async () => {
+    const { world: service, sample: own, calls: sent } = limited;
+    const [bound, sibling, other] = [
+      await service.newKey(service.account.id, { firmId: own.clientId }),
+      await service.newKey(service.account.id, { firmId: own.clientId }),
+      await service.newKey(service.account.id, { firmId: own.otherClientId }),
     ];
-    await world.subscribe(world.account.id, { firmCallsPerMinute: 1 });
-    expect((await world.send('getAccount', { key: sibling })).status).toBe(200);
-    expect((await world.send(id, { ...calls[id], key: bound })).headers.RateLimit).toMatch(/^"client";r=0;/);
-    const other = await world.newKey(world.account.id, { firmId: sample.otherClientId });
-    expect((await world.send(id, { ...calls[id], key: other })).status).not.toBe(429);
+    await service.subscribe(service.account.id, { firmCallsPerMinute: 1 });
+    for (const id of ids) {
+      vi.advanceTimersByTime(60_001);
+      expect((await service.send('getAccount', { key: sibling })).status).toBe(200);
+      const { status, headers } = await service.send(id, { ...sent[id], key: bound });
+      expect([id, status, headers.RateLimit]).toEqual([id, 429, expect.stringMatching(/^"client";r=0;/)]);
+      expect((await service.send(id, { ...sent[id], key: other })).status, id).not.toBe(429);
+    }
   });
 });
 
 describe('A-24: a record that is foreign, missing or no id at all', () => {
   const byId = operations.filter((operation) => operation.path.includes('{id}'));
+  let foreignIds: Readonly<Record<string, number>>;
 
-  it.each(byId.map((operation) => operation.id))('A-24: %s gives the same 404 in all three cases', async (id) => {
-    const stranger = await createStranger();
-    const foreignIds: Record<string, number> = {
-      clients: stranger.clientId,
-      companies: stranger.companyId,
-      offers: stranger.offerId,
-      uploads: stranger.uploadId,
-      proposals: stranger.proposalId,
+  beforeAll(async () => {
+    const { key, clientId } = await newStranger();
+    const companyId = await newCompany(world, clientId, 'Ajena', key);
+    const body = { ...asRecord(calls.createOffer?.body), company_id: companyId };
+    const offerId = idOf(await world.ask('createOffer', { key, body }));
+    const request = asRecord(calls.rankOffers?.body);
+    const proposal = await world.ask('createProposal', { key, body: { request, offer_ids: [offerId] } });
+    foreignIds = {
+      clients: clientId,
+      companies: companyId,
+      offers: offerId,
+      uploads: idOf(await world.ask('createUpload', { key, body: { file_name: 'x' } })),
+      proposals: idOf(proposal),
       // A record outside of the catalog is missing there, like one that does not exist, even if it is the caller's own.
       'catalog/companies': sample.companyId,
       'catalog/offers': sample.luzId,
     };
+  });
+
+  it.each(byId.map((operation) => operation.id))('A-24: %s gives the same 404 in all three cases', async (id) => {
     const noun = /^\/v1\/((?:catalog\/)?\w+)/.exec(operationOf(id).path)?.[1] ?? '';
     const foreign = foreignIds[noun];
     expect(foreign).toBeGreaterThan(0);
@@ -232,20 +263,6 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
       expect((await world.call(id, narrowed)).status).toBe(404);
     },
   );
-
-  /** Another account with a firm, a company and an offer. */
-  async function createStranger() {
-    const account = await world.newAccount();
-    const key = await world.newKey(account.id);
-    const clientId = await newClient(world, 'Ajena', { key });
-    const companyId = await newCompany(world, clientId, 'Ajena', key);
-    const body = { ...asRecord(calls.createOffer?.body), company_id: companyId };
-    const offerId = idOf(await world.ask('createOffer', { key, body }));
-    const uploadId = idOf(await world.ask('createUpload', { key, body: { file_name: 'x' } }));
-    const request = asRecord(calls.rankOffers?.body);
-    const proposal = await world.ask('createProposal', { key, body: { request, offer_ids: [offerId] } });
-    return { clientId, companyId, offerId, uploadId, proposalId: idOf(proposal) };
-  }
 });
 
 it('A-24: a name of another firm of the account is refused as taken, to a bound key too', async () => {
