@@ -3,13 +3,18 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '../../store/test/share.ts';
 import { operations } from '../src/index.ts';
-import { codeOf, endOf, filledWorld, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
-import { fillSample, goodCalls, LUZ_BODY } from './sample.ts';
+import { codeOf, endOf, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
+import { filledWorld, goodCalls, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, operationOf, PASSWORD } from './world.ts';
+import { asRecord, type CallInput, operationOf, PASSWORD } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
+
+const ids = REPLAYABLE.map(({ id }) => id);
+/** What a database does for one of them it does for all: filling it takes long. In memory each is tried. */
+const idsOn = (store: string) =>
+  shareOf(ids, ({ SQLite: 3, PostgreSQL: 6 } as Readonly<Record<string, number>>)[store] ?? 1);
 
 /** Done a second time, these change nothing that is not so already. */
 const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changePassword', 'bulkPatchOffers'];
@@ -87,10 +92,7 @@ describe('the header Idempotency-Key', () => {
 
 describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   removeDatabasesAfterEach();
-  const ids = REPLAYABLE.map(({ id }) => id);
-
-  // What PostgreSQL does for one of them it does for all: filling it takes long.
-  describe.each(name === 'PostgreSQL' ? shareOf(ids, 6) : ids)('%s', (id) => {
+  describe.each(idsOn(name))('%s', (id) => {
     it('A-53: sent again has one effect and one answer, byte for byte', async () => {
       const { world, calls } = await filledWorld(await makeStore());
       const input = { ...calls[id], idempotencyKey: NAME };
@@ -148,7 +150,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
 
   it.each(['bulkUpdateOffers', 'bulkUpdateCatalogOffers'])('5 files at once have one effect: %s', async (id) => {
     const othersEnded = Promise.withResolvers<void>();
-    const { world, calls } = await filledWorld(await makeStore(), { beforeFile: () => othersEnded.promise });
+    const { world, calls } = await filledWorld(await makeStore(), undefined, { beforeFile: () => othersEnded.promise });
     const input = { ...calls[id], idempotencyKey: NAME };
     const ends: (number | string)[] = [];
     const requests = Array.from({ length: 5 }, async () => {
@@ -269,10 +271,10 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   });
 });
 
-describe.each(STORES)('A-53: a name, over %s', (_store, makeStore) => {
+describe.each(STORES)('A-53: a name, over %s', (store, makeStore) => {
   removeDatabasesAfterEach();
 
-  describe.each(REPLAYABLE.map(({ id }) => id))('of %s', (id) => {
+  describe.each(idsOn(store))('of %s', (id) => {
     it('A-53: is 422 for another query, path or body under the same name, and does nothing', async () => {
       const { world, sample, calls } = await filledWorld(await makeStore());
       const call = calls[id] ?? {};
@@ -360,8 +362,7 @@ it('A-53: a replay costs the points of any call, those of the limits of its oper
     return { accepted: true, states: [] };
   };
   const limiter: RateLimiter = { take, giveBack: async () => {} };
-  const world = await createWorld(createMemoryStore(), limiter);
-  const sample = await fillSample(world);
+  const { world, sample } = await filledWorld(createMemoryStore(), limiter);
   taken.length = 0;
   const input = { ...goodCalls(sample).bulkPatchOffers, idempotencyKey: NAME };
   for (let i = 0; i < 2; i += 1) await world.call('bulkPatchOffers', input);
