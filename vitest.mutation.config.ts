@@ -21,6 +21,6 @@ export default defineConfig({
       'packages/core/src/ranking/{applied-price,cost,customer,frontier,oracle,rank,rank-offers,recommend,score}.{prop.,}test.ts',
     ],
     testTimeout: 60_000,
-    env: { LAW_SHRINK: 'no' },
+    env: { LAW_SHRINK: 'no', TEST_LENGTH: 'full' },
   },
 });

@@ -50,7 +50,7 @@ export function arbitraryProfile(supplyType: SupplyType): Arbitrary<readonly Pro
 }
 
 /** One request in four has a profile. */
-export function maybeProfiled(supplyType: SupplyType, requests: Arbitrary<RankingRequest>): Arbitrary<RankingRequest> {
+function maybeProfiled(supplyType: SupplyType, requests: Arbitrary<RankingRequest>): Arbitrary<RankingRequest> {
   const withProfile = fc.tuple(requests, arbitraryProfile(supplyType)).map(([request, profile]) => {
     const period = calculationPeriod({ days: profileTotals(profile).days });
     return { ...request, customer: profiledCustomer(request.customer, profile), period, month: null };

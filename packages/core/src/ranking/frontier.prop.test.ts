@@ -8,6 +8,7 @@ import {
 } from '@tarifario/core/service';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { holds } from '../../test/laws.ts';
 import { isOn } from './frontier.ts';
 import { scoresOf, weightedScore } from './score.ts';
@@ -170,7 +171,7 @@ test('A-19: the winners by weight cover 0 to 1 and agree with a new ranking at a
         expect(winnerAt(all, weight)?.id).toBe(sortedWinner(all, weight)?.id);
       }
     }),
-    1500,
+    runsOf(500, 1500),
   );
 });
 
@@ -215,7 +216,7 @@ test('A-19: winners by weight are right for lines that are nearly parallel, near
     fc.property(fc.oneof(NEAR_PARALLEL, CONCURRENT), WEIGHTS, (contenders, weights) => {
       if (contenders.length > 0) expectTrue(contenders, winnersByWeight(contenders), weights);
     }),
-    3000,
+    runsOf(1000, 3000),
   );
 });
 

@@ -1,6 +1,7 @@
 import { compileUniverse, rankUniverses } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
@@ -26,7 +27,7 @@ test('A-10, A-17, A-18: the ranking over columns, in any number of parts, equals
       expect(winners === null).toBe(!request.seesCommissions);
       expect(winners?.length === 0).toBe(request.seesCommissions && rest.rankedCount === 0);
     }),
-    1500,
+    runsOf(500, 1500),
   );
 });
 
