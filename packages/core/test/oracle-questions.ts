@@ -1,16 +1,24 @@
 import {
   type AnyTier,
+  type Customer,
+  FIELD_LIST,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  type MonthlyPrice,
+  type OfferTerms,
   type OfferWithHistory,
   type PerPeriod,
   type PresentContract,
   perPeriod,
+  powerTiersOf,
   type RankingRequest,
   type SupplyType,
-  YEAR,
+  type TermsField,
 } from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
-import { calculationPeriod, periodOf } from '../src/ranking/customer.ts';
+import { periodOf } from '../src/ranking/customer.ts';
 import { profiledCustomer } from './arbitrary-requests.ts';
 import { requestOf } from './simple-offers.ts';
 
@@ -26,10 +34,6 @@ function keyed(prefix: string, values: PerPeriod<number | null>): Wire {
   return Object.fromEntries(values.map((value, i) => [`${prefix}${i + 1}`, value]));
 }
 
-function named(prefix: string, flags: Readonly<Record<string, boolean>>): Wire {
-  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [`${prefix}${name}`, flag]));
-}
-
 function tiersToWire(tiers: readonly AnyTier[], kind: string) {
   return tiers.map(({ from, to, value, type }) => ({
     [`${kind}_from`]: from,
@@ -39,46 +43,27 @@ function tiersToWire(tiers: readonly AnyTier[], kind: string) {
   }));
 }
 
+/** The values of some fields by their names on the wire. */
+function valuesToWire(fields: readonly TermsField[], terms: OfferTerms | MonthlyPrice): Wire {
+  const parts = fieldsOfSupply(terms.supplyType, fields).flatMap(fieldPartsOf);
+  return Object.fromEntries(
+    parts.map(({ field, part, wire }) => {
+      const value = Reflect.get(terms, field.name);
+      return [wire, part === null ? value : value[part]];
+    }),
+  );
+}
+
 function toWire({ offer, months }: OfferWithHistory): Wire {
-  const common = {
-    offer_name: offer.offerName,
-    supply_type: offer.supplyType,
-    tariff_type: offer.tariffType,
-    is_indexed: offer.isIndexed,
-    services_cost: offer.servicesEurPerMonth,
-    ...named('territory_', offer.territories),
-    acepta_dni: offer.accepts.dni,
-    acepta_cif: offer.accepts.cif,
-    acepta_cdad_propietarios: offer.accepts.cdad,
-    commission: offer.commissionValue,
-    commission_type: offer.commissionType,
-    commission_tiers: tiersToWire(offer.consumptionTiers, 'consumption'),
-    indexed_prices: months.map((month) =>
-      month.supplyType === 'LUZ'
-        ? {
-            reference_month: month.month,
-            ...keyed('e', month.energyEurPerKwh),
-            ...keyed('p', month.powerEurPerKwDay),
-          }
-        : {
-            reference_month: month.month,
-            gas_energy: month.gasEnergyEurPerKwh,
-            gas_fixed: month.gasFixedEurPerMonth,
-          },
-    ),
-  };
-  if (offer.supplyType === 'GAS') {
-    return { ...common, gas_energy: offer.gasEnergyEurPerKwh, gas_fixed: offer.gasFixedEurPerMonth };
-  }
   return {
-    ...common,
-    ...keyed('e', offer.energyEurPerKwh),
-    ...keyed('p', offer.powerEurPerKwDay),
-    ssaa_included: offer.ssaaIncluded,
-    fee_power: offer.feePowerEurPerMwh,
-    placas_solares: offer.hasSolarPanels,
-    precio_excedentes: offer.surplusEurPerKwh,
-    commission_power_tiers: tiersToWire(offer.powerTiers, 'power'),
+    supply_type: offer.supplyType,
+    ...valuesToWire(FIELD_LIST, offer),
+    commission_tiers: tiersToWire(offer.consumptionTiers, 'consumption'),
+    commission_power_tiers: tiersToWire(powerTiersOf(offer), 'power'),
+    indexed_prices: months.map((month) => ({
+      reference_month: month.month,
+      ...valuesToWire(fieldsOf('prices'), month),
+    })),
   };
 }
 
@@ -154,97 +139,54 @@ export const QUESTION = fc
   .chain((supplyType) => drawnOf(supplyType).map(questionOf(supplyType)));
 
 type Drawn = ReturnType<typeof drawnOf> extends Arbitrary<infer T> ? T : never;
-type Part = NonNullable<Drawn['parts']>[number];
-
-/** A question asked by parts, as the wire and as core have it. */
-function askedByParts(parts: readonly Part[], { given, request, entries }: Question): Question {
-  const isLuz = request.customer.supplyType === 'LUZ';
-  const {
-    dias: _,
-    meses: __,
-    mes: ___,
-    energia: ____,
-    consumo_gas: _____,
-    excedentes: ______,
-    ...rest
-  } = bodyOf(given);
-  const perfil = parts.map(({ mes, dias, energy, exported }) => ({
-    ...(mes === undefined ? {} : { mes }),
-    dias,
-    ...(isLuz ? { energia: keyed('e', energy), excedentes: exported } : { consumo_gas: energy[0] + 1 }),
-  }));
-  const profile = parts.map(({ mes = null, dias, energy, exported }) => ({
-    month: mes,
-    days: dias,
-    consumptionKwh: isLuz ? energy : [energy[0] + 1],
-    exportedKwh: isLuz ? exported : 0,
-  }));
-  const customer = profiledCustomer(request.customer, profile);
-  return {
-    entries,
-    request: { ...request, customer, period: periodOf(customer, {}), month: null },
-    given: { ...given, request: { operation: 'rankOffers', body: { ...rest, perfil } } },
-  };
-}
-
-function bodyOf(given: Wire): Wire {
-  return (given.request as { readonly body: Wire }).body;
-}
 
 function questionOf(supplyType: SupplyType) {
-  return ({
-    universe,
-    energy,
-    power,
-    exported,
-    dias,
-    meses,
-    mes,
-    feeEnergy,
-    feePower,
-    weight,
-    tolerance,
-    contract,
-    sees,
-    parts,
-  }: Drawn): Question => {
+  return ({ universe, energy, power, exported, dias, meses, mes, parts, ...drawn }: Drawn): Question => {
+    const { feeEnergy, feePower, weight, tolerance, contract, sees } = drawn;
+    const isLuz = supplyType === 'LUZ';
     const entries = tamed(universe).map(({ offer, months }, i) => ({
       offer: { ...offer, id: i + 1, isActive: true },
       months,
     }));
-    const isLuz = supplyType === 'LUZ';
+    const amounts = (of: Drawn['energy'], surplus: number | undefined) =>
+      isLuz ? { energia: keyed('e', of), excedentes: surplus } : { consumo_gas: of[0] + 1 };
     const body = {
       supply_type: supplyType,
-      ...(isLuz ? { energia: keyed('e', energy), potencia: keyed('p', power) } : { consumo_gas: energy[0] + 1 }),
-      ...(isLuz && exported !== undefined ? { excedentes: exported } : {}),
-      ...(dias === undefined ? {} : { dias }),
-      ...(meses === undefined ? {} : { meses }),
-      ...(mes === undefined ? {} : { mes }),
-      ...(feeEnergy === undefined ? {} : { fee_energia: feeEnergy }),
-      ...(isLuz && feePower !== undefined ? { fee_potencia: feePower } : {}),
-      ...(sees ? (tolerance === undefined ? { w: weight } : { tolerancia: tolerance }) : {}),
-      ...(contract === undefined ? {} : { contrato_actual: wireContract(supplyType, ...contract) }),
+      potencia: isLuz ? keyed('p', power) : undefined,
+      fee_energia: feeEnergy,
+      fee_potencia: isLuz ? feePower : undefined,
+      w: sees && tolerance === undefined ? weight : undefined,
+      tolerancia: sees ? tolerance : undefined,
+      contrato_actual: contract && wireContract(supplyType, ...contract),
       limit: 200,
+      ...(parts
+        ? { perfil: parts.map((part) => ({ mes: part.mes, dias: part.dias, ...amounts(part.energy, part.exported) })) }
+        : { ...amounts(energy, exported), dias, meses, mes }),
     };
+    const whole: Customer = isLuz
+      ? { supplyType: 'LUZ', consumptionKwh: energy, powerKw: power, exportedKwh: exported ?? 0 }
+      : { supplyType: 'GAS', consumptionKwh: energy[0] + 1 };
+    const profile = parts?.map((part) => ({
+      month: part.mes ?? null,
+      days: part.dias,
+      consumptionKwh: isLuz ? part.energy : [part.energy[0] + 1],
+      exportedKwh: isLuz ? part.exported : 0,
+    }));
+    const customer = profile ? profiledCustomer(whole, profile) : whole;
     const request = requestOf({
-      customer: isLuz
-        ? { supplyType: 'LUZ', consumptionKwh: energy, powerKw: power, exportedKwh: exported ?? 0 }
-        : { supplyType: 'GAS', consumptionKwh: energy[0] + 1 },
-      period: dias === undefined && meses === undefined ? YEAR : calculationPeriod({ days: dias, months: meses }),
+      customer,
+      period: periodOf(customer, profile ? {} : { days: dias, months: meses }),
       fees: { energyEurPerMwh: feeEnergy ?? 0, powerEurPerMwh: isLuz ? (feePower ?? 0) : 0 },
       weight,
       tolerance: tolerance ?? null,
       contract: contract === undefined ? null : presentContract(supplyType, ...contract),
-      month: mes ?? null,
+      month: profile ? null : (mes ?? null),
       seesCommissions: sees,
     });
     const caller = sees ? 'full' : 'no-commissions';
-    const question = {
-      entries,
-      request,
-      given: { offers: entries.map(toWire), caller, request: { operation: 'rankOffers', body } },
-    };
-    return parts ? askedByParts(parts, question) : question;
+    // As JSON, in which what is undefined is left out.
+    const sent = JSON.parse(JSON.stringify({ operation: 'rankOffers', body }));
+    return { entries, request, given: { offers: entries.map(toWire), caller, request: sent } };
   };
 }
 
