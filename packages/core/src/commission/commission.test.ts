@@ -1,13 +1,6 @@
-import {
-  commissionAt,
-  consumptionCommission,
-  consumptionRate,
-  powerCommission,
-  powerRate,
-} from '@tarifario/core/service';
+import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { electricityOffer, gasOffer } from '../../test/simple-offers.ts';
-import { powerTiersOf } from './commission.ts';
 
 const offer = electricityOffer({
   id: 1,
@@ -56,15 +49,6 @@ test('A-15: no power is not a power of 0, and gas has none', () => {
   expect(powerCommission(offer, null)).toEqual(NOTHING);
   expect(powerCommission(offer, 0)).toEqual({ valueEur: 0, type: 'per_kw', matchedTier: offer.powerTiers[0] });
   expect(powerCommission(gasOffer({ id: 3 }), 5)).toEqual(NOTHING);
-});
-
-test('the rate is that of the matching tier, otherwise the base commission, and nothing for power', () => {
-  expect(consumptionRate(offer, 8)).toMatchObject({ type: 'per_mwh', value: 7 });
-  expect(consumptionRate(offer, 11)).toEqual({ type: 'fixed', value: 30 });
-  expect(powerRate(offer, 12)).toMatchObject({ type: 'fixed', value: 50 });
-  for (const powerKw of [99, null]) expect(powerRate(offer, powerKw)).toEqual({ type: 'fixed', value: 0 });
-  expect(powerRate(gasOffer({ id: 2 }), 5)).toEqual({ type: 'fixed', value: 0 });
-  expect([powerTiersOf(offer), powerTiersOf(gasOffer({ id: 2 }))]).toEqual([offer.powerTiers, []]);
 });
 
 test('a quantity of 0 pays 0 and never -0, which JSON would not distinguish', () => {

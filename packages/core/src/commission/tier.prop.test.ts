@@ -58,22 +58,6 @@ test('A-14: at every bound, one double away from it and between bounds, exactly 
   );
 });
 
-test('between two neighbouring bounds one and the same tier applies', () => {
-  holds(
-    fc.property(arbitraryConsumptionTiers(8), fc.double({ min: 0, max: 1, noNaN: true }), (tiers, share) => {
-      const bounds = [...new Set([0, ...boundsOf(tiers)])].sort((a, b) => a - b);
-      bounds.forEach((bound, index) => {
-        const next = bounds[index + 1] ?? bound + 100;
-        const inside = [bound + (next - bound) * 0.5, bound + (next - bound) * share].filter(
-          (quantity) => quantity > bound && quantity < next,
-        );
-        expect(new Set(inside.map((quantity) => tierFor(tiers, quantity))).size).toBe(1);
-      });
-    }),
-    300,
-  );
-});
-
 /** Any list at all: bounds may be negative, turned round, overlapping, open in the middle. */
 const ANY_LIST = fc.array(
   fc

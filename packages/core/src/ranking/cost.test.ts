@@ -57,54 +57,6 @@ test('A-07: the cost of a gas offer is energy, the fixed term and services', () 
   });
 });
 
-test('A-08: surplus is worth at most the energy without fee, and nothing where energy costs less than nothing', () => {
-  const surplusFor = (energy: number, exportedKwh: number) => {
-    const offer = electricityOffer({
-      id: 1,
-      isIndexed: true,
-      hasSolarPanels: true,
-      surplusEurPerKwh: 0.5,
-    });
-    const month = {
-      supplyType: 'LUZ' as const,
-      month: '2026-01-01',
-      energyEurPerKwh: [energy, null, null, null, null, null] as const,
-      powerEurPerKwDay: [null, null, null, null, null, null] as const,
-    };
-    const customer: ElectricityCustomer = {
-      ...HOME,
-      consumptionKwh: [100, 0, 0, 0, 0, 0],
-      exportedKwh,
-      powerKw: [0, 0, 0, 0, 0, 0],
-    };
-    const pricing = priceOffer({ offer, months: [month] }, demandOf(customer, YEAR, FEES), null);
-    return pricing.priced ? pricing.cost.surplusEur : null;
-  };
-  expect(surplusFor(0.25, 10)).toBe(-5);
-  expect(surplusFor(0.25, 50)).toBe(-25);
-  expect(surplusFor(0.25, 51)).toBe(-25);
-  expect(surplusFor(-0.25, 51)).toBe(0);
-  expect(surplusFor(0.25, 0)).toBe(0);
-});
-
-test('A-08: without panels, or without a price for it, surplus is worth nothing', () => {
-  for (const fields of [{ hasSolarPanels: false }, { surplusEurPerKwh: null }]) {
-    const offer = { ...OFFER, ...fields };
-    const pricing = priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
-    expect(pricing).toMatchObject({ priced: true, cost: { surplusEur: 0 } });
-  }
-});
-
-test('A-10: gas without one of its two prices is excluded', () => {
-  for (const prices of [
-    { gasEnergyEurPerKwh: null, gasFixedEurPerMonth: 4 },
-    { gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: null },
-  ]) {
-    const pricing = priceOffer({ offer: gasOffer({ id: 1, ...prices }), months: [] }, demandOf(GAS, YEAR), null);
-    expect(pricing).toEqual({ priced: false, exclusion: { code: 'sin_precio_gas' } });
-  }
-});
-
 test('A-10: the first period without a needed price is named, energy before power', () => {
   const exclusionOf = (offer: typeof OFFER) => priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
   expect(
@@ -132,10 +84,4 @@ test('pricing an offer for the other supply is a bug of the caller', () => {
 test('A-06, A-13: a commission is that of a year, on the annual consumption and the highest power, with the fees', () => {
   const demand = demandOf(HOME, { days: 73, months: 2 }, FEES); // 1.875 MWh in a fifth of a year: 9.375 a year
   expect(commissionOf(OFFER, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 12 + 37.5, totalEur: 218.25 });
-});
-
-test('A-15: without contracted power no power tier matches, not even one from 0', () => {
-  const demand = demandOf({ ...HOME, powerKw: [0, 0, 0, 0, 0, 0] }, YEAR);
-  const offer = { ...OFFER, powerTiers: [{ from: 0, to: null, value: 50, type: 'fixed' as const }] };
-  expect(commissionOf(offer, demand).powerEur).toBe(0);
 });

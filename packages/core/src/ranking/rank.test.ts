@@ -10,14 +10,10 @@ import {
   type WinnerSegment,
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { electricityOffer, flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../test/simple-offers.ts';
 
 function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
-}
-
-function idsOf(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
-  return rank(offers, input).results.map(({ offer }) => offer.id);
 }
 
 // Costs 100 to 200, pays 0 to 80.
@@ -51,33 +47,6 @@ test('A-19: the winners by weight of three offers are those worked out by hand',
   ];
   expect(rank(THREE).winners).toEqual(expected);
   expect(rank(THREE, { weight: 0.25 }).mostEfficientId).toBe(2);
-});
-
-test('A-18: equal scores are ordered by cost, equal costs by commission, equal commissions by id', () => {
-  expect(idsOf([flatOffer(1, 120, 20), flatOffer(2, 110, 10), flatOffer(3, 100, 0)])).toEqual([3, 2, 1]);
-  expect(idsOf([flatOffer(1, 100, 10), flatOffer(2, 100, 20), flatOffer(3, 200, 30)], { weight: 1 })).toEqual([
-    2, 1, 3,
-  ]);
-  expect(idsOf([flatOffer(9, 100, 10), flatOffer(2, 100, 10), flatOffer(5, 100, 10)])).toEqual([2, 5, 9]);
-});
-
-test('A-18: for callers who may not see commissions equal costs are ordered by id', () => {
-  const offers = [flatOffer(1, 100, 10), flatOffer(2, 100, 20)];
-  expect(idsOf(offers, { weight: 0, seesCommissions: false })).toEqual([1, 2]);
-});
-
-test('A-10: at most 200 exclusions are listed, by id, and all are counted', () => {
-  const offers = Array.from({ length: 201 }, (_, index) => electricityOffer({ id: 1000 - index }));
-  const ranking = rank(offers);
-  expect(ranking).toMatchObject({ rankedCount: 0, excludedCount: 201, results: [] });
-  expect(ranking.excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, index) => 800 + index));
-  expect(ranking.excluded[0]?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
-});
-
-test('A-18: without ranked offers there is no best one', () => {
-  const nobody = { mostEfficientId: null, cheapestId: null, bestPaidId: null, costRangeEur: null };
-  expect(rank([])).toMatchObject({ ...nobody, commissionRangeEur: null, winners: [], results: [], rankedCount: 0 });
-  expect(rank([], { seesCommissions: false })).toMatchObject({ ...nobody, winners: null });
 });
 
 test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not see commissions', () => {
