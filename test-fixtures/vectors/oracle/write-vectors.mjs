@@ -2,10 +2,12 @@
  * node test-fixtures/vectors/oracle/write-vectors.mjs           fills in `expect` of every vector that has no `by_hand`
  * node test-fixtures/vectors/oracle/write-vectors.mjs --check   changes nothing; exit status 1 on any difference
  */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { differencesOf } from './differences.mjs';
 import { expectedFor, roundingRisks } from './oracle.mjs';
-import { lossyLiterals, toText } from './vector-text.mjs';
+import { compare, exact } from './rational.mjs';
 
 /**
  * @typedef {import('./oracle.mjs').Given} Given
@@ -54,6 +56,18 @@ function expectationProblems(vector) {
   return [...new Set(both)];
 }
 
+/**
+ * Number literals of a JSON text that a double would not give back as written. With none of them, the exact value of a
+ * parsed number is the value of its literal.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
+function lossyLiterals(text) {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? [];
+  return tokens.filter((token) => !token.startsWith('"') && compare(exact(token), exact(Number(token))) !== 0);
+}
+
 /** @type {(files: readonly VectorFile[]) => string[]} */
 function problemsOf(files) {
   const problems = files.flatMap(({ file, text }) =>
@@ -81,8 +95,9 @@ function fillExpectations(files) {
     const filled = vectors.map((vector) =>
       vector.by_hand === undefined ? { ...vector, expect: expectedFor(vector.given) } : vector,
     );
-    writeFileSync(new URL(file, FOLDER), `${toText(filled)}\n`);
+    writeFileSync(new URL(file, FOLDER), JSON.stringify(filled));
   }
+  execFileSync('npx', ['biome', 'format', '--write', fileURLToPath(FOLDER)], { stdio: 'inherit' });
 }
 
 if (!process.argv.includes('--check')) fillExpectations(readVectorFiles());
