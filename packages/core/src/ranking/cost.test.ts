@@ -57,6 +57,14 @@ test('A-07: the cost of a gas offer is energy, the fixed term and services', () 
   });
 });
 
+test('A-08: without panels, or without a price for it, surplus is worth nothing', () => {
+  for (const fields of [{ hasSolarPanels: false }, { surplusEurPerKwh: null }]) {
+    const offer = { ...OFFER, ...fields };
+    const pricing = priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
+    expect(pricing).toMatchObject({ priced: true, cost: { surplusEur: 0 } });
+  }
+});
+
 test('A-10: the first period without a needed price is named, energy before power', () => {
   const exclusionOf = (offer: typeof OFFER) => priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
   expect(
