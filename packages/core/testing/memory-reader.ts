@@ -115,11 +115,11 @@ function offerReads(state: MemoryState): Pick<Reader, 'offers' | 'offersById' | 
         .filter((offer) => offerIds.includes(offer.id))
         .map((offer) => recordOf(state, owner, atDepth(offer, depth))),
     monthsOf: async (offerIds) => {
-      const known = offerIds.flatMap((id) => {
+      const entries = offerIds.flatMap((id) => {
         const months = state.months.get(id) ?? [];
         return months.length > 0 ? [[id, months] as const] : [];
       });
-      return new Map(known);
+      return new Map(entries);
     },
   };
 }

@@ -105,14 +105,14 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
     }),
     putCatalogSubscription: changing(unit, async (accountId, { firmId, companyId, isSubscribed }) => {
       const decided = { is_subscribed: isSubscribed ? 1 : 0 };
-      const known = await db
+      const earlier = await db
         .selectFrom('catalog_subscriptions')
         .select(['is_subscribed'])
         .where('account_id', '=', accountId)
         .where('firm_id', '=', firmId)
         .where('company_id', '=', companyId)
         .executeTakeFirst();
-      if (known?.is_subscribed === decided.is_subscribed) return;
+      if (earlier?.is_subscribed === decided.is_subscribed) return;
       const change = { ...decided, revision: await stamp(unit, accountId) };
       await db
         .insertInto('catalog_subscriptions')

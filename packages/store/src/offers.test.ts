@@ -1,32 +1,13 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
-import { sqliteDialect } from './dialects.ts';
+import { recordingSession } from '../test/recording-session.ts';
 import { offerRows, recordRows } from './offers.ts';
-import type { Schema } from './schema.ts';
-
-const db = new Kysely<Schema>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (any) => new SqliteIntrospector(any),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
-const session = {
-  db,
-  dialect: sqliteDialect,
-  rows: async () => [],
-  lists: async () => [],
-  insertRows: async () => undefined,
-  offerRows: { insert: async () => undefined, replace: async () => [] },
-};
 
 test.each([
   ['offers', offerRows],
   ['offers with their companies', recordRows],
 ])('A-62: %s are read without a column of commissions where they are not needed', (_, rows) => {
   const columnsRead = (withCommissions: boolean) => {
-    const { sql } = rows(session, { withCommissions }).compile();
+    const { sql } = rows(recordingSession().session, { withCommissions }).compile();
     return [...sql.matchAll(/"offers"\."(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'company_id');
   };
   const commissions = ['commission_value', 'commission_type', 'consumption_tiers', 'power_tiers'];

@@ -199,8 +199,8 @@ export function explained<T>(path: string, work: () => T): T {
 export function explanationOf(error: unknown): string {
   if (error instanceof DamagedFile) return 'is damaged: restore a backup';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = EXPLANATIONS.find(([prefix]) => code.startsWith(prefix));
-  if (known) return known[1];
+  const explanation = EXPLANATIONS.find(([prefix]) => code.startsWith(prefix));
+  if (explanation) return explanation[1];
   return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code)
     ? 'cannot be made: check its directory and the permissions'
     : `cannot be used: ${error instanceof Error ? error.message : 'nobody says why'}`;

@@ -47,15 +47,15 @@ export function postgresOfferRows(query: Query): OfferRows {
            from (${TIER_COLUMNS.map((name) => `select ${name}_digest as digest, ${name} as tiers from past`).join(' union all ')}) as each_list
            where tiers is not null
          ),
-         known as materialized (
+         stored_lists as materialized (
            select id, digest from tier_lists where shelf_id = $1::bigint and digest in (select digest from texts)
          ),
          added as (
            insert into tier_lists (shelf_id, digest, tiers)
-           select $1::bigint, digest, tiers from texts where digest not in (select digest from known)
+           select $1::bigint, digest, tiers from texts where digest not in (select digest from stored_lists)
            returning id, digest
          ),
-         lists as (select * from known union all select * from added),
+         lists as (select * from stored_lists union all select * from added),
          kept as (
            insert into offer_versions
              (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})

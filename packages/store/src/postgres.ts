@@ -9,7 +9,7 @@ import {
 import type pg from 'pg';
 import { createWriteQueue, lockStatements } from './concerns.ts';
 import { callerErrorOf, faultOf, isForgotten, isOutcomeUnknown } from './postgres-faults.ts';
-import { namedQueries } from './postgres-known-query.ts';
+import { namedQueries } from './postgres-named-query.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, sessionOn, type Transaction } from './postgres-transaction.ts';
 import { MARK } from './postgres-unknown-commit.ts';

@@ -1,33 +1,7 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Dialect, postgresDialect, type Session, sqliteDialect } from './dialects.ts';
+import { recordingSession } from '../test/recording-session.ts';
+import { postgresDialect } from './dialects.ts';
 import { prepared } from './prepared.ts';
-import type { Schema } from './schema.ts';
-
-/** A session that records its statements and has no rows. */
-function listening(dialect: Dialect = sqliteDialect) {
-  const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
-  const db = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (any) => new SqliteIntrospector(any),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
-  const session: Session = {
-    db,
-    dialect,
-    rows: async ({ sql }, parameters) => {
-      statements.push({ sql, parameters });
-      return [];
-    },
-    lists: async () => [],
-    insertRows: async () => undefined,
-    offerRows: { insert: async () => undefined, replace: async () => [] },
-  };
-  return { session, statements };
-}
 
 test('a prepared query is built once for each kind of database, and run with the parameters of each call', async () => {
   let built = 0;
@@ -35,7 +9,7 @@ test('a prepared query is built once for each kind of database, and run with the
     built += 1;
     return db.selectFrom('firms').select('id').where('account_id', '=', accountId);
   });
-  const [one, other] = [listening(), listening(postgresDialect)];
+  const [one, other] = [recordingSession(), recordingSession(postgresDialect)];
   await firmsOf(one.session, 1);
   await firmsOf(one.session, 2);
   await firmsOf(other.session, 3);
@@ -46,7 +20,7 @@ test('a prepared query is built once for each kind of database, and run with the
 });
 
 test('a query that brings a value of its own cannot be prepared', () => {
-  const { session } = listening();
+  const { session } = recordingSession();
   const activeOf = prepared((db, accountId: number) =>
     db.selectFrom('firms').select('id').where('is_active', '=', 1).where('account_id', '=', accountId),
   );

@@ -29,8 +29,8 @@ function compiledOnce<Parameters extends readonly unknown[], Row>(
 ): (session: Session, parameters: Parameters) => CompiledQuery<Row> {
   const compiled = new WeakMap<Dialect, CompiledQuery<Row>>();
   return (session, parameters) => {
-    const known = compiled.get(session.dialect);
-    if (known) return known;
+    const earlier = compiled.get(session.dialect);
+    if (earlier) return earlier;
     const query = build(session, ...parameters).compile();
     assert(
       query.parameters.length === parameters.length && query.parameters.every((value, i) => value === parameters[i]),

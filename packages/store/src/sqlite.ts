@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
 import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
-import { unavailable } from './postgres-faults.ts';
+import { BUSY, unavailable } from './postgres-faults.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
 import { sqliteOfferRows } from './sqlite-offers.ts';
@@ -128,8 +128,8 @@ function createDigests(): (text: string | null) => Uint8Array | null {
   const digests = new Map<string, Uint8Array>();
   return (text) => {
     if (text === null) return null;
-    const known = digests.get(text);
-    if (known) return known;
+    const cached = digests.get(text);
+    if (cached) return cached;
     if (digests.size >= MAX_DIGESTS) digests.clear();
     const digest = hash('sha256', text, 'buffer');
     digests.set(text, digest);
@@ -157,8 +157,8 @@ function connect(handle: Database.Database, { inTransactions = true } = {}): Con
     // After some errors (a full disk) SQLite ends the transaction itself. A later statement would be committed on its
     // own.
     if (inTransactions && !handle.inTransaction) throw new Error('no transaction is open');
-    const known = statements.get(sql);
-    if (known) return known;
+    const cached = statements.get(sql);
+    if (cached) return cached;
     if (statements.size >= MAX_STATEMENTS) statements.clear();
     const statement = handle.prepare<unknown[]>(sql);
     statements.set(sql, statement);
@@ -226,7 +226,7 @@ async function beginWrite(handle: Database.Database, waitMs: number): Promise<vo
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() - start > waitMs) {
-        throw new DomainError('unavailable', { message: 'the database is busy', retryAfterSeconds: 1 });
+        throw new DomainError('unavailable', BUSY);
       }
     }
     await new Promise((resolve) => {

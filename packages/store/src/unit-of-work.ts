@@ -66,8 +66,8 @@ export function accountIdOf(owner: RecordOwner): number | null {
 
 /** The revision for the records of an owner that this unit of work changes. The first call increments it. */
 export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
-  const known = unit.stamps.get(owner);
-  if (known) return known;
+  const earlier = unit.stamps.get(owner);
+  if (earlier) return earlier;
   const raised = unit.db
     .insertInto('revisions')
     .values({ shelf_id: ownerIdOf(owner), revision: 1 })
@@ -86,8 +86,8 @@ export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
  * anything changes. This is safe, because only one unit of work at a time changes the records of an owner.
  */
 export async function nextStamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
-  const known = unit.stamps.get(owner);
-  if (known) return await known;
+  const earlier = unit.stamps.get(owner);
+  if (earlier) return await earlier;
   const stored = unit.db.selectFrom('revisions').select('revision').where('shelf_id', '=', ownerIdOf(owner));
   return ((await stored.executeTakeFirst())?.revision ?? 0) + 1;
 }

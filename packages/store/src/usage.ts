@@ -63,8 +63,8 @@ async function eachSlice({ db }: Session, { accountId, from, to }: UsageQuery, {
 
 /** The number of an endpoint; 0, which no call has, for one that was never called. */
 async function endpointIdOf({ db }: Session, endpoint: string): Promise<number> {
-  const known = db.selectFrom('usage_endpoints').select('id').where('endpoint', '=', endpoint);
-  return (await known.executeTakeFirst())?.id ?? 0;
+  const stored = db.selectFrom('usage_endpoints').select('id').where('endpoint', '=', endpoint);
+  return (await stored.executeTakeFirst())?.id ?? 0;
 }
 
 /** A query for the matching calls of a slice, without columns. */
@@ -184,8 +184,8 @@ async function isNew({ db, context }: UnitOfWork, { log, number }: UsageBatch): 
 async function endpointIdsOf(unit: UnitOfWork, endpoints: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
   for (const endpoint of endpoints) {
-    const known = await endpointIdOf(unit, endpoint);
-    const id = known === 0 ? await insertEndpoint(unit, endpoint) : known;
+    const stored = await endpointIdOf(unit, endpoint);
+    const id = stored === 0 ? await insertEndpoint(unit, endpoint) : stored;
     ids.set(endpoint, id);
   }
   return ids;

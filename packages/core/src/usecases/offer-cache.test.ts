@@ -58,7 +58,11 @@ test('an entry of the cache has everything that was written: firms, companies, s
   const world = createWorld();
   const gas = { offer: gasOffer({ id: 2 }), months: [] };
   const subscription = { firmId: 1, companyId: 7, isSubscribed: false };
-  world.write({ owner: 1, firms: [firm(1)], companies: [company(3)], subscriptions: [subscription] });
+  const others = [
+    { ...subscription, companyId: 8 },
+    { ...subscription, firmId: 2 },
+  ];
+  world.write({ owner: 1, firms: [firm(1)], companies: [company(3)], subscriptions: [subscription, ...others] });
   world.write({ owner: 1, offers: [flat(1), gas] });
   world.write({ owner: 1, firms: [firm(1, 'Otra')], subscriptions: [{ ...subscription, isSubscribed: true }] });
   const { own } = await createOfferCache().current(world.open(), 1);
@@ -66,7 +70,7 @@ test('an entry of the cache has everything that was written: firms, companies, s
     revision: 3,
     firms: [firm(1, 'Otra')],
     companies: [company(3)],
-    subscriptions: [{ firmId: 1, companyId: 7, isSubscribed: true }],
+    subscriptions: [{ firmId: 1, companyId: 7, isSubscribed: true }, ...others],
     entries: [[flat(1)], [gas]],
     offerCount: 2,
   });

@@ -262,17 +262,17 @@ export const firmCases: readonly CaseOn<Store>[] = [
       const inCatalog = new Set<string>();
       const property = fc.asyncProperty(names, async (drawn) => {
         const { account, firm } = await newTenant(store);
-        const known = [new Set([foldName(firm.name)]), new Set([foldName('Comercializadora')]), inCatalog];
+        const taken = [new Set([foldName(firm.name)]), new Set([foldName('Comercializadora')]), inCatalog];
         for (const name of drawn) {
           const attempts = insertions(store, { accountId: account.id, firmId: firm.id, name });
           for (const [kind, attempt] of attempts.entries()) {
-            if (known[kind]?.has(foldName(name))) await refused('duplicate_name', attempt(), name);
+            if (taken[kind]?.has(foldName(name))) await refused('duplicate_name', attempt(), name);
             else await attempt();
-            known[kind]?.add(foldName(name));
+            taken[kind]?.add(foldName(name));
           }
         }
         const firms = await store.read((reader) => reader.firms(all(account.id), EVERYTHING));
-        equal(firms.total, known[0]?.size, 'firms');
+        equal(firms.total, taken[0]?.size, 'firms');
       });
       await fc.assert(property, { seed: SEED, numRuns: runs(20) });
     },

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import {
-  type Company,
   columnise,
-  type Firm,
   materialise,
   type Offer,
   type OfferHead,
@@ -29,30 +27,19 @@ import {
 
 const NO_CHANGES: OwnerChanges = { firms: [], companies: [], subscriptions: [], offers: [] };
 
-/** What a client knows of the records of an owner. */
-class Replica {
-  #firms = new Map<number, Firm>();
-  #companies = new Map<number, Company>();
-  #subscriptions = new Map<string, OwnerChanges['subscriptions'][number]>();
-  #offers = new Map<number, OwnerChanges['offers'][number]>();
-
-  apply(changes: OwnerChanges): void {
-    for (const firm of changes.firms) this.#firms.set(firm.id, firm);
-    for (const company of changes.companies) this.#companies.set(company.id, company);
-    for (const one of changes.subscriptions) this.#subscriptions.set(`${one.firmId} ${one.companyId}`, one);
-    for (const entry of changes.offers) this.#offers.set(entry.offer.id, entry);
-  }
-
-  /** The records as this replica has them, in the order in which a store gives it. */
-  records(): OwnerChanges {
-    const ascending = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
-    return {
-      firms: [...this.#firms.values()].sort(ascending),
-      companies: [...this.#companies.values()].sort(ascending),
-      subscriptions: [...this.#subscriptions.values()].sort((a, b) => a.firmId - b.firmId || a.companyId - b.companyId),
-      offers: [...this.#offers.values()].sort((a, b) => ascending(a.offer, b.offer)),
-    };
-  }
+/** The records of a client that has applied changes to those that it had, in the order in which a store gives them. */
+function applied(records: OwnerChanges, changes: OwnerChanges): OwnerChanges {
+  const byId = <T>(before: readonly T[], after: readonly T[], idOf: (record: T) => number) =>
+    [...new Map([...before, ...after].map((record) => [idOf(record), record])).values()].sort(
+      (a, b) => idOf(a) - idOf(b),
+    );
+  return {
+    firms: byId(records.firms, changes.firms, ({ id }) => id),
+    companies: byId(records.companies, changes.companies, ({ id }) => id),
+    // No deed decides about the catalog.
+    subscriptions: [...records.subscriptions, ...changes.subscriptions],
+    offers: byId(records.offers, changes.offers, ({ offer }) => offer.id),
+  };
 }
 
 /** The changes after a revision, which both ways of reading return alike: at once, and piece by piece. */
@@ -198,24 +185,25 @@ export const ownerCases: readonly CaseOn<Store>[] = [
         const { account, company } = await newTenant(store);
         catalogCount += 1;
         const shared = await newCatalogCompany(store, `Catálogo ${catalogCount}`);
-        const owners = [
-          { owner: account.id, companyId: company.id, replica: new Replica() },
-          { owner: 'catalog', companyId: shared.id, replica: new Replica() },
-        ] as const;
-        const knownOf = new Map<RecordOwner, number>();
+        const companies = new Map<RecordOwner, number>([
+          [account.id, company.id],
+          ['catalog', shared.id],
+        ]);
+        const replicas = new Map<RecordOwner, { readonly records: OwnerChanges; readonly revision: number }>();
         for (const [i, deed] of deeds.entries()) {
-          const { owner, companyId } = deed.isOwn ? owners[0] : owners[1];
+          const owner = deed.isOwn ? account.id : 'catalog';
+          const companyId = present(companies.get(owner), 'company');
           await store.write(at(i), (writer) => perform(writer, { owner, companyId, deed }));
           if (!deed.isFollowed) continue;
-          for (const { owner, replica } of owners) {
-            const known = knownOf.get(owner) ?? 0;
+          for (const each of companies.keys()) {
+            const replica = replicas.get(each) ?? { records: NO_CHANGES, revision: 0 };
             const [changes, revisions] = await store.read(async (reader) => [
-              await reader.changesSince(owner, known),
+              await reader.changesSince(each, replica.revision),
               await reader.revisions(account.id),
             ]);
-            replica.apply(changes);
-            knownOf.set(owner, owner === 'catalog' ? revisions.catalog : revisions.own);
-            equal(replica.records(), await changesOf(store, owner, 0), `the records of ${owner} after ${i + 1} deeds`);
+            const records = applied(replica.records, changes);
+            replicas.set(each, { records, revision: each === 'catalog' ? revisions.catalog : revisions.own });
+            equal(records, await changesOf(store, each, 0), `the records of ${each} after ${i + 1} deeds`);
           }
         }
       });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { namedQueries } from '../src/postgres-known-query.ts';
+import { namedQueries } from '../src/postgres-named-query.ts';
 import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
 import { newDatabase, onServer, postgresUrl, type TestDatabase } from './postgres/databases.ts';
 import { openWith } from './postgres/tenant-on.ts';

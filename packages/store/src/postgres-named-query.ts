@@ -18,13 +18,13 @@ export interface NamedStatement {
  * does not look up how to read them. For a statement that returns a row or two this is a large part of its cost.
  */
 export function namedQueries(): (client: pg.PoolClient, statement: NamedStatement) => Promise<Row[]> {
-  const known = new WeakMap<pg.PoolClient, Map<string, readonly Column[]>>();
+  const columnsOf = new WeakMap<pg.PoolClient, Map<string, readonly Column[]>>();
   return async (client, statement) => {
-    const ofClient = known.get(client) ?? new Map<string, readonly Column[]>();
-    known.set(client, ofClient);
+    const ofClient = columnsOf.get(client) ?? new Map<string, readonly Column[]>();
+    columnsOf.set(client, ofClient);
     const { name, text, values } = statement;
     const columns = ofClient.get(name);
-    if (columns) return await runKnown(client, statement, columns);
+    if (columns) return await runPrepared(client, statement, columns);
     const { rows, fields } = await client.query<Record<string, unknown>>({ name, text, values: [...values] });
     ofClient.set(
       name,
@@ -46,7 +46,7 @@ interface Answering extends pg.Submittable {
   handleError(error: unknown): void;
 }
 
-function runKnown(client: pg.PoolClient, { name, text, values }: NamedStatement, columns: readonly Column[]) {
+function runPrepared(client: pg.PoolClient, { name, text, values }: NamedStatement, columns: readonly Column[]) {
   const texts = values.map((value) => (value === null ? null : String(value)));
   return new Promise<Row[]>((resolve, reject) => {
     const rows: Row[] = [];
