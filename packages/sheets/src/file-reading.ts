@@ -20,10 +20,7 @@ export interface Pipe {
   drained(): Promise<void>;
 }
 
-/**
- * Approximate size of a frame in characters: about a millisecond to decode. A long row is split, because many small
- * frames need much less memory than a few large ones.
- */
+/** A frame ends with the row that exceeds this size: about a millisecond to decode. */
 const FRAME_CHARACTERS = 32_768;
 /** Characters of a cell besides its text. */
 const CELL_CHARACTERS = 8;
@@ -83,6 +80,7 @@ function createOutput(pipe: Pipe) {
   const flush = () => {
     if (rows.length > 0) pipe.send(encodeFrame({ kind: 'rows', rows }));
     rows = [];
+    last = [];
     characters = 0;
   };
   return {
@@ -100,14 +98,14 @@ function createOutput(pipe: Pipe) {
     at(number: number) {
       row = number;
     },
-    put({ row: number, column, kind, text }: PlacedCell) {
-      if (rows.length === 0 || last[0] !== number) {
-        last = [number];
+    put(cell: PlacedCell) {
+      if (last[0] !== cell.row) {
+        if (characters > FRAME_CHARACTERS) flush();
+        last = [cell.row];
         rows.push(last);
       }
-      packCell(last, column, { kind, text });
-      characters += text.length + CELL_CHARACTERS;
-      if (characters > FRAME_CHARACTERS) flush();
+      packCell(last, cell);
+      characters += cell.text.length + CELL_CHARACTERS;
     },
     /** Waits after each piece until its frames have been read, so that a slow reader pauses the parser. */
     async *paced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,40 +1,93 @@
-import { FILE_FAULTS, type FileFault, type SheetPart, type SheetRow, UnreadableFile } from '@tarifario/core/service';
-import type { Frame } from './frames.ts';
+import {
+  type CellValue,
+  FILE_FAULTS,
+  type FileFault,
+  type SheetCell,
+  type SheetPart,
+  type SheetRow,
+  UnreadableFile,
+} from '@tarifario/core/service';
+import { CELL_KINDS, type CellKind } from './frames.ts';
 
 /**
- * Converts frames to the sheet parts of core.
+ * Converts the lines of the reading process to the sheet parts of core.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFile, and Error for a line that `encodeFrame` cannot have made: the sender parses hostile files, so
+ *   it is not trusted.
  */
-export async function* partsOf(frames: AsyncIterable<Frame>): AsyncGenerator<SheetPart> {
+export async function* partsOf(lines: AsyncIterable<string>): AsyncGenerator<SheetPart> {
   let head: Omit<SheetPart, 'rows'> | null = null;
-  /** The last row so far, which may continue. */
-  let last: SheetRow[] = [];
-  for await (const frame of frames) {
-    if (frame.kind === 'fault') throw new UnreadableFile(knownFault(frame.fault), frame.sheet, frame.row);
-    if (frame.kind === 'rows') {
-      const rows = joined(last, frame.rows);
-      last = rows.splice(-1);
-      if (head && rows.length > 0) yield { ...head, rows };
-      continue;
-    }
-    if (head && last.length > 0) yield { ...head, rows: last };
-    last = [];
+  for await (const line of lines) {
+    const frame = membersOf(line);
     if (frame.kind === 'end') return;
-    head = { sheet: head ? head.sheet + 1 : 0, name: frame.name, dates1904: frame.dates1904 };
-    yield { ...head, rows: [] };
+    const { name, dates1904, rows } = frame;
+    if (frame.kind === 'sheet' && typeof name === 'string' && typeof dates1904 === 'boolean') {
+      head = { sheet: head ? head.sheet + 1 : 0, name, dates1904 };
+      yield { ...head, rows: [] };
+    } else if (frame.kind === 'rows' && head !== null && Array.isArray(rows)) {
+      yield { ...head, rows: rows.map(unpackRow) };
+    } else throw faultOf(frame);
   }
 }
 
-/** Concatenates rows; the last and the first are merged if they are the same row. */
-function joined(before: readonly SheetRow[], rows: readonly SheetRow[]): SheetRow[] {
-  const [begun] = before;
-  const [first, ...more] = rows;
-  if (!begun || begun.row !== first?.row) return [...before, ...rows];
-  return [{ row: begun.row, cells: [...begun.cells, ...first.cells] }, ...more];
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(line: string): Members {
+  try {
+    return Object(JSON.parse(line));
+  } catch {
+    // The error of `JSON.parse` would repeat cells of the file.
+    throw wrongFrame();
+  }
 }
 
-function knownFault(fault: string): FileFault {
-  if (!Object.hasOwn(FILE_FAULTS, fault)) throw new Error('the process that reads files sent an unknown fault');
-  return fault as FileFault;
+function faultOf({ kind, fault, sheet, row }: Members): Error {
+  const isListed = kind === 'fault' && typeof fault === 'string' && Object.hasOwn(FILE_FAULTS, fault);
+  const hasSheet = sheet === null || typeof sheet === 'string';
+  const hasRow = row === null || typeof row === 'number';
+  return isListed && hasSheet && hasRow ? new UnreadableFile(fault as FileFault, sheet, row) : wrongFrame();
+}
+
+function wrongFrame(): Error {
+  return new Error('the process that reads files sent something that is no frame');
+}
+
+function unpackRow(packed: unknown): SheetRow {
+  if (!Array.isArray(packed)) throw wrongFrame();
+  const values: readonly unknown[] = packed;
+  const row = values[0];
+  if (typeof row !== 'number') throw wrongFrame();
+  const cells: SheetCell[] = [];
+  for (let index = 1; index < values.length; index += 2) {
+    const place = values[index];
+    const text = values[index + 1];
+    if (typeof place !== 'number' || typeof text !== 'string') throw wrongFrame();
+    const value = unpackValue(CELL_KINDS[place % CELL_KINDS.length], text);
+    cells.push({ column: Math.floor(place / CELL_KINDS.length), value });
+  }
+  return { row, cells };
+}
+
+function unpackValue(kind: CellKind | undefined, text: string): CellValue {
+  switch (kind) {
+    case 'text':
+    case 'error':
+      return { kind, text };
+    case 'number':
+      return { kind, text, number: numberFor(text) };
+    case 'boolean':
+      return { kind, value: text === '1' };
+    case 'formula':
+      return { kind };
+    case undefined:
+      throw wrongFrame();
+  }
+}
+
+/** The value of a decimal number; `null` if it is not one, or not finite. */
+function numberFor(text: string): number | null {
+  const number = Number(text);
+  // `Number` also accepts other bases, with `0x`, `0o` or `0b`.
+  const isDecimal = Number.isFinite(number) && !/^0[xob]/i.test(text) && text !== '';
+  return isDecimal ? number : null;
 }

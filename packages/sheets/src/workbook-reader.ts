@@ -7,7 +7,6 @@ import {
   UnreadableFile,
   type Workbooks,
 } from '@tarifario/core/service';
-import { decodeFrame, type Frame } from './frames.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { partsOf } from './sheet-parts.ts';
 
@@ -65,7 +64,7 @@ export function createWorkbookReader({
     running.add(child);
     try {
       child.send({ form, caps, cpuMs }, bytes);
-      yield* partsOf(framesOf(child, wallMs));
+      yield* partsOf(linesOf(child, wallMs));
     } finally {
       child.kill();
       await child.ended;
@@ -87,12 +86,18 @@ export function createWorkbookReader({
   };
 }
 
-/** The frames of the process. It is ended when the total time of waiting for it exceeds the limit. */
-async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<Frame> {
+/**
+ * Upper bound for the length of a line, more than the longest row takes, so that a process that sends no end of line
+ * cannot fill the memory.
+ */
+const LONGEST_LINE = 4 * 1024 * 1024;
+
+/** The lines of the process. It is ended when the total time of waiting for it exceeds the limit. */
+async function* linesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<string> {
   const { output } = child;
   output.setEncoding('utf8');
   const pieces: AsyncIterator<string> = output[Symbol.asyncIterator]();
-  const lines = createLines();
+  let begun = '';
   let leftMs = wallMs;
   for (;;) {
     const startedAt = performance.now();
@@ -100,7 +105,13 @@ async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<
     const piece = await pieces.next().finally(() => clearTimeout(timer));
     leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
     if (piece.done) break;
-    for (const line of lines.add(piece.value)) yield decodeFrame(line);
+    const [first, ...others] = piece.value.split('\n');
+    begun += first;
+    if (begun.length > LONGEST_LINE) throw new Error('the process that reads files sent a line that does not end');
+    for (const next of others) {
+      yield begun;
+      begun = next;
+    }
   }
   await child.ended;
   const { signal, code } = child.end();
@@ -108,27 +119,4 @@ async function* framesOf(child: ReadingProcess, wallMs: number): AsyncGenerator<
   // of memory.
   if (signal !== null) throw new UnreadableFile(signal === 'SIGKILL' ? 'too_costly' : 'too_much_memory');
   throw new Error(`the process that reads files ended with code ${code}`);
-}
-
-/** Upper bound for the length of a frame, about a hundred times the intended size. */
-const LONGEST_FRAME = 4 * 1024 * 1024;
-
-/** Splits chunks into lines. */
-function createLines() {
-  let begun: string[] = [];
-  let length = 0;
-  return {
-    /** The lines that the piece completes. */
-    *add(piece: string): Generator<string> {
-      const [first = '', ...more] = piece.split('\n');
-      begun.push(first);
-      length += first.length;
-      if (length > LONGEST_FRAME) throw new Error('the process that reads files sent a frame that does not end');
-      for (const next of more) {
-        yield begun.join('');
-        begun = [next];
-        length = next.length;
-      }
-    },
-  };
 }

@@ -233,6 +233,9 @@ describe('A-45: a file is refused beyond each cap, and accepted up to it', () =>
     const outcome = (unpackedBytes: number) => outcomeOf(readHere(file, { caps: { unpackedBytes } }));
     expect(await outcome(80_000)).toBe('read');
     expect(await outcome(79_999)).toBe('too_large_unpacked a 1');
+    // Longer than a frame is meant to be, and still one row.
+    const [whole] = await wholeOf(readHere(file));
+    expect(whole?.rows.map(({ cells }) => cells.length)).toEqual([20]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { FILE_CAPS, type FileCaps, type FileForm, type SheetPart, UnreadableFile } from '@tarifario/core/service';
 import { readFileTo } from '../src/file-reading.ts';
-import { decodeFrame, type Frame } from '../src/frames.ts';
 import { partsOf } from '../src/sheet-parts.ts';
 
 export interface WholeSheet {
@@ -26,11 +25,7 @@ export async function* readHere(
   const lines: string[] = [];
   const pipe = { send: (frame: string) => void lines.push(frame), drained: async () => {} };
   await readFileTo(pipe, Buffer.from(bytes), { form, caps: { ...FILE_CAPS, ...caps }, cpuMs: Number.MAX_VALUE });
-  yield* partsOf(framesOf(lines));
-}
-
-async function* framesOf(lines: readonly string[]): AsyncGenerator<Frame> {
-  for (const line of lines) yield decodeFrame(line);
+  yield* partsOf(ReadableStream.from(lines));
 }
 
 /** How reading ends: the fault with its sheet and row, or `read` when there is none. */
