@@ -10,28 +10,23 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>, cellBy
   const path = createPath();
   let text = '';
   let isWanted = false;
-  let isBehindItem = false;
-  const takePlainItems = (all: string, from: number) => {
-    let at = from;
-    for (;;) {
-      PLAIN_ITEM.lastIndex = at;
-      const match = PLAIN_ITEM.exec(all);
-      if (!match) return at;
-      texts.push(unescapeText(withinCell(match[1] ?? '', cellBytes)));
-      at = PLAIN_ITEM.lastIndex;
-    }
-  };
   await readXml(bytes, {
-    shortcut: { behind: '</si>', take: (all, from) => (isBehindItem ? takePlainItems(all, from) : from) },
+    shortcut: {
+      behind: '</si>',
+      plain: PLAIN_ITEM,
+      take: ([_, shared = '']) => void texts.push(unescapeText(withinCell(shared, cellBytes))),
+    },
     open(name, _, depth) {
       isWanted = path.enter(depth, isOnPath(name, depth)) && name === 't';
     },
     close(depth) {
       isWanted = false;
-      isBehindItem = path.leave(depth) && depth === 2;
-      if (!isBehindItem) return;
-      texts.push(unescapeText(text));
-      text = '';
+      const isItem = path.leave(depth) && depth === 2;
+      if (isItem) {
+        texts.push(unescapeText(text));
+        text = '';
+      }
+      return isItem;
     },
     text(piece) {
       if (isWanted) text = withinCell(text + piece, cellBytes);

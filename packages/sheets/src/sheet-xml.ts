@@ -27,11 +27,19 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
   const path = createPath();
   const rows = createRows(context);
   const cell = createCell(context);
-  let isBehindCell = false;
   await readXml(bytes, {
     shortcut: {
       behind: '</c>',
-      take: (text, from) => (isBehindCell ? takePlainCells(text, from, { rows, cell }) : from),
+      plain: PLAIN_CELL,
+      take([_, row, _attribute, place, type, value = '']) {
+        if (row !== undefined) rows.open(row);
+        rows.place(place);
+        cell.open(type);
+        cell.collect('v');
+        cell.text(value);
+        cell.collect('nothing');
+        cell.close(rows.put);
+      },
     },
     open(name, attributes, depth) {
       if (depth === 1 && name !== 'worksheet') throw new Fault('damaged');
@@ -44,8 +52,9 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
     },
     close(depth) {
       cell.collect('nothing');
-      isBehindCell = path.leave(depth) && depth === 4;
-      if (isBehindCell) cell.close(rows.put);
+      const isCell = path.leave(depth) && depth === 4;
+      if (isCell) cell.close(rows.put);
+      return isCell;
     },
     text: cell.text,
   });
@@ -53,32 +62,11 @@ export async function readSheetXml(bytes: AsyncIterable<Uint8Array>, context: Sh
 
 /**
  * A cell in the form that spreadsheets use for nearly all of them; for the first of a row with the tags around it.
- * Nothing that XML can express in several ways or forbids. Groups: the row, the cell, its type, its value.
+ * Nothing that XML can express in several ways or forbids. Groups: the row, its last attribute, the cell, its type, its
+ * value.
  */
 const PLAIN_CELL =
   /(?:<\/row><row r="([0-9]{1,7})"(?:( (?!r=)[A-Za-z][\w:]*=)"(?![^>]*\2)[ !#-%'-;=?-~]*"){0,12}>)?<c r="([A-Z]{1,3}[0-9]{1,7})"(?: s="[0-9]{1,9}")?(?: t="([a-zA-Z]{1,9})")?(?:\/>|>(?:<v>([ -%'-;=?-~]*)<\/v>)?<\/c>)/y;
-
-/** Reads consecutive plain cells with the same result as the parser. */
-function takePlainCells(
-  text: string,
-  from: number,
-  { rows, cell }: { readonly rows: ReturnType<typeof createRows>; readonly cell: ReturnType<typeof createCell> },
-): number {
-  let at = from;
-  for (;;) {
-    PLAIN_CELL.lastIndex = at;
-    const match = PLAIN_CELL.exec(text);
-    if (!match) return at;
-    if (match[1] !== undefined) rows.open(match[1]);
-    rows.place(match[3]);
-    cell.open(match[4]);
-    cell.collect('v');
-    cell.text(match[5] ?? '');
-    cell.collect('nothing');
-    cell.close(rows.put);
-    at = PLAIN_CELL.lastIndex;
-  }
-}
 
 function isOnPath(name: string, depth: number): boolean {
   switch (depth) {

@@ -8,7 +8,8 @@ import { Fault } from './fault.ts';
 export interface XmlListener {
   /** @param depth - 1 for the root. */
   open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
-  close(depth: number): void;
+  /** @returns Whether the shortcut may continue behind this element. */
+  close(depth: number): boolean;
   /** Text may arrive in pieces. */
   text(text: string): void;
   /** Recognises content that need not be parsed. */
@@ -19,12 +20,10 @@ export interface XmlListener {
 export interface Shortcut {
   /** The end tag, such as `</c>`. */
   readonly behind: string;
-  /**
-   * Called right after an end tag. What it consumes is not parsed.
-   *
-   * @returns The end of what it consumed; `from`: nothing. It never consumes part of an element.
-   */
-  take(text: string, from: number): number;
+  /** Matches one whole element in that form; sticky. */
+  readonly plain: RegExp;
+  /** Called with each match. What matches is not parsed. */
+  take(match: RegExpExecArray): void;
 }
 
 /** The parts of a spreadsheet that are read here are at most eight levels deep. */
@@ -61,8 +60,8 @@ interface Feed {
 /** Passes text to the parser, except what the shortcut consumes. */
 function createFeed(listener: XmlListener): Feed {
   let isBehindTag = false;
-  const parser = createParser(listener, () => {
-    isBehindTag = true;
+  const parser = createParser(listener, (mayContinue) => {
+    isBehindTag = mayContinue;
   });
   const parse = (text: string) => {
     parser.write(text);
@@ -71,14 +70,23 @@ function createFeed(listener: XmlListener): Feed {
   const end = () => void parser.close();
   const { shortcut } = listener;
   if (!shortcut) return { write: parse, end };
-  const { behind, take } = shortcut;
+  const { behind, plain, take } = shortcut;
+  /** Takes consecutive elements, and returns where they end. */
+  const takePlain = (text: string, from: number): number => {
+    for (let at = from; ; at = plain.lastIndex) {
+      plain.lastIndex = at;
+      const match = plain.exec(text);
+      if (!match) return at;
+      take(match);
+    }
+  };
   let waiting = '';
   return {
     write(text) {
       const all = waiting + text;
       let at = 0;
       for (;;) {
-        if (isBehindTag) at = take(all, at);
+        if (isBehindTag) at = takePlain(all, at);
         const next = all.indexOf(behind, at);
         if (next < 0) break;
         parse(all.slice(at, next));
@@ -100,8 +108,8 @@ function createFeed(listener: XmlListener): Feed {
 
 type Plain = { xmlns: false; position: false };
 
-/** @param onClose - Called at the end of each element, after the listener was called. */
-function createParser(listener: XmlListener, onClose: () => void): SaxesParser<Plain> {
+/** @param onClose - Called at the end of each element with what the listener returned. */
+function createParser(listener: XmlListener, onClose: (mayContinue: boolean) => void): SaxesParser<Plain> {
   // Namespaces are not resolved: that would double the time, and the path in the tree identifies elements as well.
   const parser = new SaxesParser<Plain>({ xmlns: false, position: false });
   let depth = 0;
@@ -120,9 +128,8 @@ function createParser(listener: XmlListener, onClose: () => void): SaxesParser<P
     listener.open(own, attributes, depth);
   });
   parser.on('closetag', () => {
-    listener.close(depth);
+    onClose(listener.close(depth));
     depth -= 1;
-    onClose();
   });
   parser.on('text', (text) => listener.text(text));
   parser.on('cdata', (text) => listener.text(text));
