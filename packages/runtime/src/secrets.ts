@@ -63,12 +63,7 @@ function isKey(text: string): boolean {
 }
 
 function withChecksum(text: string): string {
-  let digits = '';
-  for (let rest = crc32(text), remaining = CHECKSUM_LENGTH; remaining > 0; remaining--) {
-    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
-    rest = Math.floor(rest / ALPHABET.length);
-  }
-  return text + digits;
+  return text + toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 }
 
 function sha256(text: string): string {

@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
@@ -27,19 +28,14 @@ interface Question<Answer> {
 }
 
 /** Sends a message to a thread and waits for its answer. Rejects when the thread ends. */
-export function askThread<Answer>(question: Question<Answer>): Promise<Answer> {
-  const { worker, name, message, transferred = [], isAnswer = () => true, lossOf = (cause) => cause } = question;
-  return new Promise((resolve, reject) => {
-    const listeners = {
-      message: (sent: Answer) => isAnswer(sent) && settle(() => resolve(sent)),
-      error: (error: unknown) => settle(() => reject(lossOf(error))),
-      exit: () => settle(() => reject(new Error(`${name} has ended`))),
-    };
-    const settle = (act: () => void) => {
-      for (const [event, listener] of Object.entries(listeners)) worker.off(event, listener);
-      act();
-    };
-    for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener);
-    worker.postMessage(message, transferred);
-  });
+export async function askThread<Answer>(question: Question<Answer>): Promise<Answer> {
+  const { worker, name, message, transferred, isAnswer = () => true, lossOf = (cause) => cause } = question;
+  const answers = on(worker, 'message', { close: ['exit'] });
+  worker.postMessage(message, transferred);
+  try {
+    for await (const [answer] of answers) if (isAnswer(answer)) return answer;
+  } catch (error) {
+    throw lossOf(error);
+  }
+  throw new Error(`${name} has ended`);
 }

@@ -1,3 +1,3 @@
-export * from './csv-tables.ts';
+export * from './csv.ts';
 export * from './workbook-reader.ts';
 export * from './workbook-writer.ts';

@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import {
   type CellToWrite,
@@ -56,37 +57,26 @@ function start(): Worker {
 }
 
 async function writeWith(worker: Worker, sheets: readonly SheetToWrite[]): Promise<Uint8Array> {
+  const answers = on(worker, 'message', { close: ['exit'] });
+  const ask = async (message: ToWriteWorker): Promise<FromWriteWorker> => {
+    worker.postMessage(message);
+    const { value, done } = await answers.next();
+    if (done) throw new Error('the thread that makes files has ended');
+    return value[0];
+  };
   for (const sheet of sheets) {
     if (sheet.kind === 'notes') {
-      await ask(worker, { kind: 'sheet', head: sheet });
+      await ask({ kind: 'sheet', head: sheet });
       continue;
     }
     const { kind, name, columns, rows } = sheet;
     checkChoices(columns);
-    await ask(worker, { kind: 'sheet', head: { kind, name, columns } });
-    for (const some of piecesOf(rows, columns.length)) await ask(worker, { kind: 'rows', rows: some });
+    await ask({ kind: 'sheet', head: { kind, name, columns } });
+    for (const some of piecesOf(rows, columns.length)) await ask({ kind: 'rows', rows: some });
   }
-  const answer = await ask(worker, { kind: 'finish' });
-  if (answer.kind !== 'file') throw new Error('the thread that makes files has not made one');
-  return answer.bytes;
-}
-
-function ask(worker: Worker, message: ToWriteWorker): Promise<FromWriteWorker> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      worker.removeListener('message', onMessage);
-      worker.removeListener('error', onError);
-      worker.removeListener('exit', onExit);
-      act();
-    };
-    const onMessage = (answer: FromWriteWorker) => settle(() => resolve(answer));
-    const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = () => settle(() => reject(new Error('the thread that makes files has ended')));
-    worker.on('message', onMessage);
-    worker.on('error', onError);
-    worker.on('exit', onExit);
-    worker.postMessage(message);
-  });
+  const file = await ask({ kind: 'finish' });
+  if (file === null) throw new Error('the thread that makes files has not made one');
+  return file;
 }
 
 /** How many cells are sent at once: a few milliseconds, and other work runs in between. */

@@ -1,4 +1,4 @@
-// The thread that writes one file: it receives sheets and rows as messages and answers with the file.
+// The thread that writes one file: it receives sheets and rows as messages and answers each, the last with the file.
 import { parentPort } from 'node:worker_threads';
 import type { CellToWrite } from '@tarifario/core/service';
 import { createSheetWriting, type SheetHead } from './sheet-writing.ts';
@@ -8,25 +8,14 @@ export type ToWriteWorker =
   | { readonly kind: 'rows'; readonly rows: readonly (readonly CellToWrite[])[] }
   | { readonly kind: 'finish' };
 
-export type FromWriteWorker = { readonly kind: 'next' } | { readonly kind: 'file'; readonly bytes: Uint8Array };
+/** The file; `null`: ready for the next message. */
+export type FromWriteWorker = Uint8Array<ArrayBuffer> | null;
 
 const writing = createSheetWriting();
 
 parentPort?.on('message', async (message: ToWriteWorker) => {
-  switch (message.kind) {
-    case 'sheet':
-      writing.sheet(message.head);
-      return send({ kind: 'next' });
-    case 'rows':
-      writing.rows(message.rows);
-      return send({ kind: 'next' });
-    case 'finish': {
-      const bytes = await writing.finish();
-      return send({ kind: 'file', bytes }, [bytes.buffer]);
-    }
-  }
+  if (message.kind === 'sheet') writing.sheet(message.head);
+  if (message.kind === 'rows') writing.rows(message.rows);
+  const answer: FromWriteWorker = message.kind === 'finish' ? await writing.finish() : null;
+  parentPort?.postMessage(answer, answer === null ? [] : [answer.buffer]);
 });
-
-function send(message: FromWriteWorker, moved: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, moved);
-}
