@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import {
@@ -12,8 +10,8 @@ import {
 } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../store/test/temporary-folder.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from '../../store/test/temporary-database.ts';
 import { createImportWorker, type ImportWorker } from '../src/import-worker.ts';
 import { createSecrets, systemClock } from '../src/index.ts';
 import { workbookBytes } from './workbook-bytes.ts';
@@ -29,38 +27,59 @@ const OFFER = {
   territory_peninsula: true,
 };
 
-type ImportWorkerLimits = Pick<Parameters<typeof createImportWorker>[0], 'jobMs' | 'heapMb'>;
+const QUEUED = {
+  firmId: null,
+  kind: 'offers_bulk_update',
+  fileName: 'x.xlsx',
+  sizeBytes: 1,
+  status: 'pending',
+} as const;
 
-let folder: string;
-let url: string;
+type ImportWorkerLimits = Partial<Omit<Parameters<typeof createImportWorker>[0], 'reportBug'>>;
+
+let database: TemporaryDatabase;
 let store: Store;
-let caller: Caller;
+/** The worker of all tests that need no other. */
 let worker: ImportWorker;
+let others: ImportWorker[];
+let caller: Caller;
 let bugs: unknown[];
-/** Threads that were started, those that have ended included, and with what status each will have. */
+/** Threads that a test has started, those that have ended included, and with what status each will have. */
 let threads: { readonly thread: Worker; readonly ended: Promise<unknown> }[];
 const remember = (thread: Worker) =>
   void threads.push({ thread, ended: new Promise((resolve) => thread.once('exit', resolve)) });
 
+beforeAll(async () => {
+  process.on('worker', remember);
+  database = await temporaryDatabase();
+  store = await openStore(database.url);
+  others = [];
+  worker = newWorker();
+});
 beforeEach(async () => {
   [bugs, threads] = [[], []];
-  process.on('worker', remember);
-  folder = temporaryFolder();
-  url = `sqlite:${join(folder, 'test.db')}`;
-  await migrate(url);
-  store = await openStore(url);
   caller = await newCaller();
-  worker = newWorker(url);
 });
 afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+});
+afterAll(async () => {
+  process.off('worker', remember);
   await worker.close();
   await store.close();
-  process.off('worker', remember);
-  await rm(folder, { recursive: true });
+  database.remove();
 });
 
-function newWorker(databaseUrl: string, idleMs = 60_000, limits: ImportWorkerLimits = {}): ImportWorker {
-  return createImportWorker({ databaseUrl, idleMs, reportBug: (error) => bugs.push(error), ...limits });
+function newWorker(limits: ImportWorkerLimits = {}): ImportWorker {
+  const reportBug = (error: unknown) => void bugs.push(error);
+  return createImportWorker({ databaseUrl: database.url, idleMs: 60_000, reportBug, ...limits });
+}
+
+/** A worker that is closed after the test. */
+function otherWorker(limits: ImportWorkerLimits): ImportWorker {
+  const other = newWorker(limits);
+  others.push(other);
+  return other;
 }
 
 /** A full key of an account with the firm Norte. */
@@ -68,7 +87,7 @@ async function newCaller(): Promise<Caller> {
   const at = systemClock.now();
   const { prefix, secretHash } = createSecrets().newKey();
   return store.write({ keyId: null, at }, async (writer) => {
-    const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: false };
+    const terms = { name: 'A', email: `${prefix}@tarifario.example`, passwordHash: '-', isCatalogEditor: false };
     const { id: accountId } = await writer.insertAccount(terms);
     const firm = { name: 'Norte', imageUrl: null, catalogDefault: 'none', isActive: true } as const;
     await writer.insertFirm(accountId, firm);
@@ -147,17 +166,10 @@ describe('the thread that applies files', () => {
 
   it('applies queued uploads, and reports bugs that are not the answer to a call', async () => {
     const file = await workbookBytes({ ofertas: [OFFER] });
-    const queued = {
-      firmId: null,
-      kind: 'offers_bulk_update',
-      fileName: 'x.xlsx',
-      sizeBytes: 1,
-      status: 'pending',
-    } as const;
     await store.write({ keyId: caller.keyId, at: systemClock.now() }, async (writer) => {
-      await writer.insertUpload(caller.accountId, { ...queued, file });
+      await writer.insertUpload(caller.accountId, { ...QUEUED, file });
       // Nothing but a bug of ours could have queued it.
-      await writer.insertUpload(caller.accountId, { ...queued, kind: 'file', file });
+      await writer.insertUpload(caller.accountId, { ...QUEUED, kind: 'file', file });
     });
     expect([await worker.next(), await worker.next(), await worker.next()]).toEqual([true, true, false]);
     expect(await uploads()).toMatchObject([
@@ -173,20 +185,17 @@ describe('an announced file', () => {
   it('finds the thread running when it arrives', async () => {
     const first = await workbookBytes({ ofertas: [OFFER] });
     const second = await workbookBytes({ ofertas: [{ ...OFFER, offer_name: 'Otra' }] });
-    threads = [];
-    worker.expectFile();
-    worker.expectFile();
-    await worker.run(jobOf(first));
-    worker.expectFile();
-    await worker.run(jobOf(second));
+    const fresh = otherWorker({});
+    fresh.expectFile();
+    fresh.expectFile();
+    await fresh.run(jobOf(first));
+    fresh.expectFile();
+    await fresh.run(jobOf(second));
     expect([threads.length, await offerNames(), bugs]).toEqual([1, ['Estable', 'Otra'], []]);
   });
 
   it('that never arrives does not keep the thread longer than usual', async () => {
-    await worker.close();
-    worker = newWorker(url, 50);
-    threads = [];
-    worker.expectFile();
+    otherWorker({ idleMs: 50 }).expectFile();
     await expect.poll(() => threads.length).toBe(1);
     expect(await threads.at(-1)?.ended).toBe(0);
     expect(bugs).toEqual([]);
@@ -195,13 +204,6 @@ describe('an announced file', () => {
 
 describe('A-56: a file beyond its limits', () => {
   const file = () => workbookBytes({ ofertas: [OFFER] });
-  const queued = {
-    firmId: null,
-    kind: 'offers_bulk_update',
-    fileName: 'x.xlsx',
-    sizeBytes: 1,
-    status: 'pending',
-  } as const;
 
   /** Runs while another connection writes without pause. */
   async function whileBlocked<T>(run: () => Promise<T>): Promise<T> {
@@ -209,15 +211,12 @@ describe('A-56: a file beyond its limits', () => {
   }
 
   it('of time ends the thread, its caller gets Retry-After, and the next file is applied', async () => {
-    await worker.close();
-    worker = newWorker(url, 60_000, { jobMs: 2_000 });
+    const limited = otherWorker({ jobMs: 2_000 });
     const upload = await file();
-    const late = await whileBlocked(() => worker.run(jobOf(upload)).catch((error) => error));
+    const late = await whileBlocked(() => limited.run(jobOf(upload)).catch((error) => error));
     expect(late).toMatchObject({ name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 30 } });
     expect(late.details.isQueueFull).toBeUndefined();
     expect([await offerNames(), await uploads()]).toEqual([[], []]);
-    await worker.close();
-    worker = newWorker(url);
     await worker.run(jobOf(await file()));
     expect([await offerNames(), bugs]).toEqual([['Estable'], []]);
   });
@@ -230,67 +229,69 @@ describe('A-56: a file beyond its limits', () => {
   });
 
   it('of time that was queued ends its thread as well, and changes nothing', async () => {
-    await worker.close();
-    worker = newWorker(url, 60_000, { jobMs: 2_000 });
     const bytes = await file();
     await store.write({ keyId: caller.keyId, at: systemClock.now() }, (writer) =>
-      writer.insertUpload(caller.accountId, { ...queued, file: bytes }),
+      writer.insertUpload(caller.accountId, { ...QUEUED, file: bytes }),
     );
-    await expect(whileBlocked(() => worker.next())).rejects.toMatchObject({ code: 'unavailable' });
+    const limited = otherWorker({ jobMs: 2_000 });
+    await expect(whileBlocked(() => limited.next())).rejects.toMatchObject({ code: 'unavailable' });
     expect(await offerNames()).toEqual([]);
+    expect(await worker.next()).toBe(true);
+    expect(await offerNames()).toEqual(['Estable']);
   });
 
   it('of memory is refused as too large, and the next one is applied', async () => {
-    await worker.close();
-    worker = newWorker(url, 60_000, { heapMb: 24 });
+    const limited = otherWorker({ heapMb: 24 });
     const rows = Array.from({ length: 14_000 }, (_, index) => ({ ...OFFER, offer_name: `Oferta ${index}` }));
     const large = await workbookBytes({ ofertas: rows });
-    await expect(worker.run(jobOf(large))).rejects.toMatchObject({ name: 'DomainError', code: 'too_large' });
-    await worker.run(jobOf(await file()));
+    await expect(limited.run(jobOf(large))).rejects.toMatchObject({ name: 'DomainError', code: 'too_large' });
+    await limited.run(jobOf(await file()));
     expect([await offerNames(), (await uploads()).length, bugs]).toEqual([['Estable'], 1, []]);
   });
 });
 
 describe('a thread that ends', () => {
   it('because it was idle is started again for the next file', async () => {
-    await worker.close();
-    worker = newWorker(url, 50);
-    expect(await worker.next()).toBe(false);
+    const restless = otherWorker({ idleMs: 50 });
+    expect(await restless.next()).toBe(false);
     expect(await threads.at(-1)?.ended).toBe(0);
-    expect(await worker.next()).toBe(false);
+    expect(await restless.next()).toBe(false);
     expect(threads).toHaveLength(2);
   });
 
   it('because it was killed fails its file, which changes nothing, and another thread takes over', async () => {
-    const file = await workbookBytes({ ofertas: [OFFER] });
+    const bytes = await workbookBytes({ ofertas: [OFFER] });
+    const fresh = otherWorker({});
     // It cannot end while another connection writes, however long the pause becomes.
     const running = await store.write({ keyId: null, at: systemClock.now() }, async () => {
-      const ended = worker.run(jobOf(file.slice())).catch((error) => error);
+      const ended = fresh.run(jobOf(bytes.slice())).catch((error) => error);
       await sleep(300);
       await threads.at(-1)?.thread.terminate();
       return { ended };
     });
     expect(await running.ended).toMatchObject({ message: 'the thread that applies files has ended' });
     expect([await offerNames(), await uploads()]).toEqual([[], []]);
-    await worker.run(jobOf(file));
+    await fresh.run(jobOf(bytes));
     expect(await offerNames()).toEqual(['Estable']);
   });
 
   it('because it cannot start fails its file with the reason, and the next file gets a new thread', async () => {
-    await worker.close();
-    const elsewhere = `sqlite:${join(folder, 'later.db')}`;
-    worker = newWorker(elsewhere);
-    await expect(worker.next()).rejects.toMatchObject({
+    const later = temporaryPlace();
+    const early = otherWorker({ databaseUrl: later.url });
+    await expect(early.next()).rejects.toMatchObject({
       message: 'the thread that applies files failed',
       cause: { message: expect.stringContaining('there is no database file') },
     });
-    await migrate(elsewhere);
-    expect(await worker.next()).toBe(false);
+    await migrate(later.url);
+    expect(await early.next()).toBe(false);
+    await early.close();
+    later.remove();
   });
 
   it('because the worker was closed abandons its file', async () => {
-    const running = worker.run(jobOf(await workbookBytes({ ofertas: [OFFER] }))).catch((error) => error);
-    await worker.close();
+    const closing = otherWorker({});
+    const running = closing.run(jobOf(await workbookBytes({ ofertas: [OFFER] }))).catch((error) => error);
+    await closing.close();
     expect(await running).toMatchObject({ message: 'the thread that applies files has ended' });
     expect(await uploads()).toEqual([]);
   });

@@ -3,21 +3,10 @@ import { type QueueParts, runNextUpload, type Store, type Workbooks, type Writer
 import { createWorkbookReader } from '@tarifario/sheets';
 import { openStore } from '@tarifario/store';
 
-/**
- * Takes up the queued upload of a database, and kills itself at a step of it, as the machine might: arguments are the
- * address of the database, the number of the step (0: none) and the time that it is. The steps are printed as they come.
- */
-const [databaseUrl = '', deadly = '0', now = ''] = process.argv.slice(2);
-
-let steps = 0;
-function step(name: string): void {
-  steps += 1;
-  process.stdout.write(`${name}\n`);
-  if (steps === Number(deadly)) process.kill(process.pid, 'SIGKILL');
-}
+type Step = (name: string) => void;
 
 /** A writer whose every change is a step, taken once it is made. */
-function stepping(writer: Writer): Writer {
+function stepping(writer: Writer, step: Step): Writer {
   return new Proxy(writer, {
     get(target, name, receiver) {
       const method = Reflect.get(target, name, receiver);
@@ -32,7 +21,7 @@ function stepping(writer: Writer): Writer {
   });
 }
 
-function steppingStore(store: Store): Pick<Store, 'read' | 'write'> {
+function steppingStore(store: Store, step: Step): Pick<Store, 'read' | 'write'> {
   return {
     read: (work) => {
       step('read');
@@ -41,7 +30,7 @@ function steppingStore(store: Store): Pick<Store, 'read' | 'write'> {
     async write(context, work) {
       step('write');
       const answer = await store.write(context, async (writer) => {
-        const done = await work(stepping(writer));
+        const done = await work(stepping(writer, step));
         step('before the commit');
         return done;
       });
@@ -51,26 +40,39 @@ function steppingStore(store: Store): Pick<Store, 'read' | 'write'> {
   };
 }
 
-const reader = createWorkbookReader();
-const workbooks: Pick<Workbooks, 'read'> = {
-  async *read(bytes, form) {
-    for await (const part of reader.read(bytes, form)) {
-      step(`a part of ${part.name}`);
-      yield part;
-    }
-  },
-};
+/** Takes up the queued upload of a database at a time. @param step - Called at each step with what it is called. */
+export async function takeUpload(databaseUrl: string, now: string, step: Step): Promise<void> {
+  const reader = createWorkbookReader();
+  const workbooks: Pick<Workbooks, 'read'> = {
+    async *read(bytes, form) {
+      for await (const part of reader.read(bytes, form)) {
+        step(`a part of ${part.name}`);
+        yield part;
+      }
+    },
+  };
+  const store = await openStore(databaseUrl);
+  const parts: QueueParts = {
+    store: steppingStore(store, step),
+    clock: { now: () => now },
+    workbooks,
+    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    reportBug: (error) => {
+      throw error;
+    },
+  };
+  await runNextUpload(parts);
+  reader.close();
+  await store.close();
+}
 
-const store = await openStore(databaseUrl);
-const parts: QueueParts = {
-  store: steppingStore(store),
-  clock: { now: () => now },
-  workbooks,
-  sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
-  reportBug: (error) => {
-    throw error;
-  },
-};
-await runNextUpload(parts);
-reader.close();
-await store.close();
+// As a program it kills itself at a step, as the machine might. The arguments are the address of the database, the time,
+// and the number of the step.
+if (process.argv[1] === import.meta.filename) {
+  const [databaseUrl = '', now = '', deadly] = process.argv.slice(2);
+  let steps = 0;
+  await takeUpload(databaseUrl, now, () => {
+    steps += 1;
+    if (steps === Number(deadly)) process.kill(process.pid, 'SIGKILL');
+  });
+}
