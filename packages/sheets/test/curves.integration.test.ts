@@ -1,29 +1,32 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CurveTerms, DomainError, FILE_CAPS, readCurve } from '@tarifario/core/service';
+import { type CurveTerms, DomainError, FILE_CAPS, readCurve, type Workbooks } from '@tarifario/core/service';
 import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadJob } from '../src/file-reading.ts';
 import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { RETRY_ON_NOISE, watched } from './loop-watch.ts';
+import { readHere } from './whole-files.ts';
 import { workbookFile } from './workbook-file.ts';
 
-/** Curves as bytes, read in the process that reads files. */
-const reader = createWorkbookReader({ waiting: 10 });
+/** Reads in the process that reads files. */
+const reader = createWorkbookReader();
 afterAll(() => reader.close());
+/** Reads in this process: for what has nothing to do with processes. */
+const here: Pick<Workbooks, 'read'> = { read: (bytes, form) => readHere(Buffer.from(bytes), { form }) };
 const MAINLAND: CurveTerms = { tariff: '2.0TD', territory: 'peninsula' };
-const read = (file: Uint8Array | string) => readCurve({ workbooks: reader }, file, MAINLAND);
+const read = (file: Uint8Array | string, workbooks = here) => readCurve({ workbooks }, file, MAINLAND);
 
 const day = (index: number) => new Date(Date.UTC(2026, 1, 2 + index)).toISOString().slice(0, 10);
 const WEEK = madeUpHours([0, 1, 2, 3, 4, 5, 6].map(day), () => 24);
 const TEXT = curveText(WEEK, 'datadis_surplus');
 
 /** What a file is refused with. */
-async function refusalOf(file: Uint8Array | string): Promise<string> {
+async function refusalOf(file: Uint8Array | string, workbooks = here): Promise<string> {
   try {
-    await read(file);
+    await read(file, workbooks);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
@@ -74,11 +77,6 @@ describe('A-80: a file is refused by its line', () => {
       'invalid_request: the file cannot be read: it is damaged (row 4)',
     ],
     [
-      'more than 10 MB',
-      new Uint8Array(10 * 1024 * 1024 + 1),
-      'too_large: the file cannot be read: it is larger than 10 MiB',
-    ],
-    [
       'a wrong cell',
       TEXT.replace(/(?<=(?:.*\n){3}.*;3;)[\d,]+/, 'x'),
       'business_rule: row 4, column 4 (consumo): must be kWh from 0 to 200000, such as 0,123',
@@ -87,6 +85,11 @@ describe('A-80: a file is refused by its line', () => {
   ])('%s', async (_, file, expected) => {
     expect(await refusalOf(file)).toBe(expected);
   });
+});
+
+test('A-80: a file of more than 10 MB is refused', async () => {
+  const large = new Uint8Array(10 * 1024 * 1024 + 1);
+  expect(await refusalOf(large, reader)).toBe('too_large: the file cannot be read: it is larger than 10 MiB');
 });
 
 /** As long a file as is read: 40 000 rows, filled up to 10 MB with a column that is passed over. */
@@ -113,9 +116,9 @@ test(
     const file = Buffer.from(longFile());
     expect(file.length).toBeGreaterThan(9 * 1024 * 1024);
     expect(file.length).toBeLessThanOrEqual(10 * 1024 * 1024);
-    await read(TEXT);
+    expect(await read(TEXT, reader)).toEqual(await read(TEXT));
     const before = process.resourceUsage();
-    const { value, blockedMs } = await watched(() => read(file));
+    const { value, blockedMs } = await watched(() => read(file, reader));
     const after = process.resourceUsage();
     expect(value.days).toBe(414);
     expect(blockedMs).toBeLessThan(50);
@@ -127,7 +130,7 @@ test(
 
 test('A-80: a million rows are refused at the first row beyond the limit', RETRY_ON_NOISE, async () => {
   const rows = `Fecha;Hora;Consumo_kWh\n${'1/1/2026;1;\n'.repeat(870_000)}`;
-  const { value, blockedMs } = await watched(() => refusalOf(rows.slice(0, 10 * 1024 * 1024)));
+  const { value, blockedMs } = await watched(() => refusalOf(rows.slice(0, 10 * 1024 * 1024), reader));
   expect(value).toBe('business_rule: row 40002: a file has at most 40000 rows');
   expect(blockedMs).toBeLessThan(50);
 });

@@ -1,6 +1,7 @@
 import { FILE_CAPS } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../store/test/share.ts';
 import { createMeter } from '../src/fault.ts';
 import type { PlacedCell } from '../src/frames.ts';
 import { readSheetXml } from '../src/sheet-xml.ts';
@@ -114,7 +115,7 @@ describe('cells and texts that are read without the parser', () => {
         const texts = faults.length === 1 ? faults.reduce(damaged, items.join('')) : items.join('');
         expect(await cellsOf(sheet, texts)).toEqual(await cellsOf(inOtherWords(sheet), inOtherWords(texts)));
       }),
-      { seed: 20_261_120, numRuns: 600 },
+      { seed: 20_261_120, numRuns: runsOf(200, 600) },
     );
   });
 

@@ -2,6 +2,7 @@ import type { CellToWrite, CellValue } from '@tarifario/core/service';
 import { ANY_CHARACTER } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../store/test/share.ts';
 import { createSheetWriting } from '../src/sheet-writing.ts';
 import { readHere, wholeOf } from './whole-files.ts';
 
@@ -68,6 +69,6 @@ test('a table is read as it was written, whatever its content', async () => {
       expect(first?.rows.slice(1)).toEqual(expected);
       expect(second).toEqual({ name: 'second', rows: [] });
     }),
-    { seed: 20_261_120, numRuns: 150 },
+    { seed: 20_261_120, numRuns: runsOf(50, 150) },
   );
 });
