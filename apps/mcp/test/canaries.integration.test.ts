@@ -3,16 +3,16 @@ import type { Scope } from '@tarifario/core/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUSEHOLD } from '../../../packages/api/test/sample.ts';
 import { contentOf } from '../../../packages/api/test/tool-calls.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
+import { runsOf, shareOf } from '../../../packages/store/test/share.ts';
 import { fillServer } from '../../http/test/http-world.ts';
-import { askFor, type RunningServer, startTestServer } from '../../http/test/running-server.ts';
-import { mcpMount } from '../src/index.ts';
-import { post, request } from './mcp-server.ts';
+import { askFor, type RunningServer } from '../../http/test/running-server.ts';
+import { post, request, startMcpServer } from './mcp-server.ts';
 import { OTHER_METHODS, questions, TOOLS } from './questions.ts';
-import { WAYS } from './ways.ts';
+import { type Ask, WAYS } from './ways.ts';
 
-// The planted commissions are numbers that occur nowhere else. The bot that talks to customers calls every tool in every
-// way, and no answer may contain one of them.
+// Two services that differ only in commissions. Those of the first are numbers that occur nowhere else. The bot that talks
+// to customers calls every tool in every way: no answer may contain one of them, and it must not be able to tell which of
+// the two it calls.
 
 const planted = (base: number) => Number(`7919.1${base}7`);
 const CANARY = /7[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?\d+7/;
@@ -21,20 +21,25 @@ const MCP: readonly Scope[] = ['offers:read', 'catalog:read'];
 
 let server: RunningServer;
 let filled: Awaited<ReturnType<typeof fillServer>>;
-let keys: readonly string[];
+/** The second service. */
+let other: RunningServer;
+/** One of the account in each service, and one of a firm in the first. */
+let keys: { readonly bot: string; readonly otherBot: string; readonly ofFirm: string };
 /** Whether each tool was refused. */
 const seen = new Map<string, Set<boolean>>();
 
 beforeAll(async () => {
-  server = await startTestServer({ logLevel: 'trace' }, { mounts: [mcpMount] });
+  [server, other] = [await startMcpServer({ logLevel: 'trace' }), await startMcpServer()];
   filled = await fillServer(server, 'bot', planted);
-  const { accountId, sample } = filled;
-  keys = [
-    await server.addKey(accountId, { scopes: MCP }),
-    await server.addKey(accountId, { scopes: MCP, firmId: sample.clientId }),
-  ];
+  const { accountId, sample } = await fillServer(other, 'bot', (base) => (base === 50 ? 0 : 1000 - base));
+  expect(sample).toEqual(filled.sample);
+  keys = {
+    bot: await server.addKey(filled.accountId, { scopes: MCP }),
+    otherBot: await other.addKey(accountId, { scopes: MCP }),
+    ofFirm: await server.addKey(filled.accountId, { scopes: MCP, firmId: sample.clientId }),
+  };
 });
-afterAll(() => server.close());
+afterAll(() => Promise.all([server.close(), other.close()]));
 
 it('planted commissions are visible to callers who may see commissions, so the search can find them', async () => {
   const inTool = await post(
@@ -52,28 +57,49 @@ it('planted commissions are visible to callers who may see commissions, so the s
   expect(best.text).toMatch(CANARY);
 });
 
+/** Without the instants at which records were made, and the hash that depends on one. */
+const timeless = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{64}/g, '(time)');
+
+/** The questions of a way, with the names of their tools. */
+function callsOf(turn: number) {
+  const calls = shareOf(questions(filled.sample, planted(50)), 3, turn).map(([name, args]) => ({
+    name,
+    message: request('tools/call', { name, arguments: args }),
+  }));
+  const others = OTHER_METHODS.map(([method, params]) => ({ name: null, message: request(method, params) }));
+  return [...calls, ...others];
+}
+
+/** Expects that an answer has no planted commission, and notes whether its tool was refused. */
+function check({ name, message }: ReturnType<typeof callsOf>[number], { headers, text }: Awaited<ReturnType<Ask>>) {
+  if (CANARY.test(headers + text)) expect.fail(`${JSON.stringify(message)} was answered ${headers}${text}`);
+  if (name === null) return;
+  const { result } = JSON.parse(text);
+  seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
+}
+
 it.each(WAYS)(
-  'A-26: no answer $name to an agent without commissions:read contains a commission',
+  'A-26: no answer $name to an agent without commissions:read depends on commissions, or contains one',
   async ({ open, turn }) => {
-    for (const key of keys) {
-      const ask = open(server, key);
-      for (const [name, args] of shareOf(questions(filled.sample, planted(50)), 3, turn)) {
-        const { text, headers } = await ask(request('tools/call', { name, arguments: args }));
-        if (CANARY.test(headers + text)) expect.fail(`${name} ${JSON.stringify(args)} was answered ${headers}${text}`);
-        const { result } = JSON.parse(text);
-        seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
-      }
-      for (const [method, params] of OTHER_METHODS) {
-        expect((await ask(request(method, params))).text).not.toMatch(CANARY);
-      }
+    const [ask, askOther] = [open(server, keys.bot), open(other, keys.otherBot)];
+    const calls = callsOf(turn);
+    expect(calls.length).toBeGreaterThan(runsOf(50, 150));
+    for (const call of calls) {
+      const [one, two] = await Promise.all([ask(call.message), askOther(call.message)]);
+      expect(timeless(two.text), JSON.stringify(call.message)).toBe(timeless(one.text));
+      check(call, one);
     }
   },
 );
 
+it.each(WAYS)('A-26: no answer $name to an agent of one firm contains a commission', async ({ open, turn }) => {
+  const ask = open(server, keys.ofFirm);
+  for (const call of callsOf(turn)) check(call, await ask(call.message));
+});
+
 it('A-26: each tool that such an agent may call has succeeded in these answers', async () => {
   expect([...seen.keys()].toSorted()).toEqual(TOOLS.toSorted());
-  const tools: readonly Tool[] = JSON.parse((await post(server, keys[0] ?? '', request('tools/list'))).text).result
-    .tools;
+  const tools: readonly Tool[] = JSON.parse((await post(server, keys.bot, request('tools/list'))).text).result.tools;
   for (const { name } of tools) expect(seen.get(name), name).toContain(false);
   for (const name of ['recommend_offers', 'calculate_commission', 'list_clients'])
     expect(seen.get(name)).toEqual(new Set([true]));
@@ -82,7 +108,7 @@ it('A-26: each tool that such an agent may call has succeeded in these answers',
 
 it('A-48: text with instructions is returned only as a JSON value', async () => {
   const { key, sample } = filled;
-  const bot = keys[0] ?? '';
+  const { bot } = keys;
   const list = request('tools/list');
   const before = (await post(server, bot, list)).text;
   const hello = request('initialize', { protocolVersion: '2025-11-25' });

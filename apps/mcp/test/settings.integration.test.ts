@@ -37,6 +37,18 @@ const shown = sections.flatMap(({ client, text }) => {
   return [...json, ...shell].map((entry) => ({ client, how: entry.url ? 'over HTTP' : 'over stdio', entry }));
 });
 
+/** Settings that say the same, with the clients that have them: each starts the program once. */
+const distinct = [...Map.groupBy(shown, ({ entry }) => meaningOf(entry))].map(([meaning, alike]) => ({
+  clients: alike.map(({ client }) => client).join(' and '),
+  how: alike[0]?.how,
+  entry: entrySchema.parse(JSON.parse(meaning)),
+}));
+
+/** What a client makes of a setting, whatever it calls the place of the key. */
+function meaningOf({ command, args, env, url, headers }: Entry): string {
+  return JSON.stringify({ command, args, env, url, headers }).replaceAll(/"(\$\{(input|env):[\w-]+\}|KEY)"/g, '"KEY"');
+}
+
 /** What `claude mcp add` keeps. */
 function entryOf(line: string): Entry {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
@@ -62,7 +74,7 @@ function filledIn(entry: Entry): Entry {
     .replaceAll('sqlite:/path/to/tarifario.db', server.config.databaseUrl)
     .replaceAll('/path/to/tarifario', ROOT)
     .replaceAll('http://127.0.0.1:3000', server.url)
-    .replaceAll(/"(\$\{(input|env):[\w-]+\}|KEY)"/g, JSON.stringify(filled.key));
+    .replaceAll('"KEY"', JSON.stringify(filled.key));
   return entrySchema.parse(JSON.parse(text));
 }
 
@@ -70,9 +82,10 @@ test('the page has settings for four clients, each of which can start the progra
   const clients = shown.filter(({ how }) => how === 'over stdio').map(({ client }) => client);
   expect(new Set(clients)).toEqual(new Set(['Claude Code', 'Claude Desktop', 'VS Code', 'Cursor']));
   expect(shown).toHaveLength(7);
+  expect(distinct).toHaveLength(3);
 });
 
-test.each(shown)('A-94: the setting of $client $how connects it to the offers', async ({ entry }) => {
+test.each(distinct)('A-94: the setting of $clients $how connects them to the offers', async ({ entry }) => {
   const { command, args = [], env = {}, url, headers = {} } = filledIn(entry);
   const transport = url
     ? new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })

@@ -12,6 +12,8 @@ import { temporaryFolder } from '../../../packages/store/test/temporary-folder.t
 import { addressOf } from '../../cli/test/run-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const SETTINGS = { LOG_LEVEL: 'warn', DATABASE_URL: 'sqlite:./here.db', DRAIN_SECONDS: '0' };
 let folder: string;
 
 beforeEach(() => {
@@ -19,60 +21,33 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** As `npm start -w apps/mcp` runs it: in its own folder, with the folder of the caller in a variable. */
+/** The program as npm runs it: in its own folder, with the folder of the caller in a variable. */
 function start(env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--conditions=tarifario-source', PROGRAM], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      ...childEnvironment,
-      INIT_CWD: folder,
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: 'sqlite:./here.db',
-      DRAIN_SECONDS: '0',
-      ...env,
-    },
+    cwd: join(ROOT, 'apps/mcp'),
+    env: { ...childEnvironment, ...SETTINGS, INIT_CWD: folder, ...env },
     timeout: 600_000,
     killSignal: 'SIGKILL',
   });
 }
 
 describe('the MCP server alone', () => {
-  it('serves /mcp and the health checks, and nothing else', async () => {
-    const child = start({ PORT: '0' });
-    const url = await addressOf(child);
-    const statusOf = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).status;
-    expect(await statusOf('/healthz')).toBe(200);
-    expect(await statusOf('/readyz')).toBe(200);
-    expect(await statusOf('/mcp')).toBe(405);
-    expect(await statusOf('/mcp', { method: 'POST' })).toBe(401);
-    for (const path of ['/v1/offers', '/openapi.json', '/docs/']) expect(await statusOf(path)).toBe(404);
-    expect(existsSync(join(folder, 'here.db'))).toBe(true);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
-  it('starts with npm, and stops on the signal that npm forwards', async () => {
-    const child = spawn('npm', ['start', '-w', 'apps/mcp'], {
-      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      env: {
-        ...process.env,
-        DATABASE_URL: `sqlite:${join(folder, 'npm.db')}`,
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        DRAIN_SECONDS: '0',
-        npm_config_update_notifier: 'false',
-      },
+  it('starts with npm where npm was called, and stops on the signal that npm forwards', async () => {
+    const child = spawn('npm', ['start', '--prefix', ROOT, '-w', 'apps/mcp'], {
+      cwd: folder,
+      env: { ...process.env, ...SETTINGS, PORT: '0', npm_config_update_notifier: 'false' },
       timeout: 600_000,
       killSignal: 'SIGKILL',
     });
     const url = await addressOf(child);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(existsSync(join(folder, 'here.db'))).toBe(true);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('serves even if its standard output is closed', async () => {
+  it('serves /mcp and the health checks, and nothing else, even if its standard output is closed', async () => {
     const place = createServer().listen(0, '127.0.0.1');
     await once(place, 'listening');
     const address = place.address();
@@ -80,16 +55,19 @@ describe('the MCP server alone', () => {
     place.close();
     const child = start({ PORT: String(port) });
     child.stdout?.destroy();
-    const statusOf = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
-    await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 20_000, interval: 200 });
-    expect(await statusOf()).toBe(200);
+    const statusOf = async (path: string, init?: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, init)).status;
+    await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 20_000, interval: 200 });
+    expect(await statusOf('/healthz')).toBe(200);
+    expect(await statusOf('/mcp')).toBe(405);
+    expect(await statusOf('/mcp', { method: 'POST' })).toBe(401);
+    for (const path of ['/v1/offers', '/openapi.json', '/docs/']) expect(await statusOf(path)).toBe(404);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it.each([
     [{ PORT: 'x' }, 2, /^tarifario: PORT must be a whole number[^\n]+\n$/],
-    [{ MCP_ALLOWED_ORIGINS: 'evil' }, 2, /^tarifario: MCP_ALLOWED_ORIGINS [^\n]+\n$/],
     [{ HOST: '203.0.113.9', PORT: '0', LOG_LEVEL: 'error' }, 1, /^tarifario: cannot listen on PORT 0 [^\n]+\n$/],
   ])('ends with one line when it cannot start: %j', async (env, status, line) => {
     const child = start(env);

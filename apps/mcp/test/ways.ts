@@ -6,7 +6,7 @@ import { localEndpoint, mcpMount, remoteEndpoint, type SendMessage, serveLines }
 import { type Era, modern, post } from './mcp-server.ts';
 
 /** All that comes back for a message with an id: headers, where there are any, and text. */
-type Ask = (message: object) => Promise<{ readonly headers: string; readonly text: string }>;
+export type Ask = (message: object) => Promise<{ readonly headers: string; readonly text: string }>;
 
 interface Way {
   readonly name: string;
