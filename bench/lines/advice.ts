@@ -10,9 +10,10 @@ import {
   rankUniverses,
   warningsFor,
 } from '@tarifario/core/service';
+import { startChild } from '../child.ts';
 import { line, type Row } from '../line.ts';
 import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
-import { sideBySide } from '../measure.ts';
+import { medianOf, sideBySide } from '../measure.ts';
 import { FILTER, partsOf } from '../universe-parts.ts';
 
 const OFFERS = 5_000;
@@ -27,49 +28,62 @@ const CONTRACT = { supplyType: 'LUZ', energyEurPerKwh: SIX, powerEurPerKwDay: SI
 const PEER = process.env.ADVICE_PEER;
 
 /** The questions whose cost is compared with that of the peer, which is asked for the same weight alone. */
-const KINDS = {
-  'using none of the fields': {},
-  'the same without commissions': { seesCommissions: false },
-  'with a present contract': { contract: CONTRACT },
-  'with contract and tolerance': { contract: CONTRACT, tolerance: 1.5 },
-} as const;
+const KINDS = [
+  { what: 'using none of the fields', fields: {}, withJson: true },
+  { what: 'the same, without its JSON', fields: {}, withJson: false },
+  { what: 'the same, without commissions', fields: { seesCommissions: false }, withJson: true },
+  { what: 'with a present contract', fields: { contract: CONTRACT }, withJson: true },
+  { what: 'with contract and tolerance', fields: { contract: CONTRACT, tolerance: 1.5 }, withJson: true },
+];
 
-type Program = (offers: ReturnType<typeof market>) => (request: RankingRequest) => unknown;
+/** Each starts both programs anew: what the engine compiles differs from start to start, and with it the times. */
+const STARTS = 6;
+/** In each every program has two turns, and each comes first in one half. */
+const ROUNDS = 12;
+const CALLS = 4 * QUESTIONS;
+const WARM_CALLS = 64 * QUESTIONS;
 
-/** Answers of the program whose sources are in a folder, in the form of the REST answer. */
-async function programIn(folder: string): Promise<Program> {
-  const api: typeof import('@tarifario/api') = await import(`${folder}/packages/api/src/index.ts`);
-  const core: typeof import('@tarifario/core/service') = await import(`${folder}/packages/core/src/service.ts`);
-  const work: typeof import('../service-work.ts') = await import(`${folder}/bench/service-work.ts`);
-  await work.workAsAService();
-  return (offers) => {
-    const parts = [{ universe: core.compileUniverse('LUZ', offers), admits: () => true }];
-    const [json, companies] = [api.createRankingJson(), companiesOfMarket()];
-    return (request) => json({ ranking: core.rankUniverses(parts, request), companies });
-  };
-}
-
-async function againstPeer(folder: string): Promise<readonly Row[]> {
-  const offers = market('LUZ', OFFERS);
-  const ours = (await programIn(fileURLToPath(new URL('../..', import.meta.url))))(offers);
-  const theirs = (await programIn(folder))(offers);
-  const parts = partsOf(offers);
-  const rows: Row[] = [];
-  for (const [what, fields] of Object.entries(KINDS)) {
-    const plain = customers(QUESTIONS).map((customer) => questionFor(customer));
-    const advised = plain.map((request): RankingRequest => ({ ...request, ...fields }));
-    const same = advised.map((request, index): RankingRequest => {
-      const { seesCommissions } = request;
-      return { ...(plain[index] ?? request), seesCommissions, weight: rankUniverses(parts, request).weight };
-    });
-    const askedOf = (answer: (request: RankingRequest) => unknown, requests: readonly RankingRequest[]) => () =>
-      requests.map(answer).length;
-    const contenders = { ours: askedOf(ours, advised), theirs: askedOf(theirs, same) };
-    const micros = await sideBySide(contenders, { rounds: 101, turnMs: 1 });
-    const sides = { oursMicros: micros.ours / QUESTIONS, peerMicros: micros.theirs / QUESTIONS };
-    rows.push({ what, ...sides, peer: 'without the fields', ratio: 'ours/theirs', goal: { atMost: 1.03 } });
+/** A program is measured alone in its process, where the engine has seen no other one. */
+async function againstPeer(peer: string): Promise<readonly Row[]> {
+  const own = fileURLToPath(new URL('../..', import.meta.url));
+  const figures = KINDS.map(() => ({ ratios: [] as number[], peerMicros: [] as number[] }));
+  for (let start = 0; start < STARTS; start++) {
+    const isFirst = start % 2 === 0;
+    const children = (isFirst ? [own, peer] : [peer, own]).map((folder) => startChild('advice', { args: [folder] }));
+    const [ours, theirs] = isFirst ? children : children.toReversed();
+    if (!ours || !theirs) throw new RangeError('there are two programs');
+    for (const [index, { fields, withJson }] of KINDS.entries()) {
+      const { contract, tolerance, ...same }: Partial<RankingRequest> = fields;
+      const weights = await ours.ask<readonly number[]>('weights', fields);
+      const weighed = weights.map((weight) => ({ ...same, weight }));
+      const ourTurn = (calls = CALLS) => ours.ask<number>('turn', { fields: [fields], withJson, calls });
+      const theirTurn = (calls = CALLS) => theirs.ask<number>('turn', { fields: weighed, withJson, calls });
+      for (const turn of [ourTurn, theirTurn]) await turn(WARM_CALLS);
+      const [oursMicros, peerMicros]: [number[], number[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        oursMicros.push(await ourTurn());
+        peerMicros.push(await theirTurn(), await theirTurn());
+        oursMicros.push(await ourTurn());
+      }
+      figures[index]?.ratios.push(medianOf(oursMicros) / medianOf(peerMicros));
+      figures[index]?.peerMicros.push(medianOf(peerMicros));
+    }
+    for (const child of children) await child.end();
   }
-  return rows;
+  return KINDS.map(({ what }, index): Row => {
+    const { ratios = [], peerMicros: ofStarts = [] } = figures[index] ?? {};
+    const percent = (ratio: number) => `${((ratio - 1) * 100).toFixed(1)} %`;
+    const peerMicros = medianOf(ofStarts);
+    return {
+      what: `${what} (${STARTS} starts: ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))})`,
+      // The median ratio: two programs that were started together had the same machine.
+      oursMicros: peerMicros * medianOf(ratios),
+      peer: 'without the fields',
+      peerMicros,
+      ratio: 'ours/theirs',
+      goal: { atMost: 1.03 },
+    };
+  });
 }
 
 /** Bytes of an answer without the fields of advice. */
@@ -85,7 +99,7 @@ export const adviceLine = line({
     'A warm ranking of 5,000 offers with its JSON, 50 results, for 64 customers in turn, processor time: its warnings ' +
     'alone against the whole, a question with a present contract and a tolerance against one with neither, and the ' +
     'bytes of an answer with the fields of advice against the same without. With ADVICE_PEER, a checkout without the ' +
-    'fields, also four questions against it.',
+    'fields, also five questions against it, each program in a process of its own: processor time of all threads.',
   run: async () => {
     const parts = partsOf(market('LUZ', OFFERS));
     const companies = companiesOfMarket();
