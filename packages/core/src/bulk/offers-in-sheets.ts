@@ -1,4 +1,5 @@
 import { byMonth, NEVER } from '../calendar.ts';
+import type { Issue } from '../errors.ts';
 import type { Company, Firm } from '../firms/firm.ts';
 import type { MonthlyPrice, OfferTerms, OfferWithHistory, RecordStamps } from '../offers/offer.ts';
 import { draftOffer } from '../offers/offer-changes.ts';
@@ -74,56 +75,55 @@ function wholeRow(draft: RowDraft, errors: { add(error: RowError): void }): RowD
   const row = named(draft);
   const { [SUPPLY_HEADER]: supply, ...others } = row.values;
   const companyName = nameAt(row.values, COMPANY_HEADER);
-  const wrong: { readonly column: string; readonly message: string }[] = [];
-  const tell = (column: string, message: string) => {
-    if (!row.unreadable.includes(column)) wrong.push({ column, message });
-  };
-  if (supply == null) tell(SUPPLY_HEADER, 'must not be empty');
-  if (companyName === null) tell(COMPANY_HEADER, 'must not be empty');
-  for (const { message } of companyName === null ? [] : checkName(COMPANY_HEADER, companyName)) {
-    tell(COMPANY_HEADER, message);
-  }
-  for (const { column, message } of wrong) {
+  const issues: Issue[] = companyName === null ? [empty(COMPANY_HEADER)] : checkName(COMPANY_HEADER, companyName);
+  if (supply == null) issues.unshift(empty(SUPPLY_HEADER));
+  const wrong = issues.filter(({ path }) => !row.unreadable.includes(path));
+  for (const { path: column, message } of wrong) {
     errors.add({ sheet: 'ofertas', row: row.row, id: row.id, column, message });
   }
   const cells: RowValues = supply == null ? others : row.values;
   const values = { ...cells, [COMPANY_HEADER]: companyName ?? NO_NAME };
-  return { ...row, values, unreadable: [...row.unreadable, ...wrong.map(({ column }) => column)] };
+  return { ...row, values, unreadable: [...row.unreadable, ...wrong.map(({ path }) => path)] };
+}
+
+function empty(path: string): Issue {
+  return { path, message: 'must not be empty' };
 }
 
 interface SheetOwners {
   readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
   readonly companies: readonly Company[];
+  /** The id of the company that a row names; `undefined`: none. */
+  readonly companyIdAt: (values: RowValues) => number | undefined;
 }
 
-/** Every firm and company that a row of `ofertas` names, numbered in the order in which they are first named. */
+/** Every firm and company that a row names, numbered in the order in which they are first named. */
 function ownersIn({ sheets }: BulkDrafts): SheetOwners {
   const firms = new Map<string, Pick<Firm, 'id' | 'name'>>();
   const companies = new Map<string, Company>();
   const stamps = { createdAt: NEVER, updatedAt: NEVER };
-  const rowsOfAll = Object.values(sheets).flatMap((sheet) => sheet?.rows ?? []);
-  for (const { values } of rowsOfAll) {
+  const folded = (values: RowValues, header: typeof FIRM_HEADER | typeof COMPANY_HEADER) =>
+    foldName(nameAt(values, header) ?? NO_NAME);
+  const keyOf = (values: RowValues) => JSON.stringify([folded(values, FIRM_HEADER), folded(values, COMPANY_HEADER)]);
+  for (const { values } of Object.values(sheets).flatMap((sheet) => sheet?.rows ?? [])) {
     const firmName = nameAt(values, FIRM_HEADER);
     const name = nameAt(values, COMPANY_HEADER);
     if (firmName === null) continue;
     const firm = firms.get(foldName(firmName)) ?? { id: firms.size + 1, name: firmName };
     firms.set(foldName(firmName), firm);
-    if (name === null) continue;
-    const key = `${firm.id} ${foldName(name)}`;
-    if (companies.has(key)) continue;
-    companies.set(key, { id: companies.size + 1, firmId: firm.id, name, logoUrl: null, isActive: true, ...stamps });
+    if (name === null || companies.has(keyOf(values))) continue;
+    const id = companies.size + 1;
+    companies.set(keyOf(values), { id, firmId: firm.id, name, logoUrl: null, isActive: true, ...stamps });
   }
-  return { firms: [...firms.values()], companies: [...companies.values()] };
+  const companyIdAt = (values: RowValues) => companies.get(keyOf(values))?.id;
+  return { firms: [...firms.values()], companies: [...companies.values()], companyIdAt };
 }
 
 /** The offer that a row with an id replaces: one with only a company and a supply type. */
-function storedOffers({ sheets }: BulkDrafts, { firms, companies }: SheetOwners): readonly OfferWithHistory[] {
-  const firmIds = new Map(firms.map(({ id, name }) => [foldName(name), id]));
-  const byName = new Map(companies.map(({ id, firmId, name }) => [`${firmId} ${foldName(name)}`, id]));
+function storedOffers({ sheets }: BulkDrafts, { companyIdAt }: SheetOwners): readonly OfferWithHistory[] {
   const stored = new Map<number, OfferWithHistory>();
   for (const { id, values } of sheets.ofertas?.rows ?? []) {
-    const firmId = firmIds.get(foldName(nameAt(values, FIRM_HEADER) ?? NO_NAME));
-    const companyId = byName.get(`${firmId} ${foldName(nameAt(values, COMPANY_HEADER) ?? NO_NAME)}`);
+    const companyId = companyIdAt(values);
     if (id === null || companyId === undefined || stored.has(id)) continue;
     const required = { companyId, offerName: '', supplyType: supplyTypeAt(values) ?? 'LUZ', tariffType: '' };
     stored.set(id, { offer: stamped(id, draftOffer(required, {}).terms), months: [] });

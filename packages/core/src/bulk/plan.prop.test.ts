@@ -8,6 +8,7 @@ import {
 } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { holds } from '../../test/laws.ts';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 import { arbitraryWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
@@ -42,7 +43,7 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
         });
         expect(other).toEqual(one);
       }),
-      150,
+      runsOf(75, 150),
     );
     expect(changes).toBeGreaterThan(100);
   });

@@ -149,16 +149,6 @@ describe('the same task at the same time', () => {
     expect(await guard(depsOver(store), { idempotencyRequest, perform })).toMatchObject({ isReplay: true });
   });
 
-  it('A-53: is performed by one of 20 processes, and gets the same answer from all', async () => {
-    const tasks = Array.from({ length: 20 }, () =>
-      createIdempotencyGuard()(depsOver(store), { idempotencyRequest, perform: addOne }),
-    );
-    const answers = await Promise.all(tasks);
-    expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
-    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
-    expect(await firms()).toBe(1);
-  });
-
   it('gets its answer even if it fails because another process was faster', async () => {
     // It looks before its write, as a change of password does.
     const perform = async (deps: Deps) => {

@@ -184,26 +184,36 @@ export async function verifyProposal(
 
 const UNREADABLE: JsonDifference = { path: 'content', before: null, after: null };
 
-/** `null`: the stored text is no content of a proposal. */
-export function contentOf(text: string): ProposalContent | null {
+/** `null`: what is stored cannot be read. */
+function orNull<T>(read: () => T): T | null {
   try {
-    const content: unknown = JSON.parse(text);
-    return typeof content === 'object' && content !== null && 'answer' in content ? (content as ProposalContent) : null;
+    return read();
   } catch {
     return null;
   }
+}
+
+/** `null`: the stored text is no content of a proposal. */
+export function contentOf(text: string): ProposalContent | null {
+  const content: unknown = orNull(() => JSON.parse(text));
+  return typeof content === 'object' && content !== null && 'answer' in content ? (content as ProposalContent) : null;
 }
 
 /** The answer as it is computed today; `null`: the stored question is no longer valid. */
 async function reproduceAnswer(
   deps: ProposalDeps,
   caller: Caller,
-  { proposal, content, ...forms }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
+  {
+    proposal,
+    content,
+    toQuestion,
+    toAnswer,
+  }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
 ): Promise<unknown> {
   const { isMasked, ownRevision, catalogRevision } = proposal;
-  const companies = companiesIn(proposal.companies);
-  const question = questionOf(content, forms);
-  if (question === null || companies === null) return null;
+  const companies = orNull(() => companiesIn(proposal.companies));
+  const question = orNull(() => toQuestion(content.request));
+  if (question === null || question.issues.length > 0 || companies === null) return null;
   const moments = { own: { revision: ownRevision }, catalog: { revision: catalogRevision } };
   const offers = await alone(deps, caller.accountId, () =>
     deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
@@ -215,25 +225,12 @@ async function reproduceAnswer(
     seesCommissions: sees,
   };
   const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, request: visibleRequest });
-  return JSON.parse(JSON.stringify(forms.toAnswer({ ranking, companies })));
-}
-
-function questionOf({ request }: ProposalContent, { toQuestion }: ProposalForms): RankingQuestion | null {
-  try {
-    const question = toQuestion(request);
-    return question.issues.length === 0 ? question : null;
-  } catch {
-    return null;
-  }
+  return JSON.parse(JSON.stringify(toAnswer({ ranking, companies })));
 }
 
 /** A visible company was active, and no other field of it is needed. */
-function companiesIn(text: string): ReadonlyMap<number, Company> | null {
-  try {
-    const stored: readonly ReturnType<typeof companyToStore>[] = JSON.parse(text);
-    const rest = { isActive: true, createdAt: '', updatedAt: '' };
-    return new Map(stored.map((company) => [company.id, { ...company, ...rest }]));
-  } catch {
-    return null;
-  }
+function companiesIn(text: string): ReadonlyMap<number, Company> {
+  const stored: readonly ReturnType<typeof companyToStore>[] = JSON.parse(text);
+  const rest = { isActive: true, createdAt: '', updatedAt: '' };
+  return new Map(stored.map((company) => [company.id, { ...company, ...rest }]));
 }
