@@ -18,7 +18,7 @@ import {
   type Upload,
 } from '@tarifario/core/service';
 import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
-import { luz } from '../testing/contract/world.ts';
+import { companyTerms, firmTerms, luz } from '../testing/contract/world.ts';
 import { partsOf, type TestWorkbook } from './simple-bulk.ts';
 
 const PAGE = { limit: 100, offset: 0 } as const;
@@ -73,16 +73,10 @@ export async function createImportWorld(): Promise<ImportWorld> {
   const base = await store.write(context, async (writer) => {
     const terms = { name: 'Asesores', email: 'a@example.es', passwordHash: '$', isCatalogEditor: true };
     const account = await writer.insertAccount(terms);
-    const firm = async (name: string) =>
-      writer.insertFirm(account.id, { name, imageUrl: null, catalogDefault: 'all', isActive: true });
+    const firm = (name: string) => writer.insertFirm(account.id, firmTerms(name));
     const firms = [await firm('Norte'), await firm('Sur')] as const;
     const company = (firmId: number | null) =>
-      writer.insertCompany(firmId === null ? 'catalog' : account.id, {
-        firmId,
-        name: 'Iber',
-        logoUrl: null,
-        isActive: true,
-      });
+      writer.insertCompany(firmId === null ? 'catalog' : account.id, companyTerms(firmId, 'Iber'));
     const companies = [await company(firms[0].id), await company(firms[1].id)] as const;
     const shared = await company(null);
     const offer = (companyId: number) =>

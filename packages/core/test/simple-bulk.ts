@@ -1,4 +1,5 @@
 import {
+  type BulkCounts,
   type BulkOutcome,
   type BulkPlan,
   type BulkRights,
@@ -131,6 +132,16 @@ function wordsOf(outcome: BulkOutcome): readonly string[] {
     ({ sheet, row, id, column, message }) => `${sheet} ${row} ${id ?? '-'} ${column ?? '-'}: ${message}`,
   );
 }
+
+/** The counts of a file without rows. */
+export const NO_COUNTS: BulkCounts = {
+  created: 0,
+  replaced: 0,
+  deactivated: 0,
+  companiesCreated: 0,
+  pricesUpserted: 0,
+  tiersReplaced: 0,
+};
 
 /** A header below which rows create offers. */
 export const NEW: readonly string[] = [

@@ -1,21 +1,14 @@
 import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
-import { OWN, planOf, STATE, sheet, stored, type TestWorkbook } from '../../test/simple-bulk.ts';
+import { MASKED, NEW, newRow, OWN, planOf, STATE, sheet, stored, type TestWorkbook } from '../../test/simple-bulk.ts';
+import { luzMonth } from '../../testing/contract/world.ts';
 
-const MASKED = { ...OWN, seesCommissions: false };
 const state = {
   ...STATE,
   offers: [
     stored({ id: 10, commissionValue: 7919, consumptionTiers: [{ from: 0, to: 5, value: 7919, type: 'fixed' }] }),
     ...STATE.offers.slice(1),
-    stored({ id: 13, isIndexed: true }, [
-      {
-        supplyType: 'LUZ',
-        month: '2026-01-01',
-        energyEurPerKwh: [0.05, null, null, null, null, null],
-        powerEurPerKwDay: [null, null, null, null, null, null],
-      },
-    ]),
+    stored({ id: 13, isIndexed: true }, [luzMonth('2026-01-01', 0.05)]),
   ],
 };
 
@@ -57,17 +50,8 @@ describe('A-46: the diff of a dry run', () => {
   });
 
   test('shows new offers, new companies and months', () => {
-    const header = [
-      'cliente',
-      'company_name',
-      'offer_name',
-      'supply_type',
-      'tariff_type',
-      'acepta_dni',
-      'territory_peninsula',
-    ];
     const lines = linesOf({
-      ofertas: [header, ['norte', 'Nueva', 'Uno', 'GAS', 'RL.1', 1, 1]],
+      ofertas: [NEW, newRow('norte', 'Nueva', 'Uno', 'GAS')],
       precios_indexados: sheet(['offer_id', 'reference_month', 'e1'], [13, '2026-01', 0.06], [13, '2026-02', 0.07]),
     });
     expect(lines).toContain('ofertas 2 - cliente: null -> "Norte"');
@@ -81,21 +65,11 @@ describe('A-46: the diff of a dry run', () => {
   });
 
   test('A-46: names the stored offer and company, or those that the file creates', () => {
-    const header = [
-      'offer_id',
-      'cliente',
-      'company_name',
-      'offer_name',
-      'supply_type',
-      'tariff_type',
-      'is_indexed',
-      'e1',
-    ];
     const workbook = {
       ofertas: [
-        [...header, 'acepta_dni', 'territory_peninsula'],
-        [10, 'Sur', 'Iber', 'Otra', 'LUZ', '2.0TD', 0, 0.1, 1, 1],
-        [null, 'Norte', 'Nueva', 'Uno', 'LUZ', '2.0TD', 1, 0.2, 1, 1],
+        [...NEW, 'is_indexed', 'e1'],
+        [10, ...newRow('Sur', 'Iber', 'Otra').slice(1), 0, 0.1],
+        [...newRow('Norte', 'Nueva', 'Uno'), 1, 0.2],
       ],
       precios_indexados: sheet(
         ['offer_id', 'cliente', 'company_name', 'offer_name', 'reference_month', 'e1'],

@@ -16,13 +16,12 @@ import {
   TIERS,
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
+import { luzMonth } from '../../testing/contract/world.ts';
 import { absentColumns } from './plan.ts';
 
 const JANUARY: MonthlyPrice = {
-  supplyType: 'LUZ',
-  month: '2026-01-01',
+  ...luzMonth('2026-01-01', 0.05),
   energyEurPerKwh: [0.05, 0.06, null, null, null, null],
-  powerEurPerKwDay: [null, null, null, null, null, null],
 };
 
 const INDEXED: BulkState = {

@@ -12,6 +12,7 @@ import {
   type TestWorkbook,
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
+import { luzMonth } from '../../testing/contract/world.ts';
 
 /** A template as a book that a test may edit. */
 function templateWorkbook(state: BulkState, rights: BulkRights, kind: 'fixed' | 'indexed' = 'fixed') {
@@ -119,12 +120,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
 });
 
 describe('A-67: a row of a month that was changed since', () => {
-  const month = (energy: number, name = '2026-01-01'): MonthlyPrice => ({
-    supplyType: 'LUZ',
-    month: name,
-    energyEurPerKwh: [energy, null, null, null, null, null],
-    powerEurPerKwDay: [null, null, null, null, null, null],
-  });
+  const month = (energy: number, name = '2026-01-01') => luzMonth(name, energy);
   const withMonths = (...months: MonthlyPrice[]): BulkState => ({
     ...STATE,
     offers: [stored({ id: 10, isIndexed: true }, months)],

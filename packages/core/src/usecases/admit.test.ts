@@ -2,6 +2,7 @@ import { type Caller, QUOTAS, type RateLimiter, type Store, type SubscriptionSta
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../testing/callers.ts';
+import { firmTerms } from '../../testing/contract/world.ts';
 import { admit, rateLimited, tightestOf } from './admit.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -43,20 +44,9 @@ beforeEach(async () => {
     },
   };
   await store.write(context, async (writer) => {
-    const account = await writer.insertAccount({
-      name: 'Cuenta',
-      email: 'cuenta@example.com',
-      passwordHash: '',
-      isCatalogEditor: true,
-    });
-    const firm = await writer.insertFirm(account.id, {
-      name: 'Asesoría',
-      imageUrl: null,
-      catalogDefault: 'all',
-      isActive: true,
-    });
-    accountId = account.id;
-    firmId = firm.id;
+    const terms = { name: 'Cuenta', email: 'cuenta@example.com', passwordHash: '', isCatalogEditor: true };
+    accountId = (await writer.insertAccount(terms)).id;
+    firmId = (await writer.insertFirm(accountId, firmTerms('Asesoría'))).id;
   });
 });
 

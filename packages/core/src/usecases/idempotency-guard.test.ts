@@ -13,7 +13,8 @@ import {
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
-import { sheet } from '../../test/simple-bulk.ts';
+import { NEW, NO_COUNTS, newRow } from '../../test/simple-bulk.ts';
+import { firmTerms } from '../../testing/contract/world.ts';
 
 const AT = '2026-03-10T12:00:00.000Z';
 const context = { keyId: null, at: AT };
@@ -28,12 +29,8 @@ beforeEach(async () => {
   store = createMemoryStore();
   guard = createIdempotencyGuard();
   await store.write(context, async (writer) => {
-    account = await writer.insertAccount({
-      name: 'a',
-      email: 'a@example.com',
-      passwordHash: '',
-      isCatalogEditor: true,
-    });
+    const terms = { name: 'a', email: 'a@example.com', passwordHash: '', isCatalogEditor: true };
+    account = await writer.insertAccount(terms);
     const rights = { accountId: account.id, firmId: null, name: null, fullAccess: true, scopes: [] };
     const { id } = await writer.insertKey({ ...rights, prefix: '', secretHash: 's' });
     otherKeyId = (await writer.insertKey({ ...rights, prefix: '', secretHash: 't' })).id;
@@ -48,7 +45,7 @@ function depsOver(over: Store): Deps {
 }
 
 function addFirm(writer: Writer, name = 'Firma') {
-  return writer.insertFirm(account.id, { name, imageUrl: null, catalogDefault: 'all', isActive: true });
+  return writer.insertFirm(account.id, firmTerms(name));
 }
 
 let performed = 0;
@@ -252,9 +249,7 @@ it('a commit that succeeded but was reported as failed is answered as successful
 });
 
 describe('a task that passes on a file', () => {
-  const COLUMNS = ['cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type'];
-  const RULES = ['acepta_dni', 'territory_peninsula'];
-  const WORKBOOK = { ofertas: sheet([...COLUMNS, ...RULES], ['Norte', 'Nueva', 'Una', 'LUZ', '2.0TD', 1, 1]) };
+  const WORKBOOK = { ofertas: [NEW, newRow('Norte', 'Nueva', 'Una')] };
 
   let world: ImportWorld;
   beforeEach(async () => {
@@ -333,7 +328,10 @@ describe('a task that passes on a file', () => {
       },
     ],
   ])('is a bug when it %s, because its effect and its answer would not be stored together', async (_what, work) => {
-    const unbound = { ...world.deps.imports, run: async () => ({ ...REPORT }) };
+    const unbound = {
+      ...world.deps.imports,
+      run: async () => ({ uploadId: 1, counts: NO_COUNTS, diff: null, warnings: [] }),
+    };
     const perform = async (deps: Deps) => {
       await work(deps);
       return 'done';
@@ -351,13 +349,3 @@ describe('a task that passes on a file', () => {
     expect(await firms()).toBe(0);
   });
 });
-
-const NOTHING = {
-  created: 0,
-  replaced: 0,
-  deactivated: 0,
-  companiesCreated: 0,
-  pricesUpserted: 0,
-  tiersReplaced: 0,
-};
-const REPORT = { uploadId: 1, counts: NOTHING, diff: null, warnings: [] };

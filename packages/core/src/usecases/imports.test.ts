@@ -14,8 +14,9 @@ import {
 } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld, readingOf } from '../../test/import-world.ts';
-import { FORMULA, partsOf, sheet } from '../../test/simple-bulk.ts';
+import { FORMULA, NEW, NO_COUNTS, newRow, partsOf, sheet } from '../../test/simple-bulk.ts';
 import { refusalOf } from '../../testing/callers.ts';
+import { companyTerms } from '../../testing/contract/world.ts';
 
 async function rowErrorsOf(attempt: Promise<unknown>): Promise<RowErrors | undefined> {
   const { code, details } = await refusalOf(attempt);
@@ -66,24 +67,13 @@ function rename(world: ImportWorld, name: string): Promise<unknown> {
   return write(world, (writer) => writer.updateFirm(world.fullCaller.accountId, firm.id, { ...firm, name }));
 }
 
-const NEW = [
-  'cliente',
-  'company_name',
-  'offer_name',
-  'supply_type',
-  'tariff_type',
-  'acepta_dni',
-  'territory_peninsula',
-];
-const newOffer = (company: string, name: string) => ['Norte', company, name, 'LUZ', '2.0TD', 1, 1];
-
 test('A-38: an applied file leaves a completed upload without a file, with its result', async () => {
   const world = await createImportWorld();
   const [offer] = world.offers;
   const firmId = world.firms[0].id;
   const workbook = { ofertas: sheet(['offer_id', 'e1'], [offer.id, 0.2]) };
   const report = await runImport(world.parts, world.jobOf(workbook, { firmId }));
-  const counts = { created: 0, replaced: 1, deactivated: 0, companiesCreated: 0, pricesUpserted: 0, tiersReplaced: 0 };
+  const counts = { ...NO_COUNTS, replaced: 1 };
   expect(report).toEqual({ uploadId: 1, counts, diff: null, warnings: [] });
   expect(await world.offer(offer.id)).toMatchObject({ energyEurPerKwh: [0.2, null, null, null, null, null] });
   const [upload] = await world.uploads();
@@ -183,8 +173,8 @@ test('A-46: a dry run that is refused leaves no upload either', async () => {
 test('A-42: a file is planned again when others write meanwhile', async () => {
   const world = await createImportWorld();
   const [firm] = world.firms;
-  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] });
-  const company = { firmId: firm.id, name: 'NUEVA', logoUrl: null, isActive: true };
+  const job = world.jobOf({ ofertas: [NEW, newRow('Norte', 'Nueva', 'Una')] });
+  const company = companyTerms(firm.id, 'NUEVA');
   const { store } = disturbed(world, 1, () =>
     write(world, (writer) => writer.insertCompany(job.caller.accountId, company)),
   );
@@ -220,7 +210,10 @@ test.each([true, false])(
 
 test('a file that is no longer valid when it is applied is refused, and changes nothing', async () => {
   const world = await createImportWorld();
-  const workbook = { ofertas: [[...NEW], newOffer('Nueva', 'Una')], borrar: [['offer_id'], [world.offers[1].id]] };
+  const workbook = {
+    ofertas: [[...NEW], newRow('Norte', 'Nueva', 'Una')],
+    borrar: [['offer_id'], [world.offers[1].id]],
+  };
   const { store } = disturbed(world, 1, () => rename(world, 'Centro'));
   const rowErrors = await rowErrorsOf(runImport({ ...world.parts, store }, world.jobOf(workbook)));
   expect(rowErrors?.errors).toMatchObject([{ column: 'cliente', message: 'no such firm' }]);
@@ -277,9 +270,9 @@ test('a file in an account of many offers reads those that it names, and counts 
   const { store, seen } = disturbed(world, 0, async () => {});
   const workbook = {
     ofertas: [
-      [...NEW, 'offer_id', 'e1'],
-      [...newOffer('Iber', 'Estable'), world.offers[0].id, 0.2],
-      [...newOffer('Iber', 'Nueva'), null, 0.3],
+      [...NEW, 'e1'],
+      [world.offers[0].id, ...newRow('Norte', 'Iber', 'Estable').slice(1), 0.2],
+      [...newRow('Norte', 'Iber', 'Nueva'), 0.3],
     ],
   };
   expect((await runImport({ ...world.parts, store }, world.jobOf(workbook))).counts).toMatchObject({
@@ -288,14 +281,14 @@ test('a file in an account of many offers reads those that it names, and counts 
   });
   expect(seen.offers).toBe(1);
   const caller = { ...world.fullCaller, quotas: { ...world.fullCaller.quotas, offers: 53 } };
-  const another = world.jobOf({ ofertas: [NEW, newOffer('Iber', 'Otra más')] }, { caller });
+  const another = world.jobOf({ ofertas: [NEW, newRow('Norte', 'Iber', 'Otra más')] }, { caller });
   expect((await refusalOf(runImport({ ...world.parts, store }, another))).code).toBe('quota_reached');
 });
 
 test('A-53: the report of a file is stored with its effect, and the same request is not performed again', async () => {
   const world = await createImportWorld();
   const idempotencyRequest = idempotencyRequestIn(world);
-  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { idempotencyRequest });
+  const job = world.jobOf({ ofertas: [NEW, newRow('Norte', 'Nueva', 'Una')] }, { idempotencyRequest });
   const report = await runImport(world.parts, job);
   const stored = await answerIn(world, idempotencyRequest);
   expect(stored).toMatchObject(idempotencyRequest);
@@ -311,7 +304,7 @@ test('A-53: the report of a file is stored with its effect, and the same request
 test('A-53: a file that is wrong only because the same request was performed meanwhile leaves no failed upload', async () => {
   const world = await createImportWorld();
   const idempotencyRequest = idempotencyRequestIn(world);
-  const job = world.jobOf({ ofertas: [NEW, newOffer('Nueva', 'Una')] }, { idempotencyRequest });
+  const job = world.jobOf({ ofertas: [NEW, newRow('Norte', 'Nueva', 'Una')] }, { idempotencyRequest });
   const { store } = disturbed(world, 1, async () => {
     await runImport(world.parts, job);
     await rename(world, 'Centro');
