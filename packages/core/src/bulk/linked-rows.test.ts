@@ -56,8 +56,8 @@ describe('A-42: tiers', () => {
     );
     const columns = ['consumption_to', 'commission_type'];
     expect(others).toEqual([{ code: 'columna_ausente', sheet: 'tramos_consumo', count: 2, rows: [], columns }]);
-    const [blind, ...more] = absentColumns(plan, MASKED);
-    expect(blind?.columns).toEqual(offers?.columns?.filter((header) => !header.startsWith('commission')));
+    const [maskedOffers, ...more] = absentColumns(plan, MASKED);
+    expect(maskedOffers?.columns).toEqual(offers?.columns?.filter((header) => !header.startsWith('commission')));
     expect(more).toEqual([]);
   });
 

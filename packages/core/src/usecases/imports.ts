@@ -15,7 +15,7 @@ import type { Reader, Store, Writer } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
-import { permitPlan } from './quotas.ts';
+import { permitMore } from './quotas.ts';
 import { catalogCounts } from './stats.ts';
 import { refuseIfAnswered, storeReport } from './stored-reports.ts';
 import { fileTooLarge, readParts } from './unreadable-files.ts';
@@ -189,8 +189,10 @@ async function planInputOf(
 function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): PlannedImport {
   const outcome = planBulkUpdate(state, drafts, basis.rights);
   if (outcome.kind === 'plan') {
-    permitPlan(basis, totals, outcome.plan);
-    return { basis, state, totals, plan: outcome.plan };
+    const { plan } = outcome;
+    const months = plan.months.filter(({ isNew }) => isNew).length;
+    permitMore(basis, totals, { companies: plan.companies.length, offers: plan.created.length, months });
+    return { basis, state, totals, plan };
   }
   const { errors, errorCount } = outcome;
   throw new DomainError('business_rule', {

@@ -1,4 +1,4 @@
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { type PortfolioRanking, rankCustomerInSteps } from '../ranking/portfolio.ts';
@@ -11,9 +11,9 @@ import {
   ofThePast,
   partsOf,
   type RankingQuestion,
+  requestFor,
   type Visible,
   visibleTo,
-  weightFor,
 } from './ranking.ts';
 
 /** The ranking of one customer of a portfolio, or why there is none: a refusal or a bug. */
@@ -86,15 +86,15 @@ function customerRequestsOf(
   questions: readonly RankingQuestion[],
   options: { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
 ): SortedQuestions {
-  const sees = seesCommissions(options.caller);
   const customerRequests: CustomerRequest[] = [];
-  const answers = questions.map(({ request, firmId, issues }, index): CustomerAnswer => {
+  const answers = questions.map((question, index): CustomerAnswer => {
+    const { firmId, issues } = question;
     try {
-      const weight = weightFor(request, sees);
+      const request = requestFor(options.caller, question);
       const visible = options.visibleOf(firmId);
       refuseIfAny(issues);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
-      customerRequests.push({ index, group, visible, request: { ...request, weight, seesCommissions: sees } });
+      customerRequests.push({ index, group, visible, request });
       return NOT_YET;
     } catch (error) {
       return { ranked: false, error };

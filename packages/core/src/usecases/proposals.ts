@@ -16,6 +16,7 @@ import {
   type RankingAnswer,
   type RankingQuestion,
   rankVisible,
+  requestFor,
   visibleTo,
   weightFor,
 } from './ranking.ts';
@@ -65,7 +66,7 @@ export async function makeProposal(
 ): Promise<ProposalHead> {
   const context = ownWork(deps, caller);
   const sees = seesCommissions(caller);
-  const visibleRequest = { ...question.request, weight: weightFor(question.request, sees), seesCommissions: sees };
+  const visibleRequest = requestFor(caller, question);
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);

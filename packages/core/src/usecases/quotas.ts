@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.ts';
 import { CATALOG_QUOTA, RECORD_KINDS, type RecordTotals } from '../access/limits.ts';
-import type { BulkPlan } from '../bulk/plan.ts';
 import { DomainError } from '../errors.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -44,14 +43,4 @@ export function permitMore({ caller, owner }: QuotaOwner, has: RecordTotals, add
  */
 export async function permitMoreNow(reader: Reader, of: QuotaOwner, added: Partial<RecordTotals>): Promise<void> {
   permitMore(of, await reader.recordTotals(of.owner), added);
-}
-
-/** Checks what a plan adds to the records at the time when it was made. @throws DomainError `quota_reached`. */
-export function permitPlan(of: QuotaOwner, has: RecordTotals, plan: BulkPlan): void {
-  const added = {
-    companies: plan.companies.length,
-    offers: plan.created.length,
-    months: plan.months.filter(({ isNew }) => isNew).length,
-  };
-  permitMore(of, has, added);
 }

@@ -48,9 +48,8 @@ export async function rankForCaller(
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
-  const { request, asOf = null } = question;
-  const sees = seesCommissions(caller);
-  const visibleRequest = { ...request, weight: weightFor(request, sees), seesCommissions: sees };
+  const { asOf = null } = question;
+  const visibleRequest = requestFor(caller, question);
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
   if (asOf === null) {
@@ -99,6 +98,12 @@ export async function inTurns<T>(
 /** The warning that a ranking of the past uses companies, firms and subscriptions of today. */
 export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
   return { ...ranking, warnings: [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }] };
+}
+
+/** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */
+export function requestFor(caller: Caller, { request }: Pick<RankingQuestion, 'request'>): RankingRequest {
+  const sees = seesCommissions(caller);
+  return { ...request, weight: weightFor(request, sees), seesCommissions: sees };
 }
 
 /**
