@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fromWireOffers } from '@tarifario/api';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 import { type DemoSeed, seedDemo } from '../../cli/src/demo/seed.ts';
 import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
@@ -18,11 +18,17 @@ export interface Desk {
   readonly server: RunningServer;
   readonly accountId: number;
   readonly keys: DemoSeed['keys'];
-  /** A page of its own profile, signed in where a key is given. */
-  open(options?: BrowserContextOptions & { readonly key?: string }): Promise<WatchedPage>;
+  /** A page, loaded anew, and signed in where a key is given. */
+  open(options?: PageOptions): Promise<WatchedPage>;
   /** A call of the API beside the browser. */
   ask<T = unknown>(path: string, body?: object, key?: string): Promise<T>;
   close(): Promise<void>;
+}
+
+interface PageOptions {
+  readonly key?: string;
+  readonly locale?: string;
+  readonly viewport?: ViewportSize;
 }
 
 export interface WatchedPage {
@@ -33,7 +39,7 @@ export interface WatchedPage {
   readonly sent: readonly string[];
   /** Bodies of all answers of the API. */
   readonly answers: readonly string[];
-  /** Closes it; fails where it asked another host, broke the content policy or had an error. */
+  /** Ends its use; fails where it asked another host, broke the content policy or had an error. */
   close(expected?: RegExp): Promise<void>;
 }
 
@@ -48,18 +54,18 @@ export async function openDesk(): Promise<Desk> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   });
   const browser = await launched;
+  // Another page in the same renderer takes half as much of a processor as one of a new profile.
+  const idle = new Map<string, Page>();
   return {
     server,
     accountId,
     keys,
-    open: async ({ key, ...options } = {}) => {
-      const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 1280, height: 900 }, ...options });
-      // As long as a test may take: on a busy machine a step has to wait for its turn.
-      context.setDefaultTimeout(110_000);
-      const page = await context.newPage();
-      const watched = watch(page, server.url);
-      // From now on a chooser of files is an event for the test. Begun only when a key is pressed, it can come too late.
-      page.on('filechooser', () => {});
+    open: async ({ key, locale = 'es-ES', viewport = { width: 1280, height: 900 } } = {}) => {
+      const page = idle.get(locale) ?? (await newPage(browser, locale));
+      // A test that fails leaves its page behind, and no later one uses it.
+      idle.delete(locale);
+      await page.setViewportSize(viewport);
+      const watched = watch(page, server.url, () => idle.set(locale, page));
       await page.goto(`${server.url}/app/${key === undefined ? '' : `#key=${key}`}`);
       return watched;
     },
@@ -104,7 +110,17 @@ export async function commissionsInMemory(page: Page): Promise<number> {
   return Number(count.result.value);
 }
 
-function watch(page: Page, origin: string): WatchedPage {
+async function newPage(browser: Browser, locale: string): Promise<Page> {
+  const context = await browser.newContext({ locale });
+  // As long as a test may take: on a busy machine a step has to wait for its turn.
+  context.setDefaultTimeout(110_000);
+  const page = await context.newPage();
+  // From now on a chooser of files is an event for the test. Begun only when a key is pressed, it can come too late.
+  page.on('filechooser', () => {});
+  return page;
+}
+
+function watch(page: Page, origin: string, release: () => void): WatchedPage {
   const requests: string[] = [];
   const sent: string[] = [];
   const answers: string[] = [];
@@ -124,9 +140,13 @@ function watch(page: Page, origin: string): WatchedPage {
     sent,
     answers,
     close: async (expected) => {
-      await page.context().close();
+      // Another document: the next one of the same address would else be the same, with its memory.
+      await page.goto('about:blank');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      for (const event of ['request', 'response', 'console', 'pageerror']) page.removeAllListeners(event);
       expect(troubles.filter((text) => !expected?.test(text))).toEqual([]);
       expect(requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
+      release();
     },
   };
 }

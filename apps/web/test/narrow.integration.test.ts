@@ -17,15 +17,14 @@ describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
     await page.getByLabel('Por lo que cuesta').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
     await rankHousehold(page, { e1 });
-    const table = await edgesOf(page.locator('.scroll', { has: page.locator('.ranking') }));
-    const rows = page.locator('[data-offer]');
-    for (let at = 0; at < (await rows.count()); at++) {
-      const row = rows.nth(at);
-      for (const cell of [row.locator('th'), row.locator('td').nth(2), row.locator('td').nth(3)]) {
-        const { left, right } = await edgesOf(cell);
-        expect(left).toBeGreaterThanOrEqual(table.left);
-        expect(right).toBeLessThanOrEqual(table.right);
-      }
+    const [table = { left: Number.NaN, right: Number.NaN }] = await edgesOf(
+      page.locator('.scroll', { has: page.locator('.ranking') }),
+    );
+    const cells = await edgesOf(page.locator('[data-offer]').locator('th, td:nth-of-type(3), td:nth-of-type(4)'));
+    expect(cells).toHaveLength(3 * (await page.locator('[data-offer]').count()));
+    for (const { left, right } of cells) {
+      expect(left).toBeGreaterThanOrEqual(table.left);
+      expect(right).toBeLessThanOrEqual(table.right);
     }
     expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({ 3: 'Total €', 4: 'Ahorro €' });
     await close();
@@ -61,8 +60,9 @@ describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
   });
 });
 
-async function edgesOf(element: Locator): Promise<{ readonly left: number; readonly right: number }> {
-  const box = await element.boundingBox();
-  if (!box) throw new Error('it is not shown');
-  return { left: box.x, right: box.x + box.width };
+/** Where elements begin and end, from the left of the screen. */
+function edgesOf(elements: Locator): Promise<{ readonly left: number; readonly right: number }[]> {
+  return elements.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+  );
 }
