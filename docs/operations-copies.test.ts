@@ -81,8 +81,8 @@ it('a damaged database is restored as the page says', async () => {
   const place = await openWorkplace();
   try {
     const create = async (name: string) => {
-      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
-      expect(await place.run(args, { stdin: 'molinos de viento\n' })).toMatchObject({ status: 0 });
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`];
+      await place.json([...args, '--password', 'molinos de viento']);
     };
     await create('before');
     const backup = join(place.folder, 'backup.db');
@@ -90,7 +90,7 @@ it('a damaged database is restored as the page says', async () => {
     await create('after');
     const wal = await walOfCrash(place.databaseFile);
     writeFileSync(place.databaseFile, 'no database at all');
-    expect((await place.run(['account', 'list'])).status).toBe(1);
+    expect((await place.runHere(['account', 'list'])).status).toBe(1);
     writeFileSync(`${place.databaseFile}-wal`, wal);
 
     const [script = ''] = allIn(page, /^```sh restore\n(.*?)^```/gms);
@@ -155,10 +155,8 @@ describe('a PostgreSQL database', () => {
       return execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
     };
     const create = async (name: string, url: string) => {
-      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`, '--password', '-'];
-      const { status, stdout } = await place.run(args, { stdin: 'molinos\n'.padStart(20), env: { DATABASE_URL: url } });
-      expect(status).toBe(0);
-      return stdout;
+      const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`];
+      await place.json([...args, '--password', 'molinos de viento'], { env: { DATABASE_URL: url } });
     };
     try {
       await onServer(server.url(), (client) =>

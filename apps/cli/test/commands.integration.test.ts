@@ -10,34 +10,11 @@ import { openWorkplace, PROGRAM, type Workplace } from './run-program.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-interface WireAccount {
-  readonly id: number;
-  readonly email: string;
-  readonly is_active: boolean;
-  readonly is_catalog_editor: boolean;
-  readonly created_at: string;
-  readonly subscription: object | null;
-}
-
 interface WireKey {
   readonly id: number;
   readonly key: string;
   readonly prefix: string;
   readonly scopes: readonly string[];
-}
-
-function createAccount(email: string, ...more: string[]): Promise<WireAccount> {
-  return place.json([
-    'account',
-    'create',
-    '--name',
-    'Una',
-    '--email',
-    email,
-    '--password',
-    'molinos de viento',
-    ...more,
-  ]);
 }
 
 let place: Workplace;
@@ -58,7 +35,8 @@ describe('migrate', () => {
 
 describe('key', () => {
   it('create shows the key once; the database has its hash alone', async () => {
-    const { id } = await createAccount('llaves@tarifario.example');
+    const person = ['--name', 'Una', '--email', 'una@tarifario.example', '--password', 'molinos de viento'];
+    const { id } = await place.json<{ id: number }>(['account', 'create', ...person]);
     const account = ['--account', String(id)];
     const keys = [
       await place.json<WireKey>(['key', 'create', ...account, '--full-access', '--name', 'all']),
@@ -88,13 +66,13 @@ describe('key', () => {
       expect(bytes).not.toContain(key.slice(20));
       expect(bytes).toContain(hashFor(key));
     }
-    const listed = await place.run(['key', 'list', ...account]);
+    const listed = await place.runHere(['key', 'list', ...account]);
     expect(JSON.parse(listed.stdout)).toHaveLength(4);
     for (const { key } of keys) expect(listed.stdout).not.toContain(key.slice(0, 20));
   });
 
   it('list shows what a key may do, revoke ends it', async () => {
-    const [account] = await place.json<WireAccount[]>(['account', 'list']);
+    const [account] = await place.json<{ id: number }[]>(['account', 'list']);
     const of = ['--account', String(account?.id)];
     const { id, prefix } = await place.json<WireKey>(['key', 'create', ...of, '--mcp', '--name', 'bot']);
     const shown = {
@@ -208,7 +186,7 @@ describe('backup', () => {
     expect(await place.json(['backup', file])).toMatchObject({ file });
     const copied = await place.json(['account', 'list'], { env: { DATABASE_URL: `sqlite:${file}` } });
     expect(copied).toEqual(await place.json(['account', 'list']));
-    expect(await place.run(['backup', file])).toMatchObject({
+    expect(await place.runHere(['backup', file])).toMatchObject({
       status: 1,
       stderr: `tarifario: ${file} exists already\n`,
     });
@@ -220,8 +198,8 @@ describe('backup', () => {
   });
 
   it('with --progress writes its progress to stderr, and nothing else', async () => {
-    const file = join(place.folder, 'told.db');
-    const { status, stdout, stderr } = await place.run(['backup', file, '--progress']);
+    const file = join(place.folder, 'progress.db');
+    const { status, stdout, stderr } = await place.runHere(['backup', file, '--progress']);
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { file }]);
     expect(stderr).toMatch(/^0 %, 0 of \d+ MB\n(\d+ %, \d+ of \d+ MB\n)*$/);
   });

@@ -52,7 +52,7 @@ describe('demo seed', () => {
     ]);
     const bytes = await readFile(place.databaseFile, 'latin1');
     for (const key of Object.values(seed.keys)) expect(bytes).not.toContain(key.slice(0, 20));
-    expect(await place.run(['demo', 'seed'])).toMatchObject({
+    expect(await place.runHere(['demo', 'seed'])).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('not empty'),

@@ -35,9 +35,9 @@ async function many(content: string, name: string, ...more: string[]) {
   await writeFile(at(name), content);
   const out = at(`${name}.out.${more.includes('csv') ? 'csv' : 'ndjson'}`);
   const rest = more.filter((arg) => arg !== 'csv');
-  const answer = await place.run([
+  const answer = await place.runHere([
     ...['rank', '--offers', at('offers.json'), '--customers', at(name), '--out', out],
-    ...rest,
+    ...['--threads', '1', ...rest],
   ]);
   return { ...answer, lines: (await readFile(out, 'utf8').catch(() => '')).trimEnd().split('\n') };
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => place.remove());
 
-const created = [
+const CREATE = [
   'account',
   'create',
   '--name',
@@ -26,27 +27,27 @@ const created = [
   'molinos de viento',
 ];
 
+/** A key of a new account that may do everything, made by the command line. */
+async function newKey() {
+  const { id: accountId } = await place.json<{ id: number }>(CREATE);
+  const args = ['key', 'create', '--account', String(accountId), '--full-access'];
+  return { accountId, ...(await place.json<{ id: number; key: string }>(args)) };
+}
+
 describe('serve', () => {
   it('migrates, serves, and immediately sees the changes that the command line makes to accounts and keys', async () => {
     const child = place.start(['serve', '--port', '0']);
     const url = await addressOf(child);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).toBe(401);
-    const { id } = await place.json<{ id: number }>(created);
-    const { id: keyId, key } = await place.json<{ id: number; key: string }>([
-      'key',
-      'create',
-      '--account',
-      String(id),
-      '--full-access',
-    ]);
+    const { accountId, id, key } = await newKey();
     const status = async () => (await fetch(`${url}/v1/clients`, { headers: { 'X-API-Key': key } })).status;
     expect(await status()).toBe(200);
-    await place.json(['account', 'deactivate', String(id)]);
+    await place.json(['account', 'deactivate', String(accountId)]);
     expect(await status()).toBe(403);
-    await place.json(['account', 'activate', String(id)]);
+    await place.json(['account', 'activate', String(accountId)]);
     expect(await status()).toBe(200);
-    await place.json(['key', 'revoke', String(keyId)]);
+    await place.json(['key', 'revoke', String(id)]);
     expect(await status()).toBe(401);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -57,8 +58,7 @@ describe('serve', () => {
     async ({ nodeFlags }) => {
       const child = place.start(['serve', '--port', '0'], { nodeFlags });
       const url = await addressOf(child);
-      const { id } = await place.json<{ id: number }>(created);
-      const { key } = await place.json<{ key: string }>(['key', 'create', '--account', String(id), '--full-access']);
+      const { key } = await newKey();
       const json = { 'X-API-Key': key, 'Content-Type': 'application/json' };
       await fetch(`${url}/v1/clients`, { method: 'POST', headers: json, body: JSON.stringify({ name: 'Norte' }) });
       const bytes = formBytes({
@@ -81,8 +81,7 @@ describe('serve', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'finishes the request under way on %s, then ends with status 0',
     async (signal) => {
-      const { id } = await place.json<{ id: number }>(created);
-      const { key } = await place.json<{ key: string }>(['key', 'create', '--account', String(id), '--full-access']);
+      const { key } = await newKey();
       // Without the condition: the signal has to reach the process behind the one that was started.
       // Ctrl+C waits for no load balancer.
       const env = { LOG_LEVEL: 'info', DRAIN_SECONDS: signal === 'SIGINT' ? '15' : '0' };
@@ -116,8 +115,7 @@ describe('serve', () => {
   );
 
   it('takes calls while /readyz answers 503 for DRAIN_SECONDS', async () => {
-    const { id } = await place.json<{ id: number }>(created);
-    const { key } = await place.json<{ key: string }>(['key', 'create', '--account', String(id), '--full-access']);
+    const { key } = await newKey();
     const child = place.start(['serve', '--port', '0'], { env: { DRAIN_SECONDS: '15' } });
     const url = await addressOf(child);
     const socket = await openConnection(url);
@@ -180,13 +178,13 @@ describe('serve', () => {
   });
 
   it('ends with one line when the port is taken', async () => {
-    const child = place.start(['serve'], { env: { PORT: '0' } });
-    const { port } = new URL(await addressOf(child));
-    const second = await place.run(['serve', '--port', port]);
-    expect([second.status, second.stdout]).toEqual([1, '']);
-    expect(second.stderr).toMatch(/^tarifario: .*EADDRINUSE[^\n]+\n$/);
-    child.kill();
-    await once(child, 'exit');
+    const other = createServer();
+    await once(other.listen(0), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { status, stdout, stderr } = await place.run(['serve', '--port', String(port)]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^tarifario: .*EADDRINUSE[^\n]+\n$/);
+    other.close();
   });
 
   it('refuses an invalid port', async () => {
