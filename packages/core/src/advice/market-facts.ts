@@ -114,7 +114,8 @@ export function together(kinds: readonly Named[]): Named {
   );
 }
 
-const NONE: Named = { total: 0, offerIds: [] };
+/** No offer. */
+export const NONE: Named = { total: 0, offerIds: [] };
 
 /** One of the lists where the other adds nothing: facts of a large market would hold thousands of copies of it. */
 function firstOfBoth(some: readonly number[], others: readonly number[]): readonly number[] {

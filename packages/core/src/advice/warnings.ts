@@ -5,7 +5,7 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from '../ranking/applied-price.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from '../ranking/customer.ts';
 import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from '../ranking/masks.ts';
-import { type MarketFacts, type Named, type RankedFacts, together, togetherBy } from './market-facts.ts';
+import { type MarketFacts, type Named, NONE, type RankedFacts, together, togetherBy } from './market-facts.ts';
 
 /** Why the offers of a ranking may not be comparable, in the order of the answer. The codes are wire values. */
 export const WARNING_CODES = [
@@ -159,8 +159,6 @@ function otherWindows({ byWindow }: MarketFacts): Named {
   return those(byEnds, (ends) => ends !== most);
 }
 
-const NOBODY: Named = { total: 0, offerIds: [] };
-
 /** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
 function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode, Named | boolean>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
@@ -171,7 +169,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode
     peajes_mezclados: mixedTariffs(facts),
     peaje_imposible: impossibleTariffs(facts, bits),
     potencia_decreciente: has(POWER_DECREASES) && isSixPeriods,
-    ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NOBODY : withoutSsaa,
+    ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NONE : withoutSsaa,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),
     ventanas_distintas: otherWindows(facts),
@@ -216,7 +214,7 @@ export function warningsFor(ranked: RankedFacts, question: WarningQuestion): rea
 }
 
 function warningOf(code: WarningCode, finding: Named | boolean): readonly RankingWarning[] {
-  if (typeof finding === 'boolean') return finding ? [{ code, ...NOBODY }] : [];
+  if (typeof finding === 'boolean') return finding ? [{ code, ...NONE }] : [];
   return finding.total > 0 ? [{ code, ...finding }] : [];
 }
 

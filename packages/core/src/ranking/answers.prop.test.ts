@@ -11,6 +11,7 @@ import {
 import { arbitraryConsumptionTiers, arbitraryPowerTiers } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer, gasOffer, rankEntries, requestOf } from '../../test/simple-offers.ts';
@@ -64,7 +65,7 @@ test('A-26: for those who may not see commissions nothing in the answer depends 
         expect(result.score).toBe(result.priceScore);
       }
     }),
-    300,
+    runsOf(150, 300),
   );
 });
 

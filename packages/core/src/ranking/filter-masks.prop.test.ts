@@ -33,7 +33,7 @@ function expectEachRight(
   for (const [request, admitted] of questions) {
     const admits = (companyId: number) => admitted.includes(companyId);
     const ranking = rankUniverses([{ universe, admits }], request, { filter: FILTER });
-    // With the filter, warnings come from cached facts of blocks; without it, from the priced offers.
+    // Advice too, which the naive ranking lacks.
     expect(ranking).toEqual(rankUniverses([{ universe, admits }], request, { filter: null }));
     const { winners, ...rest } = withoutAdvice(ranking);
     const reachable = sorted.filter(({ offer }) => admits(offer.companyId));

@@ -10,6 +10,7 @@ import {
 import { arbitraryOfferFilter } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../../store/test/share.ts';
 import { arbitraryQuestion } from '../../test/arbitrary-requests.ts';
 import { holds } from '../../test/laws.ts';
 import { electricityOffer, flatOffer, rankEntries, withoutHistory } from '../../test/simple-offers.ts';
@@ -51,7 +52,7 @@ test('A-16: ranking, recommend and calculator agree on what an offer pays', () =
         if (offer.companyId !== 5) expect(paid.get(offer.id)).toEqual(calculated);
       }
     }),
-    300,
+    runsOf(150, 300),
   );
 });
 
@@ -84,7 +85,7 @@ test('A-33: recommend gives the active offers that match, by commission and then
       expect(total).toBe(all.length);
       expect(results).toEqual(all.slice(request.offset, request.offset + request.limit));
     }),
-    300,
+    runsOf(150, 300),
   );
 });
 
