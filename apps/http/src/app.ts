@@ -84,7 +84,7 @@ function localTarget({ url = '' }: IncomingMessage): string {
 }
 
 function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void {
-  app.all(mount.path, async (request, response) => {
+  app.route(mount.path).all(async (request, response) => {
     const { context } = exchangeOf(request, response);
     context.route = mount.path;
     await send(response, context, await mount.handle(toMountedRequest({ request, response }, readSender)));
@@ -93,7 +93,7 @@ function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void
 
 /** Adds a page that anybody may read, with GET and HEAD only. */
 function addPage(app: Express, parts: AnswerParts, path: string, page: Page): void {
-  app.all(path, async (request, response) => {
+  app.route(path).all(async (request, response) => {
     const to = exchangeOf(request, response);
     to.context.route = path;
     if (request.method === 'GET' || request.method === 'HEAD') await send(response, to.context, await page(request));

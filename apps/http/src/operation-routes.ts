@@ -21,7 +21,7 @@ export function addOperations(app: Express, parts: AnswerParts): void {
   const readBody = createBodyReader();
   for (const [path, rows] of Map.groupBy(operations.toSorted(specificFirst), (row) => row.path)) {
     const byMethod = new Map<string, Operation>(rows.map((row) => [row.method, row]));
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request: Request<ApiRequest['params']>, response) => {
+    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(async (request: Request<ApiRequest['params']>, response) => {
       const to = exchangeOf(request, response);
       to.context.route = path;
       // The body of an answer to HEAD is left out by Node.
