@@ -9,6 +9,8 @@ import { createPage, type Page, policyWith } from './page.ts';
  */
 const POLICY = policyWith("script-src 'self'", `style-src 'self' '${PROPOSAL_STYLE_HASH}'`, 'img-src data:');
 
+const HEADERS = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' };
+
 let pages: Promise<ReadonlyMap<string, Page>> | undefined;
 
 /** The page for advisors: the document, and its files by name. It needs no key, because the page asks for one. */
@@ -30,15 +32,5 @@ async function answerFile(name: string, request: Parameters<Page>[0]): Promise<A
 
 async function makePages(): Promise<ReadonlyMap<string, Page>> {
   const files = [...((await readWebFiles()) ?? [])];
-  return new Map(files.map(([name, { type, bytes }]) => [name, createPage(bytes, headersFor(type))]));
-}
-
-function headersFor(type: string): Readonly<Record<string, string>> {
-  return {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Security-Policy': POLICY,
-    'Referrer-Policy': 'no-referrer',
-    // Clients ask for it each time, and it is not sent again while its ETag is the same.
-    'Cache-Control': 'no-cache',
-  };
+  return new Map(files.map(([name, { type, bytes }]) => [name, createPage(bytes, type, HEADERS)]));
 }

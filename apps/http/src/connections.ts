@@ -24,6 +24,8 @@ export interface ConnectionLimits {
 
 /** The state of a connection. */
 interface ConnectionState {
+  /** The client that it belongs to. */
+  readonly owner: string;
   /** Since when the connection is idle, in milliseconds of `performance.now()`; `null`: a request is being answered. */
   idleSinceMs: number | null;
   /** Functions that start answering the waiting requests. */
@@ -60,8 +62,8 @@ export function boundConnections(
 
   server.on('connection', (socket: Socket) => {
     const now = performance.now();
-    states.set(socket, { idleSinceMs: now, waiting: [] });
     const owner = isProxied ? 'proxy' : networkOf(socket.remoteAddress ?? 'unknown');
+    states.set(socket, { owner, idleSinceMs: now, waiting: [] });
     const own = owners.get(owner) ?? new Set();
     const count = [...owners.values()].reduce((total, { size }) => total + size, 0);
     const isFull = count >= limits.maxConnections;
@@ -76,12 +78,10 @@ export function boundConnections(
       return;
     }
     owners.set(owner, own.add(socket));
-    ownerOf.set(socket, owner);
     socket.once('close', () => forget(socket));
   });
-  const ownerOf = new WeakMap<Socket, string>();
   const forget = (socket: Socket) => {
-    const owner = ownerOf.get(socket) ?? '';
+    const owner = states.get(socket)?.owner ?? '';
     const own = owners.get(owner);
     own?.delete(socket);
     if (own?.size === 0) owners.delete(owner);

@@ -62,15 +62,9 @@ export function documentPages(): ReadonlyMap<string, Page> {
 }
 
 function asset(type: string, name: string): Page {
-  return page(type, readFileSync(join(ASSETS, name)), 'public, max-age=3600');
+  return page(type, readFileSync(join(ASSETS, name)), { 'Cache-Control': 'public, max-age=3600' });
 }
 
-/** Clients ask for a page each time, but it is not sent again while its ETag is the same. */
-function page(type: string, content: string | Buffer, caching = 'no-cache'): Page {
-  const headers = {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Security-Policy': POLICY,
-    'Cache-Control': caching,
-  };
-  return createPage(Buffer.from(content), headers);
+function page(type: string, content: string | Buffer, caching: Readonly<Record<string, string>> = {}): Page {
+  return createPage(Buffer.from(content), type, { 'Content-Security-Policy': POLICY, ...caching });
 }

@@ -13,25 +13,20 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-interface MetricsAddress {
-  readonly host: string;
-  readonly port: number;
-  /** Permitted host names in addition to those of this machine and any IP address. */
-  readonly allowedHosts: readonly string[];
-}
-
 /**
  * Serves `/metrics` on its own port for Prometheus. It needs no key, so it must not share the port of the API.
+ *
+ * @param at - `allowedHosts`: permitted host names in addition to those of this machine and any IP address.
  */
 export async function openMetricsServer(
   metrics: Pick<Metrics, 'page' | 'contentType'>,
-  { host, port, allowedHosts }: MetricsAddress,
+  at: { readonly host: string; readonly port: number; readonly allowedHosts: readonly string[] },
 ): Promise<MetricsServer> {
   const server = createServer(LIMITS, (request, response) => {
-    answer(metrics, { request, response, allowedHosts }).catch(() => response.destroy());
+    answer(metrics, { request, response, allowedHosts: at.allowedHosts }).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
-  const url = await listen(server, { host, port, setting: 'METRICS_PORT' });
+  const url = await listen(server, { ...at, setting: 'METRICS_PORT' });
   return {
     url,
     close: () =>

@@ -24,11 +24,13 @@ type Encoding = keyof typeof PACKERS;
 
 /**
  * A page shared by all requests: its bytes, compressed or not, are in memory once and are sent without copying. It is
- * compressed on first request, off the main thread.
+ * compressed on first request, off the main thread. Clients ask for it each time, unless `more` says otherwise, and it is
+ * not sent again while its ETag is the same.
  *
  * @see docs/decisions/0023-only-pages-are-compressed.md
  */
-export function createPage(bytes: Buffer, headers: Readonly<Record<string, string>>): Page {
+export function createPage(bytes: Buffer, type: string, more: Readonly<Record<string, string>>): Page {
+  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache', ...more };
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
   const packed = new Map<Encoding, Promise<Buffer>>();
   const packedAs = (encoding: Encoding) => {

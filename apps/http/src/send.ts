@@ -20,8 +20,8 @@ export function send(response: ServerResponse, context: RequestContext, answer: 
     const made = json ?? Buffer.from(JSON.stringify(body));
     // Not where the client left before: the system may still read the bytes then.
     response.once('finish', () => release(made));
-    const head = jsonHeadOf(context, answer);
-    head.push('Content-Length', String(made.length));
+    const head = headOf(context, answer);
+    head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(made.length));
     response.writeHead(answer.status, head).end(made);
   }
   return undefined;
@@ -32,12 +32,6 @@ function headOf({ requestId }: RequestContext, { headers }: ApiAnswer): string[]
   const head = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
   if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'no-store');
   for (const name in headers) head.push(name, headers[name] ?? '');
-  return head;
-}
-
-function jsonHeadOf(context: RequestContext, answer: ApiAnswer): string[] {
-  const head = headOf(context, answer);
-  head.push('Content-Type', 'application/json; charset=utf-8');
   return head;
 }
 
