@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTarifario, type Progress, type Tarifario } from '@tarifario/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
 import { zipFile } from '../../../packages/sheets/test/zip-file.ts';
+import { exampleServer } from './example-server.ts';
 import { xlsxFile } from './forms.ts';
-import { requestOf } from './http-world.ts';
-import { askFor, type RunningServer, startTestServer } from './running-server.ts';
+import type { RunningServer } from './running-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -19,16 +18,8 @@ let key: string;
 let tarifario: Tarifario;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  const accountId = await server.addAccount('client');
-  key = await server.addKey(accountId, {});
+  ({ server, key } = await exampleServer());
   tarifario = createTarifario({ url: server.url, key });
-  const { secrets, store } = server.service;
-  await fillExampleWorld({
-    ...{ store, accountId, email: 'hola@energiaclara.example' },
-    passwordHash: await secrets.hashPassword(EXAMPLE_PASSWORD),
-    ask: (id, sent) => askFor(server, key, requestOf(id, sent)),
-  });
 });
 afterAll(() => server.close());
 

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
 import { requestOf } from './http-world.ts';
 import { askFor, startTestServer } from './running-server.ts';
 
-/** A server with the records of the examples, and a key. */
+let filled: ReturnType<typeof fillDatabase> | undefined;
+
+/** A server with the records of the examples, and a key. The records are made once in each process, and then copied. */
 export async function exampleServer() {
+  filled ??= fillDatabase();
+  const { bytes, key } = await filled;
+  return { server: await startTestServer({}, {}, bytes), key };
+}
+
+async function fillDatabase() {
   const server = await startTestServer();
   const accountId = await server.addAccount('examples');
   const key = await server.addKey(accountId, {});
@@ -13,5 +23,13 @@ export async function exampleServer() {
     ...{ store, accountId, email: 'hola@energiaclara.example', passwordHash },
     ask: async (id, sent) => Object(await askFor(server, key, requestOf(id, sent))),
   });
-  return { server, key };
+  const file = server.config.databaseUrl.replace('sqlite:', '');
+  const database = new DatabaseSync(file);
+  // A server that starts removes old files of uploads.
+  database.exec("UPDATE upload_files SET kept_at = strftime('%Y-%m-%dT%H:%M:%fZ')");
+  database.exec(`VACUUM INTO '${file}.copy'`);
+  database.close();
+  const bytes = readFileSync(`${file}.copy`);
+  await server.close();
+  return { bytes, key };
 }

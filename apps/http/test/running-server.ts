@@ -35,12 +35,17 @@ export interface KeyRights {
   readonly key?: string;
 }
 
-/** A server inside this process. */
+/**
+ * A server inside this process.
+ *
+ * @param bytes - Those of its database; an empty one when left out.
+ */
 export async function startTestServer(
   settings: Partial<Config> = {},
   handlers: Pick<ServerOptions, 'mounts' | 'servesRest'> = {},
+  bytes?: Uint8Array,
 ): Promise<RunningServer> {
-  const { folder, config, service } = await newDatabase(settings);
+  const { folder, config, service } = await newDatabase(settings, bytes);
   const logLines: string[] = [];
   const log = createLog(config.logLevel, (line) => logLines.push(line));
   const server = await startServer({ config, log, ...handlers });
@@ -130,11 +135,11 @@ export async function startServerProcess(
   return { ...addresses, config, service, logLines, ...writesTo(service), ...acts };
 }
 
-async function newDatabase(settings: Partial<Config>) {
+async function newDatabase(settings: Partial<Config>, bytes?: Uint8Array) {
   const folder = temporaryFolder();
   const file = join(folder, 'test.db');
   const config = { ...readConfig({}), databaseUrl: `sqlite:${file}`, port: 0, ...settings };
-  if (settings.databaseUrl === undefined) await writeFile(file, await migratedBytes());
+  if (settings.databaseUrl === undefined) await writeFile(file, bytes ?? (await migratedBytes()));
   else await migrate(settings.databaseUrl);
   return { folder, config, service: await compose(config.databaseUrl, createLog('silent')) };
 }
