@@ -68,13 +68,18 @@ export const markedPrice = (marker: number) => marker / 10_000;
 const markerOf = (price: number | null | undefined) => Math.round((price ?? 0) * 10_000);
 
 /**
- * What the database itself says about what happened: every version of every offer, in order.
+ * What the database itself says about what happened: every version of these offers, in order.
  *
  * @param since - The revision of the owner before the first act.
  */
-export async function stepsOf(store: Store, owner: number | 'catalog', since: number): Promise<Witnessed> {
+export async function stepsOf(
+  store: Store,
+  { owner, offerIds }: { readonly owner: number | 'catalog'; readonly offerIds: readonly number[] },
+  since: number,
+): Promise<Witnessed> {
   return await store.read(async (reader) => {
-    const { offers } = await reader.changesSince(owner, 0);
+    const all = await reader.changesSince(owner, 0);
+    const offers = all.offers.filter(({ offer }) => offerIds.includes(offer.id));
     const steps: Step[] = [];
     for (const { offer, months } of offers) {
       const versions = (await reader.versionsOf(offer.id)).filter(({ revision }) => revision > since);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apply, create, effects, newOffers, OWN, prepare, total } from './named-requests.ts';
+import { newDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
+import { shareOf } from '../../../packages/store/test/share.ts';
+import { apply, create, effects, newOffers, OWN, prepare } from './named-requests.ts';
 import { sendRaw } from './raw-http.ts';
 import { type RunningServer, startServerProcess, startTestServer } from './running-server.ts';
 
@@ -44,55 +46,53 @@ describe('a server', () => {
   });
 });
 
-describe('a server that is killed after its write and before its answer', () => {
-  const WHEN: readonly (readonly [string, string, string | null])[] = [
-    ['before the commit', '', null],
-    ['after the commit', '?after', 'true'],
-  ];
+/** A server that will be killed at the commit of its first answer under a key. */
+function startMortal({ config }: RunningServer, search: string) {
+  const preload = new URL(`../../../packages/store/test/kill-at-commit.ts${search}`, import.meta.url).href;
+  return startServerProcess({ databaseUrl: config.databaseUrl }, { nodeFlags: [`--import=${preload}`] });
+}
 
-  /** A server that will be killed, and the next one. */
-  async function twoServers(search: string) {
-    const preload = new URL(`../../../packages/store/test/kill-at-commit.ts${search}`, import.meta.url).href;
-    const killed = await startServerProcess({}, { nodeFlags: [`--import=${preload}`] });
-    const next = await startTestServer({ databaseUrl: killed.config.databaseUrl });
-    const close = async () => {
-      await next.close();
-      await killed.close();
-    };
-    return { killed, next, close };
-  }
+const BEFORE = { when: 'before the commit', search: '', replayed: null };
+const AFTER = { when: 'after the commit', search: '?after', replayed: 'true' };
+const CASES = [
+  { what: 'a request', ...AFTER },
+  { what: 'a request', ...BEFORE },
+  { what: 'a file', ...BEFORE },
+  { what: 'a file', ...AFTER },
+];
+const ENGINES = [
+  { engine: 'SQLite', isThere: true, cases: shareOf(CASES, 2) },
+  { engine: 'PostgreSQL', isThere: postgresUrl !== null, cases: shareOf(CASES, 2, 1) },
+];
 
-  it.each(WHEN)('A-53: %s: the next one answers as if nothing had happened', async (_when, search, replayed) => {
-    const { killed, next, close } = await twoServers(search);
-    try {
-      const prepared = await prepare(next);
-      await expect(create(killed, prepared)).rejects.toThrow('fetch failed');
-      const answer = await create(next, prepared);
-      expect([answer.status, answer.replayed]).toEqual([201, replayed]);
-      expect(await create(next, prepared)).toEqual({ ...answer, replayed: 'true' });
-      expect(await total(next, prepared)).toBe(1);
-    } finally {
-      await close();
-    }
+describe.each(ENGINES)('a server over $engine that is killed', ({ engine, isThere, cases }) => {
+  let database: TestDatabase | null = null;
+  beforeAll(async () => {
+    if (engine === 'PostgreSQL' && isThere) database = await newDatabase();
   });
+  afterAll(() => database?.drop());
 
-  it.each(WHEN)(
-    'A-53: %s of a file: the next one answers as if nothing had happened',
-    async (_when, search, replayed) => {
-      const { killed, next, close } = await twoServers(search);
+  it.skipIf(!isThere).each(cases)(
+    'A-53: $when of $what: the next one answers as if nothing had happened',
+    async ({ what, search, replayed }) => {
+      const next = await startTestServer(database === null ? {} : { databaseUrl: database.url });
+      const killed = await startMortal(next, search);
       try {
         const prepared = await prepare(next);
         const file = { path: OWN.path, bytes: await newOffers(OWN) };
-        await expect(apply(killed, prepared, file)).rejects.toThrow('fetch failed');
-        const done = { offers: 2, uploads: 1 };
+        const send = (server: RunningServer) =>
+          what === 'a file' ? apply(server, prepared, file) : create(server, prepared);
+        const done = what === 'a file' ? { offers: 2, uploads: 1 } : { offers: 1, uploads: 0 };
+        await expect(send(killed)).rejects.toThrow('fetch failed');
         expect(await effects(next, prepared, OWN)).toEqual(replayed === null ? { offers: 0, uploads: 0 } : done);
-        const answer = await apply(next, prepared, file);
-        expect([answer.status, answer.replayed]).toEqual([200, replayed]);
-        expect(JSON.parse(answer.text)).toMatchObject({ created: 2, upload_id: 1 });
-        expect(await apply(next, prepared, file)).toEqual({ ...answer, replayed: 'true' });
+        const answer = await send(next);
+        expect([answer.status, answer.replayed]).toEqual([what === 'a file' ? 200 : 201, replayed]);
+        if (what === 'a file') expect(JSON.parse(answer.text)).toMatchObject({ created: 2 });
+        expect(await send(next)).toEqual({ ...answer, replayed: 'true' });
         expect(await effects(next, prepared, OWN)).toEqual(done);
       } finally {
-        await close();
+        await next.close();
+        await killed.close();
       }
     },
   );

@@ -84,15 +84,27 @@ interface Shown {
   readonly services_cost: number;
 }
 
-/** The markers of the offers that an answer shows: all of them in a list, in a ranking those that have a price. */
-async function shownBy(server: Server, key: string, field: Field, way: 'list' | 'ranking'): Promise<readonly number[]> {
-  const { format, offerIds } = field;
-  const list = { path: `${PATHS[format].offers}?include_inactive=true&limit=200` };
-  const ranking = { path: '/v1/offers/efficient', body: { supply_type: 'LUZ', energia: { e1: 1 }, limit: 200 } };
+/** Three ways to see offers: all of them in a list, ten in a comparison, in a ranking those that have a price. */
+function looksAt({ format, offerIds }: Field) {
+  const ids = offerIds.slice(0, 10).map((id) => `ids=${id}`);
+  return [
+    { path: `${PATHS[format].offers}?include_inactive=true&limit=200` },
+    { path: `/v1/offers/compare?${ids.join('&')}` },
+    { path: '/v1/offers/efficient', body: { supply_type: 'LUZ', energia: { e1: 1 }, limit: 200 } },
+  ];
+}
+
+/** The markers of the offers that an answer shows. */
+async function shownBy(
+  server: Server,
+  key: string,
+  { offerIds }: Field,
+  look: ReturnType<typeof looksAt>[number],
+): Promise<readonly number[]> {
   const { results } = await askFor<{ readonly results: readonly (Shown & { readonly offer?: Shown })[] }>(
     server,
     key,
-    way === 'list' ? list : ranking,
+    look,
   );
   const offers = results.map((result) => result.offer ?? result);
   return offers.flatMap(({ id, services_cost }) => (offerIds.includes(id) ? [services_cost] : []));
@@ -152,10 +164,10 @@ export async function mix(field: Field, amounts: Amounts, any: () => Server): Pr
   };
 
   let isWriting = true;
-  const looking = [0, 1, 2].map(async (who) => {
+  const looking = looksAt(field).map(async (look, who) => {
     while (isWriting) {
       // A killed replica answers nothing, so another one is read.
-      await history.look(() => shownBy(any(), keyOf(who), field, who === 2 ? 'ranking' : 'list').catch(() => []));
+      await history.look(() => shownBy(any(), keyOf(who), field, look).catch(() => []));
       await sleep(5);
     }
   });

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
-import { openMarket, type Replicas, startReplicas, tally, watchMarkers } from './replicas.ts';
+import { onServer, postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
+import { runsOf } from '../../../packages/store/test/share.ts';
+import { stepsOf, wrongsOf } from './histories.ts';
+import { mix, openField } from './mixed-histories.ts';
+import { apply, CATALOG, create, effects, expectOneEffect, newOffers, OWN, prepare, total } from './named-requests.ts';
+import { openMarket, type Replicas, startReplicas, tally } from './replicas.ts';
 import { ask, askFor, startTestServer } from './running-server.ts';
 
 // Three servers in processes of their own over one PostgreSQL database, one with a clock that is a minute ahead. Whatever
 // they are asked at once, their answers are those that one server would have given.
+
+/** How many files, bulk patches and single writes of each kind of writer are made at once. */
+const AMOUNTS = { files: runsOf(2, 3), patches: runsOf(4, 6), singles: runsOf(10, 15) };
 
 describe.skipIf(postgresUrl === null)('three replicas', () => {
   let replicas: Replicas;
@@ -17,15 +24,6 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
   const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
   const atOnce = (key: string, requests: readonly Parameters<typeof ask>[2][]) =>
     Promise.all(requests.map((request) => ask(replicas.any(), key, request)));
-
-  it('show every bulk write whole, or not at all', async () => {
-    const market = await openMarket(replicas, 'marcas', 40);
-    const markers = times(10, (i) => i + 1);
-    const { written, looks, torn } = await watchMarkers(replicas, market, markers);
-    expect(torn).toEqual([]);
-    expect(written).toEqual(markers);
-    expect(looks).toBeGreaterThan(20);
-  });
 
   it('show a write of one in the next answer of every other', async () => {
     const { key, offerIds } = await openMarket(replicas, 'enseguida', 2);
@@ -123,4 +121,64 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     // The account itself has points left: refused calls took none.
     expect((await ask(replicas.any(), key, { path: '/v1/companies' })).status).toBe(200);
   });
+
+  it('A-53: perform a request once that is sent 20 times to all of them at once', async () => {
+    for (let round = 0; round < runsOf(1, 3); round += 1) {
+      const prepared = await prepare(replicas.first);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create(replicas.any(), prepared)));
+      expectOneEffect(answers, 201);
+      expect(await total(replicas.any(), prepared)).toBe(1);
+      for (const replica of replicas.all) expect(await create(replica, prepared)).toMatchObject({ replayed: 'true' });
+    }
+  });
+
+  it.each([
+    ['own offers', OWN],
+    ['the catalog', CATALOG],
+  ])('apply together once a file to %s that is sent 6 times to all at once', async (_what, update) => {
+    const prepared = await prepare(replicas.first);
+    const file = { path: update.path, bytes: await newOffers(update) };
+    const before = await effects(replicas.any(), prepared, update);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => apply(replicas.any(), prepared, file)));
+    expectOneEffect(answers, 200);
+    const once = { offers: before.offers + 2, uploads: before.uploads + 1 };
+    expect(await effects(replicas.any(), prepared, update)).toEqual(once);
+    for (const replica of replicas.all) {
+      expect(await apply(replica, prepared, file)).toMatchObject({ replayed: 'true' });
+    }
+    const other = { path: update.path, bytes: await newOffers(update, ' de otra hoja') };
+    expect(await apply(replicas.any(), prepared, other)).toMatchObject({ status: 422 });
+    expect(await effects(replicas.any(), prepared, update)).toEqual(once);
+  });
+
+  // The versions that the database stores tell in which order it happened. In that order every answer has to be true.
+  it.each(['own', 'catalog'] as const)(
+    'give files, bulk patches, prices, toggles and deletions at once the effect of one after the other, each whole: %s offers',
+    async (format) => {
+      const accounts = [];
+      for (const who of ['a', 'b', 'c']) accounts.push(await replicas.first.addAccount(`${format}-${who}`));
+      const [owner = 0] = accounts;
+      // Own offers are written by their account alone, those of the catalog by three.
+      const writers = format === 'own' ? [owner] : accounts;
+      const keys = await Promise.all(writers.map((accountId) => replicas.first.addKey(accountId, {})));
+      const field = await openField(replicas.first, { format, keys, offers: 12 });
+      const { store } = replicas.first.service;
+      const revisions = await store.read((reader) => reader.revisions(owner));
+      const history = await mix(field, AMOUNTS, replicas.any);
+      const written = { owner: format === 'own' ? owner : format, offerIds: field.offerIds };
+      const observed = await stepsOf(store, written, format === 'own' ? revisions.own : revisions.catalog);
+      expect(wrongsOf(history, observed)).toEqual([]);
+      // Nobody was sent away: all of it was seen to happen.
+      const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));
+      expect(statuses.filter((status) => status !== '200' && status !== '204')).toEqual([]);
+      const { files, patches, singles } = AMOUNTS;
+      expect(history.acts.length).toBe(3 * (files + 2 * singles + (format === 'own' ? patches : 0)));
+      expect(new Set(observed.steps.map(({ kind }) => kind))).toEqual(new Set(['all', 'month', 'price', 'on', 'off']));
+      expect(history.looks.length).toBeGreaterThan(10);
+      const { rows } = await onServer(replicas.databaseUrl, (client) =>
+        client.query('select deadlocks::int from pg_stat_database where datname = current_database()'),
+      );
+      expect(rows).toEqual([{ deadlocks: 0 }]);
+    },
+  );
 });

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
-import { type Market, openMarket, type Replicas, startReplicas, watchMarkers } from './replicas.ts';
+import { onServer, postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
+import { stepsOf, wrongsOf } from './histories.ts';
+import { mix, openField } from './mixed-histories.ts';
+import { type Market, openMarket, type Replicas, startReplicas } from './replicas.ts';
 import { type Answer, ask, type ServerProcess } from './running-server.ts';
 
 // As replicas.integration.test.ts, for longer, and with processes that die and that hang.
 
 const LIFE_MS = 1_200_000;
+const ROUNDS = 4;
 
 describe.skipIf(postgresUrl === null)('three replicas', () => {
   let replicas: Replicas;
@@ -27,40 +30,6 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     const { results }: { results: { services_cost: number }[] } = JSON.parse(text);
     return [...new Set(results.map((offer) => offer.services_cost))];
   };
-
-  it('show every bulk write whole, in every answer of every account', async () => {
-    const markets = await Promise.all(['uno', 'dos', 'tres'].map((name) => openMarket(replicas, name, 150)));
-    const markers = Array.from({ length: 28 }, (_, i) => i + 1);
-    for (const { written, torn, looks } of await Promise.all(
-      markets.map((one) => watchMarkers(replicas, one, markers)),
-    )) {
-      expect(torn).toEqual([]);
-      expect(written).toEqual(markers);
-      expect(looks).toBeGreaterThan(100);
-    }
-  });
-
-  it('leave no partial bulk write when one of them is killed', async () => {
-    const market = await openMarket(replicas, 'muerta', 150);
-    let last = 0;
-    for (let round = 1; round <= 8; round += 1) {
-      const victim = await replicas.startAnother();
-      await bulk(market, round * 100, victim);
-      const dying = bulk(market, round * 100 + 1, victim);
-      await sleep(round * 4);
-      victim.signal('SIGKILL');
-      const answer = await dying;
-      const shown = await markersOn(market, replicas.any());
-      expect(shown).toHaveLength(1);
-      const [marker = 0] = shown;
-      // What was answered is there; what was not may be.
-      expect(answer?.status === 200 ? [round * 100 + 1] : [round * 100, round * 100 + 1]).toContain(marker);
-      expect(marker).toBeGreaterThan(last);
-      last = marker;
-      // Nobody has to wait for the dead.
-      expect((await bulk(market, marker, replicas.any()))?.status).toBe(200);
-    }
-  });
 
   it('continue while one of them hangs for a minute, and it does nothing twice when it resumes', async () => {
     const market = await openMarket(replicas, 'colgada', 150);
@@ -117,4 +86,65 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
       expect(passed[0]).toBeGreaterThanOrEqual(begin - 500);
     }
   });
+
+  /** Writes for a while during `fault`. Returns the errors of the history. */
+  async function historyUnder(name: string, any: () => ServerProcess, fault: (isOver: () => boolean) => Promise<void>) {
+    const accountId = await replicas.first.addAccount(name);
+    const keys = [await replicas.first.addKey(accountId, {})];
+    const field = await openField(replicas.first, { format: 'own', keys, offers: 40 });
+    const { store } = replicas.first.service;
+    const { own: since } = await store.read((reader) => reader.revisions(accountId));
+    let isOver = false;
+    const faults = fault(() => isOver);
+    const history = await mix(field, { files: 3, patches: 9, singles: 60 }, any);
+    isOver = true;
+    await faults;
+    const observed = await stepsOf(store, { owner: accountId, offerIds: field.offerIds }, since);
+    expect(wrongsOf(history, observed)).toEqual([]);
+    expect(history.looks.length).toBeGreaterThan(20);
+    const doneCount = history.acts.filter(({ status }) => status === 200 || status === 204).length;
+    return { kept: doneCount, open: history.acts.filter(({ status }) => status === null || status === 503).length };
+  }
+
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'stay consistent under writes of all kinds while one replica after the other is killed: %i',
+    async (round) => {
+      let victim = await replicas.startAnother();
+      let turn = 0;
+      const any = () => {
+        turn += 1;
+        return turn % 2 === 0 ? victim : replicas.any();
+      };
+      let kills = 0;
+      const { kept: doneCount, open } = await historyUnder(`muertes${round}`, any, async (isOver) => {
+        while (!isOver()) {
+          await sleep(400);
+          victim.signal('SIGKILL');
+          kills += 1;
+          victim = await replicas.startAnother();
+        }
+      });
+      expect(kills).toBeGreaterThan(0);
+      // Some were not answered, and most were.
+      expect([doneCount > 100, open > 0]).toEqual([true, true]);
+    },
+  );
+
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'stay consistent under writes of all kinds while their connections break: %i',
+    async (round) => {
+      let ends = 0;
+      const { kept: doneCount } = await historyUnder(`cortes${round}`, replicas.any, async (isOver) => {
+        while (!isOver()) {
+          await sleep(150);
+          const { rowCount } = await onServer(replicas.databaseUrl, (client) =>
+            client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' order by random() limit 2`),
+          );
+          ends += rowCount ?? 0;
+        }
+      });
+      expect([doneCount > 50, ends > 0]).toEqual([true, true]);
+    },
+  );
 });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newDatabase } from '../../../packages/store/test/postgres/databases.ts';
 import { type Answer, ask, type RunningServer, type ServerProcess, startServerProcess } from './running-server.ts';
 
@@ -97,54 +96,4 @@ export function tally(answers: readonly Pick<Answer, 'status'>[]): Record<number
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
-}
-
-/**
- * Writes one marker after another into all offers while others read them by lists, comparisons and rankings.
- *
- * @returns How many markers were written, how many answers were checked, and the texts of those with more than one marker.
- */
-export async function watchMarkers(replicas: Replicas, market: Market, markers: readonly number[]) {
-  const { key, offerIds } = market;
-  const ranking = { supply_type: 'LUZ', energia: { e1: 1 }, limit: 200 };
-  const ids = offerIds
-    .slice(0, 10)
-    .map((id) => `ids=${id}`)
-    .join('&');
-  const reads = [
-    { path: '/v1/offers?limit=200', markerOf: (offer: Shown) => offer.services_cost },
-    { path: `/v1/offers/compare?${ids}`, markerOf: (offer: Shown) => offer.services_cost },
-    { path: '/v1/offers/efficient', body: ranking, markerOf: (result: Shown) => result.offer?.services_cost },
-  ];
-  const torn = new Set<string>();
-  let looks = 0;
-  let isWriting = true;
-  const reading = Array.from({ length: 6 }, async (_, i) => {
-    while (isWriting) {
-      const { markerOf, ...request } = reads[i % reads.length] ?? { path: '', markerOf: () => undefined };
-      const { status, text } = await ask(replicas.any(), key, request);
-      const { results = [] }: { readonly results?: readonly Shown[] } = JSON.parse(text);
-      const seen = new Set(results.map(markerOf));
-      if (status !== 200 || seen.size !== 1) torn.add(`${request.path} ${status}: ${[...seen].join()}`);
-      looks += 1;
-    }
-  });
-  const written: number[] = [];
-  for (const marker of markers) {
-    const body = { offer_ids: offerIds, updates: { services_cost: marker } };
-    const { status } = await ask(replicas.any(), key, { path: '/v1/offers/bulk-patch', body });
-    if (status === 200) written.push(marker);
-    // Every reader reads once more before the next write, also on a busy machine.
-    const looksBefore = looks;
-    while (looks < looksBefore + reading.length) await nextTurn();
-  }
-  isWriting = false;
-  await Promise.all(reading);
-  return { written, looks, torn: [...torn] };
-}
-
-/** An offer in an answer, or a ranked one. */
-interface Shown {
-  readonly services_cost?: number;
-  readonly offer?: { readonly services_cost?: number };
 }
