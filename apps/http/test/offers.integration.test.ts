@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
+import { operations } from '@tarifario/api';
 import { draftOffer, type OfferTerms } from '@tarifario/core/service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '@tarifario/runtime';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../src/server.ts';
+import { fillServer, requestOf } from './http-world.ts';
 import { type Answer, ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 let server: RunningServer;
@@ -150,4 +154,54 @@ describe('ETag and If-Match over HTTP', () => {
     expect((await change('Dos', { 'if-match': `"x" , ${next}` })).status).toBe(200);
     expect((await change('Tres', { 'If-Match': 'x' })).status).toBe(400);
   });
+});
+
+it('a write is in the very next ranking of each of two servers, whichever of them wrote', async () => {
+  const other = await startServer({ config: { ...server.config, port: 0 }, log: createLog('silent') });
+  onTestFinished(other.close);
+  const body = { supply_type: 'GAS', tariff_type: 'RL.1', acepta_dni: true, territory_peninsula: true };
+  const customer = { supply_type: 'GAS', consumo_gas: 1000, w: 1, limit: 200 };
+  type Ranked = { results: { offer: { id: number }; cost: { total: number } }[] };
+  for (let round = 1; round <= 20; round += 1) {
+    const offer = {
+      ...body,
+      company_id: companyId,
+      offer_name: `Gas ${round}`,
+      gas_energy: 0.3 - round / 100,
+      gas_fixed: 0,
+    };
+    const writer = round % 2 === 0 ? server : other;
+    const { id } = await askFor<{ id: number }>(writer, key, { path: '/v1/offers', body: offer });
+    for (const reader of [server, other]) {
+      const { results } = await askFor<Ranked>(reader, key, { path: '/v1/offers/efficient', body: customer });
+      expect(results).toHaveLength(round);
+      expect(results[0]).toMatchObject({ offer: { id }, cost: { total: expect.closeTo(300 - round * 10, 6) } });
+    }
+  }
+});
+
+it('A-98, A-99: to a key without commissions:read a change of commissions alone is 304, and not in the list of changes', async () => {
+  const { accountId, key: full, sample, calls } = await fillServer(server, 'blind');
+  const blind = await server.addKey(accountId, { scopes: ['offers:read', 'offers:export', 'catalog:read'] });
+  const ids = operations.filter(({ revalidated }) => revalidated).map(({ id }) => id);
+  const offers = ids.filter((id) => /^(list|get|compare|export)(Catalog)?Offers?(History)?$/.test(id));
+  const paths = offers.map((id) => requestOf(id, calls[id]).path);
+  const look = (path: string, tag = '"x"') => ask(server, blind, { path, headers: { 'If-None-Match': tag } });
+  const feed = async (reader: string, since = '') => (await ask(server, reader, { path: `/v1/changes${since}` })).text;
+  const tags = await Promise.all(paths.map(async (path) => (await look(path)).headers.get('ETag')));
+  const [before, all] = [await feed(blind), await feed(full)];
+  const { next } = JSON.parse(before);
+  const changes = await feed(blind, `?since=${next}`);
+  for (const commission of [71, 72]) {
+    for (const path of [`/v1/offers/${sample.luzId}`, `/v1/catalog/offers/${sample.catalogId}`]) {
+      await askFor(server, full, { method: 'PATCH', path, body: { commission } });
+    }
+    for (const [index, path] of paths.entries()) {
+      const { status, text, headers } = await look(path, tags[index] ?? '');
+      expect([path, status, text, headers.get('ETag')]).toEqual([path, 304, '', tags[index]]);
+    }
+    expect(await feed(blind)).toBe(before);
+    expect(await feed(blind, `?since=${next}`)).toBe(changes);
+  }
+  expect(JSON.parse(await feed(full, `?since=${JSON.parse(all).next}`)).changes).toHaveLength(2);
 });

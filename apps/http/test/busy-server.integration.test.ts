@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { watchedServer } from './bulk-watch.ts';
 import { fillServer } from './http-world.ts';
+import { openConnection } from './raw-http.ts';
 import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 
 let server: ServerProcess;
@@ -30,4 +32,26 @@ it.each([
   });
   expect(value).toEqual([status]);
   expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
+});
+
+/** How many connections the system lets wait at most; elsewhere than on Linux as many as everywhere. */
+function allowedBySystem(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+  } catch {
+    return 128;
+  }
+}
+
+it('connections that the server cannot accept yet wait in the operating system, and none is refused', async () => {
+  // More than may wait by default in Node, and fewer than one address may have.
+  const count = Math.min(900, allowedBySystem());
+  server.signal('SIGSTOP');
+  // One that is turned away is tried again by the system, without success while the server stands still.
+  const sockets = await Promise.all(Array.from({ length: count }, () => openConnection(server.url)));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  server.signal('SIGCONT');
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
