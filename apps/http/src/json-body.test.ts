@@ -18,14 +18,6 @@ async function refusalOf(reading: Promise<unknown>): Promise<string> {
   return error instanceof DomainError ? (error.details.message ?? error.code) : 'no refusal';
 }
 
-test('a body that arrives in pieces is read completely', async () => {
-  const message = request();
-  const reading = readJsonBody(exchange(message));
-  for (const piece of ['{"a":', '[1,2', ']}']) message.push(Buffer.from(piece));
-  message.push(null);
-  expect(await reading).toEqual({ a: [1, 2] });
-});
-
 test('a body is not awaited once its caller has disconnected, before or while it is read', async () => {
   const disconnected = request();
   disconnected.destroy();
@@ -35,17 +27,6 @@ test('a body is not awaited once its caller has disconnected, before or while it
   closed.push(Buffer.from('{"a":'));
   closed.destroy();
   expect(await refusalOf(reading)).toBe('the body ended early');
-});
-
-test('a body that becomes too large is refused at once, and the rest is discarded', async () => {
-  const message = request();
-  const reading = readJsonBody(exchange(message), { bytes: 10, values: 10 });
-  message.push(Buffer.from('[1,2,3,4,5,6]'));
-  expect(await refusalOf(reading)).toBe('the body is larger than 10 bytes');
-  expect(message.destroyed).toBe(false);
-  message.push(Buffer.from('[7,8,9]'));
-  message.push(null);
-  await once(message, 'end');
 });
 
 /** What reading a body takes of a processor, in milliseconds, and the refusal. */

@@ -1,26 +1,21 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { ApiAnswer } from '@tarifario/api';
-import { createLog } from '@tarifario/runtime';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { boundConnections } from '../src/connections.ts';
-import { openHttpServer } from '../src/http-server.ts';
 import { listen } from '../src/listen.ts';
+import { open } from './echo-server.ts';
 import { openConnection, parseAnswer, readToEnd } from './raw-http.ts';
-
-const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
 
 const GET = 'GET /v1/offers HTTP/1.1\r\nHost: x\r\n\r\n';
 const DONE: ApiAnswer = { status: 200, headers: {}, body: {} };
 
 /** A server that counts dropped connections and requests, and answers when the test says so. */
-async function open(
-  options: Partial<Parameters<typeof openHttpServer>[0]> = {},
+async function openCounting(
+  options: Parameters<typeof open>[0] = {},
   answer: () => Promise<ApiAnswer> = async () => DONE,
 ) {
   const counts = { requests: 0, ended: 0, atOnce: 0, mostAtOnce: 0, dropped: 0 };
@@ -37,23 +32,16 @@ async function open(
   const nothing = () => {};
   const requestEnded = () => (counts.ended += 1);
   const counting = { requestBegan: nothing, requestEnded, requestBroken: nothing };
-  const httpServer = await openHttpServer({
-    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
-    log: createLog('silent'),
-    service: { dispatch, isReady: async () => true },
-    traffic: { ...counting, connectionDropped: () => (counts.dropped += 1) },
-    drainMs: 100,
-    ...options,
-  });
-  closing.push(httpServer.close);
-  return { url: httpServer.url, counts };
+  const traffic = { ...counting, connectionDropped: () => (counts.dropped += 1) };
+  const { url } = await open({ dispatch, traffic, ...options });
+  return { url, counts };
 }
 
 /** A connection from an address of this machine. */
 async function connectFrom(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress });
   socket.on('error', () => {});
-  closing.push(() => void socket.destroy());
+  onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;
 }
@@ -71,7 +59,7 @@ const isClosed = (socket: Socket) => {
 describe('pipelined requests', () => {
   it('A-57: are answered in order, one after the other', async () => {
     let count = 0;
-    const { url, counts } = await open({}, async () => {
+    const { url, counts } = await openCounting({}, async () => {
       count += 1;
       const body = { count };
       // The first takes longest.
@@ -90,7 +78,7 @@ describe('pipelined requests', () => {
     ['of an operation', GET],
     ['of a page', 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n\r\n'],
   ])('A-57: more than 33 %s close the connection before any of them is processed', async (_what, request) => {
-    const { url, counts } = await open();
+    const { url, counts } = await openCounting();
     const socket = await openConnection(url);
     const all = readToEnd(socket);
     socket.write(request.repeat(1300));
@@ -108,7 +96,7 @@ describe('pipelined requests', () => {
     let count = 0;
     server.on('request', () => (count += 1)).on('request', answer);
     const url = await listen(server, { host: '127.0.0.1', port: 0, setting: 'PORT' });
-    closing.push(() => void server.close());
+    onTestFinished(() => void server.close());
     const socket = await openConnection(url);
     const all = readToEnd(socket);
     socket.write(GET.repeat(1300));
@@ -118,7 +106,7 @@ describe('pipelined requests', () => {
 
   it('A-57: wait until the previous answer was read, so that a connection has one answer in memory at a time', async () => {
     const body = 'x'.repeat(30_000_000);
-    const { url, counts } = await open({}, async () => ({ ...DONE, body }));
+    const { url, counts } = await openCounting({}, async () => ({ ...DONE, body }));
     const socket = await connectFrom(url);
     socket.pause();
     socket.write(GET.repeat(5));
@@ -136,7 +124,7 @@ describe('pipelined requests', () => {
 
   it('that wait are not started once their connection is closed', async () => {
     const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
-    const { url, counts } = await open({}, () => promise);
+    const { url, counts } = await openCounting({}, () => promise);
     const socket = await openConnection(url);
     socket.write(GET.repeat(5));
     await expect.poll(() => counts.requests).toBe(1);
@@ -152,7 +140,7 @@ describe('an answer that its caller does not read', () => {
   it('is abandoned sooner than a request that is being processed', async () => {
     const limits = { idleMs: 60_000, unreadMs: 300 };
     const big = { ...DONE, body: 'x'.repeat(50_000_000) };
-    const { url, counts } = await open({ limits }, async () => {
+    const { url, counts } = await openCounting({ limits }, async () => {
       await sleep(700);
       return counts.requests === 1 ? DONE : big;
     });
@@ -167,7 +155,7 @@ describe('an answer that its caller does not read', () => {
 
   it('does not shorten the idle time of the next request', async () => {
     const limits = { idleMs: 60_000, unreadMs: 100 };
-    const { url } = await open({ limits }, async () => {
+    const { url } = await openCounting({ limits }, async () => {
       await sleep(300);
       return DONE;
     });
@@ -178,7 +166,7 @@ describe('an answer that its caller does not read', () => {
   });
 
   it('is closed after the idle time without traffic', async () => {
-    const { url } = await open({ limits: { idleMs: 300 } }, () => new Promise(() => {}));
+    const { url } = await openCounting({ limits: { idleMs: 300 } }, () => new Promise(() => {}));
     const socket = await openConnection(url);
     socket.write(GET);
     expect(await readToEnd(socket)).toBe('');
@@ -188,7 +176,7 @@ describe('an answer that its caller does not read', () => {
 describe('connections beyond those of one address', () => {
   it('A-57: replace the connection that was idle for longest, and none with a request in progress', async () => {
     let release = () => {};
-    const { url, counts } = await open({ limits: { maxOfAddress: 3, freshMs: 0 } }, () => {
+    const { url, counts } = await openCounting({ limits: { maxOfAddress: 3, freshMs: 0 } }, () => {
       return new Promise((resolve) => {
         release = () => resolve(DONE);
       });
@@ -206,7 +194,7 @@ describe('connections beyond those of one address', () => {
   });
 
   it('A-57: are closed when all others have requests in progress', async () => {
-    const { url, counts } = await open({ limits: { maxConnections: 2 } }, () => new Promise(() => {}));
+    const { url, counts } = await openCounting({ limits: { maxConnections: 2 } }, () => new Promise(() => {}));
     for (let count = 1; count <= 2; count += 1) {
       (await connectFrom(url)).write(GET);
       await expect.poll(() => counts.requests).toBe(count);
@@ -217,7 +205,7 @@ describe('connections beyond those of one address', () => {
   });
 
   it('A-57: are accepted while the others have requests in progress or are too new to have sent one', async () => {
-    const { url, counts } = await open({ limits: { maxOfAddress: 2, freshMs: 300 } });
+    const { url, counts } = await openCounting({ limits: { maxOfAddress: 2, freshMs: 300 } });
     const sockets = [];
     for (let count = 0; count < 4; count += 1) sockets.push(await connectFrom(url));
     for (const socket of sockets) expect(await answerOn(socket)).toBe(200);
@@ -229,7 +217,7 @@ describe('connections beyond those of one address', () => {
 
   it('A-57: replace one whose caller does not read its answer', async () => {
     const body = 'x'.repeat(30_000_000);
-    const { url, counts } = await open({ limits: { maxOfAddress: 1 } }, async () => ({ ...DONE, body }));
+    const { url, counts } = await openCounting({ limits: { maxOfAddress: 1 } }, async () => ({ ...DONE, body }));
     const stalled = await connectFrom(url);
     stalled.pause();
     stalled.write(GET);
@@ -240,7 +228,7 @@ describe('connections beyond those of one address', () => {
 
   it('A-57: are not limited for a proxy, whose address is that of all clients', async () => {
     const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 1 };
-    const { url, counts } = await open({ config, limits: { maxOfAddress: 2 } });
+    const { url, counts } = await openCounting({ config, limits: { maxOfAddress: 2 } });
     const sockets = [];
     for (let count = 0; count < 10; count += 1) sockets.push(await connectFrom(url));
     for (const socket of sockets) expect(await answerOn(socket)).toBe(200);
@@ -250,7 +238,7 @@ describe('connections beyond those of one address', () => {
 
 describe('connections beyond those of the server', () => {
   it('A-57: replace an idle one of the address with the most connections', async () => {
-    const { url, counts } = await open({ limits: { maxConnections: 5 } });
+    const { url, counts } = await openCounting({ limits: { maxConnections: 5 } });
     const other = await connectFrom(url, '127.0.0.2');
     const many = [];
     for (let count = 0; count < 4; count += 1) many.push(await connectFrom(url));
@@ -263,7 +251,7 @@ describe('connections beyond those of the server', () => {
   });
 
   it('A-57: are accepted again when others end', async () => {
-    const { url, counts } = await open({ limits: { maxConnections: 3 } });
+    const { url, counts } = await openCounting({ limits: { maxConnections: 3 } });
     const sockets = [await connectFrom(url), await connectFrom(url), await connectFrom(url)];
     for (const socket of sockets) {
       socket.destroy();
@@ -278,3 +266,29 @@ describe('connections beyond those of the server', () => {
       .toBe(0);
   });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'connections that arrive together are accepted, several in each turn of the event loop',
+  async () => {
+    const all = 320;
+    const { url } = await open();
+    let accepted = 0;
+    const count = () => {
+      accepted += 1;
+    };
+    subscribe('net.server.socket', count);
+    onTestFinished(() => void unsubscribe('net.server.socket', count));
+    const { hostname, port } = new URL(url);
+    const sockets = Array.from({ length: all }, () => connect(Number(port), hostname));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    let turns = 0;
+    while (accepted < all) {
+      await nextTurn();
+      turns += 1;
+    }
+    // One in each turn: a caller waits for as many turns as there are connections before his.
+    expect(turns).toBeLessThan(all / 4);
+  },
+);

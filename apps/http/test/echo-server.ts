@@ -1,20 +1,12 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type HttpServer, openHttpServer } from '../src/http-server.ts';
 
 export const RANK = '/v1/offers/efficient';
 
-const closing: (() => Promise<void>)[] = [];
-
 /** Whose form it is, where that is of no interest. */
 export const NO_FORM = { accountId: 1, beforeForm: async () => {} };
-
-export function closeServersAfterEach(): void {
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
-}
 
 /** Answers with the request as the server passed it on. */
 const echo: Dispatch = async (request) => {
@@ -29,16 +21,25 @@ const echo: Dispatch = async (request) => {
   }
 };
 
+type ServerParts = Parameters<typeof openHttpServer>[0];
+
 /** A server on a free port, with the lines of its log; closed after the test. */
-export async function open(
-  options: { dispatch?: Dispatch; isReady?: () => Promise<boolean>; drainMs?: number } = {},
-): Promise<HttpServer & { lines: Record<string, unknown>[] }> {
-  const { dispatch = echo, isReady = async () => true, drainMs = 1000 } = options;
+export async function open({
+  dispatch = echo,
+  isReady = async () => true,
+  ...options
+}: Partial<ServerParts & ServerParts['service']> = {}): Promise<
+  HttpServer & { readonly lines: Record<string, unknown>[] }
+> {
   const lines: Record<string, unknown>[] = [];
-  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
-  const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 0 };
-  const httpServer = await openHttpServer({ config, log, service: { dispatch, isReady }, drainMs });
-  closing.push(httpServer.close);
+  const httpServer = await openHttpServer({
+    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
+    log: createLog('info', (line) => lines.push(JSON.parse(line))),
+    service: { dispatch, isReady },
+    drainMs: 100,
+    ...options,
+  });
+  onTestFinished(httpServer.close);
   return { ...httpServer, lines };
 }
 

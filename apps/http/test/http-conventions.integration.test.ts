@@ -1,9 +1,7 @@
 import { createSecrets } from '@tarifario/runtime';
 import { describe, expect, it } from 'vitest';
-import { closeServersAfterEach, open, RANK } from './echo-server.ts';
+import { open, RANK } from './echo-server.ts';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
-
-closeServersAfterEach();
 
 const CLOSE = 'Connection: close\r\n';
 const bodyOf = (answer: { readonly body: string }) => JSON.parse(answer.body);
@@ -18,6 +16,8 @@ describe('a key', () => {
     ['Authorization: Bearer', null],
     ['Authorization: Bearer k1 k2', null],
     ['Authorization: k1', null],
+    ['X-Other: 1', null],
+    ['X-API-Key:', ''],
     ['X-API-Key: k1\r\nX-API-Key: k2', 'k1, k2'],
   ])('A-58: sent as %j is %j', async (headers, key) => {
     const { url } = await open();

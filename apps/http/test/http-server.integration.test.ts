@@ -1,44 +1,13 @@
 import { once } from 'node:events';
-import { type ApiAnswer, operations } from '@tarifario/api';
+import type { ApiAnswer } from '@tarifario/api';
 import { createSecrets } from '@tarifario/runtime';
 import { describe, expect, it } from 'vitest';
-import { closeServersAfterEach, codeOf, open, post, RANK } from './echo-server.ts';
+import { codeOf, open, post, RANK } from './echo-server.ts';
 import { beginRequest, openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-closeServersAfterEach();
-
 describe('the routes', () => {
-  it('are those of the operations, each with its method, and no others', async () => {
-    const { url } = await open();
-    const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK\r\n--x--\r\n';
-    for (const { id, method, path, input } of operations) {
-      const concrete = path.replaceAll(/\{(\w+)\}/g, 'x%2Fy%20%C3%B1');
-      const isJson = input.body === null || input.sentAs.includes('json');
-      const response = await fetch(url + concrete, {
-        method,
-        headers: { 'Content-Type': isJson ? 'application/json' : 'multipart/form-data; boundary=x' },
-        ...(method === 'GET' || method === 'DELETE' ? {} : { body: isJson ? '{}' : form }),
-      });
-      const answer: { id: string; params: object } = JSON.parse(await response.text());
-      expect(answer.id, `${method} ${path}`).toBe(id);
-      expect(Object.values(answer.params)).toEqual([...path.matchAll(/\{/g)].map(() => 'x/y ñ'));
-    }
-  });
-
-  it('pass the query on unchanged', async () => {
-    const { url } = await open();
-    const response = await fetch(`${url}/v1/offers?limit=1&limit=2&a%5Bb%5D=%C3%B1+c&empty=&__proto__=x`);
-    expect(JSON.parse(await response.text()).query).toEqual([
-      ['limit', '1'],
-      ['limit', '2'],
-      ['a[b]', 'ñ c'],
-      ['empty', ''],
-      ['__proto__', 'x'],
-    ]);
-  });
-
   it.each([
     '/',
     '/v1',
@@ -154,17 +123,6 @@ it('a file is sent byte for byte, and for HEAD only its headers', async () => {
     const received = new Uint8Array(await response.arrayBuffer());
     expect(Buffer.compare(received, method === 'GET' ? bytes : new Uint8Array(0))).toBe(0);
   }
-});
-
-describe('the key', () => {
-  it('is passed on as received; sent twice it becomes one text that is not a key', async () => {
-    const { url } = await open();
-    const head = 'GET /v1/offers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
-    const { body } = await sendRaw(url, `${head}X-API-Key: one\r\nx-api-key: two\r\n\r\n`);
-    expect(JSON.parse(body).apiKey).toBe('one, two');
-    expect(JSON.parse((await sendRaw(url, `${head}\r\n`)).body).apiKey).toBeNull();
-    expect(JSON.parse((await sendRaw(url, `${head}X-API-Key:\r\n\r\n`)).body).apiKey).toBe('');
-  });
 });
 
 describe('a bug', () => {

@@ -1,10 +1,8 @@
 import { answerTo } from '@tarifario/api';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY } from '../src/json-body.ts';
-import { closeServersAfterEach, codeOf, NO_FORM, open, post, RANK } from './echo-server.ts';
+import { codeOf, NO_FORM, open, post, RANK } from './echo-server.ts';
 import { beginRequest, openConnection, readToEnd, sendRaw } from './raw-http.ts';
-
-closeServersAfterEach();
 
 describe('a body', () => {
   it.each([

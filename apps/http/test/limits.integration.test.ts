@@ -2,7 +2,7 @@ import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import { compose, createLog } from '@tarifario/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHttpServer } from '../src/http-server.ts';
+import { open } from './echo-server.ts';
 import { openConnection, sendRaw } from './raw-http.ts';
 import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
@@ -110,12 +110,10 @@ describe('the address of a client', () => {
       return answerTo(null);
     };
     const config = { host: '127.0.0.1', port: 0, trustedProxyHops };
-    const service = { dispatch, isReady: async () => true };
-    const httpServer = await openHttpServer({ config, log: createLog('silent'), service });
+    const { url } = await open({ config, dispatch });
     const headers = { 'X-Forwarded-For': '198.51.100.1, 198.51.100.2, 198.51.100.3' };
-    await (await fetch(`${httpServer.url}/v1/account`, { headers })).text();
-    await (await fetch(`${httpServer.url}/v1/nothing`, { headers })).text();
-    await httpServer.close();
+    await (await fetch(`${url}/v1/account`, { headers })).text();
+    await (await fetch(`${url}/v1/nothing`, { headers })).text();
     expect(seen).toEqual([expected, expected]);
   });
 });

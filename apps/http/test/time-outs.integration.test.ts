@@ -1,30 +1,9 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
-import { createLog } from '@tarifario/runtime';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_HELD_BYTES } from '../src/arriving-body.ts';
-import { openHttpServer } from '../src/http-server.ts';
 import type { Mount } from '../src/mount.ts';
+import { open } from './echo-server.ts';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
-
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-type Options = Partial<Parameters<typeof openHttpServer>[0]>;
-
-async function open(options: Options = {}) {
-  const httpServer = await openHttpServer({
-    config: { host: '127.0.0.1', port: 0, trustedProxyHops: 0 },
-    log: createLog('silent'),
-    service: { dispatch: async () => ({ status: 200, headers: {}, body: {} }), isReady: async () => true },
-    drainMs: 100,
-    ...options,
-  });
-  closing.push(httpServer.close);
-  return httpServer;
-}
 
 it('500 callers that do not finish their headers get 408 after 10 seconds, and others are served meanwhile', async () => {
   const { url } = await open();
@@ -66,8 +45,7 @@ describe('a body that comes too slowly', () => {
       begun += 1;
       return request.readBody(10_000).then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
     };
-    const service = { dispatch, isReady: async () => true };
-    const { url } = await open({ service, mounts: [{ path: '/mcp', handle }] });
+    const { url } = await open({ dispatch, mounts: [{ path: '/mcp', handle }] });
     const start = async (head: string, contentType: string, bytes: number) => {
       const before = begun;
       const socket = await openConnection(url);
