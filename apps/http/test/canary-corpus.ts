@@ -174,12 +174,12 @@ export function corpusOf(
   calls: Readonly<Record<string, CallInput>>,
   { take, isWriter }: { readonly take: Share; readonly isWriter: boolean },
 ): readonly CorpusRequest[] {
-  const variationsOf = (row: Operation) => take(variations(row, calls[row.id]), isWriter ? 6 : 12);
+  const variationsOf = (row: Operation) => take(variations(row, calls[row.id]), isWriter ? 9 : 18);
   const order = operations.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id));
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
-  // Each is called once: before, between or after the writes.
-  const rounds = [0, 1, 2].map((round) => take(questions(sample), 3, round));
+  // Each is asked once by one of two keys with the same scopes: before, between or after the writes.
+  const rounds = [0, 1, 2].map((round) => take(questions(sample), 6, 2 * round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
     ...(rounds[0] ?? []),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QR_ADDRESS } from '../../../packages/api/test/sample.ts';
+import { shareOf } from '../../../packages/store/test/share.ts';
 import { FORM_TYPE, formBytes } from './forms.ts';
 import { type ServerProcess, startServerProcess } from './running-server.ts';
 
@@ -107,11 +108,15 @@ it('A-76, A-80, A-85: a CUPS is in no answer, log, metric, database or temporary
   for (const url of addresses) statuses.add(await post({ path: '/v1/invoices/qr', body: JSON.stringify({ url }) }));
   statuses.add(await post({ path: '/v1/invoices/qr', body: `{"url": "${planted}` }));
   statuses.add(await post({ path: '/v1/invoices/qr', type: 'text/plain', body: planted }));
-  for (const csv of curves) {
-    statuses.add(await post({ path: CURVE, body: JSON.stringify({ csv }) }));
-    statuses.add(await post({ path: CURVE, type: 'text/csv', body: csv }));
-    const bytes = new TextEncoder().encode(csv);
-    statuses.add(await post({ path: CURVE, type: FORM_TYPE, body: formBytes({ fileName: `${CUPS}.csv`, bytes }) }));
+  for (const [turn, csv] of curves.entries()) {
+    const form = formBytes({ fileName: `${CUPS}.csv`, bytes: new TextEncoder().encode(csv) });
+    const ways: readonly Sent[] = [
+      { path: CURVE, body: JSON.stringify({ csv }) },
+      { path: CURVE, type: 'text/csv', body: csv },
+      { path: CURVE, type: FORM_TYPE, body: form },
+    ];
+    // Each curve in JSON, and two of three in one more way.
+    for (const way of shareOf(ways, 3, turn + 1)) statuses.add(await post(way));
   }
   expect([...statuses].toSorted()).toEqual([200, 400, 415, 422]);
   await plantInNames();

@@ -13,19 +13,20 @@ export interface FormDraft {
   readonly file: SheetsByHand | string;
   readonly fileName?: string;
   /** What becomes of the body on its way. */
-  readonly damage?: keyof typeof DAMAGES;
+  readonly damage?: string;
   readonly contentType?: string;
 }
 
-const DAMAGES = {
-  'cut in the middle': (text: string) => text.slice(0, text.length / 2),
-  'without its end': (text: string) => text.slice(0, -8),
-  'sent twice': (text: string) => text.replace(/--\r\n$/, '\r\n') + text,
-  'under another name': (text: string) => text.replace('name="file"', 'name="fichero"'),
-  'without a file name': (text: string) => text.replace(/; filename="[^"]*"/, ''),
-  'without a disposition': (text: string) => text.replace('Content-Disposition', 'X-Disposition'),
-  nothing: () => '',
-} as const;
+/** What may happen to a body on its way. */
+const DAMAGES = new Map<string, (text: string) => string>([
+  ['cut in the middle', (text) => text.slice(0, text.length / 2)],
+  ['without its end', (text) => text.slice(0, -8)],
+  ['sent twice', (text) => text.replace(/--\r\n$/, '\r\n') + text],
+  ['under another name', (text) => text.replace('name="file"', 'name="fichero"')],
+  ['without a file name', (text) => text.replace(/; filename="[^"]*"/, '')],
+  ['without a disposition', (text) => text.replace('Content-Disposition', 'X-Disposition')],
+  ['nothing', () => ''],
+]);
 
 /** The first column of a sheet names an offer by the id that it has in the document. */
 function referring(sheets: SheetsByHand): SheetsByHand {
@@ -74,18 +75,13 @@ export function formDrafts(row: Row): readonly FormDraft[] {
     ...BROKEN_FILES.map((file) => ({ ...example, file })),
     ...wrongSheets.map((file) => ({ ...example, file })),
     ...['', 'a/', 'x'.repeat(300), 'a\u202eb.xlsx'].map((fileName) => ({ ...example, fileName })),
-    ...damages.map((damage) => ({ ...example, damage })),
+    ...[...DAMAGES.keys()].map((damage) => ({ ...example, damage })),
     ...['multipart/form-data', 'multipart/mixed; boundary=x', 'text/plain', 'application/json'].map((contentType) => ({
       ...example,
       contentType,
     })),
   ];
 }
-
-const damages: readonly (keyof typeof DAMAGES)[] = [
-  ...(['cut in the middle', 'without its end', 'sent twice', 'under another name'] as const),
-  ...(['without a file name', 'without a disposition', 'nothing'] as const),
-];
 
 /** Forms at random: an example with some cells set anew, or any bytes. */
 export function randomForm(example: FormDraft): fc.Arbitrary<FormDraft> {
@@ -135,7 +131,8 @@ export function bodyOfForm(draft: FormDraft, resolve: (text: string) => string) 
   for (const [name, value] of fields)
     texts[name] = [...(Object.hasOwn(texts, name) ? (texts[name] ?? []) : []), resolve(value)];
   const whole = formBytes({ fields: texts, bytes, ...(fileName === undefined ? {} : { fileName }) });
-  if (damage === undefined) return { contentType, body: whole };
-  const broken = DAMAGES[damage](Buffer.from(whole).toString('latin1'));
+  const damaging = DAMAGES.get(damage ?? '');
+  if (damaging === undefined) return { contentType, body: whole };
+  const broken = damaging(Buffer.from(whole).toString('latin1'));
   return { contentType, body: new Uint8Array(Buffer.from(broken, 'latin1')) };
 }

@@ -3,7 +3,7 @@ import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { DocumentedParameter, Row } from '../../../packages/api/test/contract.ts';
 import { exampleForm, type FormDraft, formDrafts, randomForm } from './fuzz-forms.ts';
-import { brokenValues, fittingValue, idTexts, ODD_TEXTS, type Resolve } from './fuzz-values.ts';
+import { brokenValues, fittingValue, idTexts, NOUN_OF_FIELD, ODD_TEXTS, type Resolve } from './fuzz-values.ts';
 
 /** A request in terms of records that exist: see `fuzz-values.ts` for `@offers:0` and `@raw:`. */
 export interface Draft {
@@ -35,9 +35,6 @@ function parametersOf({ operation }: Row, place: 'path' | 'query'): readonly Doc
   return (operation.parameters ?? []).filter((parameter) => parameter.in === place);
 }
 
-const ID_FIELDS: Readonly<Record<string, string>> = { client_id: 'clients', company_id: 'companies' };
-const ID_LIST_FIELDS: Readonly<Record<string, string>> = { ids: 'offers', offer_ids: 'offers' };
-
 /** An example of the document with its ids, which count from 1, as references to the records that exist. */
 function referring(row: Row, value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => referring(row, entry, name));
@@ -45,7 +42,7 @@ function referring(row: Row, value: unknown, name = ''): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, referring(row, inner, key)]));
   }
   const isOfCatalog = name === 'company_id' && row.path.startsWith('/v1/catalog/');
-  const noun = isOfCatalog ? 'catalogCompanies' : (ID_FIELDS[name] ?? ID_LIST_FIELDS[name]);
+  const noun = isOfCatalog ? 'catalogCompanies' : NOUN_OF_FIELD[name];
   return noun !== undefined && typeof value === 'number' ? `@${noun}:${value - 1}` : value;
 }
 

@@ -125,7 +125,8 @@ function brokenLists({ items, minItems = 0, maxItems = 50 }: AnySchemaObject, re
   return [...lengths.map((length) => Array.from({ length }, () => one)), [one, one], [one, null], [[one]], { 0: one }];
 }
 
-const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
+/** What an id in a field of this name refers to. */
+export const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
   client_id: 'clients',
   company_id: 'companies',
   offer_ids: 'offers',

@@ -125,13 +125,17 @@ async function send({
   return response.status;
 }
 
-/** Calls every operation in one of so many ways; the statuses of the answers. */
+/**
+ * Calls every operation: as it should be, and in one of `every` other ways, for the next operation in others; at full
+ * length in all ways. An operation with a limit is called in three times as many ways, so that `every` 3 reaches the limit.
+ *
+ * @returns The statuses of the answers.
+ */
 async function askEverything(every: number): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
   for (const [turn, { id, limits }] of operations.entries()) {
-    // In every third way, or more often where there is a limit: until it is reached, or half of that.
-    const variants = shareOf(variantsOf(id), limits.length > 0 ? every / 3 : every, turn);
-    for (const variant of variants) statuses.add(await send(variant));
+    const ways = shareOf(variantsOf(id), limits.length > 0 ? every / 3 : every, turn);
+    for (const way of ways) statuses.add(await send(way));
   }
   return statuses;
 }
