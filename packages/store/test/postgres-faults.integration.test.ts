@@ -1,12 +1,11 @@
 import { activeFirmCount, createUsageLog, type Writer } from '@tarifario/core/service';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
-import { endConnections, newDatabase, onServer, postgresUrl, untilWaiting } from './postgres/databases.ts';
+import { endConnections, onServer, postgresUrl, untilWaiting } from './postgres/databases.ts';
 import { type Network, startNetwork } from './postgres/network.ts';
-import { findBinaries, startPostgres } from './postgres/server.ts';
-import { openWith, tenantOnPostgres } from './postgres/tenant-on.ts';
-import { countOffers, insert, luzTerms, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+import { tenantOnPostgres, writeAndHold } from './postgres/tenant-on.ts';
+import { countOffers, insert, luzTerms, manyOffers, NOW } from './sample-offers.ts';
 
 /** Waits for answers that never come, and no longer than for those that come late on a busy machine. */
 const IMPATIENT = { answerMs: 1500, connectMs: 1500 };
@@ -231,34 +230,24 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
 
     test('a unit of work of another process with the same concern', async () => {
       const { store, reports } = open({ lockMs: 100 });
-      const { promise: release, resolve } = Promise.withResolvers<void>();
-      const began = Promise.withResolvers<void>();
-      const holding = world.store.write(own(), async (writer) => {
-        await insertHere(writer);
-        began.resolve();
-        await release;
-      });
-      await began.promise;
+      const release = await writeAndHold(world.store, own(), (writer) => insertHere(writer));
       await expect(insert(store, world, 1)).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
       expect(reports).toMatchObject([{ code: '55P03' }]);
-      resolve();
-      await holding;
+      await release();
       await insert(store, world, 1);
       expect(await countOffers(store, world)).toBe(2);
     });
 
     test('a unit of work of this process with the same concern: it waits without a connection', async () => {
       const { store } = open({ lockMs: 300, maxConnections: 2 });
-      const { promise: release, resolve } = Promise.withResolvers<void>();
-      const holding = store.write(own(), () => release);
+      const release = await writeAndHold(store, own(), async () => {});
       const waiting = Array.from({ length: 5 }, () => insert(store, world, 1));
       // Looked after from now on: on a busy machine they are refused before the count below is read.
       const settled = Promise.allSettled(waiting);
       expect(await countOffers(store, world)).toBe(0);
       for (const { status } of await settled) expect(status).toBe('rejected');
       await expect(waiting[0]).rejects.toMatchObject({ ...UNAVAILABLE, message: 'the database is busy' });
-      resolve();
-      await holding;
+      await release();
       await insert(store, world, 1);
       expect(await countOffers(store, world)).toBe(1);
     });
@@ -273,14 +262,12 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     test('the same, and later units of work also wait without a connection after the first ones gave up', async () => {
       // A caller who waits with a connection would hold it for longer than others wait for one.
       const { store } = open({ lockMs: 3000, maxConnections: 2, connectMs: 1500 });
-      const { promise: release, resolve } = Promise.withResolvers<void>();
-      const holding = store.write(own(), () => release);
+      const release = await writeAndHold(store, own(), async () => {});
       await expect(insert(store, world, 1)).rejects.toMatchObject(UNAVAILABLE);
       const waiting = Array.from({ length: 5 }, () => expect(insert(store, world, 1)).rejects.toThrow('is busy'));
       expect(await countOffers(store, world)).toBe(0);
       await Promise.all(waiting);
-      resolve();
-      await holding;
+      await release();
       await insert(store, world, 1);
     });
 
@@ -406,58 +393,5 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const attempt = world.store.write(own(), (writer) => writer.insertOffers(world.account.id, [luzTerms(999)]));
       await expect(attempt).rejects.toMatchObject({ code: '23503' });
     });
-  });
-});
-
-describe.skipIf(findBinaries() === null)('a server that crashes', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
-
-  beforeAll(async () => {
-    // Only commits are written to the disk.
-    server = await startPostgres(findBinaries() ?? '', ['synchronous_commit=on', 'wal_writer_delay=10s']);
-  });
-  afterAll(() => server.stop());
-
-  test('before it has the commit, and reuses the transaction number: the other transaction is not mistaken for it', async () => {
-    const database = await newDatabase(server.url());
-    const calm = openWith(database.url);
-    const tenant = await sampleTenant(calm.store);
-    const network = await startNetwork(server.port);
-    const { store } = openWith(network.url(database.url), { ...IMPATIENT, askMs: 60_000 });
-    const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
-      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
-      network.hold(true);
-    });
-    const error = attempt.catch((thrown: unknown) => thrown);
-    await network.swallowed('commit\0');
-    await server.crash();
-    // The first caller may get a broken connection.
-    await insert(calm.store, tenant, 3).catch(() => insert(calm.store, tenant, 3));
-    await insert(calm.store, tenant, 3);
-    network.hold(false);
-    expect(await error).toMatchObject({ ...UNAVAILABLE, message: expect.stringContaining('nobody can say') });
-    expect(await countOffers(calm.store, tenant)).toBe(6);
-    await store.close();
-    await calm.store.close();
-    await network.close();
-  });
-
-  test('and comes back: answered changes are there, running ones are not, and the process continues', async () => {
-    const database = await newDatabase(server.url());
-    const { store } = openWith(database.url);
-    const tenant = await sampleTenant(store);
-    await insert(store, tenant, 3);
-    const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
-      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
-      await server.crash();
-      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
-    });
-    await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
-    expect(await countOffers(store, tenant)).toBe(3);
-    await insert(store, tenant, 1);
-    expect(await countOffers(store, tenant)).toBe(4);
-    await server.crash();
-    await expect.poll(() => countOffers(store, tenant).catch(() => null)).toBe(4);
-    await store.close();
   });
 });

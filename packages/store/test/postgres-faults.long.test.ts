@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '@tarifario/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // The quick faults as well: this file is the one that has all of them.
+import './postgres-crashes.integration.test.ts';
 import './postgres-faults.integration.test.ts';
 import { newDatabase, onServer } from './postgres/databases.ts';
 import { findBinaries, type PostgresServer, startPostgres } from './postgres/server.ts';

@@ -2,11 +2,12 @@ import { type Reader, retryUpload, type Store } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postgresUrl, untilWaiting } from './postgres/databases.ts';
-import { openWith, tenantOnPostgres } from './postgres/tenant-on.ts';
+import { openWith, tenantOnPostgres, writeAndHold } from './postgres/tenant-on.ts';
 import { countOffers, insert, luzTerms, manyOffers, NOW } from './sample-offers.ts';
 
 describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   const { world, open, sql } = tenantOnPostgres();
+  const own = () => ({ ...NOW, concerns: [world.account.id] });
 
   test('a running program is not affected by new columns', async () => {
     const ask = async () => [
@@ -102,13 +103,9 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
 
     test('units of work with a common concern wait for each other, others do not, and one without concerns waits for all', async () => {
       const other = open().store;
-      const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const holding = world.store.write({ ...NOW, concerns: [world.account.id] }, async (writer) => {
-        await writer.insertOffers(world.account.id, manyOffers(world.company.id, 1));
-        began.resolve();
-        await released.promise;
-      });
-      await began.promise;
+      const release = await writeAndHold(world.store, own(), (writer) =>
+        writer.insertOffers(world.account.id, manyOffers(world.company.id, 1)),
+      );
       const done: string[] = [];
       const note = (what: string) => () => done.push(what);
       const same = insert(other, world, 1).then(note('same'));
@@ -117,8 +114,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       await other.write(context, (writer) => writer.insertCompany('catalog', terms)).then(note('other'));
       const everything = other.write(NOW, async (writer) => (await writer.accounts()).length).then(note('everything'));
       expect(done).toEqual(['other']);
-      released.resolve();
-      await Promise.all([holding, same, everything]);
+      await Promise.all([release(), same, everything]);
       expect(done.toSorted()).toEqual(['everything', 'other', 'same']);
     });
 
@@ -150,7 +146,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     const LEASE = '2026-01-01T00:02:00.000Z';
     const claim = (one: Store) => one.write(queue, (writer) => writer.claimUpload(LEASE));
     const enqueue = (count: number) =>
-      world.store.write({ ...NOW, concerns: [world.account.id] }, async (writer) => {
+      world.store.write(own(), async (writer) => {
         const file = {
           firmId: null,
           kind: 'offers_bulk_update',
@@ -176,22 +172,16 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
 
     test('a queued upload that is being changed is skipped, and the next one is taken', async () => {
       await enqueue(2);
-      const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const cancelling = world.store.write({ ...NOW, concerns: [world.account.id] }, async (writer) => {
-        await writer.updateUpload(world.account.id, 1, { from: 'pending', to: 'cancelled', finishedAt: NOW.at });
-        changed.resolve();
-        await released.promise;
-      });
-      await changed.promise;
+      const release = await writeAndHold(world.store, own(), (writer) =>
+        writer.updateUpload(world.account.id, 1, { from: 'pending', to: 'cancelled', finishedAt: NOW.at }),
+      );
       expect([(await claim(open().store))?.upload.id, await claim(open().store)]).toEqual([2, null]);
-      released.resolve();
-      await cancelling;
+      await release();
       expect(await claim(open().store)).toBeNull();
     });
 
     describe('the file of a failed upload that is deleted during a retry', () => {
       const LATER = '2027-01-01T00:00:00.000Z';
-      const own = () => ({ ...NOW, concerns: [world.account.id] });
       const sweep = (one: Store) => one.write(queue, (writer) => writer.sweepUploadFiles(LATER, 0));
       const upload = () => world.store.read((reader) => reader.upload(world.account.id, 1));
       const retry = (one: Store) => {
@@ -216,48 +206,35 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       });
 
       test('remains when the retry was first', async () => {
-        const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-        const retrying = world.store.write(own(), async (writer) => {
-          await writer.updateUpload(world.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null });
-          changed.resolve();
-          await released.promise;
-        });
-        await changed.promise;
+        const release = await writeAndHold(world.store, own(), (writer) =>
+          writer.updateUpload(world.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null }),
+        );
         expect(await sweep(open().store)).toBe(0);
-        released.resolve();
-        await retrying;
+        await release();
         expect(await upload()).toMatchObject({ status: 'pending', hasFile: true });
       });
 
       test('is gone when the deletion was first, and the retry is refused', async () => {
-        const [swept, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-        const sweeping = world.store.write(queue, async (writer) => {
+        const release = await writeAndHold(world.store, queue, async (writer) => {
           expect(await writer.sweepUploadFiles(LATER, 0)).toBe(1);
-          swept.resolve();
-          await released.promise;
         });
-        await swept.promise;
         const refusal = expect(retry(open().store)).rejects.toMatchObject({ code: 'wrong_state' });
         await untilWaiting(world.database);
-        released.resolve();
-        await Promise.all([sweeping, refusal]);
+        await Promise.all([release(), refusal]);
         expect(await upload()).toMatchObject({ status: 'failed', hasFile: false });
       });
     });
 
     test('a bulk write of one account blocks neither the queue nor other accounts', async () => {
       await enqueue(1);
-      const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const writing = world.store.write({ ...NOW, concerns: ['catalog', world.account.id + 1] }, async (writer) => {
-        await writer.insertCompany('catalog', { firmId: null, name: 'C', logoUrl: null, isActive: true });
-        began.resolve();
-        await released.promise;
-      });
-      await began.promise;
+      const release = await writeAndHold(
+        world.store,
+        { ...NOW, concerns: ['catalog', world.account.id + 1] },
+        (writer) => writer.insertCompany('catalog', { firmId: null, name: 'C', logoUrl: null, isActive: true }),
+      );
       expect((await claim(open().store))?.upload.id).toBe(1);
       await insert(open({ lockMs: 1000 }).store, world, 1);
-      released.resolve();
-      await writing;
+      await release();
     });
 
     test('old calls are deleted once, however many processes do it', async () => {

@@ -1,4 +1,4 @@
-import type { Store } from '@tarifario/core/service';
+import type { Store, WriteContext, Writer } from '@tarifario/core/service';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { postgresStore } from '../../src/postgres.ts';
 import { openPool, POSTGRES_DEFAULTS, type PostgresOptions } from '../../src/postgres-pool.ts';
@@ -49,5 +49,28 @@ export function tenantOnPostgres() {
     open,
     sql: (text: string, parameters: readonly unknown[] = []) =>
       onServer(world.database.url, (client) => client.query(text, parameters.length > 0 ? [...parameters] : undefined)),
+  };
+}
+
+/**
+ * Begins a unit of work that stays open once its work is done.
+ *
+ * @returns What commits it, and waits until that is done.
+ */
+export async function writeAndHold(
+  store: Store,
+  context: WriteContext,
+  work: (writer: Writer) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const [done, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = store.write(context, async (writer) => {
+    await work(writer);
+    done.resolve();
+    await released.promise;
+  });
+  await Promise.race([done.promise, writing]);
+  return async () => {
+    released.resolve();
+    await writing;
   };
 }
