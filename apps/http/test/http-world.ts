@@ -1,5 +1,4 @@
 import { operations } from '@tarifario/api';
-import { draftOffer } from '@tarifario/core/service';
 import { fillSample, goodCalls, type SampleWorld } from '../../../packages/api/test/sample.ts';
 import { asRecord, type CallInput, PASSWORD } from '../../../packages/api/test/world.ts';
 import { formBytes, xlsxFile } from './forms.ts';
@@ -37,29 +36,18 @@ function queryText(query: Exclude<CallInput['query'], string | undefined>): stri
 
 /** A server with the sample of the api's tests, in an account of its own; `pays` as for `fillSample`. */
 export async function fillServer(server: RunningServer, name: string, pays?: (base: number) => number) {
-  const { store, clock } = server.service;
+  const { store } = server.service;
   const accountId = await server.addAccount(name, { password: PASSWORD });
   const fullKey = await server.addKey(accountId, {});
   const account = await store.read((reader) => reader.account(accountId));
   if (!account) throw new Error('an account was made');
-  const context = { keyId: null, at: clock.now() };
   const world: SampleWorld = {
     store,
     account,
     fullKey,
     ask: async (id, input) => asRecord(await askFor(server, input?.key ?? fullKey, requestOf(id, input))),
     newKey: (keyAccountId, rights = {}) => server.addKey(keyAccountId, rights),
-    newCatalogCompany: async (companyName) => {
-      const terms = { firmId: null, name: `${companyName} ${name}`, logoUrl: null, isActive: true };
-      return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;
-    },
-    newCatalogOffer: async (required, changes) => {
-      const sold = { territories: { peninsula: true }, accepts: { dni: true }, ...changes };
-      const { terms } = draftOffer(required, sold);
-      const [offer] = await store.write(context, (writer) => writer.insertOffers('catalog', [terms]));
-      if (!offer) throw new Error('an offer was made');
-      return offer;
-    },
+    catalogName: (companyName) => `${companyName} ${name}`,
   };
   const sample = await fillSample(world, pays);
   return { accountId, key: fullKey, sample, calls: goodCalls(sample, xlsxFile) };

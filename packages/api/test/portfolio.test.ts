@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
+import { shareOf } from '../../store/test/share.ts';
 import { arrayOf } from './array-of.ts';
 import { filledWorld, HOUSEHOLD, PROFILED } from './sample.ts';
 import { BLIND_SCOPES, buildVectorWorld, readVectors } from './vectors.ts';
@@ -55,7 +56,10 @@ async function expectSame(world: World, bodies: readonly object[], { key, top, q
 }
 
 describe('every customer gets the answer of a ranking of its own', () => {
-  const vectors = readVectors().filter(({ given }) => given.request.operation === 'rankOffers');
+  const vectors = shareOf(
+    readVectors().filter(({ given }) => given.request.operation === 'rankOffers'),
+    3,
+  );
 
   it.each(vectors)('$file: $name', async ({ given }) => {
     const world = await createWorld();

@@ -149,14 +149,19 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
   });
 });
 
-/** A store that reports a full catalog. */
-function fullCatalog(): Store {
+/** A store whose catalog is full from some moment on. */
+function fillableCatalog() {
   const store = createMemoryStore();
+  let isFull = false;
   const counting = (writer: Writer): Writer => ({
     ...writer,
-    recordTotals: async (owner) => (owner === 'catalog' ? CATALOG_QUOTA : writer.recordTotals(owner)),
+    recordTotals: async (owner) => (isFull && owner === 'catalog' ? CATALOG_QUOTA : writer.recordTotals(owner)),
   });
-  return { ...store, write: (context, work) => store.write(context, (writer) => work(counting(writer))) };
+  const write: Store['write'] = (context, work) => store.write(context, (writer) => work(counting(writer)));
+  const fill = () => {
+    isFull = true;
+  };
+  return { store: { ...store, write }, fill };
 }
 
 describe('A-63: a catalog that is full', () => {
@@ -165,39 +170,31 @@ describe('A-63: a catalog that is full', () => {
   });
 
   it('A-63: cannot grow, whoever edits it, and its records are replaced as before', async () => {
-    const full = await createWorld(fullCatalog());
-    const catalogCompany = await full.newCatalogCompany('Común');
-    const indexed = await full.newCatalogOffer(
-      { companyId: catalogCompany, offerName: 'I', supplyType: 'LUZ', tariffType: '2.0TD' },
-      { isIndexed: true },
-      [],
-    );
-    for (const [operation, body, quota] of [
+    const { store, fill } = fillableCatalog();
+    const full = await createWorld(store);
+    const company = await full.ask('createCatalogCompany', { body: { name: 'Común' } });
+    const body = { ...LUZ_BODY, company_id: company.id };
+    const indexed = await full.ask('createCatalogOffer', { body: { ...body, offer_name: 'I', is_indexed: true } });
+    const month = (reference_month: string, e1 = 0.1) =>
+      full.call('upsertCatalogIndexedPrice', {
+        params: { id: String(indexed.id) },
+        body: { reference_month, e1 },
+      });
+    expect((await month('2026-01')).status).toBe(201);
+    fill();
+    for (const [operation, sent, quota] of [
       ['createCatalogCompany', { name: 'Nueva Común' }, CATALOG_QUOTA.companies],
-      ['createCatalogOffer', { ...LUZ_BODY, company_id: catalogCompany }, CATALOG_QUOTA.offers],
+      ['createCatalogOffer', body, CATALOG_QUOTA.offers],
     ] as const) {
-      const { status, body: answer } = await full.call(operation, { body });
+      const { status, body: answer } = await full.call(operation, { body: sent });
       expect([operation, status]).toEqual([operation, 409]);
       expect(asRecord(asRecord(answer).detail)).toMatchObject({
         code: 'quota_reached',
         message: expect.stringContaining(`the shared catalog may have ${quota}`),
       });
     }
-    const month = (e1: number) =>
-      full.call('upsertCatalogIndexedPrice', {
-        params: { id: String(indexed.id) },
-        body: { reference_month: '2026-01', e1 },
-      });
-    expect(await month(0.1)).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached' } } });
-    await full.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.putMonth('catalog', indexed.id, {
-        supplyType: 'LUZ',
-        month: '2026-01-01',
-        energyEurPerKwh: [0.1, null, null, null, null, null],
-        powerEurPerKwDay: [null, null, null, null, null, null],
-      }),
-    );
-    expect((await month(0.2)).status).toBe(200);
+    expect(await month('2026-02')).toMatchObject({ status: 409, body: { detail: { code: 'quota_reached' } } });
+    expect((await month('2026-01', 0.2)).status).toBe(200);
   });
 
   it("A-63: does not count the records of the editor's account", async () => {

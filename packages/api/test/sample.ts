@@ -75,10 +75,10 @@ export interface Sample {
 }
 
 /** What a sample is made through: a world, or a server. */
-export type SampleWorld = Pick<
-  World,
-  'store' | 'account' | 'fullKey' | 'ask' | 'newKey' | 'newCatalogCompany' | 'newCatalogOffer'
->;
+export interface SampleWorld extends Pick<World, 'store' | 'account' | 'fullKey' | 'ask' | 'newKey'> {
+  /** Makes names of the catalog, which accounts of a server share, differ from theirs. As they are when left out. */
+  readonly catalogName?: (name: string) => string;
+}
 
 /** What the offers pay is a parameter, so that two worlds can differ in it and in nothing else. */
 export async function fillSample(world: SampleWorld, pays: (base: number) => number = (base) => base): Promise<Sample> {
@@ -114,21 +114,18 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
     commission: pays(60),
   });
   await create({ ...LUZ_BODY, company_id: companyId, offer_name: 'Sin precio', e2: null, commission: pays(90) });
-  const catalogCompanyId = await world.newCatalogCompany('Comercializadora Común');
-  const catalog = await world.newCatalogOffer(
-    { companyId: catalogCompanyId, offerName: 'Luz Común', supplyType: 'LUZ', tariffType: '2.0TD' },
-    {
-      energyEurPerKwh: [0.18, 0.13, 0.09],
-      powerEurPerKwDay: [0.08, 0.01],
-      commissionValue: pays(50),
-    },
-  );
-  const indexed = await world.newCatalogOffer(
-    { companyId: catalogCompanyId, offerName: 'Luz Común Indexada', supplyType: 'LUZ', tariffType: '3.0TD' },
-    { isIndexed: true, isActive: false, powerEurPerKwDay: [0.07, 0.01], commissionValue: pays(45) },
-  );
+  const { catalogName = (name: string) => name } = world;
+  const shared = { name: catalogName('Comercializadora Común') };
+  const catalogCompanyId = idOf(await world.ask('createCatalogCompany', { body: shared }));
+  const createShared = async (body: object) =>
+    idOf(await world.ask('createCatalogOffer', { body: { ...LUZ_BODY, company_id: catalogCompanyId, ...body } }));
+  const catalogId = await createShared({ offer_name: 'Luz Común', commission: pays(50) });
+  const catalogIndexedId = await createShared({
+    ...{ offer_name: 'Luz Común Indexada', tariff_type: '3.0TD', is_indexed: true, is_active: false },
+    ...{ e1: null, e2: null, e3: null, p1: 0.07, commission: pays(45) },
+  });
   const month = { reference_month: '2025-11', e1: 0.1, e2: 0.1, e3: 0.1 };
-  await world.ask('upsertCatalogIndexedPrice', { params: { id: String(indexed.id) }, body: month });
+  await world.ask('upsertCatalogIndexedPrice', { params: { id: String(catalogIndexedId) }, body: month });
   return {
     clientId,
     otherClientId,
@@ -139,8 +136,8 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
     indexedId,
     otherLuzId,
     catalogCompanyId,
-    catalogId: catalog.id,
-    catalogIndexedId: indexed.id,
+    catalogId,
+    catalogIndexedId,
     proposalId: await newMaskedProposal(world, clientId, indexedId),
     pendingUploadId: idOf(
       await world.ask('createUpload', { body: { file_name: 'anunciado.xlsx', client_id: clientId } }),

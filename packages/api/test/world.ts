@@ -4,16 +4,11 @@ import {
   type CatalogDefault,
   createOfferCache,
   createUsageLog,
-  draftOffer,
   type Imports,
-  type MonthlyPrice,
-  type Offer,
   type OfferCache,
-  type OfferChanges,
   type Plan,
   type RateLimiter,
   type RecordTotals,
-  type RequiredTerms,
   runImport,
   runNextUpload,
   type Scope,
@@ -101,9 +96,6 @@ export interface World {
   passTime(seconds: number): void;
   /** The instant of the last look at the clock. */
   instant(): string;
-  /** Writes that no operation offers yet. */
-  newCatalogCompany(name: string, options?: { readonly isActive?: boolean }): Promise<number>;
-  newCatalogOffer(required: RequiredTerms, changes: OfferChanges, months?: readonly MonthlyPrice[]): Promise<Offer>;
 }
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -291,22 +283,6 @@ export async function createWorld(
       seconds += more;
     },
     instant,
-    newCatalogCompany: async (name, { isActive = true } = {}) => {
-      const terms = { firmId: null, name, logoUrl: null, isActive };
-      return (await store.write(context, (writer) => writer.insertCompany('catalog', terms))).id;
-    },
-    newCatalogOffer: (required, changes, months = []) =>
-      store.write(context, async (writer) => {
-        const { terms } = draftOffer(required, {
-          territories: { peninsula: true },
-          accepts: { dni: true },
-          ...changes,
-        });
-        const [offer] = await writer.insertOffers('catalog', [terms]);
-        if (!offer) throw new Error('an offer was expected');
-        for (const month of months) await writer.putMonth('catalog', offer.id, month);
-        return offer;
-      }),
   };
 }
 
