@@ -11,7 +11,6 @@ import {
 import { arbitraryMonth, arbitraryOfferFilter, arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../store/test/share.ts';
 import { holds } from '../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../test/naive-ranking.ts';
 import { electricityOffer, requestOf, withoutHistory } from '../../test/simple-offers.ts';
@@ -68,7 +67,7 @@ test('requests one after the other, with any filter, month and companies, each g
       });
       expectEachRight(supplyType, entries, questions);
     }),
-    runsOf(100, 300),
+    300,
   );
 });
 
