@@ -9,6 +9,12 @@ export interface HostileFile {
   readonly bytes: () => Uint8Array;
 }
 
+type Row = readonly [name: string, outcome: string, bytes: () => Uint8Array];
+
+function filesOf(rows: readonly Row[]): readonly HostileFile[] {
+  return rows.map(([name, outcome, bytes]) => ({ name, outcome, bytes }));
+}
+
 const MB = 1_000_000;
 const CELL = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
@@ -25,197 +31,149 @@ function changed(name: string, change: (data: string) => string | Uint8Array, mo
   );
 }
 
-const NO_WORKBOOKS: readonly HostileFile[] = [
-  { name: 'nothing', outcome: 'not_a_workbook', bytes: () => new Uint8Array() },
-  { name: 'a text', outcome: 'not_a_workbook', bytes: () => Buffer.from('offer_id;e1\n1;0,1\n'.repeat(1000)) },
-  {
-    name: 'a workbook of the time before 2007, or one with a password',
-    outcome: 'xls',
-    bytes: () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), zeros(1)]),
-  },
-  { name: 'a zip without a workbook', outcome: 'not_a_workbook', bytes: () => zipFile([{ name: 'a.txt', data: 'a' }]) },
-  {
-    name: 'a package whose workbook is not there',
-    outcome: 'not_a_workbook',
-    bytes: () => changed('_rels/.rels', () => relations([relation('r', 'officeDocument', 'xl/other.xml')])),
-  },
-  {
-    name: 'a document of another kind',
-    outcome: 'not_a_workbook',
-    bytes: () => changed('xl/workbook.xml', () => '<document/>'),
-  },
-  { name: 'the first half of a file', outcome: 'damaged', bytes: () => half(oneSheet(CELL)) },
-];
+const NO_WORKBOOKS = filesOf([
+  ['nothing', 'not_a_workbook', () => new Uint8Array()],
+  ['a text', 'not_a_workbook', () => Buffer.from('offer_id;e1\n1;0,1\n'.repeat(1000))],
+  [
+    'a workbook of the time before 2007, or one with a password',
+    'xls',
+    () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), zeros(1)]),
+  ],
+  ['a zip without a workbook', 'not_a_workbook', () => zipFile([{ name: 'a.txt', data: 'a' }])],
+  [
+    'a package whose workbook is not there',
+    'not_a_workbook',
+    () => changed('_rels/.rels', () => relations([relation('r', 'officeDocument', 'xl/other.xml')])),
+  ],
+  ['a document of another kind', 'not_a_workbook', () => changed('xl/workbook.xml', () => '<document/>')],
+  ['the first half of a file', 'damaged', () => half(oneSheet(CELL))],
+]);
 
-const LIES: readonly HostileFile[] = [
-  {
-    name: 'a wrong checksum',
-    outcome: 'damaged',
-    bytes: () => changed('xl/worksheets/sheet1.xml', (data) => data, { checksum: 1 }),
-  },
-  {
-    name: 'a part that says more than it is',
-    outcome: 'damaged',
-    bytes: () => withPart({ name: 'a', data: 'abc', declaredBytes: 4 }),
-  },
-  {
-    name: 'a stored part that says less than it is',
-    outcome: 'damaged',
-    bytes: () => withPart({ name: 'a', data: zeros(1), method: 'stored', declaredBytes: 4 }),
-  },
-  {
-    name: 'a packed part that says less than it is',
-    outcome: 'damaged',
-    bytes: () => withPart({ name: 'a', data: zeros(1), declaredBytes: 4 }),
-  },
-  {
-    name: 'a part that says that it is encrypted',
-    outcome: 'damaged',
-    bytes: () => withPart({ name: 'a', data: 'abc', isEncrypted: true }),
-  },
-  {
-    name: 'a part that is packed in a way nobody uses',
-    outcome: 'damaged',
-    bytes: () => withPart({ name: 'a', data: 'abc', method: 'imploded' }),
-  },
-  { name: 'one name twice', outcome: 'duplicate_entry', bytes: () => withPart({ name: 'xl/workbook.xml', data: '' }) },
-  {
-    name: 'one name in large and small letters',
-    outcome: 'duplicate_entry',
-    bytes: () => withPart({ name: 'XL/Workbook.xml', data: '' }),
-  },
-  ...['../../tmp/evil', '/etc/evil', 'C:/evil', 'xl\\evil'].map((name) => ({
-    name: `a part named ${name}`,
-    outcome: 'damaged',
-    bytes: () => withPart({ name, data: '' }),
-  })),
-];
+const LIES = filesOf([
+  ['a wrong checksum', 'damaged', () => changed('xl/worksheets/sheet1.xml', (data) => data, { checksum: 1 })],
+  ['a part that says more than it is', 'damaged', () => withPart({ name: 'a', data: 'abc', declaredBytes: 4 })],
+  [
+    'a stored part that says less than it is',
+    'damaged',
+    () => withPart({ name: 'a', data: zeros(1), method: 'stored', declaredBytes: 4 }),
+  ],
+  [
+    'a packed part that says less than it is',
+    'damaged',
+    () => withPart({ name: 'a', data: zeros(1), declaredBytes: 4 }),
+  ],
+  ['a part that says that it is encrypted', 'damaged', () => withPart({ name: 'a', data: 'abc', isEncrypted: true })],
+  [
+    'a part that is packed in a way nobody uses',
+    'damaged',
+    () => withPart({ name: 'a', data: 'abc', method: 'imploded' }),
+  ],
+  ['one name twice', 'duplicate_entry', () => withPart({ name: 'xl/workbook.xml', data: '' })],
+  ['one name in large and small letters', 'duplicate_entry', () => withPart({ name: 'XL/Workbook.xml', data: '' })],
+  ...['../../tmp/evil', '/etc/evil', 'C:/evil', 'xl\\evil'].map(
+    (name): Row => [`a part named ${name}`, 'damaged', () => withPart({ name, data: '' })],
+  ),
+]);
 
 /** Files that are much larger than they look, or cost much more. */
-export const BOMBS: readonly HostileFile[] = [
-  {
-    name: 'a part of 300 MB that says so',
-    outcome: 'too_large_unpacked',
-    bytes: () => withPart({ name: 'xl/media/a.png', data: zeros(300) }),
-  },
-  {
-    name: 'a part of 300 MB that says 1 KB, which nobody asks for',
-    outcome: 'damaged',
-    bytes: () => withPart({ name: 'xl/media/a.png', data: zeros(300), declaredBytes: 1000 }),
-  },
-  {
-    name: 'a sheet of 100 MB that says 1 KB',
-    outcome: 'damaged',
-    bytes: () => changed('xl/worksheets/sheet1.xml', () => Buffer.alloc(100 * MB, ' '), { declaredBytes: 1000 }),
-  },
-  {
-    name: '60 000 parts',
-    outcome: 'too_many_entries',
-    bytes: () =>
-      zipFile(Array.from({ length: 60_000 }, (_, index) => ({ name: `${index}`, data: '', method: 'stored' }))),
-  },
-  {
-    name: '100 000 sheets that are one part',
-    outcome: 'damaged',
-    bytes: () => changed('xl/workbook.xml', (data) => data.replace(/<sheet .*\/>/, (sheet) => sheet.repeat(100_000))),
-  },
-  {
-    name: 'a shared text of 200 MB',
-    outcome: 'too_large_unpacked',
-    bytes: () => workbookFile(sharing(`<si><t>${'a'.repeat(200 * MB)}</t></si>`)),
-  },
-  {
-    name: 'a shared text of 60 MB',
-    outcome: 'cell_too_long',
-    bytes: () => workbookFile(sharing(`<si><t>${'a'.repeat(60 * MB)}</t></si>`)),
-  },
-  {
-    name: 'a shared text of 10 million escaped signs',
-    outcome: 'too_costly',
-    bytes: () => workbookFile(sharing(`<si><t>${'&amp;'.repeat(10 * MB)}</t></si>`)),
-  },
-  {
-    name: '5 million shared texts',
-    outcome: 'too_large_unpacked',
-    bytes: () => workbookFile(sharing('<si><t>x</t></si>'.repeat(5 * MB))),
-  },
-  { name: '5 million empty shared texts', outcome: 'read', bytes: () => workbookFile(sharing('<si/>'.repeat(5 * MB))) },
-  {
-    name: 'a text of 4 KB in a million cells',
-    outcome: 'too_large_unpacked',
-    bytes: () => {
+export const BOMBS = filesOf([
+  ['a part of 300 MB that says so', 'too_large_unpacked', () => withPart({ name: 'xl/media/a.png', data: zeros(300) })],
+  [
+    'a part of 300 MB that says 1 KB, which nobody asks for',
+    'damaged',
+    () => withPart({ name: 'xl/media/a.png', data: zeros(300), declaredBytes: 1000 }),
+  ],
+  [
+    'a sheet of 100 MB that says 1 KB',
+    'damaged',
+    () => changed('xl/worksheets/sheet1.xml', () => Buffer.alloc(100 * MB, ' '), { declaredBytes: 1000 }),
+  ],
+  [
+    '60 000 parts',
+    'too_many_entries',
+    () => zipFile(Array.from({ length: 60_000 }, (_, index) => ({ name: `${index}`, data: '', method: 'stored' }))),
+  ],
+  [
+    '100 000 sheets that are one part',
+    'damaged',
+    () => changed('xl/workbook.xml', (data) => data.replace(/<sheet .*\/>/, (sheet) => sheet.repeat(100_000))),
+  ],
+  [
+    'a shared text of 200 MB',
+    'too_large_unpacked',
+    () => workbookFile(sharing(`<si><t>${'a'.repeat(200 * MB)}</t></si>`)),
+  ],
+  ['a shared text of 60 MB', 'cell_too_long', () => workbookFile(sharing(`<si><t>${'a'.repeat(60 * MB)}</t></si>`))],
+  [
+    'a shared text of 10 million escaped signs',
+    'too_costly',
+    () => workbookFile(sharing(`<si><t>${'&amp;'.repeat(10 * MB)}</t></si>`)),
+  ],
+  ['5 million shared texts', 'too_large_unpacked', () => workbookFile(sharing('<si><t>x</t></si>'.repeat(5 * MB)))],
+  ['5 million empty shared texts', 'read', () => workbookFile(sharing('<si/>'.repeat(5 * MB)))],
+  [
+    'a text of 4 KB in a million cells',
+    'too_large_unpacked',
+    () => {
       const rows = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(10_000);
       const sharedStrings = `<sst><si><t>${'a'.repeat(4000)}</t></si></sst>`;
       return workbookFile({ sheets: { ofertas: sheetXml(rows) }, sharedStrings });
     },
-  },
-  { name: '10 million nested tags', outcome: 'too_deep', bytes: () => oneSheet('<a>'.repeat(10 * MB)) },
-  {
-    name: 'a million rows with styles alone',
-    outcome: 'read',
-    bytes: () => oneSheet('<row><c s="1"/></row>'.repeat(MB)),
-  },
-  {
-    name: 'more rows than the caps allow',
-    outcome: 'too_many_rows',
-    bytes: () => oneSheet('<row><c><v>1</v></c></row>'.repeat(50_001)),
-  },
-  {
-    name: 'a tag with a million attributes',
-    outcome: 'read',
-    bytes: () => oneSheet(`<row ${Array.from({ length: MB }, (_, index) => `a${index}=""`).join(' ')}/>`),
-  },
-  {
-    name: 'a row number of 50 MB',
-    outcome: 'bad_position',
-    bytes: () => oneSheet(`<row r="${'1'.repeat(50 * MB)}"/>`),
-  },
-];
+  ],
+  ['10 million nested tags', 'too_deep', () => oneSheet('<a>'.repeat(10 * MB))],
+  ['a million rows with styles alone', 'read', () => oneSheet('<row><c s="1"/></row>'.repeat(MB))],
+  ['more rows than the caps allow', 'too_many_rows', () => oneSheet('<row><c><v>1</v></c></row>'.repeat(50_001))],
+  [
+    'a tag with a million attributes',
+    'read',
+    () => oneSheet(`<row ${Array.from({ length: MB }, (_, index) => `a${index}=""`).join(' ')}/>`),
+  ],
+  ['a row number of 50 MB', 'bad_position', () => oneSheet(`<row r="${'1'.repeat(50 * MB)}"/>`)],
+]);
 
 const EVERYTHING = 'A1:XFD1048576';
-const POSITIONS: readonly HostileFile[] = [
-  ...['4294967290', '1000000000', '1048577', '-1', '0', '1.5', '1e3', ''].map((row) => ({
-    name: `the row ${row || 'without a number'}`,
-    outcome: 'bad_position',
-    bytes: () => oneSheet(`<row r="${row}"><c><v>1</v></c></row>`),
-  })),
-  ...['ZZZZZZ1', 'A2', 'A', '1', 'A01', 'a1', '$A$1', 'A-1', 'A4294967297'].map((cell) => ({
-    name: `the cell ${cell} in row 1`,
-    outcome: 'bad_position',
-    bytes: () => oneSheet(`<row r="1"><c r="${cell}"><v>1</v></c></row>`),
-  })),
-  { name: 'a row twice', outcome: 'bad_position', bytes: () => oneSheet('<row r="2"/><row r="2"/>') },
-  { name: 'a row before an earlier one', outcome: 'bad_position', bytes: () => oneSheet('<row r="2"/><row r="1"/>') },
-  { name: 'a cell twice', outcome: 'bad_position', bytes: () => oneSheet('<row r="1"><c r="B1"/><c r="B1"/></row>') },
-  {
-    name: 'the last column of a spreadsheet',
-    outcome: 'too_many_columns',
-    bytes: () => oneSheet('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
-  },
-  {
-    name: 'a merged range as large as the sheet',
-    outcome: 'read',
-    bytes: () => oneSheet(CELL, `<mergeCells><mergeCell ref="${EVERYTHING}"/></mergeCells>`),
-  },
-  {
-    name: 'a validation as large as the sheet',
-    outcome: 'read',
-    bytes: () =>
-      oneSheet(CELL, `<dataValidations><dataValidation type="list" sqref="${EVERYTHING}"/></dataValidations>`),
-  },
-  {
-    name: 'a name for the whole sheet',
-    outcome: 'read',
-    bytes: () =>
+const POSITIONS = filesOf([
+  ...['4294967290', '1000000000', '1048577', '-1', '0', '1.5', '1e3', ''].map(
+    (row): Row => [
+      `the row ${row || 'without a number'}`,
+      'bad_position',
+      () => oneSheet(`<row r="${row}"><c><v>1</v></c></row>`),
+    ],
+  ),
+  ...['ZZZZZZ1', 'A2', 'A', '1', 'A01', 'a1', '$A$1', 'A-1', 'A4294967297'].map(
+    (cell): Row => [
+      `the cell ${cell} in row 1`,
+      'bad_position',
+      () => oneSheet(`<row r="1"><c r="${cell}"><v>1</v></c></row>`),
+    ],
+  ),
+  ['a row twice', 'bad_position', () => oneSheet('<row r="2"/><row r="2"/>')],
+  ['a row before an earlier one', 'bad_position', () => oneSheet('<row r="2"/><row r="1"/>')],
+  ['a cell twice', 'bad_position', () => oneSheet('<row r="1"><c r="B1"/><c r="B1"/></row>')],
+  ['the last column of a spreadsheet', 'too_many_columns', () => oneSheet('<row r="1"><c r="XFD1"><v>1</v></c></row>')],
+  [
+    'a merged range as large as the sheet',
+    'read',
+    () => oneSheet(CELL, `<mergeCells><mergeCell ref="${EVERYTHING}"/></mergeCells>`),
+  ],
+  [
+    'a validation as large as the sheet',
+    'read',
+    () => oneSheet(CELL, `<dataValidations><dataValidation type="list" sqref="${EVERYTHING}"/></dataValidations>`),
+  ],
+  [
+    'a name for the whole sheet',
+    'read',
+    () =>
       workbookFile({
         sheets: { ofertas: sheetXml(CELL) },
         behindSheets: '<definedNames><definedName name="n">ofertas!$A$1:$XFD$1048576</definedName></definedNames>',
       }),
-  },
-];
+  ],
+]);
 
 /** Files whose XML is not what it should be; where something is to be fetched, it is from `address`. */
-export function xmlAttacks(address: string): HostileFile[] {
+export function xmlAttacks(address: string): readonly HostileFile[] {
   const external = `<!DOCTYPE x [<!ENTITY e SYSTEM "${address}/entity">]>`;
   const laughs = `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>`;
   const parts = [
@@ -230,50 +188,39 @@ export function xmlAttacks(address: string): HostileFile[] {
       'xl/worksheets/sheet1.xml',
       (data) => before + data.replace(/^<\?.*\?>\s*/, '').replace('<v>1<', `<v>${value}<`),
     );
-  return [
-    ...parts.map((part) => ({
-      name: `a document type in ${part}`,
-      outcome: 'doctype',
-      bytes: () => changed(part, (data) => external + data.replace(/^<\?.*\?>\s*/, '')),
-    })),
-    { name: 'an entity from elsewhere', outcome: 'doctype', bytes: () => inSheet(external, '&e;') },
-    {
-      name: 'an entity from this machine',
-      outcome: 'doctype',
-      bytes: () => inSheet(external.replace(/".*"/, '"file:///etc/passwd"'), '&e;'),
-    },
-    { name: 'rules from elsewhere', outcome: 'doctype', bytes: () => inSheet(`<!DOCTYPE x SYSTEM "${address}/dtd">`) },
-    { name: 'entities within entities', outcome: 'doctype', bytes: () => inSheet(laughs, '&b;') },
-    { name: 'an entity that nobody declared', outcome: 'damaged', bytes: () => inSheet('', '&e;') },
-    { name: 'a tag that does not end', outcome: 'damaged', bytes: () => inSheet('', '<b>') },
-    { name: 'a control character', outcome: 'damaged', bytes: () => inSheet('', '&#1;') },
-    {
-      name: 'a text number that is none',
-      outcome: 'damaged',
-      bytes: () => oneSheet('<row><c t="s"><v>0</v></c></row>'),
-    },
-    {
-      name: 'a kind of cell that is none',
-      outcome: 'damaged',
-      bytes: () => oneSheet('<row><c t="x"><v>0</v></c></row>'),
-    },
-    {
-      name: 'bytes that are no text',
-      outcome: 'not_utf8',
-      bytes: () =>
-        changed('xl/worksheets/sheet1.xml', (data) => Buffer.from(data.replace('<v>1<', '<v>\u00e9<'), 'latin1')),
-    },
-    {
-      name: 'a sheet in UTF-16',
-      outcome: 'not_utf8',
-      bytes: () => changed('xl/worksheets/sheet1.xml', (data) => Buffer.from(`\uFEFF${data}`, 'utf16le')),
-    },
-    {
-      name: 'a sheet that says another encoding',
-      outcome: 'not_utf8',
-      bytes: () => changed('xl/worksheets/sheet1.xml', (data) => data.replace('UTF-8', 'UTF-7')),
-    },
-  ];
+  return filesOf([
+    ...parts.map(
+      (part): Row => [
+        `a document type in ${part}`,
+        'doctype',
+        () => changed(part, (data) => external + data.replace(/^<\?.*\?>\s*/, '')),
+      ],
+    ),
+    ['an entity from elsewhere', 'doctype', () => inSheet(external, '&e;')],
+    ['an entity from this machine', 'doctype', () => inSheet(external.replace(/".*"/, '"file:///etc/passwd"'), '&e;')],
+    ['rules from elsewhere', 'doctype', () => inSheet(`<!DOCTYPE x SYSTEM "${address}/dtd">`)],
+    ['entities within entities', 'doctype', () => inSheet(laughs, '&b;')],
+    ['an entity that nobody declared', 'damaged', () => inSheet('', '&e;')],
+    ['a tag that does not end', 'damaged', () => inSheet('', '<b>')],
+    ['a control character', 'damaged', () => inSheet('', '&#1;')],
+    ['a text number that is none', 'damaged', () => oneSheet('<row><c t="s"><v>0</v></c></row>')],
+    ['a kind of cell that is none', 'damaged', () => oneSheet('<row><c t="x"><v>0</v></c></row>')],
+    [
+      'bytes that are no text',
+      'not_utf8',
+      () => changed('xl/worksheets/sheet1.xml', (data) => Buffer.from(data.replace('<v>1<', '<v>\u00e9<'), 'latin1')),
+    ],
+    [
+      'a sheet in UTF-16',
+      'not_utf8',
+      () => changed('xl/worksheets/sheet1.xml', (data) => Buffer.from(`\uFEFF${data}`, 'utf16le')),
+    ],
+    [
+      'a sheet that says another encoding',
+      'not_utf8',
+      () => changed('xl/worksheets/sheet1.xml', (data) => data.replace('UTF-8', 'UTF-7')),
+    ],
+  ]);
 }
 
 /** Small files that were seen to kill or to fool a reader of spreadsheets. */
