@@ -7,15 +7,16 @@ import { askThread, startThread } from './thread.ts';
 const MAX_HEAP_MB = 2048;
 /** How long the thread may take to apply a file: far longer than the largest permitted file needs. */
 const JOB_MS = 40_000;
+const IDLE_MS = 60_000;
 /** `Retry-After` for a file that took longer: the machine may have been busy. */
 const RETRY_AFTER_SECONDS = 30;
 
 export interface ImportWorkerSettings {
   readonly databaseUrl: string;
-  /** How long an idle thread stays alive. */
-  readonly idleMs: number;
   /** Called with errors of the thread that are not the answer to a call. */
   readonly reportBug: (error: unknown) => void;
+  /** How long an idle thread stays alive. */
+  readonly idleMs?: number;
   /** Time limit for one file. */
   readonly jobMs?: number;
   /** Heap limit of the thread. */
@@ -45,7 +46,7 @@ export interface ImportWorker {
 }
 
 export function createImportWorker(settings: ImportWorkerSettings): ImportWorker {
-  const { databaseUrl, idleMs, reportBug, jobMs = JOB_MS, heapMb = MAX_HEAP_MB } = settings;
+  const { databaseUrl, idleMs = IDLE_MS, reportBug, jobMs = JOB_MS, heapMb = MAX_HEAP_MB } = settings;
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | null = null;
   let isAsked = false;

@@ -11,7 +11,6 @@ const RETRY_AFTER_SECONDS = 10;
  * How long a caller waits for an answer, from the moment its file has arrived: less than the time-out of our proxies.
  */
 const ANSWER_MS = 55_000;
-const IDLE_MS = 60_000;
 /** How often to look for uploads that another process queued, or left behind when it died. */
 const LOOK_EVERY_MS = 5_000;
 const DRAIN_MS = 18_000;
@@ -24,9 +23,6 @@ export interface ImportSettings {
    * the installation applies uploads.
    */
   readonly hasWork: (() => Promise<boolean>) | null;
-  readonly lookEveryMs?: number;
-  readonly idleMs?: number;
-  readonly drainMs?: number;
   /** For tests only. */
   readonly worker?: ImportWorker;
 }
@@ -53,10 +49,9 @@ interface Waiting {
  * Applies files one at a time in a separate thread: bulk updates in the order in which they arrived, and queued uploads
  * when no bulk update is waiting.
  */
-export function createImports(settings: ImportSettings): ImportQueue {
-  const { databaseUrl, log, hasWork, lookEveryMs = LOOK_EVERY_MS, idleMs = IDLE_MS, drainMs = DRAIN_MS } = settings;
+export function createImports({ databaseUrl, log, hasWork, ...given }: ImportSettings): ImportQueue {
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: an upload failed with "internal error"');
-  const worker = settings.worker ?? createImportWorker({ databaseUrl, idleMs, reportBug });
+  const worker = given.worker ?? createImportWorker({ databaseUrl, reportBug });
   const waiting: Waiting[] = [];
   let current: Promise<void> | null = null;
   let isQueued = false;
@@ -64,10 +59,10 @@ export function createImports(settings: ImportSettings): ImportQueue {
 
   /** The work resolves with a function that answers its caller, called once the slot is free again. */
   const begin = (work: Promise<() => void>) => {
-    current = work.then((tell) => {
+    current = work.then((answer) => {
       current = null;
       pump();
-      tell();
+      answer();
     });
   };
   const pump = () => {
@@ -104,7 +99,7 @@ export function createImports(settings: ImportSettings): ImportQueue {
       log.warn({ error }, 'queued uploads cannot be looked for');
     }
   };
-  const timer = setInterval(look, lookEveryMs);
+  const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
 
   return {
@@ -134,7 +129,7 @@ export function createImports(settings: ImportSettings): ImportQueue {
         clearTimeout(timer);
         reject(queueFull());
       }
-      await endedWithin(current, drainMs);
+      await endedWithin(current, DRAIN_MS);
       await worker.close();
       await current;
     },

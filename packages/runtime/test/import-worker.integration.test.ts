@@ -72,7 +72,7 @@ afterAll(async () => {
 
 function newWorker(limits: ImportWorkerLimits = {}): ImportWorker {
   const reportBug = (error: unknown) => void bugs.push(error);
-  return createImportWorker({ databaseUrl: database.url, idleMs: 60_000, reportBug, ...limits });
+  return createImportWorker({ databaseUrl: database.url, reportBug, ...limits });
 }
 
 /** A worker that is closed after the test. */

@@ -175,7 +175,6 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     const bugs: unknown[] = [];
     const worker = createImportWorker({
       databaseUrl: `postgres://${host}${pathname}`,
-      idleMs: 60_000,
       reportBug: (error) => bugs.push(error),
     });
     expect(await worker.next()).toBe(false);

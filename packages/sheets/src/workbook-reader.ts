@@ -1,7 +1,6 @@
 import {
   createFairQueue,
   FILE_CAPS,
-  type FileCaps,
   type FileForm,
   type SheetPart,
   UnreadableFile,
@@ -10,8 +9,10 @@ import {
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { partsOf } from './sheet-parts.ts';
 
+/** `Retry-After` when the queue is full. */
+const RETRY_AFTER_SECONDS = 10;
+
 export interface WorkbookReaderSettings {
-  readonly caps?: FileCaps;
   /** Time limit for a file, without the time that the consumer of its parts takes. */
   readonly wallMs?: number;
   /** CPU time limit for a file. */
@@ -22,8 +23,6 @@ export interface WorkbookReaderSettings {
   readonly ready?: ReadingProcess | null;
   /** Files that may wait while one is read. */
   readonly waiting?: number;
-  /** `Retry-After` when the queue is full. */
-  readonly retryAfterSeconds?: number;
 }
 
 export interface WorkbookReader extends Pick<Workbooks, 'read'> {
@@ -38,15 +37,17 @@ export interface WorkbookReader extends Pick<Workbooks, 'read'> {
  * limits on memory and time apply to that process.
  */
 export function createWorkbookReader({
-  caps = FILE_CAPS,
   wallMs = 30_000,
   cpuMs = 20_000,
   heapMb,
   waiting = 2,
-  retryAfterSeconds = 10,
   ready = null,
 }: WorkbookReaderSettings = {}): WorkbookReader {
-  const queue = createFairQueue({ places: 1, waitingPerKey: waiting, refusal: { retryAfterSeconds } });
+  const queue = createFairQueue({
+    places: 1,
+    waitingPerKey: waiting,
+    refusal: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  });
   const running = new Set<ReadingProcess>();
   let next = ready;
   /** The process started in advance, unless it is gone: a system short of memory kills idle processes first. */
@@ -58,12 +59,12 @@ export function createWorkbookReader({
   };
 
   async function* read(bytes: Uint8Array | string, form: FileForm): AsyncGenerator<SheetPart> {
-    if (bytes.length > caps.sentBytes) throw new UnreadableFile('too_large');
+    if (bytes.length > FILE_CAPS.sentBytes) throw new UnreadableFile('too_large');
     const giveBack = await queue.take('file');
     const child = take();
     running.add(child);
     try {
-      child.send({ form, caps, cpuMs }, bytes);
+      child.send({ form, caps: FILE_CAPS, cpuMs }, bytes);
       yield* partsOf(linesOf(child, wallMs));
     } finally {
       child.kill();

@@ -9,24 +9,25 @@ import {
 } from '@tarifario/core/service';
 import type { FromWriteWorker, ToWriteWorker } from './write-worker.ts';
 
-export interface WorkbookWriterSettings {
-  /** Files that may wait while one is made. */
-  readonly waiting?: number;
-  /** `Retry-After` when the queue is full. */
-  readonly retryAfterSeconds?: number;
-}
+/** `Retry-After` when the queue is full. */
+const RETRY_AFTER_SECONDS = 5;
 
 export interface WorkbookWriter extends Pick<Workbooks, 'write'> {
   /** Ends the running thread and refuses waiting files. */
   close(): Promise<void>;
 }
 
-/** Writes files one at a time, each in its own thread; rows are sent to it in parts. */
-export function createWorkbookWriter({
-  waiting = 8,
-  retryAfterSeconds = 5,
-}: WorkbookWriterSettings = {}): WorkbookWriter {
-  const queue = createFairQueue({ places: 1, waitingPerKey: waiting, refusal: { retryAfterSeconds } });
+/**
+ * Writes files one at a time, each in its own thread; rows are sent to it in parts.
+ *
+ * @param waiting - How many files may wait while one is made.
+ */
+export function createWorkbookWriter(waiting = 8): WorkbookWriter {
+  const queue = createFairQueue({
+    places: 1,
+    waitingPerKey: waiting,
+    refusal: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  });
   const running = new Set<Worker>();
   return {
     write: (sheets) =>
