@@ -42,9 +42,9 @@ export interface ExchangeAnswer {
  */
 export async function exchange(request: Request, options: ExchangeOptions): Promise<ExchangeAnswer> {
   const mistake = mistakeIn(request, options.caller);
-  const sent = { jsonrpc: '2.0' as const, ...sentOf(request) };
+  const message = { jsonrpc: '2.0' as const, ...messageOf(request) };
   const head = headOf(options);
-  const isLegacy = await isLegacyRequest(head, sent);
+  const isLegacy = await isLegacyRequest(head, message);
   const unknown = unknownVersion(request, options);
   if (unknown !== null) return { status: 400, body: unsupported(request.id, unknown) };
   // Nothing that a client could subscribe to ever changes, and a stream would outlast the call that was admitted.
@@ -52,8 +52,8 @@ export async function exchange(request: Request, options: ExchangeOptions): Prom
   if (isLegacy && mistake !== null) return { status: 200, body: invalidParams(request, mistake) };
   const makeServer = () => serverFor(request, mistake, options);
   const response = isLegacy
-    ? await answerLegacy(makeServer(), head, sent)
-    : await createMcpHandler(makeServer, { legacy: 'reject' }).fetch(head, { parsedBody: sent });
+    ? await answerLegacy(makeServer(), head, message)
+    : await createMcpHandler(makeServer, { legacy: 'reject' }).fetch(head, { parsedBody: message });
   const body = (await response.json()) as JSONRPCResponse;
   if (!('error' in body)) return { status: response.status, body };
   return { status: response.status, body: inOurWords(request, body.error, { mistake, reportBug: options.reportBug }) };
@@ -112,7 +112,7 @@ function headOf({ header }: Pick<ExchangeOptions, 'header'>): globalThis.Request
 }
 
 /** The part of a request that is passed to the SDK: what it needs to answer, and nothing that could make it fail. */
-function sentOf(request: Request) {
+function messageOf(request: Request) {
   const { id, method, params } = request;
   return { id, method, params: { ...claimedIn(params), ...paramsFor(method, params) } };
 }

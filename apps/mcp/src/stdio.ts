@@ -91,7 +91,7 @@ export async function serveLines(
 async function answerTo(line: string, send: SendMessage, reportProblem: (error: unknown) => void): Promise<unknown> {
   const message = parsed(line);
   const { id, method } = isJsonObject(message) ? message : { id: null };
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  const requestId = typeof id === 'string' || typeof id === 'number' ? id : null;
   // A notification gets no answer, whatever its outcome.
   const isNotification = id === undefined && typeof method === 'string';
   try {
@@ -101,10 +101,10 @@ async function answerTo(line: string, send: SendMessage, reportProblem: (error: 
     // A refusal of REST, before the message was read.
     const { message: text, ...detail } = body.detail;
     const wait = /^\d+$/.test(retryAfter ?? '') ? { retry_after_seconds: Number(retryAfter) } : {};
-    return rpcError(known, 'notAllowed', String(text), { ...detail, ...wait });
+    return rpcError(requestId, 'notAllowed', String(text), { ...detail, ...wait });
   } catch (error) {
     reportProblem(error);
-    return isNotification ? undefined : rpcError(known, 'internalError', 'the service cannot be reached');
+    return isNotification ? undefined : rpcError(requestId, 'internalError', 'the service cannot be reached');
   }
 }
 

@@ -26,7 +26,7 @@ let other: RunningServer;
 /** One of the account in each service, and one of a firm in the first. */
 let keys: { readonly bot: string; readonly otherBot: string; readonly ofFirm: string };
 /** Whether each tool was refused. */
-const seen = new Map<string, Set<boolean>>();
+const outcomes = new Map<string, Set<boolean>>();
 
 beforeAll(async () => {
   [server, other] = [await startMcpServer({ logLevel: 'trace' }), await startMcpServer()];
@@ -75,7 +75,7 @@ function check({ name, message }: ReturnType<typeof callsOf>[number], { headers,
   if (CANARY.test(headers + text)) expect.fail(`${JSON.stringify(message)} was answered ${headers}${text}`);
   if (name === null) return;
   const { result } = JSON.parse(text);
-  seen.set(name, (seen.get(name) ?? new Set()).add(result === undefined || result.isError));
+  outcomes.set(name, (outcomes.get(name) ?? new Set()).add(result === undefined || result.isError));
 }
 
 it.each(WAYS)(
@@ -98,11 +98,11 @@ it.each(WAYS)('A-26: no answer $name to an agent of one firm contains a commissi
 });
 
 it('A-26: each tool that such an agent may call has succeeded in these answers', async () => {
-  expect([...seen.keys()].toSorted()).toEqual(TOOLS.toSorted());
+  expect([...outcomes.keys()].toSorted()).toEqual(TOOLS.toSorted());
   const tools: readonly Tool[] = JSON.parse((await post(server, keys.bot, request('tools/list'))).text).result.tools;
-  for (const { name } of tools) expect(seen.get(name), name).toContain(false);
+  for (const { name } of tools) expect(outcomes.get(name), name).toContain(false);
   for (const name of ['recommend_offers', 'calculate_commission', 'list_clients'])
-    expect(seen.get(name)).toEqual(new Set([true]));
+    expect(outcomes.get(name)).toEqual(new Set([true]));
   expect(server.logLines.filter((line) => CANARY.test(line))).toEqual([]);
 });
 

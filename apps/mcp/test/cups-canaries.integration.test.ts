@@ -6,7 +6,7 @@ import type { RunningServer } from '../../http/test/running-server.ts';
 import { modern, post, request, startMcpServer } from './mcp-server.ts';
 
 const CUPS = 'ES0021000073519284KB0F';
-const TOLD = /ES ?0021 ?0000|7351 ?9284/i;
+const LEAK = /ES ?0021 ?0000|7351 ?9284/i;
 const url = QR_ADDRESS.replace('ES0021000000000001AB0F', CUPS);
 const csv = MONTHLY_CURVE.replaceAll('ES0021000000000001AB0F', CUPS);
 const terms = { tariff_type: '2.0TD', territory: 'peninsula' };
@@ -46,7 +46,7 @@ it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or databas
     const texts: string[] = [];
     for (const message of messages) {
       const { headers, text } = await post(server, key, message, { 'X-Request-Id': CUPS });
-      expect(JSON.stringify([...headers]) + text).not.toMatch(TOLD);
+      expect(JSON.stringify([...headers]) + text).not.toMatch(LEAK);
       texts.push(text);
     }
     return texts;
@@ -56,7 +56,7 @@ it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or databas
   for (const text of await answersTo(bad)) expect(text).toContain('"isError":true');
   for (const text of await answersTo(wrong)) expect(text).toContain('"error":');
   expect(server.logLines.length).toBeGreaterThan(good.length + bad.length + wrong.length - 1);
-  expect(server.logLines.join('\n')).not.toMatch(TOLD);
+  expect(server.logLines.join('\n')).not.toMatch(LEAK);
   const folder = dirname(server.config.databaseUrl.replace('sqlite:', ''));
-  for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(TOLD);
+  for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(LEAK);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     mcpAllowedOrigins: ['https://agents.example'],
     mcpAllowedHosts: ['tarifas.example'],
   });
-  filled = await fillServer(server, 'door');
+  filled = await fillServer(server, 'handler');
 });
 afterAll(() => server.close());
 

@@ -207,10 +207,10 @@ describe('queued uploads', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(names()).toEqual(['next', 'next']);
     expect(lines.join()).toContain('uploads cannot be worked on for now');
-    const blind = start(() => Promise.reject(new Error('no database')));
+    const failing = start(() => Promise.reject(new Error('no database')));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(lines.join()).toContain('queued uploads cannot be looked for');
-    await blind.close();
+    await failing.close();
   });
 });
 

@@ -11,9 +11,9 @@ export function createMemoryRateLimiter(): RateLimiter {
   const counterOf = ({ windowSeconds }: Bucket) => {
     // The number of points comes from the bucket, not from the counter, so a changed ceiling applies to the current
     // window.
-    const known = counters.get(windowSeconds) ?? new RateLimiterMemory({ points: 1, duration: windowSeconds });
-    counters.set(windowSeconds, known);
-    return known;
+    const counter = counters.get(windowSeconds) ?? new RateLimiterMemory({ points: 1, duration: windowSeconds });
+    counters.set(windowSeconds, counter);
+    return counter;
   };
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -28,8 +28,8 @@ export function createMemoryRateLimiter(): RateLimiter {
   return {
     take: (buckets, points = 1) =>
       inTurn(async () => {
-        const known = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
-        const states = statesOf(buckets, known);
+        const before = await Promise.all(buckets.map((bucket) => counterOf(bucket).get(bucket.key)));
+        const states = statesOf(buckets, before);
         if (states.some(({ remaining }) => remaining < points)) return { accepted: false, states };
         const counts = await Promise.all(buckets.map((bucket) => counterOf(bucket).penalty(bucket.key, points)));
         return { accepted: true, states: statesOf(buckets, counts) };

@@ -116,7 +116,7 @@ describe('the jobs of usage', () => {
         const change = { from: 'processing', to: 'failed', finishedAt: systemClock.now() } as const;
         await writer.updateUpload(accountId, id, change);
       });
-    const keptFiles = async () => {
+    const hasFiles = async () => {
       const query = { accountId, firmId: null, status: null };
       const { results } = await store.read((reader) => reader.uploads(query, { limit: 9, offset: 0 }));
       return results.map(({ hasFile }) => hasFile);
@@ -126,11 +126,11 @@ describe('the jobs of usage', () => {
     await sendFailed();
     const { stop } = start(30);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await keptFiles()).toEqual([false, true]);
+    expect(await hasFiles()).toEqual([false, true]);
     expect(lines.at(-1)).toMatchObject({ msg: 'old files of uploads were deleted', deleted: 1 });
     passTime(7 * 86_400_000);
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(await keptFiles()).toEqual([false, false]);
+    expect(await hasFiles()).toEqual([false, false]);
     await stop();
   });
 
