@@ -1,8 +1,8 @@
 import {
   assert,
   type ChangeCursor,
-  type KnownChanges,
   listChanges,
+  type MarkedPlace,
   rightsOf,
   unknownCursor,
 } from '@tarifario/core/service';
@@ -14,7 +14,7 @@ import { changesShape, toWireChange } from '../wire/change.ts';
 
 /** Eight numbers in base 36. With a mark of 48 bits and ids that fit into a double they are shorter than a token. */
 function toText({ own, catalog }: ChangeCursor): string {
-  const of = ({ place, mark }: KnownChanges) => [place.revision, place.kind, place.id, mark];
+  const of = ({ place, mark }: MarkedPlace) => [place.revision, place.kind, place.id, mark];
   return [...of(own), ...of(catalog)].map((number) => number.toString(36)).join(' ');
 }
 
@@ -23,7 +23,7 @@ function cursorFrom(cursors: Cursors, token: string): ChangeCursor {
   const text = cursors.open(token);
   if (text === null) throw unknownCursor();
   const numbers = text.split(' ').map((digits) => Number.parseInt(digits, 36));
-  const at = (first: number): KnownChanges => {
+  const at = (first: number): MarkedPlace => {
     const [revision = 0, kind = 0, id = 0, mark = 0] = numbers.slice(first);
     return { place: { revision, kind, id }, mark };
   };

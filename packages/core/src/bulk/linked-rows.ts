@@ -49,8 +49,8 @@ export interface Links {
 export function linksOf(context: PlanContext): Links {
   const byName = createNames<Namesake>();
   const add = (company: CompanyRef, name: string, first: Target | number) => {
-    const known = byName.get(company, name);
-    byName.set(company, name, known ? { ...known, isOnly: false } : { first, isOnly: true });
+    const namesake = byName.get(company, name);
+    byName.set(company, name, namesake ? { ...namesake, isOnly: false } : { first, isOnly: true });
   };
   for (const target of context.created) {
     const name = target.offerRow && nameAt(target.offerRow.values, NAME_HEADER);
@@ -132,12 +132,12 @@ function takePrice(
   const isIndexed = changes.isIndexed ?? stored?.offer.isIndexed ?? false;
   if (isKnown && !isIndexed) report(context, place, null, 'only indexed offers have monthly prices');
   const month = row.values[MONTH_HEADER];
-  const known = typeof month === 'string' ? (months.get(month) ?? null) : null;
-  const draft = monthOf(row.values, known);
+  const storedMonth = typeof month === 'string' ? (months.get(month) ?? null) : null;
+  const draft = monthOf(row.values, storedMonth);
   if (row.unreadable.length > 0) return;
   const { price, issues } = draftMonth(supplyType, draft);
   for (const issue of issues) reportIssue(context, place, issue);
-  if (stored) reportStaleMonth(context, place, { offer: stored.offer, price, stored: known });
+  if (stored) reportStaleMonth(context, place, { offer: stored.offer, price, stored: storedMonth });
   const first = target.months.get(price.month);
   if (first) report(context, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
   else target.months.set(price.month, { row: row.row, price });

@@ -76,8 +76,8 @@ export function createOwners(
     },
     companyNamed: named,
     companyOrNew(firmId, name) {
-      const known = named(firmId, name);
-      if (known) return known;
+      const existing = named(firmId, name);
+      if (existing) return existing;
       const ref = { firmId, companyId: 0, newCompany: toCreate.length };
       toCreate.push({ firmId, name: cleanName(name) });
       add(name, ref);

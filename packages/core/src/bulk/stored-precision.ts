@@ -86,9 +86,9 @@ function tiersWithStoredPrecision(
     return near === value ? (bounds.get(toSpreadsheetPrecision(value)) ?? value) : near;
   };
   return sent.map((tier, index) => {
-    const known = byFrom.get(toSpreadsheetPrecision(tier.from)) ?? stored[index];
-    const from = bound(tier.from, known?.from);
-    return { ...tier, from, to: bound(tier.to, known?.to), value: keepStoredPrecision(tier.value, known?.value) };
+    const own = byFrom.get(toSpreadsheetPrecision(tier.from)) ?? stored[index];
+    const from = bound(tier.from, own?.from);
+    return { ...tier, from, to: bound(tier.to, own?.to), value: keepStoredPrecision(tier.value, own?.value) };
   });
 }
 

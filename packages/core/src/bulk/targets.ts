@@ -105,8 +105,8 @@ function blankTarget(stored: OfferWithHistory | null, company: CompanyRef | null
 
 /** The target for an existing offer by id; `null`: it is not the caller's. */
 export function targetById(context: PlanContext, id: number): Target | null {
-  const known = context.named.get(id);
-  if (known) return known;
+  const existing = context.named.get(id);
+  if (existing) return existing;
   const stored = context.stored.get(id);
   if (!stored) return null;
   const target = blankTarget(stored, context.owners.companyById(stored.offer.companyId));
@@ -206,8 +206,8 @@ function companyOfNewOffer(context: PlanContext, place: Place): CompanyRef | nul
   const name = nameAt(place.row.values, COMPANY_HEADER);
   if (name === null) report(context, place, COMPANY_HEADER, EMPTY);
   if (name === null || firmId === undefined) return null;
-  const known = context.owners.companyFor(firmId, name);
-  if (known) return known;
+  const existing = context.owners.companyFor(firmId, name);
+  if (existing) return existing;
   const issues = checkName(COMPANY_HEADER, name);
   for (const { message } of issues) report(context, place, COMPANY_HEADER, message);
   return issues.length === 0 ? context.owners.companyOrNew(firmId, name) : null;

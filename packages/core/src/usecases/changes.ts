@@ -6,16 +6,16 @@ import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, readFor } from './record-access.ts';
 
-/** How far the changes of an owner are known, with the mark of that revision, which is another one after a restore. */
-export interface KnownChanges {
+/** The place up to which changes of an owner were read, with the mark of its revision: another one after a restore. */
+export interface MarkedPlace {
   readonly place: ChangePlace;
   readonly mark: number;
 }
 
 /** How far a caller has read the changes of the account and of the catalog. */
 export interface ChangeCursor {
-  readonly own: KnownChanges;
-  readonly catalog: KnownChanges;
+  readonly own: MarkedPlace;
+  readonly catalog: MarkedPlace;
 }
 
 /** A change, and the owner of its record. */
@@ -71,7 +71,7 @@ export async function listChanges(
     const owners = { own: caller.accountId, catalog: 'catalog' } as const;
     if (since === null) {
       const now = async (side: 'own' | 'catalog') =>
-        known(reader, owners[side], await newest(reader, owners[side], queryOf(side)));
+        markedPlace(reader, owners[side], await newest(reader, owners[side], queryOf(side)));
       return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
     }
     const pageOf = async (side: 'own' | 'catalog') => {
@@ -85,7 +85,7 @@ export async function listChanges(
     const changes = all.slice(0, limit);
     const goOn = async (side: 'own' | 'catalog') => {
       const last = changes.findLast(({ isOfCatalog }) => isOfCatalog === (side === 'catalog'));
-      return last ? known(reader, owners[side], last) : since[side];
+      return last ? markedPlace(reader, owners[side], last) : since[side];
     };
     return { changes, next: { own: await goOn('own'), catalog: await goOn('catalog') }, hasMore: all.length > limit };
   });
@@ -96,11 +96,15 @@ async function newest(reader: Reader, owner: RecordOwner, query: Omit<ChangeQuer
   return last ?? BEGINNING;
 }
 
-async function known(reader: Reader, owner: RecordOwner, { revision, kind, id }: ChangePlace): Promise<KnownChanges> {
+async function markedPlace(
+  reader: Reader,
+  owner: RecordOwner,
+  { revision, kind, id }: ChangePlace,
+): Promise<MarkedPlace> {
   return { place: { revision, kind, id }, mark: await markOf(reader, owner, revision) };
 }
 
-async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: KnownChanges): Promise<void> {
+async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: MarkedPlace): Promise<void> {
   const isKnown = place.revision === 0 || (await markOf(reader, owner, place.revision)) === mark;
   if (!isKnown) throw unknownCursor();
 }

@@ -165,8 +165,8 @@ export function createOfferCache({
 
   const cachedAt = (owner: RecordOwner, revision: number): OwnedOffers | null => {
     if (revision === 0) return EMPTY;
-    const known = cached.get(owner);
-    return known?.revision === revision ? known : null;
+    const owned = cached.get(owner);
+    return owned?.revision === revision ? owned : null;
   };
 
   const use = (owner: RecordOwner, owned: OwnedOffers): OwnedOffers => {
@@ -178,8 +178,8 @@ export function createOfferCache({
 
   const offersAt = async (reader: Reader, asked: OwnerRevision): Promise<OwnedOffers> => {
     const { owner, revision, accountId } = asked;
-    const known = cachedAt(owner, revision);
-    if (known) return use(owner, known);
+    const ready = cachedAt(owner, revision);
+    if (ready) return use(owner, ready);
     const name = `${owner} ${revision}`;
     const started = underWay.get(name);
     // Calls that wait for the same revision share the work; when it fails, each reads for itself.
@@ -275,11 +275,11 @@ async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause
 }
 
 function withChanges<K, T>(
-  known: ReadonlyMap<K, T>,
+  before: ReadonlyMap<K, T>,
   changed: readonly T[],
   keyOf: (record: T) => K,
 ): ReadonlyMap<K, T> {
   return changed.length === 0
-    ? known
-    : new Map([...known, ...changed.map((record): [K, T] => [keyOf(record), record])]);
+    ? before
+    : new Map([...before, ...changed.map((record): [K, T] => [keyOf(record), record])]);
 }

@@ -108,13 +108,13 @@ export function offerAt({ offer: present, months }: OfferWithHistory, past: Offe
 }
 
 function monthsAt(present: readonly MonthlyPrice[], { months }: OfferPast): readonly MonthlyPrice[] {
-  const known = new Map(present.map((price) => [price.month, price]));
+  const prices = new Map(present.map((price) => [price.month, price]));
   for (const { before } of months) {
     if (before.kind !== 'month') continue;
-    if (before.price === null) known.delete(before.month);
-    else known.set(before.month, before.price);
+    if (before.price === null) prices.delete(before.month);
+    else prices.set(before.month, before.price);
   }
-  return [...known.values()].sort(byMonth);
+  return [...prices.values()].sort(byMonth);
 }
 
 /**

@@ -207,8 +207,8 @@ function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Vi
   const cached = VISIBLE_COMPANIES.get(own);
   const isCached = cached?.catalog === catalog && (cached.byFirm.has(firmId) || cached.byFirm.size < MAX_CACHED_FIRMS);
   const byFirm = isCached ? cached.byFirm : new Map<number | null, Visible['companies']>();
-  const known = byFirm.get(firmId);
-  if (known) return known;
+  const visible = byFirm.get(firmId);
+  if (visible) return visible;
   const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
   const all = [...own.companies.values(), ...catalog.companies.values()];
   const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
