@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fromWireOffers } from '@tarifario/api';
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type DemoSeed, seedDemo } from '../../cli/src/demo/seed.ts';
 import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
 
@@ -14,7 +14,7 @@ if (!hasBrowser)
   console.warn(`!!! NOT TESTED: none of ${PROGRAMS.join(', ')} is here, so the page for advisors was not !!!`);
 
 /** A running service with the demo, and a browser. */
-export interface Desk {
+export interface Site {
   readonly server: RunningServer;
   readonly accountId: number;
   readonly keys: DemoSeed['keys'];
@@ -46,7 +46,17 @@ export interface WatchedPage {
 /** One for all files that a worker runs: their project loads this module once. It ends with the worker. */
 let launched: Promise<Browser> | undefined;
 
-export async function openDesk(): Promise<Desk> {
+/** Tests over one service with the demo, which they read while they run. Without a browser they are skipped. */
+export function describePage(title: string, tests: (site: Site) => void): void {
+  describe.skipIf(!hasBrowser)(title, () => {
+    const site = {} as Site;
+    beforeAll(async () => void Object.assign(site, await openSite()));
+    afterAll(() => site.close());
+    tests(site);
+  });
+}
+
+export async function openSite(): Promise<Site> {
   const server = await startTestServer();
   const { keys, account_id: accountId } = await seedDemo(server.service);
   launched ??= chromium.launch({
@@ -85,7 +95,7 @@ export async function openDesk(): Promise<Desk> {
 }
 
 /** Takes the newest key of the account of the demo away. */
-export async function revokeLastKey({ server: { service }, accountId }: Desk): Promise<void> {
+export async function revokeLastKey({ server: { service }, accountId }: Site): Promise<void> {
   await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
     const last = (await writer.keys(accountId)).at(-1);
     await writer.revokeKey(last?.id ?? 0);
@@ -158,7 +168,7 @@ export const EVIL = {
 };
 
 /** More offers for a household, all with other costs and commissions, of a retailer with an evil name unless one is given. */
-export async function addOffers({ server }: Desk, count: number, retailer = EVIL.company): Promise<void> {
+export async function addOffers({ server }: Site, count: number, retailer = EVIL.company): Promise<void> {
   const { store, clock } = server.service;
   const { offers } = fromWireOffers(
     Array.from({ length: count }, (_, index) => ({

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commissionsInMemory, type Desk, hasBrowser, openDesk } from './browser.ts';
+import { expect, it } from 'vitest';
+import { commissionsInMemory, describePage } from './browser.ts';
 import { rankHousehold } from './household.ts';
 
-describe.skipIf(!hasBrowser)('offers of a ranking', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('offers of a ranking', (site) => {
   it('are chosen by keyboard, up to four, and shown side by side with their prices', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     const ticks = page.locator('[data-offer] input[type=checkbox]');
     for (const index of [0, 1, 2, 3]) {
@@ -38,7 +32,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
   });
 
   it('that are indexed show their months', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Meses de PVPC 2.0TD' }).press('Enter');
     const chart = page.getByRole('img', { name: /Precio de la energía en \d+ meses/ });
@@ -53,7 +47,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
   });
 
   it('are proposed at the weight of the slider, and the proposal is in a frame that runs no script', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.locator('[name=w]').press('End');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
@@ -65,12 +59,12 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
     // Its own style is applied, so the content policy knows it.
     const rules = (frame: object) => Reflect.get(frame, 'contentDocument').styleSheets[0].cssRules.length;
     expect(await page.locator('iframe').evaluate(rules)).toBeGreaterThan(5);
-    const { results } = await desk.ask<{
+    const { results } = await site.ask<{
       readonly results: readonly { readonly id: number; readonly sha256: string }[];
     }>('/v1/proposals');
     const last = results.at(-1);
     await page.getByText(`${last?.sha256.slice(0, 16)}`).waitFor();
-    const { request } = await desk.ask<{ readonly request: { readonly w: number } }>(`/v1/proposals/${last?.id}`);
+    const { request } = await site.ask<{ readonly request: { readonly w: number } }>(`/v1/proposals/${last?.id}`);
     expect(request.w).toBe(1);
     await page.locator('iframe').evaluate((frame) => {
       const print = () => frame.setAttribute('data-printed', '');
@@ -82,7 +76,7 @@ describe.skipIf(!hasBrowser)('offers of a ranking', () => {
   });
 
   it('with masked commissions are compared and proposed without any', async () => {
-    const { page, answers, close } = await desk.open({ key: desk.keys.public });
+    const { page, answers, close } = await site.open({ key: site.keys.public });
     await rankHousehold(page);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { hasBrowser, openDesk } from './browser.ts';
+import { hasBrowser, openSite } from './browser.ts';
 
 /** Sends a file of three parts of a megabyte, and aborts another one. */
 const PROGRAM = `(async () => {
@@ -29,10 +29,10 @@ async function clientScript(): Promise<string> {
 }
 
 it.runIf(hasBrowser)('the client sends a file in a browser with its bytes counted', { timeout: 300_000 }, async () => {
-  const desk = await openDesk();
+  const site = await openSite();
   const script = await clientScript();
-  const { page, close } = await desk.open();
-  const text = `${script}; ${PROGRAM.replace('KEY', JSON.stringify(desk.keys.full_access))}`;
+  const { page, close } = await site.open();
+  const text = `${script}; ${PROGRAM.replace('KEY', JSON.stringify(site.keys.full_access))}`;
   const { code, aborted, size, last, total } = await page.evaluate<{
     readonly code: string;
     readonly aborted: string;
@@ -46,7 +46,7 @@ it.runIf(hasBrowser)('the client sends a file in a browser with its bytes counte
   expect(last.sent).toBe(last.total);
   expect(total).toBeGreaterThan(3e6);
   await close(/400/);
-  await desk.close();
+  await site.close();
 });
 
 async function listen(handle: RequestListener) {
@@ -75,12 +75,12 @@ it.runIf(hasBrowser)(
       const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
       response.writeHead(202, { ...allowed, 'Content-Type': 'application/json' }).end('{"id":1}');
     });
-    const desk = await openDesk();
+    const site = await openSite();
     // A service behind a proxy that redirects, and a page of the same host without a policy.
     const proxy = await listen(async (request, response) => {
       if (request.method === 'POST') return response.writeHead(307, { Location: `${thief.url}/v1/uploads` }).end();
       if (request.url === '/bare') return response.writeHead(200, { 'Content-Type': 'text/html' }).end();
-      const answer = await fetch(desk.server.url + request.url);
+      const answer = await fetch(site.server.url + request.url);
       const { status, headers } = answer;
       const policy = headers.get('Content-Security-Policy') ?? '';
       response.writeHead(status, {
@@ -89,7 +89,7 @@ it.runIf(hasBrowser)(
       });
       return response.end(await answer.bytes());
     });
-    const { page } = await desk.open();
+    const { page } = await site.open();
     const script = await clientScript();
     const upload = async (path: string) => {
       await page.goto(proxy.url + path);
@@ -98,7 +98,7 @@ it.runIf(hasBrowser)(
     expect([await upload('/app/'), keys]).toEqual(['unreachable', []]);
     // XMLHttpRequest has no way to forbid redirects, so elsewhere it is the policy of the page that has to.
     expect([await upload('/bare'), keys]).toEqual(['unreachable', ['tfk_secret']]);
-    await desk.close();
+    await site.close();
     proxy.close();
     thief.close();
   },

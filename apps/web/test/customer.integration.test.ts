@@ -1,17 +1,11 @@
 import type { Ranking } from '@tarifario/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { expect, it } from 'vitest';
+import { describePage } from './browser.ts';
 import { HOUSEHOLD, shownIds, typeHousehold } from './household.ts';
 
-describe.skipIf(!hasBrowser)('one customer', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('one customer', (site) => {
   it('is typed by keyboard alone, and gets the ranking of the server', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('P1').first().focus();
     for (const value of ['1200', '900', '1400', '', '', '4,6', '4,6']) {
       await page.keyboard.type(value);
@@ -19,7 +13,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     }
     await page.keyboard.press('Enter');
     await page.locator('[data-offer]').first().waitFor();
-    const { results } = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
     const [best] = results;
     expect(await page.locator('[data-offer]').first().innerText()).toContain(best?.offer.company.name);
@@ -27,7 +21,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
   });
 
   it('A-104: is not ranked while a field is no number, and the field says why', async () => {
-    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, requests, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('button', { name: 'Comparar ofertas' }).click();
     await page.getByText('Escriba al menos un consumo').waitFor();
     await typeHousehold(page);
@@ -40,7 +34,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
   });
 
   it('of gas is typed with the prices of a contract, in English, and gets the ranking of the server', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access, locale: 'en-GB' });
+    const { page, close } = await site.open({ key: site.keys.full_access, locale: 'en-GB' });
     await page.getByLabel('Kind').selectOption('GAS');
     await page.getByLabel('Gas consumed').fill('9000');
     await page.getByLabel('By its prices').check();
@@ -48,7 +42,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
     await page.getByLabel('Fixed term').fill('6');
     await page.keyboard.press('Enter');
     await page.locator('[data-offer]').first().waitFor();
-    const { results, actual } = await desk.ask<Ranking>('/v1/offers/efficient', {
+    const { results, actual } = await site.ask<Ranking>('/v1/offers/efficient', {
       ...{ supply_type: 'GAS', consumo_gas: 9000, tariff_type: 'RL.2', territory: 'peninsula', client_type: 'dni' },
       contrato_actual: { gas_energy: 0.06, gas_fixed: 6 },
       limit: 200,
@@ -63,7 +57,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
   });
 
   it('of a tariff that no offer has is shown the nearest tariffs, in the language of the page', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access, locale: 'en-GB' });
+    const { page, close } = await site.open({ key: site.keys.full_access, locale: 'en-GB' });
     await page.getByLabel('Access tariff').selectOption('6.1TDVE');
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
@@ -73,7 +67,7 @@ describe.skipIf(!hasBrowser)('one customer', () => {
   });
 
   it('has no commission with a key that may not see any', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.public });
+    const { page, close } = await site.open({ key: site.keys.public });
     await typeHousehold(page);
     await page.keyboard.press('Enter');
     await page.locator('[data-offer]').first().waitFor();

@@ -1,21 +1,18 @@
 import type { Ranking } from '@tarifario/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addOffers, type Desk, hasBrowser, openDesk } from './browser.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { addOffers, describePage } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
 
-describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
-  let desk: Desk;
+describePage('a list of more than 400 offers', (site) => {
   let all: readonly number[];
   beforeAll(async () => {
-    desk = await openDesk();
-    await addOffers(desk, 400, 'Larga');
+    await addOffers(site, 400, 'Larga');
     all = await serverIds({});
   });
-  afterAll(() => desk.close());
 
   async function serverIds(input: object): Promise<readonly number[]> {
     const answers = [0, 200, 400].map((offset) =>
-      desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...input, offset }),
+      site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...input, offset }),
     );
     return (await Promise.all(answers)).flatMap(({ results }) => results.map(({ offer }) => offer.id));
   }
@@ -23,7 +20,7 @@ describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
   it('A-102: is read to its end by keyboard, in the order of the server, and begins again at another weight', async () => {
     expect(all.length).toBeGreaterThan(400);
     expect(new Set(all).size).toBe(all.length);
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
     expect(await shownIds(page)).toEqual(all.slice(0, 200));
@@ -40,7 +37,7 @@ describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
   });
 
   it('keeps a chosen offer from the end of the list chosen at another weight, and says that no proposal can have it', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
     await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
@@ -56,10 +53,10 @@ describe.skipIf(!hasBrowser)('a list of more than 400 offers', () => {
   });
 
   it('that has changed since it was begun says to compare again, and adds nothing', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
-    await addOffers(desk, 1, 'Otra');
+    await addOffers(site, 1, 'Otra');
     await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
     await page.getByText('Las ofertas han cambiado entretanto').waitFor();
     expect(await shownIds(page)).toHaveLength(200);

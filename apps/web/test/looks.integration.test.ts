@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shareOf } from '../../../packages/store/test/share.ts';
 import { faultsOf, type Look, showAs } from './axe.ts';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { describePage } from './browser.ts';
 import { rankHousehold } from './household.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
@@ -23,21 +23,15 @@ const LOOKS: readonly Look[] = [
   { viewport: BETWEEN, colorScheme: 'dark' },
 ];
 
-describe.skipIf(!hasBrowser)('the page', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('the page', (site) => {
   it('breaks no rule of axe, and is not wider than the screen, at each size and in each colour scheme', async () => {
     const looks = shareOf(LOOKS, 2);
-    const { page, close } = await desk.open();
+    const { page, close } = await site.open();
     await page.getByLabel('Clave de la API').fill('no');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
     expect(await faultsOf(page, looks)).toEqual([]);
-    await page.getByLabel('Clave de la API').fill(desk.keys.full_access);
+    await page.getByLabel('Clave de la API').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     await page.getByLabel('Por lo que cuesta').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('690');

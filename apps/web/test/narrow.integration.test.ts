@@ -1,19 +1,13 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { expect, it } from 'vitest';
+import { describePage } from './browser.ts';
 import { rankHousehold } from './household.ts';
 
 const VIEWPORT = { width: 360, height: 800 };
 
-describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('on a telephone of 360 px', (site) => {
   it.each(['1200', '61200'])('name, cost and saving of %s kWh are visible at once, without scrolling', async (e1) => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
     await page.getByLabel('Por lo que cuesta').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
     await rankHousehold(page, { e1 });
@@ -31,7 +25,7 @@ describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
   });
 
   it('winning offers have their whole names, and the band of the pressed one is marked above the slider', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
     await rankHousehold(page);
     const winners = page.locator('.winners button');
     expect(await winners.count()).toBeGreaterThan(5);
@@ -48,7 +42,7 @@ describe.skipIf(!hasBrowser)('on a telephone of 360 px', () => {
   });
 
   it('the position of the slider is described in words, with the weight beside them', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access, viewport: VIEWPORT });
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
     await rankHousehold(page);
     const slider = page.locator('.slider', { has: page.locator('[name=w]') });
     expect(await slider.locator('output').innerText()).toBe('50 % ahorro · 50 % comisión');

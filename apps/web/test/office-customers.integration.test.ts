@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Portfolio } from '@tarifario/client';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { addOffers, describePage, EVIL } from './browser.ts';
 import { dropFile, openOfficeTab } from './office.ts';
 
 const CUSTOMERS = /clientes/;
@@ -33,18 +33,15 @@ async function download(page: Page): Promise<string[]> {
   return (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
 }
 
-describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
-  let desk: Desk;
+describePage('a table of customers in the page', (site) => {
   beforeAll(async () => {
-    desk = await openDesk();
-    await addOffers(desk, 40);
+    await addOffers(site, 40);
   });
-  afterAll(() => desk.close());
 
-  const openTab = (key: string) => openOfficeTab(desk, key);
+  const openTab = (key: string) => openOfficeTab(site, key);
 
   it('A-106: is ranked by keyboard alone as the service ranks, sorted by saving, and downloaded as a harmless CSV', async () => {
-    const { page, requests, close } = await openTab(desk.keys.full_access);
+    const { page, requests, close } = await openTab(site.keys.full_access);
     const chooser = page.waitForEvent('filechooser');
     await page.locator('.drop', { hasText: CUSTOMERS }).locator('input').focus();
     await page.keyboard.press('Enter');
@@ -56,7 +53,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await page.getByRole('button', { name: 'Ver 100 más' }).press('Enter');
     await page.getByRole('button', { name: 'Ver 49 más' }).press('Enter');
 
-    const { results } = await desk.ask<Portfolio>('/v1/offers/efficient/batch', {
+    const { results } = await site.ask<Portfolio>('/v1/offers/efficient/batch', {
       top: 1,
       customers: lines.map((line) => {
         const [ref, supply_type, tariff_type, territory, client_type, ...numbers] = line.split(';');
@@ -89,7 +86,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   });
 
   it('is stopped, and continues where it stopped', async () => {
-    const { page, requests, close } = await openTab(desk.keys.full_access);
+    const { page, requests, close } = await openTab(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
       pieces += 1;
@@ -108,7 +105,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   });
 
   it('that is dropped while another one is still read is the one that is ranked', async () => {
-    const { page, requests, close } = await openTab(desk.keys.full_access);
+    const { page, requests, close } = await openTab(site.keys.full_access);
     await page.evaluate(`(() => {
       const read = File.prototype.arrayBuffer;
       File.prototype.arrayBuffer = async function () {
@@ -128,7 +125,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   });
 
   it('of more than a call may have is ranked, and customers without a present contract come last', async () => {
-    const { page, close } = await openTab(desk.keys.full_access);
+    const { page, close } = await openTab(site.keys.full_access);
     const known = lines[0] ?? '';
     const rows = Array.from({ length: 1001 }, (_, at) => (at === 0 ? known.replace(/;\d+$/, ';') : known));
     await dropFile(page, CUSTOMERS, csvFile([HEADER, ...rows].join('\n')));
@@ -141,7 +138,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   });
 
   it('keeps its results while the server is gone, a limit is reached or the key is revoked', async () => {
-    const { page, close } = await openTab(desk.keys.full_access);
+    const { page, close } = await openTab(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
       pieces += 1;
@@ -156,7 +153,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText('Ya se puede reintentar').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    await page.getByLabel('Clave de la API').fill(desk.keys.full_access);
+    await page.getByLabel('Clave de la API').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     expect(await shownLines(page)).toHaveLength(99);
     await page.getByRole('button', { name: 'Reintentar' }).click();
@@ -166,7 +163,7 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
   });
 
   it('has an example that a spreadsheet in Spanish can open, and that is ranked as it is', async () => {
-    const { page, close } = await openTab(desk.keys.full_access);
+    const { page, close } = await openTab(site.keys.full_access);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar una tabla de ejemplo' }).click();
     const example = await readFile(await (await saved).path(), 'utf8');
@@ -187,14 +184,14 @@ describe.skipIf(!hasBrowser)('a table of customers in the page', () => {
     ],
     ['no customer', csvFile('ref,e1\n'), 'La tabla no tiene clientes.'],
   ])('with %s shows a message about it', async (_what, file, text) => {
-    const { page, close } = await openTab(desk.keys.full_access);
+    const { page, close } = await openTab(site.keys.full_access);
     await dropFile(page, CUSTOMERS, file);
     await page.getByText(text).waitFor();
     await close();
   });
 
   it('A-106: has no commission with a key that may not see any', async () => {
-    const { page, answers, close } = await openTab(desk.keys.public);
+    const { page, answers, close } = await openTab(site.keys.public);
     await dropFile(page, CUSTOMERS, FILE);
     await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
     expect(await page.locator('.customers thead').innerText()).not.toMatch(/Comisión/);

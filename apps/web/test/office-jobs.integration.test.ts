@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Upload } from '@tarifario/client';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { describePage } from './browser.ts';
 import { dropFile, type Office, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
 const WORKBOOK = /libro/;
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
 
-describe.skipIf(!hasBrowser)('a workbook in the page', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
-  const openTab = (key: string) => openOfficeTab(desk, key);
+describePage('a workbook in the page', (site) => {
+  const openTab = (key: string) => openOfficeTab(site, key);
 
   /** The page follows an upload that waits for ever, as one does behind a long queue. */
   const queue = async (page: Page, office: Office) => {
@@ -29,7 +23,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   };
 
   it('that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     const { buffer } = await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]);
     const xls = Buffer.from('d0cf11e0a1b11ae1'.padEnd(1200, '0'), 'hex');
@@ -50,7 +44,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('is refused in the language of the page, whichever the browser has', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await page.getByRole('button', { name: 'English' }).click();
     await dropFile(page, /workbook/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
@@ -62,7 +56,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     const names = [];
     for (const owner of ['own', 'catalog']) {
       // With a workbook on the page, another owner would have it read again first.
-      const { page, close } = await openTab(desk.keys.full_access);
+      const { page, close } = await openTab(site.keys.full_access);
       await page.locator('.narrow select').selectOption(owner);
       for (const link of ['ofertas de precio fijo', 'ofertas indexadas']) {
         const saved = page.waitForEvent('download');
@@ -79,8 +73,8 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('of the catalog is applied to the catalog', async () => {
-    const office = await openOffice(desk);
-    const { results } = await desk.ask<{ results: readonly { readonly id: number }[] }>('/v1/catalog/offers?limit=1');
+    const office = await openOffice(site);
+    const { results } = await site.ask<{ results: readonly { readonly id: number }[] }>('/v1/catalog/offers?limit=1');
     const id = results[0]?.id ?? 0;
     const { page, close } = await openTab(office.key);
     await page.locator('.narrow select').selectOption('catalog');
@@ -93,7 +87,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('is checked again when the owner of its offers is changed', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]));
     await page.getByRole('button', { name: 'Aplicar los cambios' }).waitFor();
@@ -105,7 +99,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('that waits is cancelled, and nothing was changed', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     const status = await queue(page, office);
     await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -116,7 +110,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('that waits can be cancelled after the server was gone', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     const status = await queue(page, office);
     await page.context().setOffline(true);
@@ -129,7 +123,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('that was sent before the page was loaded again is in the list with what it changed', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const before = await openTab(office.key);
     await dropFile(before.page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'recarga.xlsx'));
     const queued = before.page.waitForResponse('**/v1/uploads');
@@ -145,7 +139,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('whose answer is lost is in the list, and is applied once', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'perdida.xlsx'));
     await page.route(
@@ -168,7 +162,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('that misses its place does not replace the page', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     const isKept = await page.evaluate(`['dragover', 'drop'].map((type) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['x'], 'x.csv'));
@@ -179,7 +173,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('of more changes than are shown shows the first ones, and is applied whole', async () => {
-    const office = await openOffice(desk, { offer: 'Una', company: 'Luz de Levante' });
+    const office = await openOffice(site, { offer: 'Una', company: 'Luz de Levante' });
     const { page, close } = await openTab(office.key);
     const rows = Array.from({ length: 400 }, (_, at) => ({
       ...{ cliente: 'Asesoría Levante', company_name: 'Luz de Levante', offer_name: `Oferta ${at}` },
@@ -198,8 +192,8 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
     ['of the catalog alone', ['catalog:read', 'catalog:write'], false, /catalogo/],
     ['of one firm', undefined, true, /ofertas/],
   ] as const)('A-105: is downloaded without a choice of owner by a key %s', async (_whose, scopes, isBound, name) => {
-    const office = await openOffice(desk);
-    const { results } = await desk.ask<{ results: readonly { readonly id: number }[] }>(
+    const office = await openOffice(site);
+    const { results } = await site.ask<{ results: readonly { readonly id: number }[] }>(
       '/v1/clients',
       undefined,
       office.key,
@@ -214,8 +208,8 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('A-26: brings nothing of a stored commission to a key that may write and may not see any', async () => {
-    const office = await openOffice(desk);
-    const [{ id = 0 } = {}] = (await desk.ask<{ results: readonly Upload[] }>('/v1/clients', undefined, office.key))
+    const office = await openOffice(site);
+    const [{ id = 0 } = {}] = (await site.ask<{ results: readonly Upload[] }>('/v1/clients', undefined, office.key))
       .results;
     const key = await office.addKey({ scopes: ['offers:read', 'offers:write'], firmId: id });
     const { page, answers, close } = await openTab(key);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shareOf } from '../../../packages/store/test/share.ts';
 import { faultsOf, type Look, showAs } from './axe.ts';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { describePage } from './browser.ts';
 import { dropFile, openOffice, workbookOf } from './office.ts';
 
 /** Set to write the pictures of `docs/app.md`. */
@@ -26,17 +26,11 @@ const LOOKS: readonly Look[] = [
 ];
 const PICTURES = LOOKS.filter(({ viewport, colorScheme }) => (viewport === NARROW) === (colorScheme === 'dark'));
 
-describe.skipIf(!hasBrowser)('the tab for the office', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('the tab for the office', (site) => {
   it('breaks no rule of axe and fits the screen, narrow and wide, light and dark', async () => {
     const looks = shareOf(LOOKS, 2);
-    const office = await openOffice(desk, { offer: 'Hogar Claro', company: 'Luz de Levante' });
-    const { page, close } = await desk.open({ key: office.key });
+    const office = await openOffice(site, { offer: 'Hogar Claro', company: 'Luz de Levante' });
+    const { page, close } = await site.open({ key: office.key });
     await page.getByRole('tab', { name: 'Oficina' }).click();
     expect(await faultsOf(page, looks)).toEqual([]);
     const rows = [{ offer_id: office.offerId, e1: 0.1875, e2: 0.1425, commission: 60, acepta_cif: 'sí' }];

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
+import { expect, it } from 'vitest';
+import { describePage, EVIL } from './browser.ts';
 import { dropFile, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
 const WORKBOOK = /libro/;
 
-describe.skipIf(!hasBrowser)('a workbook in the page', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
-  const openTab = (key: string) => openOfficeTab(desk, key);
+describePage('a workbook in the page', (site) => {
+  const openTab = (key: string) => openOfficeTab(site, key);
 
   it('is chosen, previewed and applied by keyboard alone, and shows markup in names as text', async () => {
-    const office = await openOffice(desk);
-    const { page, close } = await desk.open({ key: office.key });
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key });
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('tab', { name: 'Cliente' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -43,7 +37,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('with errors shows sheet, row and column, changes nothing, and is tried again once corrected', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
     await page.getByText('No se ha cambiado nada. Errores: 2.').waitFor();
@@ -60,7 +54,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it("is refused after a colleague's change, which is named, and its preview stays visible", async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     const row = { ...(await office.templateRow()), e1: '0,3' };
     await dropFile(page, WORKBOOK, await workbookOf([row]));
@@ -80,7 +74,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
-    const office = await openOffice(desk);
+    const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.21 }]));
     await page.locator('.diff').waitFor();
@@ -120,7 +114,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('is not offered to a key that may not write: the missing permission is named at once', async () => {
-    const { page, requests, close } = await openTab(desk.keys.public);
+    const { page, requests, close } = await openTab(site.keys.public);
     await page.getByText('no tiene el permiso offers:write').waitFor();
     expect(await page.locator('.drop', { hasText: WORKBOOK }).isVisible()).toBe(false);
     expect(requests.filter((url) => url.includes('bulk'))).toEqual([]);
@@ -128,7 +122,7 @@ describe.skipIf(!hasBrowser)('a workbook in the page', () => {
   });
 
   it('that is too large is not sent', async () => {
-    const { page, requests, close } = await openTab(desk.keys.full_access);
+    const { page, requests, close } = await openTab(site.keys.full_access);
     const buffer = Buffer.alloc(10 * 1024 * 1024 + 1);
     await page
       .locator('.drop', { hasText: WORKBOOK })

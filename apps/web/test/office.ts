@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import { createWorkbookReader } from '../../../packages/sheets/src/index.ts';
 import type { KeyRights } from '../../http/test/running-server.ts';
-import { type Desk, EVIL } from './browser.ts';
+import { EVIL, type Site } from './browser.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -21,7 +21,7 @@ export interface Office {
 type Row = Readonly<Record<string, string | number | null>>;
 let count = 0;
 
-export async function openOffice({ server }: Desk, names = EVIL): Promise<Office> {
+export async function openOffice({ server }: Site, names = EVIL): Promise<Office> {
   count += 1;
   const accountId = await server.addAccount(`oficina-${count}`);
   const addKey: Office['addKey'] = (rights) => server.addKey(accountId, rights);
@@ -76,8 +76,8 @@ export async function workbookOf(rows: readonly Row[], name = 'ofertas.xlsx') {
 }
 
 /** The tab for the office, signed in. */
-export async function openOfficeTab(desk: Desk, key: string) {
-  const watched = await desk.open({ key });
+export async function openOfficeTab(site: Site, key: string) {
+  const watched = await site.open({ key });
   await watched.page.getByRole('tab', { name: 'Oficina' }).click();
   return watched;
 }

@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk, revokeLastKey } from './browser.ts';
+import { expect, it } from 'vitest';
+import { describePage, revokeLastKey, type Site } from './browser.ts';
 import { rankHousehold, typeHousehold } from './household.ts';
 import { dropFile, openOffice, workbookOf } from './office.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
 const NO_WORKBOOK = { name: 'ofertas.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no') };
 
-describe.skipIf(!hasBrowser)('the session of the page', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('the session of the page', (site) => {
   it('continues where a request of an older key is refused late', async () => {
-    const { page, close, release } = await openAfterHeldRanking(desk, false);
-    await signIn(page, desk.keys.full_access);
+    const { page, close, release } = await openAfterHeldRanking(site, false);
+    await signIn(page, site.keys.full_access);
     const late = page.waitForResponse((response) => response.status() === 401);
     release();
     await (await late).finished();
@@ -26,8 +20,8 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
   });
 
   it('A-103: with a masked key shows nothing of an answer to an older key that arrives late', async () => {
-    const { page, close, release } = await openAfterHeldRanking(desk, true);
-    await signIn(page, desk.keys.public);
+    const { page, close, release } = await openAfterHeldRanking(site, true);
+    await signIn(page, site.keys.public);
     const late = page.waitForResponse(RANKINGS);
     release();
     await (await late).finished();
@@ -38,8 +32,8 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
   });
 
   it('is ended by a file that is refused while it is sent', async () => {
-    const { key } = await openOffice(desk);
-    const { page, requests, close } = await desk.open({ key });
+    const { key } = await openOffice(site);
+    const { page, requests, close } = await site.open({ key });
     await page.getByRole('tab', { name: 'Oficina' }).click();
     const accounts = () => requests.filter((url) => url.endsWith('/v1/account')).length;
     const before = accounts();
@@ -53,8 +47,8 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
   });
 
   it('shows messages of the service in the chosen language, also where a file is sent', async () => {
-    const { key } = await openOffice(desk);
-    const { page, close } = await desk.open({ key });
+    const { key } = await openOffice(site);
+    const { page, close } = await site.open({ key });
     await page.getByRole('tab', { name: 'Oficina' }).click();
     await dropFile(page, /libro/, NO_WORKBOOK);
     await page.getByRole('alert').getByText('no se puede leer el archivo').waitFor();
@@ -71,8 +65,8 @@ describe.skipIf(!hasBrowser)('the session of the page', () => {
 });
 
 /** A page whose ranking waits for its answer, while its key was revoked and the page noticed. */
-async function openAfterHeldRanking(desk: Desk, isAnswered: boolean) {
-  const { page, close } = await desk.open({ key: await desk.server.addKey(desk.accountId, {}) });
+async function openAfterHeldRanking(site: Site, isAnswered: boolean) {
+  const { page, close } = await site.open({ key: await site.server.addKey(site.accountId, {}) });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
   await page.route(
@@ -88,7 +82,7 @@ async function openAfterHeldRanking(desk: Desk, isAnswered: boolean) {
   await typeHousehold(page);
   await page.locator('[name=p2]').press('Enter');
   await isHeld;
-  await revokeLastKey(desk);
+  await revokeLastKey(site);
   await page.getByLabel('Dirección del código QR').fill('https://comparador.cnmc.gob.es/');
   await page.getByRole('button', { name: 'Leer' }).press('Enter');
   await page.getByText('La clave ha dejado de valer').waitFor();

@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { expect, it } from 'vitest';
+import { describePage } from './browser.ts';
 import { rankHousehold } from './household.ts';
 
-describe.skipIf(!hasBrowser)('the page for advisors', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('the page for advisors', (site) => {
   it('A-103: takes the key out of the fragment, and stores it nowhere but in memory', async () => {
-    const { page, requests, sent, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await rankHousehold(page);
-    expect(page.url()).toBe(`${desk.server.url}/app/`);
+    expect(page.url()).toBe(`${site.server.url}/app/`);
     const stored = await page.evaluate(
       '[{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.body.innerHTML]',
     );
-    expect(JSON.stringify(stored)).not.toContain(desk.keys.full_access);
+    expect(JSON.stringify(stored)).not.toContain(site.keys.full_access);
     expect(await page.evaluate('Promise.all([indexedDB.databases(), caches.keys()])')).toEqual([[], []]);
     expect(requests.some((url) => url.includes('/v1/offers'))).toBe(true);
-    expect(sent.filter((text) => text.includes(desk.keys.full_access.slice(-8)))).toEqual([]);
-    expect(desk.server.logLines.join('\n')).not.toContain(desk.keys.full_access.slice(-8));
+    expect(sent.filter((text) => text.includes(site.keys.full_access.slice(-8)))).toEqual([]);
+    expect(site.server.logLines.join('\n')).not.toContain(site.keys.full_access.slice(-8));
     await page.goBack();
     expect(page.url()).toBe('about:blank');
     await close();
   });
 
   it('A-103: asks for the key in a field that browsers do not remember, and shows dots', async () => {
-    const { page, close } = await desk.open();
+    const { page, close } = await site.open();
     const field = page.getByLabel('Clave de la API');
     expect(await field.evaluate((input) => Reflect.get(input, 'type'))).toBe('text');
     expect(await field.getAttribute('autocomplete')).toBe('off');
@@ -42,14 +36,14 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
   });
 
   it('says what to do about a wrong key, and then accepts the right one', async () => {
-    const { page, close } = await desk.open();
+    const { page, close } = await site.open();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('tarifario_wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('La clave no es válida').waitFor();
     expect(await page.getByLabel('Clave de la API').inputValue()).toBe('tarifario_wrong');
-    await page.getByLabel('Clave de la API').fill(desk.keys.public);
+    await page.getByLabel('Clave de la API').fill(site.keys.public);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Suministro' }).waitFor();
     await page.getByRole('button', { name: 'English' }).press('Enter');
@@ -60,14 +54,14 @@ describe.skipIf(!hasBrowser)('the page for advisors', () => {
 
   it('loads less than 150 kB at first, compressed, and no file that may be cached although it changes', async () => {
     let bytes = 0;
-    const { page, requests, close } = await desk.open();
+    const { page, requests, close } = await site.open();
     await page.getByLabel('Clave de la API').waitFor();
-    const paths = requests.filter((url) => url.startsWith(desk.server.url)).map((url) => new URL(url).pathname);
+    const paths = requests.filter((url) => url.startsWith(site.server.url)).map((url) => new URL(url).pathname);
     // What is common to it and to what is loaded later is a file of its own.
     const named = paths.filter((path) => !/^\/app\/chunk-\w+\.js$/.test(path));
     expect(named.toSorted()).toEqual(['/app/', '/app/app.css', '/app/app.js']);
     for (const path of paths) {
-      const { headers } = await fetch(desk.server.url + path, { headers: { 'Accept-Encoding': 'br' } });
+      const { headers } = await fetch(site.server.url + path, { headers: { 'Accept-Encoding': 'br' } });
       bytes += Number(headers.get('content-length'));
       expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
       expect(headers.get('cache-control')).toBe('no-cache');

@@ -1,7 +1,7 @@
 import type { Ranking } from '@tarifario/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { positionOf, reweighed, TOLERANCE_STEP, toleranceAt } from '../src/ranking/preference.ts';
-import { addOffers, type Desk, EVIL, hasBrowser, openDesk } from './browser.ts';
+import { addOffers, describePage, EVIL } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
 
 const STEP_MS = 50;
@@ -9,17 +9,14 @@ const STEP_MS = 50;
 const SHOWN = 50;
 const POSITIONS = Array.from({ length: 15 }, (_, index) => index);
 
-describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
-  let desk: Desk;
+describePage('the sliders of 200 offers', (site) => {
   beforeAll(async () => {
-    desk = await openDesk();
-    const { total } = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
-    await addOffers(desk, 200 - total);
+    const { total } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    await addOffers(site, 200 - total);
   });
-  afterAll(() => desk.close());
 
   it('A-102: give the answer that the server gives, bit by bit, at 30 positions', async () => {
-    const answered = await desk.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    const answered = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     expect(answered.total).toBe(200);
     for (const index of POSITIONS) {
       const w = Math.round((1000 * index) / 14) / 1000;
@@ -28,14 +25,14 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
         [{ weight: w }, { w }],
         [{ tolerance: tolerancia }, { tolerancia }],
       ] as const) {
-        const asked = await desk.ask('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
+        const asked = await site.ask('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
         expect(JSON.parse(JSON.stringify(reweighed(answered, wish)))).toEqual(asked);
       }
     }
   });
 
   it('move by keyboard: the page shows the order of the server at each of 30 positions, and sends no request', async () => {
-    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, requests, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     const before = requests.length;
     for (const [name, key] of [
@@ -46,7 +43,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
         await page.locator(`[name=${name}]`).press(key);
         const position = Number(await page.locator(`[name=${name}]`).inputValue());
         const sent = name === 'w' ? { w: position } : { tolerancia: toleranceAt(position) };
-        const { results } = await desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
+        const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, ...sent });
         expect(await shownIds(page)).toEqual(results.slice(0, SHOWN).map(({ offer }) => offer.id));
       }
     }
@@ -62,7 +59,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
   });
 
   it('take less than 50 ms of processor for each step, drawing the table included', { retry: 2 }, async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     const browser = await page.context().newCDPSession(page);
     await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -79,7 +76,7 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
   });
 
   it('show names with markup or formulas as text, and run nothing', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
     for (const place of ['.winners button', '[data-offer] th']) {
@@ -91,13 +88,13 @@ describe.skipIf(!hasBrowser)('the sliders of 200 offers', () => {
   });
 
   it('A-102: ask the server above 200 offers, once they rest', async () => {
-    await addOffers(desk, 1, 'Una más');
-    const { page, requests, close } = await desk.open({ key: desk.keys.full_access });
+    await addOffers(site, 1, 'Una más');
+    const { page, requests, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByText('al mover un control se pregunta al servidor').waitFor();
     const before = requests.length;
     await page.locator('[name=w]').press('End');
-    const { results } = await desk.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
     await expect.poll(() => shownIds(page)).toEqual(results.slice(0, SHOWN).map(({ offer }) => offer.id));
     expect(requests.length - before).toBe(1);
     await close();

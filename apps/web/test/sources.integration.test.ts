@@ -2,30 +2,24 @@ import { readFileSync } from 'node:fs';
 import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
 import type { FileChooser } from 'playwright-core';
 import { encodeQR } from 'qr';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readDemoReadings } from '../../cli/src/demo/demo-catalog.ts';
-import { type Desk, hasBrowser, openDesk } from './browser.ts';
+import { describePage } from './browser.ts';
 import { shownIds } from './household.ts';
 
 const { invoiceUrl, curve } = readDemoReadings();
 const CUPS = 'ES0021000000000001AB0F';
 const CURVE_FILE = { name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) };
 
-describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('a customer whose consumption is not known', (site) => {
   /** What the server ranks for the invoice. */
   async function rankedByInvoice(): Promise<Ranking> {
-    const { efficient, contrato_actual } = await desk.ask<InvoiceReading>('/v1/invoices/qr', { url: invoiceUrl });
-    return desk.ask('/v1/offers/efficient', { ...efficient, contrato_actual, client_type: 'dni', limit: 200 });
+    const { efficient, contrato_actual } = await site.ask<InvoiceReading>('/v1/invoices/qr', { url: invoiceUrl });
+    return site.ask('/v1/offers/efficient', { ...efficient, contrato_actual, client_type: 'dni', limit: 200 });
   }
 
   it('A-103: is read from the address of an invoice by keyboard alone, with the present contract, and the CUPS is not sent', async () => {
-    const { page, sent, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Dirección del código QR').focus();
     await page.keyboard.insertText(invoiceUrl);
     await page.keyboard.press('Enter');
@@ -42,7 +36,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
   });
 
   it('A-103: is read from a photo of the code, which is decoded in the page', async () => {
-    const { page, requests, sent, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
     const decoders = () => requests.filter((url) => /\/app\/decode-\w+\.js$/.test(url)).length;
     expect(decoders()).toBe(0);
@@ -60,7 +54,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
   });
 
   it('is read from the curve of a meter that is dropped on the page, month by month', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     const dropped = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
     );
@@ -70,11 +64,11 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
     await page.locator('[name=p2]').fill('5,75');
     await page.keyboard.press('Enter');
     await page.locator('[data-offer]').first().waitFor();
-    const { perfil } = await desk.ask<Curve>('/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula', {
+    const { perfil } = await site.ask<Curve>('/v1/consumption/periods?tariff_type=2.0TD&territory=peninsula', {
       csv: curve,
     });
     const body = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', perfil };
-    const { results } = await desk.ask<Ranking>('/v1/offers/efficient', {
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', {
       ...body,
       potencia: { p1: 5.75, p2: 5.75 },
       limit: 200,
@@ -98,7 +92,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
   });
 
   it('is read from a photo and from the curve of a meter by keyboard alone, and ranked', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Dirección del código QR').focus();
     const choose = async (label: string, file: Parameters<FileChooser['setFiles']>[0]) => {
       await page.keyboard.press('Tab');
@@ -124,7 +118,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
   });
 
   it('is shown in place of the typed consumption, which comes back afterwards', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=e1]').fill('5000');
     await page.locator('[name=p1]').fill('9,2');
     await page.getByLabel('Territorio').selectOption({ label: 'Canarias' });
@@ -150,7 +144,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
   });
 
   it('with a postcode of no province keeps the territory that was chosen, which is named', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Territorio').selectOption({ label: 'Baleares' });
     await page.getByLabel('Dirección del código QR').fill(invoiceUrl.replace(/cp=\d+/, 'cp=99999'));
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
@@ -163,7 +157,7 @@ describe.skipIf(!hasBrowser)('a customer whose consumption is not known', () => 
   });
 
   it('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
     await page

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commissionsInMemory, type Desk, hasBrowser, openDesk, revokeLastKey } from './browser.ts';
+import { expect, it } from 'vitest';
+import { commissionsInMemory, describePage, revokeLastKey, type Site } from './browser.ts';
 import { rankHousehold, typeHousehold } from './household.ts';
 
 const RANKINGS = '**/v1/offers/efficient';
 
-describe.skipIf(!hasBrowser)('after an error the page loses no typed value and', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('after an error the page loses no typed value and', (site) => {
   it('a key that is revoked ends the session, which continues with another key', async () => {
-    const key = await desk.server.addKey(desk.accountId, {});
-    const { page, close } = await desk.open({ key });
+    const key = await site.server.addKey(site.accountId, {});
+    const { page, close } = await site.open({ key });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
-    await revokeLastKey(desk);
+    await revokeLastKey(site);
     await page.locator('[name=p2]').press('Enter');
     await page.getByText('La clave ha dejado de valer').waitFor();
-    await page.getByLabel('Clave de la API').fill(desk.keys.full_access);
+    await page.getByLabel('Clave de la API').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
@@ -29,8 +23,8 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 
   it('a key that is revoked while a proposal is made: with another key of the same rights the proposal is made', async () => {
-    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
-    await signIn(desk.keys.full_access);
+    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(site);
+    await signIn(site.keys.full_access);
     expect(await proposalNote.inputValue()).toBe('Luz y nada más');
     expect(await page.locator('.proposal [role=alert] p').innerText()).toContain('Reintente con la nueva');
     await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
@@ -39,9 +33,9 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 
   it('A-103: after a change to a masked key has no commission, not even in memory, and the supply stays', async () => {
-    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(desk);
+    const { page, proposalNote, signIn, close } = await proposalWithRevokedKey(site);
     expect(await commissionsInMemory(page)).toBeGreaterThan(20);
-    await signIn(desk.keys.public);
+    await signIn(site.keys.public);
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
     expect(await proposalNote.count()).toBe(0);
     expect(await page.locator('[name=w]').count()).toBe(0);
@@ -54,7 +48,7 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 
   it('a lost connection to the server can be tried again', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
     await page.context().setOffline(true);
@@ -68,9 +62,9 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 
   it('a key in the address that does not reach the server can be tried again', async () => {
-    const { page, close } = await desk.open();
+    const { page, close } = await site.open();
     await page.route('**/v1/account', (route) => route.abort(), { times: 1 });
-    await page.evaluate(`location.hash = 'key=${desk.keys.full_access}'`);
+    await page.evaluate(`location.hash = 'key=${site.keys.full_access}'`);
     await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
@@ -78,7 +72,7 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 
   it('too many requests show a countdown until the next try', async () => {
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     const detail = { code: 'rate_limited', message: 'too many requests' };
     const answer = { status: 429, headers: { 'Retry-After': '2' }, json: { detail } };
@@ -95,8 +89,8 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 
   it('a key without a permission gets the name of the permission', async () => {
-    const key = await desk.server.addKey(desk.accountId, { scopes: ['clients:read'] });
-    const { page, close } = await desk.open({ key });
+    const key = await site.server.addKey(site.accountId, { scopes: ['clients:read'] });
+    const { page, close } = await site.open({ key });
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
@@ -105,16 +99,10 @@ describe.skipIf(!hasBrowser)('after an error the page loses no typed value and',
   });
 });
 
-describe.skipIf(!hasBrowser)('a service that allows an account two calls a minute', () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk.close());
-
+describePage('a service that allows an account two calls a minute', (site) => {
   it('is called again after a countdown, and the page keeps the typed values and the answer', async () => {
-    await allowCalls(desk, 2);
-    const { page, close } = await desk.open({ key: desk.keys.full_access });
+    await allowCalls(site, 2);
+    const { page, close } = await site.open({ key: site.keys.full_access });
     await page.clock.install();
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await rankHousehold(page);
@@ -125,7 +113,7 @@ describe.skipIf(!hasBrowser)('a service that allows an account two calls a minut
     expect(await retry.isDisabled()).toBe(true);
     expect(await page.locator('[name=e1]').inputValue()).toBe('2400');
     const first = await page.locator('[data-offer]').first().innerText();
-    await allowCalls(desk, 1000);
+    await allowCalls(site, 1000);
     await page.clock.fastForward(61_000);
     await page.getByText('Ya se puede reintentar').waitFor();
     await retry.press('Enter');
@@ -136,7 +124,7 @@ describe.skipIf(!hasBrowser)('a service that allows an account two calls a minut
 });
 
 /** Changes the plan of the demo's account. */
-async function allowCalls({ server: { service }, accountId }: Desk, callsPerMinute: number): Promise<void> {
+async function allowCalls({ server: { service }, accountId }: Site, callsPerMinute: number): Promise<void> {
   await service.store.write({ keyId: null, at: service.clock.now() }, (writer) =>
     writer.putSubscription(accountId, {
       ...{ plan: 'business', status: 'active', firmLimit: 200, trialEndsAt: null },
@@ -147,9 +135,9 @@ async function allowCalls({ server: { service }, accountId }: Desk, callsPerMinu
 }
 
 /** Offers are ranked, a proposal is written, and its key is revoked before it is made. */
-async function proposalWithRevokedKey(desk: Desk) {
-  const key = await desk.server.addKey(desk.accountId, {});
-  const { page, close } = await desk.open({ key });
+async function proposalWithRevokedKey(site: Site) {
+  const key = await site.server.addKey(site.accountId, {});
+  const { page, close } = await site.open({ key });
   await page.getByRole('tab', { name: 'Cliente' }).waitFor();
   await rankHousehold(page);
   await page
@@ -158,7 +146,7 @@ async function proposalWithRevokedKey(desk: Desk) {
     .check();
   const proposalNote = page.getByLabel('Nota de la propuesta');
   await proposalNote.fill('Luz y nada más');
-  await revokeLastKey(desk);
+  await revokeLastKey(site);
   await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
   await page.getByText('La clave ha dejado de valer').waitFor();
   const signIn = async (next: string) => {
