@@ -15,12 +15,7 @@ import {
 import type { Schema } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-type AccountReads = Pick<
-  Reader,
-  'keyByHash' | 'keyRecord' | 'account' | 'accounts' | 'passwordHash' | 'subscription' | 'keys'
->;
-
-export function accountReads(session: Session): AccountReads {
+export function accountReads(session: Session) {
   const { db } = session;
   return {
     keyByHash: async (secretHash) => keyRecord((await keysByHash(session, secretHash))[0]),
@@ -36,7 +31,7 @@ export function accountReads(session: Session): AccountReads {
       const rows = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
       return (await rows.execute()).map(fromKeyRow);
     },
-  };
+  } satisfies Partial<Reader>;
 }
 
 async function accountOf({ db }: Session, accountId: number): Promise<Account | null> {
@@ -94,9 +89,7 @@ function keyRecord(row: StoredKey | undefined): KeyRecord | null {
   };
 }
 
-type AccountWrites = Pick<Writer, 'insertAccount' | 'updateAccount' | 'putSubscription' | 'insertKey' | 'revokeKey'>;
-
-export function accountWrites(unit: UnitOfWork): AccountWrites {
+export function accountWrites(unit: UnitOfWork) {
   const { db, context } = unit;
   return {
     insertAccount: changing(unit, async (terms) => {
@@ -163,5 +156,5 @@ export function accountWrites(unit: UnitOfWork): AccountWrites {
       const row = await update.executeTakeFirst();
       return row ? fromKeyRow(row) : null;
     }),
-  };
+  } satisfies Partial<Writer>;
 }

@@ -4,8 +4,8 @@ import { CATALOG_WRITE } from './rows.ts';
 import type { CatalogAuditRow } from './schema.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-export function catalogReads(session: Session): Pick<Reader, 'catalogWrites'> {
-  return { catalogWrites: (page) => listWrites(session, page) };
+export function catalogReads(session: Session) {
+  return { catalogWrites: (page) => listWrites(session, page) } satisfies Partial<Reader>;
 }
 
 async function listWrites({ db }: Session, page: Page) {
@@ -15,8 +15,8 @@ async function listWrites({ db }: Session, page: Page) {
   return { total, results: rows.map(readWrite) };
 }
 
-export function catalogWrites(unit: UnitOfWork): Pick<Writer, 'recordCatalogWrite'> {
-  return { recordCatalogWrite: changing(unit, (terms) => recordCatalogWrite(unit, terms)) };
+export function catalogWrites(unit: UnitOfWork) {
+  return { recordCatalogWrite: changing(unit, (terms) => recordCatalogWrite(unit, terms)) } satisfies Partial<Writer>;
 }
 
 function readWrite(row: CatalogAuditRow): CatalogWrite {

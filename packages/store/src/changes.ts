@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
-export function changeReads(session: Session): Pick<Reader, 'changesAfter' | 'revisionMark'> {
+export function changeReads(session: Session) {
   return {
     changesAfter: async (owner, query) => {
       const changes: RecordChange[] = [];
@@ -23,7 +23,7 @@ export function changeReads(session: Session): Pick<Reader, 'changesAfter' | 're
       const marks = session.db.selectFrom('revision_marks').select('mark').where('shelf_id', '=', ownerIdOf(owner));
       return (await marks.where('revision', '=', revision).executeTakeFirst())?.mark ?? null;
     },
-  };
+  } satisfies Partial<Reader>;
 }
 
 /** The row of any kind of record; `stamp` is the revision of its last change that the caller sees. */

@@ -12,7 +12,7 @@ import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';
 import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
-export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'activeOfferCount' | 'recordTotals'> {
+export function countReads(session: Session) {
   return {
     recordCounts: (scope) => recordCounts(session, scope),
     activeOfferCount: (owner) => activeOfferCount(session, owner),
@@ -21,7 +21,7 @@ export function countReads(session: Session): Pick<Reader, 'recordCounts' | 'act
       const row = await counted.where('shelf_id', '=', ownerIdOf(owner)).executeTakeFirst();
       return row ?? { companies: 0, offers: 0, months: 0 };
     },
-  };
+  } satisfies Partial<Reader>;
 }
 
 async function activeOfferCount(session: Session, owner: RecordOwner): Promise<number> {

@@ -15,9 +15,7 @@ import { pageById } from './pages.ts';
 import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import { accountIdOf, changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-type FirmReads = Pick<Reader, 'firms' | 'firm' | 'companies' | 'company' | 'catalogSubscriptions'>;
-
-export function firmReads(session: Session): FirmReads {
+export function firmReads(session: Session) {
   const { db } = session;
   return {
     firms: (scope, page) => listFirms(session, scope, page),
@@ -28,7 +26,7 @@ export function firmReads(session: Session): FirmReads {
       const decisions = db.selectFrom('catalog_subscriptions').selectAll().where('account_id', '=', accountId);
       return (await decisions.orderBy('firm_id').orderBy('company_id').execute()).map(CATALOG_SUBSCRIPTION.read);
     },
-  };
+  } satisfies Partial<Reader>;
 }
 
 function listFirms({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
@@ -63,12 +61,7 @@ async function companyOf({ db }: Session, owner: RecordOwner, companyId: number)
   return row ? COMPANY.read(row) : null;
 }
 
-type FirmWrites = Pick<
-  Writer,
-  'insertFirm' | 'updateFirm' | 'insertCompany' | 'updateCompany' | 'putCatalogSubscription'
->;
-
-export function firmWrites(unit: UnitOfWork): FirmWrites {
+export function firmWrites(unit: UnitOfWork) {
   const { db, context } = unit;
   const stampsOfNew = async (owner: RecordOwner) => ({
     revision: await stamp(unit, owner),
@@ -127,7 +120,7 @@ export function firmWrites(unit: UnitOfWork): FirmWrites {
         .returning('revision')
         .executeTakeFirstOrThrow();
     }),
-  };
+  } satisfies Partial<Writer>;
 }
 
 function toFirmColumns({ name, imageUrl, catalogDefault, isActive }: FirmTerms) {

@@ -14,8 +14,8 @@ import { addVersions, versionOf } from './offers.ts';
 import { fromMonthRow, isSameMonth } from './rows.ts';
 import { changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-export function monthReads(session: Session): Pick<Reader, 'monthsOf'> {
-  return { monthsOf: (offerIds) => monthsOf(session, offerIds) };
+export function monthReads(session: Session) {
+  return { monthsOf: (offerIds) => monthsOf(session, offerIds) } satisfies Partial<Reader>;
 }
 
 export async function monthsOf(
@@ -36,7 +36,7 @@ export async function monthsOf(
   return new Map(entries);
 }
 
-export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMonths' | 'deleteMonth'> {
+export function monthWrites(unit: UnitOfWork) {
   return {
     putMonth: changing(unit, async (owner, offerId, price) => {
       const [outcome] = await putMonths(unit, owner, [{ offerId, price }]);
@@ -45,7 +45,7 @@ export function monthWrites(unit: UnitOfWork): Pick<Writer, 'putMonth' | 'putMon
     }),
     putMonths: changing(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: changing(unit, (owner, offerId, month) => deleteMonth(unit, { owner, offerId }, month)),
-  };
+  } satisfies Partial<Writer>;
 }
 
 async function putMonths(unit: UnitOfWork, owner: RecordOwner, months: readonly MonthOfOffer[]) {

@@ -74,11 +74,11 @@ function fromRecordRow(row: RecordRow): OfferRecord {
   return { offer: fromOfferRow(row), company: companyIn(row), firm: row.firm_id === null ? null : firmIn(row) };
 }
 
-export function offerReads(session: Session): Pick<Reader, 'offers' | 'offersById'> {
+export function offerReads(session: Session) {
   return {
     offers: (query, page) => listOffers(session, query, page),
     offersById: (owner, offerIds, depth = WHOLE) => recordsById(session, owner, offerIds, depth),
-  };
+  } satisfies Partial<Reader>;
 }
 
 const WHOLE: OfferDepth = { withCommissions: true };
@@ -194,7 +194,7 @@ export function offersOn(session: Session, owner: RecordOwner, offerIds: readonl
   });
 }
 
-export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'updateOffers'> {
+export function offerWrites(unit: UnitOfWork) {
   return {
     insertOffers: changing(unit, (owner, terms) =>
       inChunks(unit.dialect, terms, (chunk) => insertOffers(unit, owner, chunk)),
@@ -204,7 +204,7 @@ export function offerWrites(unit: UnitOfWork): Pick<Writer, 'insertOffers' | 'up
       assert(ids.size === changes.length, 'an offer is changed once');
       return await inChunks(unit.dialect, changes, (chunk) => updateOffers(unit, owner, chunk));
     }),
-  };
+  } satisfies Partial<Writer>;
 }
 
 async function insertOffers(

@@ -25,9 +25,7 @@ import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
-type OwnerReads = Pick<Reader, 'revisions' | 'changesSince' | 'recordsSince' | 'offerRowsSince'>;
-
-export function ownerReads(session: Session): OwnerReads {
+export function ownerReads(session: Session) {
   return {
     revisions: (accountId) => revisionsOf(session, accountId),
     changesSince: async (owner, since, isWanted) => {
@@ -37,7 +35,7 @@ export function ownerReads(session: Session): OwnerReads {
     },
     recordsSince: (owner, since) => recordsSince(session, owner, since),
     offerRowsSince: (owner, since) => offerRowsSince(session, owner, since),
-  };
+  } satisfies Partial<Reader>;
 }
 
 const revisionRows = prepared((db, own: number, catalog: number) => {

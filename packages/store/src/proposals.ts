@@ -4,7 +4,7 @@ import { pageById } from './pages.ts';
 import { PROPOSAL, PROPOSAL_HEAD } from './rows.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-export function proposalReads(session: Session): Pick<Reader, 'proposals' | 'proposal'> {
+export function proposalReads(session: Session) {
   return {
     proposals: (query, page) =>
       pageById(matching(session, query).select(PROPOSAL_HEAD.columns), page, PROPOSAL_HEAD.read),
@@ -12,7 +12,7 @@ export function proposalReads(session: Session): Pick<Reader, 'proposals' | 'pro
       const row = await matching(session, query).selectAll().where('id', '=', proposalId).executeTakeFirst();
       return row ? PROPOSAL.read(row) : null;
     },
-  };
+  } satisfies Partial<Reader>;
 }
 
 function matching({ db }: Session, { accountId, firmId, maskedOnly }: ProposalQuery) {
@@ -23,7 +23,7 @@ function matching({ db }: Session, { accountId, firmId, maskedOnly }: ProposalQu
     .$if(maskedOnly, (query) => query.where('is_masked', '=', 1));
 }
 
-export function proposalWrites(unit: UnitOfWork): Pick<Writer, 'insertProposal'> {
+export function proposalWrites(unit: UnitOfWork) {
   return {
     insertProposal: changing(unit, async (accountId, terms) => {
       const { at: createdAt, keyId } = unit.context;
@@ -31,5 +31,5 @@ export function proposalWrites(unit: UnitOfWork): Pick<Writer, 'insertProposal'>
       const { id } = await unit.db.insertInto('proposals').values(row).returning('id').executeTakeFirstOrThrow();
       return { ...terms, id, keyId, createdAt };
     }),
-  };
+  } satisfies Partial<Writer>;
 }

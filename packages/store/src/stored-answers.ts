@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-export function storedAnswerReads({ db }: Session): Pick<Reader, 'storedAnswer'> {
+export function storedAnswerReads({ db }: Session) {
   return {
     storedAnswer: async (keyId, idempotencyKey) => {
       const named = db.selectFrom('kept_answers').selectAll().where('key_id', '=', keyId);
@@ -12,14 +12,14 @@ export function storedAnswerReads({ db }: Session): Pick<Reader, 'storedAnswer'>
       const { fingerprint, rights, answer, kept_at: storedAt } = row;
       return { keyId, idempotencyKey, fingerprint, rights, answer, storedAt };
     },
-  };
+  } satisfies Partial<Reader>;
 }
 
-export function storedAnswerWrites(unit: UnitOfWork): Pick<Writer, 'storeAnswer' | 'deleteAnswersBefore'> {
+export function storedAnswerWrites(unit: UnitOfWork) {
   return {
     storeAnswer: changing(unit, (answer, { replacesOlderThan }) => storeAnswer(unit, answer, replacesOlderThan)),
     deleteAnswersBefore: changing(unit, (instant, limit) => deleteAnswersBefore(unit, instant, limit)),
-  };
+  } satisfies Partial<Writer>;
 }
 
 /** A single statement, so that of two concurrent transactions the unique index lets only one succeed. */

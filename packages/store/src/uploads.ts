@@ -16,13 +16,13 @@ import { totalOf } from './pages.ts';
 import { UPLOAD } from './rows.ts';
 import { changing, type UnitOfWork } from './unit-of-work.ts';
 
-export function uploadReads(session: Session): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {
+export function uploadReads(session: Session) {
   return {
     instant: (own) => session.dialect.instant(session.db, own),
     uploads: (query, page) => listUploads(session, query, page),
     upload: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
     isUploadWaiting: async (instant) => (await freeUploads(session, instant).limit(1).executeTakeFirst()) !== undefined,
-  };
+  } satisfies Partial<Reader>;
 }
 
 interface Place {
@@ -70,12 +70,7 @@ async function listUploads(session: Session, { accountId, firmId, status }: Uplo
   return { total: await totalOf(rows, page, counted), results: rows.map(UPLOAD.read) };
 }
 
-type UploadWrites = Pick<
-  Writer,
-  'insertUpload' | 'updateUpload' | 'claimUpload' | 'extendLease' | 'dropUploadFile' | 'sweepUploadFiles'
->;
-
-export function uploadWrites(unit: UnitOfWork): UploadWrites {
+export function uploadWrites(unit: UnitOfWork) {
   return {
     insertUpload: changing(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
     updateUpload: changing(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
@@ -86,7 +81,7 @@ export function uploadWrites(unit: UnitOfWork): UploadWrites {
       await file.where('upload_id', '=', uploadId).execute();
     }),
     sweepUploadFiles: changing(unit, (before, perAccount) => sweepUploadFiles(unit, before, perAccount)),
-  };
+  } satisfies Partial<Writer>;
 }
 
 async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTerms): Promise<Upload> {

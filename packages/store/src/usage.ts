@@ -24,11 +24,11 @@ const SLICE_SIZE = 10_000;
 /** How many calls one statement deletes. */
 const DELETION_SIZE = 1000;
 
-export function usageReads(session: Session): Pick<Reader, 'usage' | 'usageSummary'> {
+export function usageReads(session: Session) {
   return {
     usage: (query, page) => listUsage(session, query, page),
     usageSummary: (query) => summarise(session, query),
-  };
+  } satisfies Partial<Reader>;
 }
 
 /** A range of call numbers, both included. */
@@ -140,11 +140,11 @@ const CALL = recordCodec<UsageRecord>()({
   plain: ['id', 'accountId', 'firmId', 'endpoint', 'method', 'statusCode', 'responseTimeMs', 'createdAt'],
 });
 
-export function usageWrites(unit: UnitOfWork): Pick<Writer, 'insertUsage' | 'deleteUsageBefore'> {
+export function usageWrites(unit: UnitOfWork) {
   return {
     insertUsage: changing(unit, (entries, batch) => insertUsage(unit, entries, batch)),
     deleteUsageBefore: changing(unit, (instant, limit) => deleteUsageBefore(unit, instant, limit)),
-  };
+  } satisfies Partial<Writer>;
 }
 
 async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[], batch?: UsageBatch): Promise<void> {

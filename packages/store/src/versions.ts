@@ -4,14 +4,14 @@ import type { Session } from './dialects.ts';
 import { fromVersionRow } from './rows.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
-export function versionReads(session: Session): Pick<Reader, 'versionsOf' | 'pastOf'> {
+export function versionReads(session: Session) {
   return {
     versionsOf: async (offerId) => {
       const rows = await versionRows(session).where('offer_id', '=', offerId).orderBy('offer_versions.id').execute();
       return rows.map(fromVersionRow);
     },
     pastOf: (owner, moment) => pastOf(session, owner, moment),
-  };
+  } satisfies Partial<Reader>;
 }
 
 function versionRows({ db }: Session) {
