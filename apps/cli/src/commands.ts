@@ -6,10 +6,10 @@ export interface CommandSpec {
   /** The words of the command, e.g. `account create`. */
   readonly words: string;
   readonly about: string;
-  /** Its arguments in one line. */
-  readonly usage: string;
-  /** Names of the positional arguments, all required. */
-  readonly operands?: readonly string[];
+  /** The name of the positional argument, which is required. */
+  readonly operand?: string;
+  /** Its arguments in one line; absent: only the operand, if it has one. */
+  readonly usage?: string;
   /** Options as `--name VALUE` or `--name`, each with its purpose. `a|b` in small letters: one of these words. */
   readonly options?: Readonly<Record<string, string>>;
   /** Whether its records can also be printed or written as a table: `--out` and `--format`. */
@@ -28,9 +28,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'migrate',
     about: 'Bring the database up to date',
-    usage: '',
     example: 'DATABASE_URL=sqlite:./data/tarifario.db tarifario migrate',
-    load: async () => (await import('./migrate.ts')).migrateCommand,
+    load: async () => (await import('./database.ts')).migrateCommand,
   },
   {
     words: 'serve',
@@ -69,7 +68,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'account list',
     about: 'Show all accounts with their subscriptions',
-    usage: '',
     hasTable: true,
     example: 'tarifario account list --pretty',
     load: async () => (await import('./account.ts')).listAccounts,
@@ -77,16 +75,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'account activate',
     about: 'Let the keys of an account in again',
-    usage: 'ID',
-    operands: ['ID'],
+    operand: 'ID',
     example: 'tarifario account activate 1',
     load: async () => (await import('./account.ts')).activateAccount,
   },
   {
     words: 'account deactivate',
     about: 'Refuse all keys of an account',
-    usage: 'ID',
-    operands: ['ID'],
+    operand: 'ID',
     example: 'tarifario account deactivate 1',
     load: async () => (await import('./account.ts')).deactivateAccount,
   },
@@ -94,7 +90,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'account set',
     about: 'Change what an account may do, or its password',
     usage: 'ID [--catalog-editor true|false] [--password TEXT|-]',
-    operands: ['ID'],
+    operand: 'ID',
     options: {
       '--catalog-editor true|false': 'whether it may edit the catalog',
       '--password TEXT|-': 'at least 8 characters; -: the first line of standard input',
@@ -151,8 +147,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'key revoke',
     about: 'End a key for good',
-    usage: 'ID',
-    operands: ['ID'],
+    operand: 'ID',
     example: 'tarifario key revoke 7',
     load: async () => (await import('./key.ts')).revokeKey,
   },
@@ -170,8 +165,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'backup',
     about: 'Copy a SQLite database while it is in use',
-    usage: 'FILE',
-    operands: ['FILE'],
+    operand: 'FILE',
     isLong: true,
     example: 'tarifario backup backups/2026-03-01.db',
     load: async () => (await import('./backup.ts')).backup,
@@ -179,7 +173,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'demo seed',
     about: 'Fill an empty database with a fictional market',
-    usage: '',
     isLong: true,
     example: 'DATABASE_URL=sqlite:./demo.db tarifario demo seed',
     load: async () => (await import('./demo/demo.ts')).seed,
@@ -187,7 +180,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'demo run',
     about: 'Show a ranking over HTTP on a fictional market, and go on serving',
-    usage: '',
     example: 'tarifario demo run',
     load: async () => (await import('./demo/demo.ts')).run,
   },
@@ -227,16 +219,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'proposal verify',
     about: 'Make a proposal again from the versions of its offers: exit status 1 where it is not what it says',
-    usage: 'ID',
-    operands: ['ID'],
+    operand: 'ID',
     example: 'tarifario proposal verify 12',
     load: async () => (await import('./proposal.ts')).verify,
   },
   {
     words: 'qr',
     about: 'Read the address in the QR code of an invoice as a question to rank',
-    usage: 'URL',
-    operands: ['URL'],
+    operand: 'URL',
     example: "tarifario qr 'https://comparador.cnmc.gob.es/comparador/QRE?...'",
     load: async () => (await import('./readings.ts')).readQr,
   },
@@ -244,7 +234,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'curve',
     about: 'Read the curve of a meter, as Datadis and distributors give it, by period and month',
     usage: 'FILE --tariff T --territory T',
-    operands: ['FILE'],
+    operand: 'FILE',
     options: {
       '--tariff T': '2.0TD, 3.0TD, 6.1TD, ...; more than three periods on the mainland alone',
       '--territory peninsula|canarias|baleares|ceuta_melilla': 'where the supply is',
@@ -255,7 +245,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'doctor',
     about: 'Check settings, database, permissions, clock and proxy headers',
-    usage: '',
     example: 'tarifario doctor --pretty',
     load: async () => (await import('./doctor.ts')).doctor,
   },

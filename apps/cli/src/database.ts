@@ -1,12 +1,17 @@
 import type { Caller } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
-import { CommandError } from './command.ts';
+import { CommandError, type Run } from './command.ts';
 
 /** The settings and the log of this process. @throws ConfigError */
 export function readSettings(): { readonly config: Config; readonly log: ReturnType<typeof createLog> } {
   const config = readConfig(process.env);
   return { config, log: createLog(config.logLevel) };
 }
+
+export const migrateCommand: Run = async () => {
+  const { applied } = await migrate(readSettings().config.databaseUrl);
+  return { json: { applied } };
+};
 
 /**
  * Opens the database of `DATABASE_URL`, runs `work` and closes it. Like the server it first applies pending migrations,

@@ -37,7 +37,7 @@ export function createProgram({ write, finish }: ProgramParts): Command {
     describe(command, spec);
     command.action(async () => {
       const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
-      const args = argumentsOf(spec, { values, operands: command.args });
+      const args = argumentsOf(spec, { values, operand: command.args[0] ?? '' });
       const run = await spec.load();
       const output = await run(args);
       if (output !== null) await finish(output, args, pretty === true);
@@ -54,7 +54,7 @@ function groupOf(program: Command, { words }: CommandSpec): Command {
 
 function describe(
   command: Command,
-  { about, usage, operands = [], options = {}, hasTable, isLong, example }: CommandSpec,
+  { about, operand = '', usage = operand, options = {}, hasTable, isLong, example }: CommandSpec,
 ): void {
   const table = {
     '--out FILE': 'write a table: .csv or .xlsx',
@@ -62,7 +62,7 @@ function describe(
   };
   command.description(about).usage(usage).helpOption('-h, --help', 'show this');
   command.addHelpText('after', `\nExample:\n  ${example}`);
-  for (const operand of operands) command.argument(`<${operand}>`);
+  if (operand !== '') command.argument(`<${operand}>`);
   for (const [flags, text] of Object.entries({ ...(hasTable ? table : {}), ...options })) {
     command.addOption(optionOf(flags, text));
   }
@@ -84,11 +84,11 @@ function optionOf(flags: string, about: string): Option {
 }
 
 function argumentsOf(
-  { words, operands = [] }: CommandSpec,
-  sent: { readonly values: Readonly<Record<string, string | boolean>>; readonly operands: readonly string[] },
+  { words, operand }: CommandSpec,
+  sent: { readonly values: Readonly<Record<string, string | boolean>>; readonly operand: string },
 ): Arguments {
   const values = new Map(Object.entries(sent.values).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const [index, name] of operands.entries()) values.set(name, sent.operands[index] ?? '');
+  if (operand !== undefined) values.set(operand, sent.operand);
   const find = (name: string) => values.get(name.replaceAll('-', '')) ?? null;
   const value = (name: string) => {
     const text = find(name);

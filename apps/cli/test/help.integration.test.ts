@@ -16,7 +16,7 @@ afterAll(() => place.remove());
 describe('help', () => {
   it.each(COMMANDS.map((spec) => [spec.words, spec] as const))(
     'of %s shows its usage, each option and an example, whichever way it is called',
-    async (words, { usage, options = {}, example }) => {
+    async (words, { operand = '', usage = operand, options = {}, example }) => {
       const { status, stdout, stderr } = await place.runHere([...words.split(' '), '--help']);
       expect([status, stderr]).toEqual([0, '']);
       expect(stdout).toContain(`Usage: tarifario ${words} ${usage}`.trimEnd());
@@ -29,7 +29,7 @@ describe('help', () => {
   );
 
   it('names every option that the usage names, and no other', () => {
-    for (const { usage, options = {}, hasTable } of COMMANDS) {
+    for (const { usage = '', options = {}, hasTable } of COMMANDS) {
       const named = [...usage.matchAll(/--[a-z-]+/g)].map(([name]) => name);
       const known = Object.keys(options).map((flags) => flags.split(' ')[0]);
       expect(new Set(named), usage).toEqual(new Set(known));
