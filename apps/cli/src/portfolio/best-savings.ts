@@ -1,10 +1,8 @@
-import type { Piece } from './rank-thread.ts';
+import type { RecordSaving } from './rank-thread.ts';
 
-interface BestCustomer {
-  readonly eur: number;
+interface BestCustomer extends RecordSaving {
   /** Its number among all records that were added. */
   readonly place: number;
-  readonly bytes: Uint8Array;
 }
 
 /** Keeps the records that save most, however many are added. At most twice as many as requested are in memory. */
@@ -18,20 +16,14 @@ export function createBestSavings(count: number) {
     if (greatest.length === count) least = greatest.at(-1)?.eur ?? least;
   };
   return {
-    /**
-     * Adds the records of a piece that have a saving.
-     *
-     * @returns how many.
-     */
-    take({ bytes, savings }: Pick<Piece, 'bytes' | 'savings'>): number {
-      for (const { eur, from, to } of savings) {
+    /** Adds records that have a saving. */
+    take(savings: readonly RecordSaving[]): void {
+      for (const saving of savings) {
         taken += 1;
-        if (eur <= least) continue;
-        // A copy: a view would keep the whole piece.
-        greatest.push({ eur, place: taken, bytes: bytes.slice(from, to) });
+        if (saving.eur <= least) continue;
+        greatest.push({ ...saving, place: taken });
         if (greatest.length >= 2 * count) cut();
       }
-      return savings.length;
     },
     /** The greatest first; of equal ones the first in the file. */
     inOrder(): readonly Uint8Array[] {

@@ -72,9 +72,13 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   try {
     await output.writeFile(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
-      if (best) counts.leftOut += rows - best.take(piece);
-      // Waiting for the output slows down the production of further pieces.
-      else await output.writeFile(piece.bytes);
+      if (best) {
+        best.take(piece.savings);
+        counts.leftOut += rows - piece.savings.length;
+      } else {
+        // Waiting for the output slows down the production of further pieces.
+        await output.writeFile(piece.bytes);
+      }
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;

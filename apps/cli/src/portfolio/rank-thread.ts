@@ -8,24 +8,23 @@ import { type OutputForm, textOf } from './record-text.ts';
 export interface RankThreadData {
   readonly settings: RankerSettings;
   readonly form: OutputForm;
-  /** Whether each record is returned with its saving. */
+  /** Whether only the records that have a saving are returned, each by itself. */
   readonly withSavings: boolean;
 }
 
 /** Some rows ranked and written. */
 export interface Piece {
-  /** The output as bytes, which can be transferred, while text would be copied. */
+  /** The output as bytes, which can be transferred, while text would be copied. Empty where it is in `savings`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly errorCount: number;
-  /** Where the bytes of each record that has a saving are, in the order of the file. */
+  /** The records that have a saving, in the order of the file, where only they are requested. */
   readonly savings: readonly RecordSaving[];
 }
 
-/** What the best offer of a customer saves. */
+/** What the best offer of a customer saves, and the record of the customer in the output. */
 export interface RecordSaving {
   readonly eur: number;
-  readonly from: number;
-  readonly to: number;
+  readonly bytes: Uint8Array;
 }
 
 /** Ranks rows and formats the answers, in this thread. */
@@ -40,17 +39,11 @@ export function createPieceMaker({
     const records = rank(rows);
     const errorCount = records.filter((record) => 'error' in record).length;
     if (!withSavings) return { bytes: encoder.encode(textOf(records, form)), errorCount, savings: [] };
-    const saving = records.filter((record) => savingIn(record) !== null);
-    const texts = saving.map((record) => encoder.encode(textOf([record], form)));
-    let to = 0;
-    const savings = saving.map((record, index) => {
-      const from = to;
-      to += texts[index]?.length ?? 0;
-      return { eur: savingIn(record) ?? 0, from, to };
+    const savings = records.flatMap((record) => {
+      const eur = savingIn(record);
+      return eur === null ? [] : [{ eur, bytes: encoder.encode(textOf([record], form)) }];
     });
-    const bytes = new Uint8Array(to);
-    for (const [index, { from }] of savings.entries()) bytes.set(texts[index] ?? [], from);
-    return { bytes, errorCount, savings };
+    return { bytes: new Uint8Array(), errorCount, savings };
   };
 }
 
