@@ -1,25 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { RankingQuestion } from '@tarifario/client';
 
-export interface DemoFirm {
-  readonly name: string;
-  readonly image_url?: string;
-}
-
-/** A company of the shared catalog, or of the firm that it names. */
-export interface DemoCompany {
-  readonly name: string;
-  readonly logo_url: string | null;
-  readonly firm?: string;
-}
-
-/** The body to create an offer, with the name of its company, and its monthly prices. */
-export interface DemoOffer {
-  readonly company: string;
-  readonly offer_name: string;
-  readonly indexed_prices: readonly object[];
-}
-
 /** A body for `POST /v1/offers/efficient`. */
 export interface DemoHousehold {
   readonly name: string;
@@ -27,30 +8,34 @@ export interface DemoHousehold {
 }
 
 export interface DemoCatalog {
-  readonly firms: readonly DemoFirm[];
-  readonly companies: readonly DemoCompany[];
-  readonly offers: readonly DemoOffer[];
+  readonly firms: readonly { readonly name: string; readonly image_url?: string }[];
+  /** Those of the shared catalog, and those of the firm that they name. */
+  readonly companies: readonly { readonly name: string; readonly logo_url: string | null; readonly firm?: string }[];
+  /** Bodies to create offers, with the names of their companies, and their monthly prices. */
+  readonly offers: readonly (OfferName & { readonly indexed_prices: readonly object[] })[];
   readonly households: readonly DemoHousehold[];
 }
 
-type History = { readonly company: string; readonly offer_name: string } & (
-  | { readonly source: 'pvpc_csv'; readonly csv: string; readonly territory_key: string }
-  | { readonly source: 'made_up'; readonly months: readonly object[] }
-);
+interface OfferName {
+  readonly company: string;
+  readonly offer_name: string;
+}
+
+type History = OfferName &
+  (
+    | { readonly source: 'pvpc_csv'; readonly csv: string; readonly territory_key: string }
+    | { readonly source: 'made_up'; readonly months: readonly object[] }
+  );
 
 /** Where a published package has the catalog, which is a fixture of tests here. */
 const PACKED = new URL('../../catalog/', import.meta.url);
 const FOLDER = existsSync(PACKED) ? PACKED : new URL('../../../../test-fixtures/catalog/', import.meta.url);
 
-/** Generated sources for customers whose consumption is unknown; see `write-readings.mjs`. */
-export interface DemoReadings {
-  /** The address in the QR code of an invoice. */
-  readonly invoiceUrl: string;
-  /** The file of a meter. */
-  readonly curve: string;
-}
-
-export function readDemoReadings(): DemoReadings {
+/**
+ * Generated sources for customers whose consumption is unknown: the address in the QR code of an invoice, and the file
+ * of a meter. See `write-readings.mjs`.
+ */
+export function readDemoReadings() {
   return { invoiceUrl: readText('invoice-qr.txt').trim(), curve: readText('curve-2.0TD.csv') };
 }
 
@@ -59,18 +44,20 @@ export function readDemoReadings(): DemoReadings {
  * of the fixtures check the files.
  */
 export function readDemoCatalog(): DemoCatalog {
-  const firms: DemoFirm[] = readJson('firms.json');
-  const companies: DemoCompany[] = readJson('companies.json');
-  const offers: Omit<DemoOffer, 'indexed_prices'>[] = readJson('offers.json');
+  const offers: OfferName[] = readJson('offers.json');
   const histories: History[] = readJson('indexed-prices.json');
-  const households: DemoHousehold[] = readJson('households.json');
   const priced = offers.map((offer) => {
     const history = histories.find(
       ({ company, offer_name }) => company === offer.company && offer_name === offer.offer_name,
     );
     return { ...offer, indexed_prices: history === undefined ? [] : monthsOf(history) };
   });
-  return { firms, companies, offers: priced, households };
+  return {
+    firms: readJson('firms.json'),
+    companies: readJson('companies.json'),
+    offers: priced,
+    households: readJson('households.json'),
+  };
 }
 
 function readJson(name: string) {

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createTarifario } from '@tarifario/client';
+import { createTarifario, type Tarifario } from '@tarifario/client';
 import { type HttpServer, listen, startServer } from '@tarifario/http';
 import { mcpMount } from '@tarifario/mcp';
 import { type Config, compose, type Log, migrate } from '@tarifario/runtime';
 import {
   formatConflict,
   formatExcluded,
+  formatPresent,
   formatResults,
   formatWarnings,
   formatWinners,
@@ -14,7 +15,6 @@ import {
   type WireRanking,
 } from '../ranking-view.ts';
 import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
-import { tellReadings } from './readings.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
 export interface DemoOptions {
@@ -26,6 +26,8 @@ export interface DemoOptions {
 
 const FOLDER = './data';
 const DEFAULT_PORT = 3000;
+/** How many offers the rankings of the readings show. */
+const FEW = 3;
 
 /**
  * Fills a new database, serves it, requests the ranking of one household over HTTP and shows the answers. The database
@@ -109,7 +111,7 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
     '',
     ...formatResults(masked, paint),
     '',
-    ...(await tellReadings(tarifario, readDemoReadings(), paint)),
+    ...(await describeReadings(tarifario, paint)),
     '',
     paint.strong('The page for advisors: open it in a browser, key and all'),
     '',
@@ -120,6 +122,33 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
     ...requests(url, seed, { household, ranking: all }),
     '',
     paint.weak('Ctrl+C stops the server.'),
+  ];
+}
+
+/** From a QR code and from the curve of a meter to rankings, with the best offers of each. */
+async function describeReadings(tarifario: Tarifario, paint: Paint): Promise<string[]> {
+  const { invoiceUrl, curve } = readDemoReadings();
+  const { efficient, contrato_actual } = await tarifario.readInvoice({ body: { url: invoiceUrl } });
+  const extra = { client_type: 'dni', limit: FEW } as const;
+  const byInvoice = await tarifario.rankOffers({
+    body: { ...efficient, ...extra, ...(contrato_actual && { contrato_actual }) },
+  });
+  const place = { tariff_type: '2.0TD', territory: 'peninsula' } as const;
+  const read = await tarifario.readConsumption({ ...place, body: new Blob([curve]) });
+  const byMonths = await tarifario.rankOffers({
+    body: { supply_type: 'LUZ', ...place, ...extra, potencia: { p1: 5.75, p2: 5.75 }, perfil: read.perfil },
+  });
+  return [
+    paint.strong('From the QR code of an invoice to what each offer saves (a generated invoice)'),
+    '',
+    ...formatWarnings(byInvoice, paint),
+    ...formatPresent(byInvoice),
+    ...formatResults(byInvoice, paint),
+    '',
+    paint.strong(`From the curve of a meter: ${read.perfil.length} months of a house with panels (a generated file)`),
+    '',
+    ...formatWarnings(byMonths, paint),
+    ...formatResults(byMonths, paint),
   ];
 }
 
