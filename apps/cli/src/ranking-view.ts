@@ -62,7 +62,7 @@ export function formatResults(ranking: WireRanking, paint: Paint): string[] {
   const { w, dias, meses, total, results } = ranking;
   const period = `${dias} days, ${meses} months, before tax, EUR`;
   const title = `${total} offers ranked at w = ${w} (${period})`;
-  const [head = '', rule = '', ...rows] = formatTable(columnsFor(results), results.map(placed));
+  const [head = '', rule = '', ...rows] = formatTable(columnsFor(results), results);
   const lines = rows.map((row, index) => paintResult(row, results[index], paint));
   const shown = results.length < total ? [paint.weak(`... and ${total - results.length} more`)] : [];
   return [...titledTable(title, [head, rule, ...lines], paint), ...shown, paint.weak(legendOf(results))];
@@ -83,26 +83,17 @@ function legendOf(results: readonly WireResult[]): string {
   return marks.filter((mark) => mark !== '').join('   ');
 }
 
-interface PlacedResult {
-  readonly place: number;
-  readonly result: WireResult;
-}
-
-function placed(result: WireResult, index: number): PlacedResult {
-  return { place: index + 1, result };
-}
-
-function columnsFor(results: readonly WireResult[]): Column<PlacedResult>[] {
+function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
   const isGas = results.some(({ cost }) => cost.fijo !== 0);
   const number = (title: string, pick: (result: WireResult) => number | null, decimals = 2) => ({
     title,
     align: 'right' as const,
-    cell: ({ result }: PlacedResult) => pick(result)?.toFixed(decimals) ?? '-',
+    cell: (result: WireResult) => pick(result)?.toFixed(decimals) ?? '-',
   });
   return [
-    { title: '#', align: 'right', cell: ({ place }) => String(place) },
-    { title: 'offer', cell: ({ result }) => result.offer.offer_name, maxWidth: 26 },
-    { title: 'retailer', cell: ({ result }) => result.offer.company.name, maxWidth: 23 },
+    { title: '#', align: 'right', cell: (_result, index) => String(index + 1) },
+    { title: 'offer', cell: ({ offer }) => offer.offer_name, maxWidth: 26 },
+    { title: 'retailer', cell: ({ offer }) => offer.company.name, maxWidth: 23 },
     number('energy', ({ cost }) => cost.energia),
     isGas ? number('fixed', ({ cost }) => cost.fijo) : number('power', ({ cost }) => cost.potencia),
     number('serv.', ({ cost }) => cost.servicios),
@@ -113,7 +104,7 @@ function columnsFor(results: readonly WireResult[]): Column<PlacedResult>[] {
     number('nota', ({ nota }) => nota),
     number('precio', ({ nota_precio }) => nota_precio),
     number('comis.', ({ nota_comision }) => nota_comision),
-    { title: '', cell: ({ result }) => marksOf(result).trimEnd() },
+    { title: '', cell: (result) => marksOf(result).trimEnd() },
   ];
 }
 

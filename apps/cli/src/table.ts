@@ -4,7 +4,7 @@ import Table from 'cli-table3';
 /** A column of a table for people. */
 export interface Column<Row> {
   readonly title: string;
-  readonly cell: (row: Row) => string;
+  readonly cell: (row: Row, index: number) => string;
   readonly align?: 'left' | 'right';
   /** Longer cells are truncated with an ellipsis. */
   readonly maxWidth?: number;
@@ -29,7 +29,7 @@ export function formatTable<Row>(
   rows: readonly Row[],
   width = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): string[] {
-  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+  const cells = rows.map((row, index) => columns.map(({ cell }) => cell(row, index)));
   const table = new Table({
     head: columns.map(({ title }) => title),
     colAligns: columns.map(({ align = 'left' }) => align),
