@@ -2,6 +2,7 @@ import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/
 import { PARTS } from '../ranking/ranking-table.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
+import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
@@ -23,38 +24,28 @@ export function Comparison({
     error,
     retry,
   } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
-  const today = answer.actual;
-  const rows = [
-    ...figureRows(answer, chosen, translation),
-    ...detailRows(ids, details?.results ?? [], { translation, hasToday: today !== null }),
-  ];
+  const rows = [...figureRows(answer, chosen, translation), ...detailRows(ids, details?.results ?? [], translation)];
   return (
     <Scroll name={say('sideBySide')}>
       {error !== null && <Problem error={error} onRetry={retry} />}
       <table class="comparison">
-        <thead>
-          <tr>
-            <th scope="col">{say('concept')}</th>
-            {today && (
-              <th scope="col" class="n">
-                {say('present')}
-              </th>
-            )}
-            {chosen.map(({ offer }) => (
-              <th key={offer.id} scope="col" class="n name">
-                {offer.offer_name}
-                <small>{offer.company.name}</small>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          headings={[
+            [say('concept')],
+            ...(answer.actual ? [[say('present'), 'n'] as const] : []),
+            ...chosen.map(({ offer }): Heading => {
+              const retailer = <small>{offer.company.name}</small>;
+              return [[offer.offer_name, retailer], 'n name'];
+            }),
+          ]}
+        />
         <tbody>
-          {rows.map(({ name, unit, cells }) => (
+          {rows.map(({ name, unit, today, cells }) => (
             <tr key={name}>
               <th scope="row">
                 {name} {unit && <span class="note">{unit}</span>}
               </th>
-              {cells.map((text, index) => (
+              {[...(answer.actual ? [today ?? '–'] : []), ...cells].map((text, index) => (
                 <td key={index} class="n">
                   {text}
                 </td>
@@ -69,17 +60,20 @@ export function Comparison({
 
 interface Row {
   readonly name: string;
-  readonly unit: string;
+  readonly unit?: string;
+  /** The figure of the present contract; absent: it has none. */
+  readonly today?: string;
+  /** One for each offer. */
   readonly cells: readonly string[];
 }
 
 /** The figures of the ranking: cost, saving, commission. */
 function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say, eur, number }: Translation): Row[] {
-  const withToday = (today: string, cells: readonly string[]) => (actual ? [today, ...cells] : cells);
   const money = (name: TextName, today: number | null, of: (result: RankingResult) => number | null): Row => ({
     name: say(name),
     unit: '€',
-    cells: withToday(eur(today), chosen.map(of).map(eur)),
+    today: eur(today),
+    cells: chosen.map(of).map(eur),
   });
   const parts = PARTS.filter(([part]) => chosen.some(({ cost }) => cost[part] !== 0) || actual?.cost[part]);
   const seesCommissions = chosen.some(({ commission }) => commission !== null);
@@ -88,24 +82,13 @@ function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say
     ...(actual ? [money('saving', null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
     ...parts.map(([part, name]) => money(name, actual?.cost[part] ?? null, ({ cost }) => cost[part])),
     ...(seesCommissions ? [money('commission', null, ({ commission }) => commission?.total ?? null)] : []),
-    {
-      name: say('score'),
-      unit: '',
-      cells: withToday(
-        '–',
-        chosen.map(({ nota }) => number(nota, 2)),
-      ),
-    },
+    { name: say('score'), cells: chosen.map(({ nota }) => number(nota, 2)) },
     {
       name: say('priceKind'),
-      unit: '',
-      cells: withToday(
-        '–',
-        chosen.map(({ indexada }) =>
-          indexada
-            ? say('indexedFrom', { from: indexada.desde?.slice(0, 7) ?? '', to: indexada.hasta?.slice(0, 7) ?? '' })
-            : say('fixedPrice'),
-        ),
+      cells: chosen.map(({ indexada }) =>
+        indexada
+          ? say('indexedFrom', { from: indexada.desde?.slice(0, 7) ?? '', to: indexada.hasta?.slice(0, 7) ?? '' })
+          : say('fixedPrice'),
       ),
     },
   ];
@@ -121,11 +104,7 @@ const PRICES = [
 ] as const;
 
 /** The fields of the offers that at least one of them has. */
-function detailRows(
-  ids: readonly number[],
-  details: readonly OfferDetail[],
-  { translation: { say, number }, hasToday }: { readonly translation: Translation; readonly hasToday: boolean },
-): Row[] {
+function detailRows(ids: readonly number[], details: readonly OfferDetail[], { say, number }: Translation): Row[] {
   const inOrder = ids.map((id) => details.find((detail) => detail.id === id));
   const priceOf = (detail: OfferDetail | undefined, field: string) => {
     const price = Object.entries(detail ?? {}).find(([name]) => name === field)?.[1];
@@ -135,12 +114,6 @@ function detailRows(
     const cells = inOrder.map((detail) => priceOf(detail, field));
     if (cells.every((cell) => cell === '–')) return [];
     const period = /^[ep]\d$/.test(field) ? ` P${field[1]}` : '';
-    return [
-      {
-        name: say(text) + period,
-        unit: unit === 'eurPerMonth' ? say(unit) : unit,
-        cells: hasToday ? ['–', ...cells] : cells,
-      },
-    ];
+    return [{ name: say(text) + period, unit: unit === 'eurPerMonth' ? say(unit) : unit, cells }];
   });
 }

@@ -2,6 +2,7 @@ import type { RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
+import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { Months } from './months.tsx';
 import type { Rest } from './use-rest.ts';
@@ -98,37 +99,26 @@ function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn 
 
 function Head({ parts, hasSaving, hasCommission }: Columns) {
   const { say } = useTranslation();
-  const money: TextName[] = [
-    'total',
-    ...(hasSaving ? ['saving' as const] : []),
-    ...(hasCommission ? ['commission' as const] : []),
-  ];
+  const money = (name: TextName): Heading => [`${say(name)} €`, 'n'];
+  const score = (
+    <>
+      {say('score')}
+      {hasCommission && <small>{say('scoreParts')}</small>}
+    </>
+  );
   return (
-    <thead>
-      <tr>
-        <th scope="col">
-          <span class="unseen-narrow">{say('choose')}</span>
-        </th>
-        <th scope="col" class="n">
-          #
-        </th>
-        <th scope="col">{say('offer')}</th>
-        {money.map((name) => (
-          <th key={name} scope="col" class="n">
-            {say(name)} €
-          </th>
-        ))}
-        <th scope="col" class="n">
-          {say('score')}
-          {hasCommission && <small>{say('scoreParts')}</small>}
-        </th>
-        {parts.map(([part, name]) => (
-          <th key={part} scope="col" class="n">
-            {say(name)} €
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHead
+      headings={[
+        [<span class="unseen-narrow">{say('choose')}</span>],
+        ['#', 'n'],
+        [say('offer')],
+        money('total'),
+        ...(hasSaving ? [money('saving')] : []),
+        ...(hasCommission ? [money('commission')] : []),
+        [score, 'n'],
+        ...parts.map(([, name]) => money(name)),
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Excluded } from './excluded.tsx';
 import { Notices } from './notices.tsx';
@@ -28,7 +29,17 @@ export function RankingView({
   const [preference, setPreference] = useState<RequestedPreference>(null);
   const [chosen, setChosen] = useState<readonly RankingResult[]>([]);
   const isHere = canReweigh(answered);
-  const asked = useAnswerFor({ api, question, preference: isHere ? null : preference });
+  const asksAt = isHere ? null : preference;
+  const asked = useAnswer(
+    [api, question, asksAt],
+    asksAt &&
+      (async (signal) => {
+        await new Promise((resolve) => setTimeout(resolve, REST_MS));
+        signal.throwIfAborted();
+        const body = { ...question, ...toWirePreference(asksAt), limit: MOST_RESULTS };
+        return { first: await api.rankOffers({ body }, { signal }), preference: asksAt };
+      }),
+  );
   const here = useMemo(() => (isHere ? reweighed(answered, preference) : null), [answered, isHere, preference]);
   const { first, preference: at } = here
     ? { first: here, preference }
@@ -75,42 +86,6 @@ function resultAt({ results, w }: Ranking, chosen: RankingResult): RankingResult
   const { offer, nota_precio, nota_comision } = chosen;
   const nota = w * nota_precio + (1 - w) * (nota_comision ?? 0);
   return results.find((one) => one.offer.id === offer.id) ?? { ...chosen, nota };
-}
-
-/** The answer of the server at a weight or a tolerance, once the slider rests. */
-function useAnswerFor({
-  api,
-  question,
-  preference,
-}: {
-  readonly api: Tarifario;
-  readonly question: Question;
-  readonly preference: RequestedPreference;
-}) {
-  const [answer, setAnswer] = useState<{ readonly first: Ranking; readonly preference: RequestedPreference } | null>(
-    null,
-  );
-  const [error, setError] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (preference === null) return;
-    const control = new AbortController();
-    const ask = async () => {
-      try {
-        const body = { ...question, ...toWirePreference(preference), limit: MOST_RESULTS };
-        setAnswer({ first: await api.rankOffers({ body }, { signal: control.signal }), preference });
-        setError(null);
-      } catch (fault) {
-        if (!control.signal.aborted) setError(fault);
-      }
-    };
-    const timer = setTimeout(() => void ask(), REST_MS);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [api, question, preference, tries]);
-  return { answer, error, retry: () => setTries(tries + 1) };
 }
 
 /** A weight or a tolerance as a field of the request. */

@@ -1,13 +1,15 @@
+import type { ComponentChildren } from 'preact';
+
 /** The heading of a column, and the class of a column of numbers. */
-export type Heading = readonly [text: string, kind?: 'n'];
+export type Heading = readonly [content: ComponentChildren, kind?: 'n' | 'n name'];
 
 export function TableHead({ headings }: { readonly headings: readonly Heading[] }) {
   return (
     <thead>
       <tr>
-        {headings.map(([text, kind]) => (
-          <th key={text} scope="col" class={kind}>
-            {text}
+        {headings.map(([content, kind], index) => (
+          <th key={index} scope="col" class={kind}>
+            {content}
           </th>
         ))}
       </tr>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** The parts that an answer depends on: a new answer is requested as soon as one of them changes. */
-type Key = readonly (string | number)[];
+type Key = readonly unknown[];
 
 /**
  * Requests an answer, and again when the key changes. An answer that arrives too late is ignored.
