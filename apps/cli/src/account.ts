@@ -49,24 +49,23 @@ export const setAccount: Run = async (args) => {
   const editor = args.value('catalog-editor');
   const password = args.value('password');
   if (editor === null && password === null) throw new UsageError('account set needs something to set');
-  const isCatalogEditor = editor === null ? {} : { isCatalogEditor: trueOrFalse(editor) };
-  const newPassword = password === null ? null : await readPassword(password);
-  return changeAccount(args, async ({ hashPassword }) => ({
-    ...isCatalogEditor,
-    ...(newPassword === null ? {} : { passwordHash: await hashPassword(newPassword) }),
-  }));
+  return changeAccount(args, {
+    ...(editor !== null && { isCatalogEditor: oneOf(['true', 'false'], editor, '--catalog-editor') === 'true' }),
+    ...(password !== null && { password: await readPassword(password) }),
+  });
 };
 
-export const activateAccount: Run = (args) => changeAccount(args, async () => ({ isActive: true }));
-export const deactivateAccount: Run = (args) => changeAccount(args, async () => ({ isActive: false }));
+export const activateAccount: Run = (args) => changeAccount(args, { isActive: true });
+export const deactivateAccount: Run = (args) => changeAccount(args, { isActive: false });
 
-type AccountChanges = { isActive?: boolean; isCatalogEditor?: boolean; passwordHash?: string };
-type HashPassword = { readonly hashPassword: (password: string) => Promise<string> };
-
-function changeAccount(args: Arguments, changesFrom: (secrets: HashPassword) => Promise<AccountChanges>) {
+function changeAccount(
+  args: Arguments,
+  { password, ...others }: { isActive?: boolean; isCatalogEditor?: boolean; password?: string },
+) {
   const id = idFrom(args.required('ID'), 'ID');
   return withDatabase(async ({ store, clock, secrets }) => {
-    const changes = await changesFrom(secrets);
+    const passwordHash = password === undefined ? {} : { passwordHash: await secrets.hashPassword(password) };
+    const changes = { ...others, ...passwordHash };
     const json = await store.write({ keyId: null, at: clock.now(), concerns: [id] }, async (writer) => {
       const account = await writer.updateAccount(id, changes);
       if (account === null) throw noSuchAccount(id);
@@ -98,8 +97,4 @@ async function readPassword(passwordText: string): Promise<string> {
     throw new CommandError(`password: must have at least ${MIN_PASSWORD_LENGTH} characters`);
   }
   return password;
-}
-
-function trueOrFalse(text: string): boolean {
-  return oneOf(['true', 'false'], text, '--catalog-editor') === 'true';
 }

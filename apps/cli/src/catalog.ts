@@ -16,7 +16,12 @@ async function decide(args: Arguments, isSubscribed: boolean) {
       const firm = await writer.firm(accountId, firmId);
       if (firm === null) throw noSuchClient(firmId);
       if (companyId === null) await decideAboutAll(writer, { accountId, firm, isSubscribed });
-      else await decideAboutOne(writer, { accountId, firmId, companyId, isSubscribed });
+      else {
+        if ((await writer.company('catalog', companyId)) === null) {
+          throw new CommandError(`the catalog has no company ${companyId}`);
+        }
+        await writer.putCatalogSubscription(accountId, { firmId, companyId, isSubscribed });
+      }
       return describe(writer, accountId, firmId);
     });
     return { json };
@@ -33,17 +38,6 @@ async function accountOf(reader: Reader, firmId: number): Promise<number> {
 
 function noSuchClient(firmId: number): CommandError {
   return new CommandError(`there is no client ${firmId}`);
-}
-
-async function decideAboutOne(
-  writer: Writer,
-  decision: { accountId: number; firmId: number; companyId: number; isSubscribed: boolean },
-): Promise<void> {
-  const { accountId, ...subscription } = decision;
-  if ((await writer.company('catalog', decision.companyId)) === null) {
-    throw new CommandError(`the catalog has no company ${decision.companyId}`);
-  }
-  await writer.putCatalogSubscription(accountId, subscription);
 }
 
 /** Sets the firm's default, which also applies to companies added later, and overrides individual decisions. */

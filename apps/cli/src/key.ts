@@ -11,8 +11,8 @@ export const createKey: Run = async (args) => {
   const client = args.value('client');
   const firmId = client === null ? null : idFrom(client, '--client');
   const rights = rightsFrom(args);
-  const sent = args.value('name');
-  const name = sent === null ? null : cleanName(sent);
+  const nameText = args.value('name');
+  const name = nameText === null ? null : cleanName(nameText);
   for (const { message } of name === null ? [] : checkName('name', name)) throw new UsageError(`--name ${message}`);
   return withDatabase(async ({ store, clock, secrets }) => {
     const { key, prefix, secretHash } = secrets.newKey();

@@ -85,10 +85,10 @@ function optionOf(flags: string, about: string): Option {
 
 function argumentsOf(
   { words, operand }: CommandSpec,
-  sent: { readonly values: Readonly<Record<string, string | boolean>>; readonly operand: string },
+  given: { readonly values: Readonly<Record<string, string | boolean>>; readonly operand: string },
 ): Arguments {
-  const values = new Map(Object.entries(sent.values).map(([name, value]) => [name.toLowerCase(), value]));
-  if (operand !== undefined) values.set(operand, sent.operand);
+  const values = new Map(Object.entries(given.values).map(([name, value]) => [name.toLowerCase(), value]));
+  if (operand !== undefined) values.set(operand, given.operand);
   const find = (name: string) => values.get(name.replaceAll('-', '')) ?? null;
   const value = (name: string) => {
     const text = find(name);

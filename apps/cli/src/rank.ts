@@ -14,7 +14,6 @@ import {
   DomainError,
   type FileForm,
   MAX_TOLERANCE,
-  matchesCompany,
   type RankingQuestion,
   rankForCaller,
   rankOffers,
@@ -22,7 +21,7 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
-import { refuseTwoTrades, type Trade } from './portfolio/trade.ts';
+import { companiesFor, refuseTwoTrades, type Trade } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
 
@@ -41,7 +40,8 @@ export const rank: Run = async (args) => {
   const ofAll = tradeOf(args);
   const source = sourceOf(args);
   const { offers, companies, seesCommissions } = await readOffers(offersFile);
-  const { request, firmId } = await questionOf(args, source);
+  const question = await questionOf(args, source);
+  const { request, firmId } = question;
   refuseTwoTrades(ofAll, request, args.value('customer') ?? source);
   const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };
   if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
@@ -49,14 +49,10 @@ export const rank: Run = async (args) => {
       `${args.value('customer')}: a spreadsheet has no ids of companies and clients: use company_name`,
     );
   }
-  const takesPart = (companyId: number) => {
-    const company = companies.get(companyId);
-    if (company === undefined || !matchesCompany(company, request.company)) return false;
-    return firmId === null || company.firmId === null || company.firmId === firmId;
-  };
+  const admitted = companiesFor(question, companies);
   const ranking = rankOffers({
     ...request,
-    offers: offers.filter(({ offer }) => takesPart(offer.companyId)),
+    offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
     tolerance: trade.tolerance,
     weight: weightFor(trade, seesCommissions),
     seesCommissions,
@@ -91,7 +87,7 @@ const SOURCES = ['customer', 'curve', 'qr'] as const;
 
 type Source = (typeof SOURCES)[number];
 
-/** The only function that builds the question. */
+/** The option that the question comes from. @throws UsageError for two of them. */
 function sourceOf(args: Arguments): Source {
   const sources = SOURCES.filter((name) => args.value(name) !== null);
   if (sources.length > 1) throw new UsageError(`either ${sources.map((name) => `--${name}`).join(' or ')}`);

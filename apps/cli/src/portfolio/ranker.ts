@@ -12,7 +12,12 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import type { CustomerRow } from './customer-file.ts';
-import { refuseTwoTrades, type Trade } from './trade.ts';
+
+/** How cost and commission are weighed for all customers; `null`: as each customer says. */
+export interface Trade {
+  readonly weight: number | null;
+  readonly tolerance: number | null;
+}
 
 /** Settings for all customers. */
 export interface RankerSettings extends Trade {
@@ -38,14 +43,9 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
       offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
     );
   const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
-  const partsOf = ({ request, firmId }: RankingQuestion): readonly UniversePart[] => {
-    const admitted = [...companies.values()].filter(
-      (company) =>
-        matchesCompany(company, request.company) &&
-        (firmId === null || company.firmId === null || company.firmId === firmId),
-    );
-    const ids = new Set(admitted.map(({ id }) => id));
-    return [{ universe: universes[request.customer.supplyType], admits: (companyId) => ids.has(companyId) }];
+  const partsOf = (question: RankingQuestion): readonly UniversePart[] => {
+    const ids = companiesFor(question, companies);
+    return [{ universe: universes[question.request.customer.supplyType], admits: (companyId) => ids.has(companyId) }];
   };
   const ask = (row: CustomerRow, index: number): ParsedCustomer => {
     const body = row.json === null ? row.body : parsed(row.json);
@@ -88,6 +88,35 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
     }
     return records;
   };
+}
+
+/** The companies whose offers a question may have: those that it names, of its firm and of no firm. */
+export function companiesFor(
+  { request, firmId }: RankingQuestion,
+  companies: OfferFile['companies'],
+): ReadonlySet<number> {
+  const admitted = [...companies.values()].filter(
+    (company) =>
+      matchesCompany(company, request.company) &&
+      (firmId === null || company.firmId === null || company.firmId === firmId),
+  );
+  return new Set(admitted.map(({ id }) => id));
+}
+
+/** @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two. */
+export function refuseTwoTrades(
+  { weight, tolerance }: Trade,
+  customer: { readonly weight: number | null; readonly tolerance?: number | null },
+  where = '',
+): void {
+  const path = tolerance !== null && customer.weight !== null ? 'w' : 'tolerancia';
+  if (path === 'tolerancia' && (weight === null || (customer.tolerance ?? null) === null)) return;
+  const option = path === 'w' ? '--tolerancia' : '--w';
+  const message = `must not stand together with ${option}`;
+  throw new DomainError('invalid_request', {
+    ...(where && { message: `${where}: ${path} ${message}` }),
+    issues: [{ path, message }],
+  });
 }
 
 /** @throws DomainError that names the column of the line. */
