@@ -1,14 +1,6 @@
 import { errorOf, parsed, unreachable } from './errors.ts';
 import { OPERATIONS, type Operations } from './generated.ts';
-import {
-  type Answered,
-  type Body,
-  type Fetch,
-  type Outgoing,
-  type Progress,
-  type RetryLimits,
-  sendWithRetries,
-} from './send.ts';
+import { type Answered, type Body, type Fetch, type Outgoing, type Progress, sendWithRetries } from './send.ts';
 
 type Language = 'es' | 'en';
 
@@ -72,27 +64,29 @@ type LooseArguments = Readonly<Record<string, unknown>>;
 
 /** @throws TypeError for an invalid `url` or `key`. No message repeats them. */
 export function createTarifario(options: TarifarioOptions): Tarifario {
-  const { key, retries = 2, maxWaitSeconds = 60, fetch = (url, init) => globalThis.fetch(url, init) } = options;
-  // In JavaScript a variable without a value may be passed.
-  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
-    throw new TypeError('key: visible ASCII characters are expected');
-  const { language, onStatus } = options;
-  const ownHeaders = () => {
-    const preferred = typeof language === 'function' ? language() : language;
-    return { 'X-API-Key': key, ...(preferred !== undefined && { 'Accept-Language': preferred }) };
-  };
-  const connection = {
-    base: baseOf(options.url),
-    ownHeaders,
-    onStatus,
-    fetch,
-    retryLimits: { retries, maxWaitSeconds },
-  };
+  const connection = connectionOf(options);
   const methods = Object.entries<OperationFacts>(OPERATIONS).map(([id, operation]) => [
     id,
     (args: LooseArguments = {}, callOptions: CallOptions = {}) => callOf(connection, operation, { args, callOptions }),
   ]);
   return Object.fromEntries(methods);
+}
+
+/** What all calls have in common. */
+type Connection = ReturnType<typeof connectionOf>;
+
+function connectionOf(options: TarifarioOptions) {
+  const { key, retries = 2, maxWaitSeconds = 60, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+  // In JavaScript a variable without a value may be passed.
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
+    throw new TypeError('key: visible ASCII characters are expected');
+  const { language, onStatus } = options;
+  /** Headers of every request; one of them has the key. */
+  const ownHeaders = () => {
+    const preferred = typeof language === 'function' ? language() : language;
+    return { 'X-API-Key': key, ...(preferred !== undefined && { 'Accept-Language': preferred }) };
+  };
+  return { base: baseOf(options.url), ownHeaders, onStatus, fetch, retryLimits: { retries, maxWaitSeconds } };
 }
 
 /** Without credentials, which errors of `fetch` would repeat, and without parts that do not belong to a base. */
@@ -102,15 +96,6 @@ function baseOf(text: string): string {
     url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (!isBase) throw new TypeError('url: an absolute http address without credentials and query is expected');
   return url.href.replace(/\/$/, '');
-}
-
-interface Connection {
-  readonly base: string;
-  /** Headers of every request; one of them has the key. */
-  readonly ownHeaders: () => Readonly<Record<string, string>>;
-  readonly onStatus: TarifarioOptions['onStatus'];
-  readonly fetch: Fetch;
-  readonly retryLimits: RetryLimits;
 }
 
 interface Question {
