@@ -2,6 +2,7 @@ import type { Tarifario } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
+import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
@@ -22,25 +23,17 @@ export function ProposalForm({
   const { say } = useTranslation();
   const [note, setNote] = useState('');
   const [withCommissions, setWithCommissions] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useTask();
   const [made, setMade] = useState<{ readonly id: number; readonly sha256: string; readonly html: string } | null>(
     null,
   );
-  const [error, setError] = useState<unknown>(null);
-  const make = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const make = () =>
+    run(async () => {
       const nota = note.trim();
       const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
       const { id, sha256 } = await api.createProposal({ body });
       setMade({ id, sha256, html: await api.getProposalPage({ id, comisiones: withCommissions }) });
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <form
       class="proposal"

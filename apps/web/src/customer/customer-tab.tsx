@@ -4,6 +4,7 @@ import { RankingView } from '../ranking/ranking-view.tsx';
 import { MOST_RESULTS } from '../ranking/use-rest.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
+import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from './draft.ts';
 import type { FormParts } from './fields.tsx';
@@ -26,8 +27,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
   const [ranked, setRanked] = useState<Ranked | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useTask();
   const formElement = useRef<HTMLFormElement>(null);
   // A session with other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const seen = ranked !== null && ranked.reach === session?.reach ? ranked : null;
@@ -43,18 +43,12 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
       requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
       return;
     }
-    setBusy(true);
-    setError(null);
-    try {
+    await run(async () => {
       const { question } = asked;
       const answered = await session.api.rankOffers({ body: { ...question, limit: MOST_RESULTS } });
       if (reach.current === session.reach)
         setRanked((before) => ({ reach: session.reach, question, answered, count: (before?.count ?? 0) + 1 }));
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const change: FormParts['change'] = (changes) =>
     setDraft((now) => ({ ...now, ...(typeof changes === 'function' ? changes(now) : changes) }));

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import { saveFile } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
+import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import type { Owner } from './use-workbook.ts';
 
@@ -27,17 +27,11 @@ const TEMPLATES = {
 /** The offers as they are, in workbooks that can be edited and sent back. */
 export function Templates({ session, owner }: { readonly session: Session; readonly owner: Owner }) {
   const { say } = useTranslation();
-  const [error, setError] = useState<unknown>(null);
+  const { error, run } = useTask();
   const { scopes, files } = TEMPLATES[owner];
   if (!scopes.every((scope) => session.scopes.includes(scope))) return null;
-  const load = async ([, method, name]: (typeof files)[number]) => {
-    setError(null);
-    try {
-      saveFile(name, XLSX, [new Uint8Array(await session.api[method]())]);
-    } catch (fault) {
-      setError(fault);
-    }
-  };
+  const load = ([, method, name]: (typeof files)[number]) =>
+    run(async () => saveFile(name, XLSX, [new Uint8Array(await session.api[method]())]));
   return (
     <div>
       {files.map((file) => (

@@ -7,33 +7,27 @@ export const MOST_RESULTS = 200;
 const MOST_PASSED = 10_000;
 
 /** An answer with the results so far, and a function that gets more of them. */
-export interface Rest {
-  readonly answer: Ranking;
-  /** How many results come next; 0: there are no more. */
-  readonly nextCount: number;
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  /** The offers have changed, so the next results do not continue these. */
-  readonly hasChanged: boolean;
-  readonly goOn: () => Promise<void>;
-}
+export type Rest = ReturnType<typeof useRest>;
 
 interface Read {
   readonly of: Ranking;
   readonly results: readonly RankingResult[];
   readonly isBusy: boolean;
   readonly error: unknown;
+  /** The offers have changed, so the next results do not continue these. */
   readonly hasChanged: boolean;
 }
 
 /** Continues an answer, 200 results at a time. A new first answer begins anew. */
-export function useRest(api: Tarifario, first: Ranking, question: Omit<RankingQuestion, 'limit' | 'offset'>): Rest {
+export function useRest(api: Tarifario, first: Ranking, question: Omit<RankingQuestion, 'limit' | 'offset'>) {
   const nothing: Read = { of: first, results: [], isBusy: false, error: null, hasChanged: false };
   const [last, setLast] = useState(nothing);
   const read = last.of === first ? last : nothing;
   const answer = read.results.length === 0 ? first : { ...first, results: [...first.results, ...read.results] };
   const offset = answer.results.length;
   const isOver = offset > MOST_PASSED || read.hasChanged;
+  /** How many results come next; 0: there are no more. */
+  const nextCount = isOver ? 0 : Math.min(MOST_RESULTS, first.total - offset);
   const goOn = async () => {
     // An answer that arrives after the first answer was replaced is ignored.
     const change = (changes: Partial<Read>) =>
@@ -50,12 +44,5 @@ export function useRest(api: Tarifario, first: Ranking, question: Omit<RankingQu
     }
   };
   const { isBusy, error, hasChanged } = read;
-  return {
-    answer,
-    nextCount: isOver ? 0 : Math.min(MOST_RESULTS, first.total - offset),
-    isBusy,
-    error,
-    hasChanged,
-    goOn,
-  };
+  return { answer, nextCount, isBusy, error, hasChanged, goOn };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
+import { useTask } from './use-task.ts';
 
 export function SignIn({
   onKey,
@@ -13,24 +14,13 @@ export function SignIn({
 }) {
   const { say } = useTranslation();
   const [key, setKey] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const enter = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onKey(key.trim());
-    } catch (fault) {
-      setError(fault);
-      setBusy(false);
-    }
-  };
+  const { isBusy, error, run } = useTask();
   return (
     <form
       class="sign-in card"
       onSubmit={(event) => {
         event.preventDefault();
-        if (key.trim() !== '') void enter();
+        if (key.trim() !== '') void run(() => onKey(key.trim()));
       }}
     >
       {hasEnded ? <p class="problem">{say('keyEnded')}</p> : <p class="lead">{say('tagline')}</p>}

@@ -11,7 +11,6 @@ export const COMMON = {
     'La clave solo se guarda en la memoria de esta pestaña: al cerrarla o recargarla hay que volver a escribirla.',
     'The key is kept in the memory of this tab only: after closing or reloading it, type it again.',
   ],
-  account: ['Cuenta', 'Account'],
   customerTab: ['Cliente', 'Customer'],
   sections: ['Secciones', 'Sections'],
   working: ['Un momento…', 'One moment…'],
