@@ -104,8 +104,29 @@ function findByNames(state: NaiveState, row: Row): string {
   return entry[0];
 }
 
+const digitsOf = (value: unknown) => (typeof value === 'number' ? value.toPrecision(15) : value);
+
+/** What a cell stands for: of the stored values the one that equals it in the 15 digits of a spreadsheet (A-44). */
+function storedOr<T>(sent: T, stored: readonly (T | undefined)[]): T {
+  if (stored.includes(sent)) return sent;
+  return stored.find((value) => value !== undefined && digitsOf(value) === digitsOf(sent)) ?? sent;
+}
+
+/** A tier of a file; its numbers are compared with those of the stored tier that starts there, or has its place. */
+function tierOf(sent: NaiveTier, place: number, stored: readonly NaiveTier[]): NaiveTier {
+  const own = stored.find(({ from }) => digitsOf(from) === digitsOf(sent.from)) ?? stored[place];
+  const bounds = stored.flatMap(({ from, to }) => [from, to ?? from]);
+  return {
+    from: storedOr(sent.from, bounds),
+    to: storedOr(sent.to, bounds),
+    value: storedOr(sent.value, [own?.value]),
+    type: sent.type,
+  };
+}
+
 /** The state after a valid workbook: its rows are applied one by one, sheet by sheet. */
 export function naiveAfterRows(state: BulkState, tables: readonly Table[], format: BulkFormat): NaiveState {
+  const before = naiveState(state);
   const after = naiveState(state);
   const idHeader = format === 'own' ? 'offer_id' : 'catalog_offer_id';
   const rowsOf = (name: string): readonly Row[] => {
@@ -125,7 +146,7 @@ export function naiveAfterRows(state: BulkState, tables: readonly Table[], forma
     if ('company_name' in row) offer.owner = ownerOf(row);
     for (const [header, cell] of Object.entries(row)) {
       if ([idHeader, 'cliente', 'company_name', 'version'].includes(header)) continue;
-      offer.fields[header] = cell ?? DEFAULTS[header] ?? null;
+      offer.fields[header] = storedOr(cell ?? DEFAULTS[header] ?? null, [offer.fields[header]]);
     }
   }
   const keyOf = (row: Row) => {
@@ -137,12 +158,15 @@ export function naiveAfterRows(state: BulkState, tables: readonly Table[], forma
     const unit = sheet === 'tramos_consumo' ? 'consumption' : 'power';
     for (const key of [...named, ...rowsOf(sheet).map(keyOf)]) after[key]?.tiers[sheet]?.splice(0);
     for (const row of rowsOf(sheet)) {
-      after[keyOf(row)]?.tiers[sheet]?.push({
+      const key = keyOf(row);
+      const tiers = after[key]?.tiers[sheet];
+      const sent = {
         from: Number(row[`${unit}_from`]),
         to: row[`${unit}_to`] === null ? null : Number(row[`${unit}_to`]),
         value: Number(row.commission),
         type: String(row.commission_type ?? 'fixed'),
-      });
+      };
+      tiers?.push(tierOf(sent, tiers.length, before[key]?.tiers[sheet] ?? []));
     }
     for (const { tiers } of Object.values(after)) tiers[sheet]?.sort((a, b) => a.from - b.from);
   }
@@ -151,7 +175,7 @@ export function naiveAfterRows(state: BulkState, tables: readonly Table[], forma
     const offer = after[keyOf(row)];
     if (!offer) continue;
     const prices = offer.months[month] ?? Object.fromEntries(PRICES.map((name) => [name, null]));
-    for (const name of PRICES) if (name in row) prices[name] = row[name];
+    for (const name of PRICES) if (name in row) prices[name] = storedOr<unknown>(row[name], [prices[name]]);
     offer.months[month] = prices;
   }
   for (const row of rowsOf('borrar')) {
