@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -34,6 +35,9 @@ function copyOfSources(): string {
     const from = join(root, 'node_modules', name);
     if (name === '@tarifario') cpSync(from, join(modules, name), { recursive: true, verbatimSymlinks: true });
     else symlinkSync(from, join(modules, name));
+  }
+  for (const own of globSync('{packages,apps}/*/node_modules', { cwd: root })) {
+    symlinkSync(join(root, own), join(folder, own));
   }
   return folder;
 }
