@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type ApiAnswer, answerTo, type Dispatch } from '@tarifario/api';
-import { type Log, metadataOf, metadataPathOf, type OAuthConfig, type Traffic } from '@tarifario/runtime';
+import { type Log, metadataOf, metadataPathOf, type OAuthConfig } from '@tarifario/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { ADVISOR_PAGES } from './advisor-page.ts';
 import { documentPages } from './docs.ts';
@@ -8,12 +8,12 @@ import { type AnswerParts, answerFailure, answerUnrouted, answerWrongMethod, ref
 import { type Mount, toMountedRequest } from './mount.ts';
 import { addOperations, exchangeOf } from './operation-routes.ts';
 import type { Page } from './page.ts';
-import { requestLogger } from './request-context.ts';
+import { type RequestLoggerParts, requestLogger } from './request-context.ts';
 import { ambiguityIn, createSenderReader, targetOf } from './request-head.ts';
 import { send } from './send.ts';
 
 /** What the HTTP application needs from the other packages. */
-export interface AppParts {
+export interface AppParts extends RequestLoggerParts {
   readonly dispatch: Dispatch;
   readonly log: Log;
   /** `false` while the server drains or the database cannot be used. */
@@ -21,13 +21,9 @@ export interface AppParts {
   readonly trustedProxyHops: number;
   /** The issuer whose tokens are accepted; `null`: tokens are refused. */
   readonly oauth?: OAuthConfig | null;
-  /** Counts requests. */
-  readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
-  /** Called after each finished request, also when its caller disconnected. */
-  readonly whenOver?: () => void;
   /** Handlers mounted at their own paths. */
   readonly mounts?: readonly Mount[];
-  /** `false`: only the mounted handlers and the two health checks. */
+  /** `false`: only the mounted handlers, `/healthz` and `/readyz`. */
   readonly servesRest?: boolean;
 }
 

@@ -1,8 +1,8 @@
-import type { ApiRequest, BodyForm, SentForm } from '@tarifario/api';
+import type { ApiRequest, BodyCaps, BodyForm, SentForm } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import type { HttpExchange } from './arriving-body.ts';
 import { FILE_TOO_LARGE, MAX_FORM_BYTES, readFile, readForm } from './form-body.ts';
-import { type JsonCaps, readJsonBody, readUnexpectedBody } from './json-body.ts';
+import { readJsonBody, readUnexpectedBody } from './json-body.ts';
 
 /** How many files are received at the same time; each is held in memory until it is complete. */
 const FILES_AT_ONCE = 8;
@@ -16,7 +16,7 @@ type FormSender = Parameters<ApiRequest['readBody']>[1];
 /** Reads the body of a request in one of the permitted formats. Nothing of a file is read before it is permitted. */
 export type BodyReader = (
   exchange: HttpExchange,
-  how: { readonly sentAs: readonly BodyForm[]; readonly form: FormSender; readonly caps: JsonCaps },
+  how: { readonly sentAs: readonly BodyForm[]; readonly form: FormSender; readonly caps: BodyCaps },
 ) => Promise<unknown>;
 
 /**

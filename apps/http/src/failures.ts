@@ -1,16 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import type { Log } from '@tarifario/runtime';
+import type { HttpExchange } from './arriving-body.ts';
 import { inLanguageOf } from './language.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ReadSender } from './request-head.ts';
 import { send } from './send.ts';
 
 /** A request with its response and context. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+export interface Exchange extends HttpExchange {
   readonly context: RequestContext;
 }
 

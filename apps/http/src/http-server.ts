@@ -4,11 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerTo } from '@tarifario/api';
 import { DomainError, type RefusalCode } from '@tarifario/core/service';
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import { awaitContinue } from './arriving-body.ts';
 import { boundConnections, type ConnectionLimits } from './connections.ts';
 import { listenOnMany } from './listen.ts';
-import type { Mount } from './mount.ts';
 
 /** How long requests may take to finish after `stop` was called. */
 const DRAIN_MS = 20_000;
@@ -43,21 +42,19 @@ export interface HttpServer {
 }
 
 /** Opens the HTTP server of a service. Closing the server does not close the service: close the service after it. */
-export async function openHttpServer(options: {
-  readonly config: Pick<Config, 'host' | 'port' | 'trustedProxyHops'> & Partial<Pick<Config, 'oauth'>>;
-  readonly log: Log;
-  readonly service: Pick<Service, 'dispatch' | 'isReady'>;
-  /** How long requests may take to finish once the server drains; 20 seconds by default. */
-  readonly drainMs?: number;
-  /** Handlers mounted at their own paths. */
-  readonly mounts?: readonly Mount[];
-  /** `false`: only the mounted handlers, `/healthz` and `/readyz`. */
-  readonly servesRest?: boolean;
-  /** Counts requests and connections. */
-  readonly traffic?: Traffic;
-  /** Other limits, for tests only. */
-  readonly limits?: Partial<ConnectionLimits>;
-}): Promise<HttpServer> {
+export async function openHttpServer(
+  options: Partial<Pick<AppParts, 'mounts' | 'servesRest'>> & {
+    readonly config: Pick<Config, 'host' | 'port' | 'trustedProxyHops'> & Partial<Pick<Config, 'oauth'>>;
+    readonly log: Log;
+    readonly service: Pick<Service, 'dispatch' | 'isReady'>;
+    /** How long requests may take to finish once the server drains; 20 seconds by default. */
+    readonly drainMs?: number;
+    /** Counts requests and connections. */
+    readonly traffic?: Traffic;
+    /** Other limits, for tests only. */
+    readonly limits?: Partial<ConnectionLimits>;
+  },
+): Promise<HttpServer> {
   const { config, log, service, drainMs = DRAIN_MS, traffic, mounts = [], servesRest = true } = options;
   let drainingSinceMs: number | null = null;
   let isClosing = false;

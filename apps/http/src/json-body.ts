@@ -1,15 +1,9 @@
+import type { BodyCaps } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import { type HttpExchange, LARGE_BYTES, readBytes } from './arriving-body.ts';
 import { release } from './collected-bytes.ts';
 
-/** The limits on a body. */
-export interface JsonCaps {
-  readonly bytes: number;
-  /** Entries of lists and members of objects, at any depth. */
-  readonly values: number;
-}
-
-export const MAX_BODY: JsonCaps = { bytes: 1024 * 1024, values: 40_000 };
+export const MAX_BODY: BodyCaps = { bytes: 1024 * 1024, values: 40_000 };
 
 /**
  * The JSON value of a body. Read here and not by a library, so that refusals come before the bytes are read and no
@@ -33,7 +27,7 @@ export async function readJsonBody(exchange: HttpExchange, caps = MAX_BODY): Pro
  *
  * @throws DomainError `too_large`, `request_timeout`, or `invalid_request` for what is not JSON in UTF-8.
  */
-export async function readUnexpectedBody(exchange: HttpExchange, caps: JsonCaps): Promise<unknown> {
+export async function readUnexpectedBody(exchange: HttpExchange, caps: BodyCaps): Promise<unknown> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = exchange.request.headers;
   if (encoding === undefined && length === '0') return undefined;
   const bytes = await readBytes(exchange, caps.bytes);
@@ -50,7 +44,7 @@ function isUtf8Json(contentType: string): boolean {
 // A byte order mark is not removed, so the parser refuses it: JSON does not begin with one.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function parseJson(bytes: Buffer, { values }: JsonCaps): unknown {
+function parseJson(bytes: Buffer, { values }: BodyCaps): unknown {
   try {
     if (bytes.length > LARGE_BYTES && hasMoreValues(bytes, values)) {
       throw new DomainError('invalid_request', { message: 'the body has too many values' });

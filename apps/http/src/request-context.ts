@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-interface RequestLoggerParts {
+export interface RequestLoggerParts {
   readonly log: Pick<Log, 'request'>;
   readonly traffic?: Pick<Traffic, 'requestBegan' | 'requestEnded'> | undefined;
   /** Called after each finished request, also when its caller disconnected. */

@@ -16,6 +16,7 @@ export { bodyInSpanish, inSpanish, prefersSpanish } from './messages/translate.t
 export { openApiDocument } from './openapi.ts';
 export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';
+export type { BodyCaps } from './read-input.ts';
 export type { BodyForm, SentForm } from './sent-form.ts';
 export { isKnownTag } from './tags.ts';
 export { GLOSSARY, glossaryFor, invoicePrompt, promptsFor } from './tools/context.ts';

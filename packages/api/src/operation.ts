@@ -6,6 +6,7 @@ import type { Example } from './openapi/example.ts';
 import {
   BODY_CAPS,
   type BodyCaps,
+  type InputSchemas,
   inputReader,
   type JsonArguments,
   type ParsedInput,
@@ -70,12 +71,7 @@ export interface Operation {
   /** `true`: only a key with full access, bound to no firm, may call it. */
   readonly fullAccess: boolean;
   /** `body: null`: the operation takes none. `sentAs`: the ways in which its body may be sent. */
-  readonly input: {
-    readonly path: z.ZodObject;
-    readonly query: z.ZodObject;
-    readonly body: z.ZodType | null;
-    readonly sentAs: readonly BodyForm[];
-  };
+  readonly input: InputSchemas & { readonly sentAs: readonly BodyForm[] };
   /** `null`: the answer has no body. */
   readonly output: z.ZodType | null;
   /** How large a JSON body may be. */

@@ -10,11 +10,7 @@ export interface Bucket {
 }
 
 /** The state of a bucket after a call. */
-export interface BucketState {
-  readonly name: string;
-  /** Points of one window. */
-  readonly points: number;
-  readonly windowSeconds: number;
+export interface BucketState extends Omit<Bucket, 'key'> {
   /** Points that remain in this window, never negative. */
   readonly remaining: number;
   /** Seconds until the window ends, rounded up. */

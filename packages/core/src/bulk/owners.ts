@@ -1,13 +1,10 @@
-import type { Company, Firm } from '../firms/firm.ts';
+import type { CompanyTerms } from '../firms/firm.ts';
 import { cleanName, foldName } from '../text.ts';
 import type { BulkFormat } from './format.ts';
+import type { BulkState } from './state.ts';
 
 /** A company that a file creates. */
-export interface CompanyToCreate {
-  /** `null`: a company of the catalog. */
-  readonly firmId: number | null;
-  readonly name: string;
-}
+export type CompanyToCreate = Pick<CompanyTerms, 'firmId' | 'name'>;
 
 /**
  * The company of an offer: one that exists, or the `newCompany`-th that the file creates. Every company has one such
@@ -38,10 +35,7 @@ export interface Owners {
 
 /** Every company of `state` belongs to the account, or to the catalog. */
 export function createOwners(
-  state: {
-    readonly firms: readonly Pick<Firm, 'id' | 'name'>[];
-    readonly companies: readonly Pick<Company, 'id' | 'firmId' | 'name'>[];
-  },
+  state: Pick<BulkState, 'firms' | 'companies'>,
   { format, boundFirmId }: { readonly format: BulkFormat; readonly boundFirmId: number | null },
 ): Owners {
   const firmIds = namesOf<number>();

@@ -31,9 +31,7 @@ interface Energy {
 }
 
 /** What a meter has counted, by period and by month. Sums are those of the file: nothing is scaled or put in. */
-export interface Curve extends Energy {
-  readonly tariff: MeasuredTariff;
-  readonly territory: Territory;
+export interface Curve extends CurveTerms, Energy {
   /** By calendar month, oldest first, at most 36; `month` is 1 to 12. */
   readonly months: readonly (Energy & { readonly month: number })[];
   /** Highest kW by power period, P1 first; `null` where it was not metered by the hour. */

@@ -54,12 +54,7 @@ export function namesCommissions(changes: OfferChanges): boolean {
 }
 
 /** The fields that a new offer requires. */
-export interface RequiredTerms {
-  readonly companyId: number;
-  readonly offerName: string;
-  readonly supplyType: SupplyType;
-  readonly tariffType: string;
-}
+export type RequiredTerms = Pick<OfferTerms, 'companyId' | 'offerName' | 'supplyType' | 'tariffType'>;
 
 /** Terms as they would be stored, and all issues that prevent it. */
 export interface OfferDraft {

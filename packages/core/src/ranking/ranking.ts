@@ -114,12 +114,16 @@ export interface Ranking {
   readonly results: readonly RankedOffer[];
 }
 
-/** A request for offers by their expected commission. */
-export interface RecommendationRequest {
+/** The annual quantities that commissions are matched on. */
+export interface AnnualQuantities {
   /** MWh per year, finite and >= 0. */
   readonly annualMwh: number;
-  /** kW; `null` when not given. */
+  /** kW, finite and >= 0; `null` when not given. Gas ignores it. */
   readonly powerKw: number | null;
+}
+
+/** A request for offers by their expected commission. */
+export interface RecommendationRequest extends AnnualQuantities {
   readonly filter: OfferFilter;
   readonly company: CompanyFilter;
   readonly limit: number;

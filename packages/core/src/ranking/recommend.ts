@@ -11,14 +11,8 @@ import type { Offer } from '../offers/offer.ts';
 import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
 import { commissionFrom, commissionOf } from './cost.ts';
 import { finish } from './rank.ts';
-import type { RecommendationRequest } from './ranking.ts';
+import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
 import type { Block } from './universe.ts';
-
-/** The annual quantities that commissions are matched on: MWh per year and kW. */
-interface AnnualQuantities {
-  readonly annualMwh: number;
-  readonly powerKw: number | null;
-}
 
 /** The commission of an offer per contract-year, with the tiers that apply. */
 export interface ExpectedCommission {

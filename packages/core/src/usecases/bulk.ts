@@ -8,7 +8,7 @@ import { DomainError, refuseIfAny } from '../errors.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
 import { anyOffer } from '../offers/offer-filter.ts';
-import type { ImportReport } from '../ports/imports.ts';
+import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import { matchingRows } from '../ranking/candidates.ts';
 import type { Block } from '../ranking/universe.ts';
 import { checkFileName, cleanFileName } from '../uploads/upload.ts';
@@ -19,14 +19,9 @@ import { accountOffersFor } from './ranking.ts';
 import { type FirmChoice, resolveFirmId } from './record-access.ts';
 
 /** A spreadsheet to be applied at once, or with `dryRun` only checked. */
-interface BulkFile extends FirmChoice {
-  readonly format: BulkFormat;
+interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'force'> {
   /** As sent. Folders in it are dropped. */
   readonly fileName: string;
-  readonly bytes: Uint8Array;
-  readonly dryRun: boolean;
-  /** `true`: rows made from an older state than the stored one are applied nevertheless (A-67). */
-  readonly force?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { permitUnbound } from '../access/permit.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
-import { type CatalogDefault, checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
+import { checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
@@ -15,13 +15,6 @@ export interface ListChoice extends FirmChoice {
   readonly page: Page;
 }
 
-/** An advisory firm to be created. */
-interface NewFirm extends FirmChoice {
-  readonly name: string;
-  readonly imageUrl: string | null;
-  readonly catalogDefault: CatalogDefault;
-}
-
 /**
  * Creates an advisory firm. The limit is checked in the transaction that writes, so concurrent requests cannot exceed
  * it together.
@@ -29,7 +22,11 @@ interface NewFirm extends FirmChoice {
  * @throws DomainError `bound_key`, `foreign_firm`, `firm_limit_reached`, `business_rule`, `duplicate_name`.
  * @see docs/assumptions.md, A-22, A-24, A-39 and A-51
  */
-export async function createFirm(deps: Deps, caller: Caller, input: NewFirm): Promise<Firm> {
+export async function createFirm(
+  deps: Deps,
+  caller: Caller,
+  input: FirmChoice & Omit<FirmTerms, 'isActive'>,
+): Promise<Firm> {
   permitUnbound(caller);
   const { imageUrl, catalogDefault } = input;
   const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };

@@ -12,6 +12,7 @@ import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferQuery, PageOf } from '../ports/lists.ts';
 import type { CatalogOperation, OfferChange } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
+import type { AnnualQuantities } from '../ranking/ranking.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
@@ -126,14 +127,6 @@ function offerReads(records: OwnerRecords) {
   };
 }
 
-/** An offer, and the quantities to pay for. */
-interface CommissionQuestion extends RecordChoice {
-  /** MWh per year, finite and >= 0. */
-  readonly annualMwh: number;
-  /** kW, finite and >= 0; `null` when not given. Gas ignores it. */
-  readonly powerKw: number | null;
-}
-
 /**
  * The commission of an offer per contract-year for a consumption and a power, each first rounded to 6 decimals, as in
  * the ranking.
@@ -144,7 +137,7 @@ interface CommissionQuestion extends RecordChoice {
 export async function calculateCommission(
   deps: ReadDeps,
   caller: Caller,
-  input: CommissionQuestion,
+  input: RecordChoice & AnnualQuantities,
 ): Promise<ExpectedCommission> {
   const { record } = await ownOfferCases.get(deps, caller, input);
   return expectedCommission(record.offer, annualQuantities(input.annualMwh, input.powerKw));

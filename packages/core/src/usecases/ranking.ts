@@ -2,7 +2,6 @@ import { type Caller, seesCommissions } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import { nearTariffs } from '../advice/near-tariffs.ts';
 import type { RankingWarning } from '../advice/warnings.ts';
-import type { ConsumptionCommission, PowerCommission } from '../commission/commission.ts';
 import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { visibleCompanies } from '../firms/visible-companies.ts';
@@ -12,7 +11,7 @@ import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
 import { rankInSteps } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
-import { recommendInSteps } from '../ranking/recommend.ts';
+import { type ExpectedCommission, recommendInSteps } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
@@ -130,12 +129,8 @@ export function weightFor(
 }
 
 /** An offer with its expected commission per contract-year. */
-export interface Recommendation {
+export interface Recommendation extends Omit<ExpectedCommission, 'offer'> {
   readonly record: OfferRecord;
-  readonly consumption: ConsumptionCommission;
-  readonly power: PowerCommission;
-  /** EUR per contract-year. */
-  readonly totalEur: number;
 }
 
 /**
@@ -156,11 +151,11 @@ export async function recommendForCaller(
   return {
     total,
     warnings: total > 0 ? warnings : [...warnings, ...otherTariffs(parts, request.filter)],
-    results: results.map(({ offer, consumption, power, totalEur }) => {
+    results: results.map(({ offer, ...commission }) => {
       const company = visible.companies.get(offer.companyId);
       if (!company) throw new RangeError(`offer ${offer.id} has no visible company`);
       const firm = company.firmId === null ? null : (visible.offers.own.firms.get(company.firmId) ?? null);
-      return { record: { offer, company, firm }, consumption, power, totalEur };
+      return { record: { offer, company, firm }, ...commission };
     }),
   };
 }

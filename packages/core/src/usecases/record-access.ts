@@ -81,11 +81,6 @@ export function noSuchCompany(): DomainError {
   return new DomainError('not_found', { message: 'not found', issues });
 }
 
-/** A company to be found. */
-export interface WantedCompany extends RecordChoice {
-  readonly refusal?: () => DomainError;
-}
-
 /**
  * A company of an owner, active or not; an own one only of the firm to which the request is restricted.
  *
@@ -94,7 +89,7 @@ export interface WantedCompany extends RecordChoice {
 export async function companyOf(
   reader: Reader,
   owner: RecordOwner,
-  { id, firmId, refusal = notFound }: WantedCompany,
+  { id, firmId, refusal = notFound }: RecordChoice & { readonly refusal?: () => DomainError },
 ): Promise<Company> {
   const company = await reader.company(owner, id);
   const isOfFirm = owner === 'catalog' || firmId === null || company?.firmId === firmId;
@@ -103,10 +98,8 @@ export async function companyOf(
 }
 
 /** The offers to read, and which parts of them. */
-export interface WantedOffers extends OfferDepth {
+export interface WantedOffers extends OfferDepth, FirmChoice {
   readonly offerIds: readonly number[];
-  /** `null`: of every firm. */
-  readonly firmId: number | null;
 }
 
 /** Offers of the caller, active or not; if the request is restricted to a firm, only those of that firm. */
