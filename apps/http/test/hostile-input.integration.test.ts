@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LUZ_BODY } from '../../../packages/api/test/sample.ts';
 import { asRecord } from '../../../packages/api/test/world.ts';
+import { runsOf } from '../../../packages/store/test/share.ts';
 import { type HostileServer, refusalOf, startHostileServer } from './hostile-server.ts';
 import { sendRaw } from './raw-http.ts';
 import { ask, askFor } from './running-server.ts';
@@ -237,7 +238,7 @@ describe.each([
             (await askFor<{ name: string }>(hostile.server, hostile.world.key, { path: `/v1/companies/${id}` })).name,
           ).toBe(name);
         }),
-        { numRuns: 75, seed: 30_26 },
+        { numRuns: runsOf(75, 150), seed: 30_26 },
       );
     });
 
