@@ -1,7 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { type Arguments, CommandError, type Output, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { withoutPrivateWords } from './private-words.ts';
 import { createProgram } from './program.ts';
 
 // Each write reports its own error. A server keeps running when the reader of its output has gone.
@@ -134,4 +133,17 @@ function isForTheOperator(error: unknown): error is Error {
 /** By its name, because importing the class would load the whole service. */
 function isNamed(error: unknown, name: string): error is Error {
   return error instanceof Error && error.name === name;
+}
+
+/**
+ * The address of an invoice, or a text that could have the number of a supply point (ES and 16 digits), also mistyped.
+ */
+function couldTell(word: string): boolean {
+  return /:\/\/|cnmc|cups=/i.test(word) || /\d{12}/.test(word.replaceAll(/[^a-z\d]/gi, ''));
+}
+
+/** A text about a call without those of its arguments that could identify a supply point. */
+function withoutPrivateWords(text: string, args: readonly string[]): string {
+  const words = args.flatMap((arg) => [arg, arg.slice(arg.indexOf('=') + 1)]).filter(couldTell);
+  return words.reduce((shown, word) => shown.replaceAll(word, '(not shown)'), text);
 }

@@ -9,7 +9,7 @@ import {
   TERRITORIES,
 } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
-import { type Arguments, CommandError, oneOf, type Run } from './command.ts';
+import { CommandError, oneOf, type Run } from './command.ts';
 
 /** The address in the QR code of an invoice, as a question. */
 export const readQr: Run = async (args) => ({
@@ -18,13 +18,10 @@ export const readQr: Run = async (args) => ({
 
 /** The curve of a meter by period and month. */
 export const readCurveFile: Run = async (args) => ({
-  json: toWireCurve(await curveOf(args.required('FILE'), termsOf(args))),
+  json: toWireCurve(
+    await curveOf(args.required('FILE'), termsFrom(args.required('tariff'), args.required('territory'))),
+  ),
 });
-
-/** @throws UsageError for a tariff or a territory that does not exist. */
-function termsOf(args: Arguments): CurveTerms {
-  return termsFrom(args.required('tariff'), args.required('territory'));
-}
 
 /** @throws UsageError for a tariff or a territory that does not exist. */
 export function termsFrom(tariff: string, territory: string): CurveTerms {
