@@ -22,7 +22,6 @@ export interface ConnectionLimits {
   readonly unreadMs: number;
 }
 
-/** The state of a connection. */
 interface ConnectionState {
   /** The client that it belongs to. */
   readonly owner: string;

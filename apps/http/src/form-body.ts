@@ -8,7 +8,6 @@ import { piecesOf, withPauses } from './send.ts';
 
 /** How many bytes a form may have besides its file: text fields, headers of parts, boundaries. */
 const FRAME_BYTES = 64 * 1024;
-/** The largest body of a form. */
 export const MAX_FORM_BYTES = FILE_CAPS.sentBytes + FRAME_BYTES;
 export const FILE_TOO_LARGE = `the file is larger than ${FILE_CAPS.sentBytes} bytes`;
 const LIMITS = {

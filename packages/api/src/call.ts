@@ -1,7 +1,6 @@
 import type { BulkFormat, Caller, Deps, FairQueue } from '@tarifario/core/service';
 import type { Cursors } from './cursors.ts';
 
-/** The dependencies of the api. */
 export interface ApiDeps extends Deps {
   /** Called with every error that is not a refusal; the caller only learns that something failed. */
   readonly reportBug: (error: unknown) => void;

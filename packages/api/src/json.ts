@@ -1,4 +1,3 @@
-/** The members of a JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonMembers {

@@ -15,7 +15,6 @@ import {
 import { type BodyForm, formsOf } from './sent-form.ts';
 import { performTagged, withWholeText } from './tags.ts';
 
-/** The content type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** What callers learn about an operation that will be removed. */

@@ -39,7 +39,6 @@ export const BODY_CAPS: BodyCaps = { bytes: 1024 * 1024, values: 5000 };
 /** The most issues that are reported. The others get no message. */
 const MAX_ISSUES = 100;
 
-/** The parsed input of an operation. */
 export interface ParsedInput {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

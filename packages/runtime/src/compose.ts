@@ -80,14 +80,13 @@ export async function compose(
   const { store } = database;
   const files = { reader: createWorkbookReader({ waiting: WAITING_CURVES }), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
-  const hasWork = () => isUploadQueued({ store, clock: systemClock });
-  const imports = createImports({ databaseUrl, log, hasWork: worksOnUploads ? hasWork : null });
+  const hasWork = worksOnUploads ? () => isUploadQueued({ store, clock: systemClock }) : null;
+  const imports = createImports({ databaseUrl, log, hasWork });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const yieldToEventLoop = createYieldQueue();
   const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: yieldToEventLoop });
   const { filter, reason } = createRowFilter();
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
-  const reportBug = (error: unknown) => log.error({ error }, 'a bug: the caller gets "internal error"');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   // Neither the token nor what the issuer sent is in the log.
   const reportIssuer = (error: unknown) =>
@@ -102,7 +101,7 @@ export async function compose(
     filter,
     limiter,
     usageLog,
-    reportBug,
+    reportBug: (error) => log.error({ error }, 'a bug: the caller gets "internal error"'),
     tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
     yieldToEventLoop,

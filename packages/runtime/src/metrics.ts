@@ -11,7 +11,6 @@ export interface ServiceCounts {
   readonly refusals: ReadonlyMap<string, number>;
 }
 
-/** A finished request. */
 export interface EndedRequest {
   readonly method: string;
   /** The template of its path; `null` for an unknown path, so that callers cannot create new label values. */

@@ -149,7 +149,6 @@ function priceAt(price: MonthlyPrice, { name, period }: PricePart): number | nul
   return typeof value === 'object' ? (value?.[period ?? 0] ?? null) : value;
 }
 
-/** A month as it is stored. */
 export function toMonthRow(offerId: number, price: MonthlyPrice): MonthRow {
   const row = BLANK_MONTH_ROW();
   row.offer_id = offerId;
@@ -159,7 +158,6 @@ export function toMonthRow(offerId: number, price: MonthlyPrice): MonthRow {
   return row as MonthRow;
 }
 
-/** Whether two months have the same prices. */
 export function hasSamePrices(a: MonthlyPrice, b: MonthlyPrice): boolean {
   return PRICE_PARTS.every((part) => priceAt(a, part) === priceAt(b, part));
 }

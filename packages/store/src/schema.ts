@@ -74,7 +74,6 @@ export interface OfferTermsColumns extends ColumnsOf<FieldName> {
 
 type Past<T> = { readonly [Column in keyof T]: T[Column] | null };
 
-/** The tables with their columns. */
 export interface Schema {
   accounts: Table<Account> & { email_folded: string; password_hash: string };
   subscriptions: Table<Omit<Subscription, 'quotas'>> & {

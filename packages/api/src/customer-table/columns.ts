@@ -17,7 +17,6 @@ export const CONTRACT: readonly string[] = [
 ].map((name) => `actual_${name}`);
 const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
 
-/** The columns of a table of customers. */
 export const CUSTOMER_COLUMNS: readonly string[] = [
   ...[...TEXTS, ...ENERGY, ...POWER, ...NUMBERS],
   ...['ssaa_included', ...CONTRACT],

@@ -1,7 +1,6 @@
 import { withoutCups } from '@tarifario/core/service';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './columns.ts';
 
-/** A row of a table. */
 export interface TableRow {
   /** The line of the file; the first is 1. */
   readonly line: number;

@@ -27,7 +27,6 @@ export async function getSubscription(deps: Deps, caller: Caller, input: FirmCho
   });
 }
 
-/** A requested change of an account. */
 interface AccountEdit extends FirmChoice {
   /** `null`: not changed. */
   readonly name: string | null;

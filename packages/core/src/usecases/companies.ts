@@ -12,7 +12,6 @@ import { CATALOG, OWN, type OwnerRecords } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
 import { companyOf, type FirmChoice, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
 
-/** A company to be created. */
 interface NewCompany extends FirmChoice {
   /** The firm that will own the company; `null`: the catalog. */
   readonly ownerFirmId: number | null;

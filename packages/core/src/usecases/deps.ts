@@ -14,7 +14,6 @@ export interface Deps {
   readonly secrets: Secrets;
   readonly tables: Tables;
   readonly workbooks: Workbooks;
-  /** Applies files. */
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly offerCache: OfferCache;
@@ -23,7 +22,6 @@ export interface Deps {
   readonly limiter: RateLimiter;
   /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;
-  /** Records calls. */
   readonly usageLog: UsageLog;
   /**
    * Yields to the event loop until it is the account's turn, so that many calls at once block neither other events nor

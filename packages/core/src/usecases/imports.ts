@@ -166,7 +166,6 @@ function isSame(basis: PlanBasis, other: PlanBasis): boolean {
   return basis.revision === other.revision && basis.rights.seesCommissions === other.rights.seesCommissions;
 }
 
-/** The input of a plan. */
 interface PlanInput {
   readonly basis: PlanBasis;
   readonly state: BulkState;

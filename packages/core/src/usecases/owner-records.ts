@@ -21,7 +21,6 @@ import {
 } from './record-access.ts';
 import { catalogCounts } from './stats.ts';
 
-/** A change of one record. */
 interface RecordWrite<T> {
   readonly operation: CatalogOperation;
   readonly work: (writer: Writer, firmId: number | null) => Promise<{ readonly recordId: number; readonly answer: T }>;
