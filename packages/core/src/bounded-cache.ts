@@ -2,7 +2,8 @@
 export interface BoundedCache<Name, T> {
   /** The entry of a name, created if it is missing. */
   readonly at: (name: Name, make: () => T) => T;
-  readonly has: (name: Name) => boolean;
+  /** The entry of a name that has one. */
+  readonly get: (name: Name) => T | undefined;
   readonly all: () => Iterable<T>;
 }
 
@@ -19,7 +20,7 @@ export function createBoundedCache<Name, T>(most: number): BoundedCache<Name, T>
       entries.set(name, made);
       return made;
     },
-    has: (name) => entries.has(name),
+    get: (name) => entries.get(name),
     all: () => entries.values(),
   };
 }

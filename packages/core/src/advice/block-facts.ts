@@ -42,9 +42,11 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
   const { needed } = question;
   let facts: MarketFacts | null = null;
   for (const ranked of blocks) {
-    const isKnown = ranked.facts.has(needed);
-    const own = ranked.facts.at(needed, () => factsIn(ranked, question));
-    if (!isKnown) yield;
+    let own = ranked.facts.get(needed);
+    if (!own) {
+      own = ranked.facts.at(needed, () => factsIn(ranked, question));
+      yield;
+    }
     facts = facts ? mergeFacts(facts, own) : own;
   }
   return facts ?? NO_FACTS;

@@ -126,7 +126,11 @@ function firstOfBoth(some: readonly number[], others: readonly number[]): readon
 
 /** Facts of two lists as one. No offer is in both. */
 export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts {
-  return some.merged.at(others, () => ({
+  return some.merged.get(others) ?? some.merged.at(others, () => merge(some, others));
+}
+
+function merge(some: MarketFacts, others: MarketFacts): MarketFacts {
+  return {
     byTariff: togetherBy([...some.byTariff, ...others.byTariff], (tariff) => tariff),
     byWindow: togetherBy([...some.byWindow, ...others.byWindow], (window) => window),
     flagsOfAll: some.flagsOfAll & others.flagsOfAll,
@@ -135,7 +139,7 @@ export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts 
     withPowerFee: together([some.withPowerFee, others.withPowerFee]),
     paysForSurplus: some.paysForSurplus || others.paysForSurplus,
     merged: createBoundedCache(MAX_MERGED),
-  }));
+  };
 }
 
 /** Merges kinds with the same name. */

@@ -2,7 +2,7 @@ import type { Issue } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { initialTerms } from '../offers/field-parts.ts';
 import type { Offer } from '../offers/offer.ts';
-import type { PerPeriod } from '../periods.ts';
+import { type PerPeriod, perPeriod } from '../periods.ts';
 import { type CostBreakdown, priceOffer } from '../ranking/cost.ts';
 import { type CalculationPeriod, type Customer, demandOf } from '../ranking/customer.ts';
 
@@ -55,10 +55,22 @@ export function presentCost(
   }
   const offer: Offer =
     contract.supplyType === 'LUZ'
-      ? { ...NO_OFFER, ...initialTerms('LUZ'), ...contract, hasSolarPanels: true }
+      ? {
+          ...NO_OFFER,
+          ...initialTerms('LUZ'),
+          ...contract,
+          energyEurPerKwh: likeOffers(contract.energyEurPerKwh),
+          powerEurPerKwDay: likeOffers(contract.powerEurPerKwDay),
+          hasSolarPanels: true,
+        }
       : { ...NO_OFFER, ...initialTerms('GAS'), ...contract };
   const pricing = priceOffer({ offer, months: [] }, demandOf(customer, period), null);
   return pricing.priced ? pricing.cost : null;
+}
+
+/** A list of the same kind as those of offers: with another kind the engine would price every offer more slowly. */
+function likeOffers(prices?: PerPeriod<number | null>): PerPeriod<number | null> {
+  return perPeriod((period) => prices?.[period] ?? null);
 }
 
 /** Fields that an offer has and a contract has not; no price depends on them. */

@@ -55,8 +55,16 @@ export function rememberMean(entry: PricedEntry): void {
  * @see docs/assumptions.md, A-10 and A-11
  */
 export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoice {
+  if (!entry.offer.isIndexed) return { found: true, prices: ownPrices(entry.offer), origin: null };
+  return chooseFromHistory(entry, month);
+}
+
+/**
+ * The same for an indexed offer. Parts of offers, as blocks read them, come only here: with one more shape of offers the
+ * engine would look up every field of every offer that is priced.
+ */
+export function chooseFromHistory(entry: PricedEntry, month: Month | null): PriceChoice {
   const { offer, months } = entry;
-  if (!offer.isIndexed) return { found: true, prices: ownPrices(offer), origin: null };
   if (month !== null) {
     const row = months.find((candidate) => candidate.month === month);
     if (!row) return { found: false, reason: months.length === 0 ? 'sin_historico' : 'sin_mes' };

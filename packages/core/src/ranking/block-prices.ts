@@ -1,6 +1,6 @@
 import type { Month } from '../calendar.ts';
 import { monthsAt, type OfferColumns, pickFields } from '../offers/offer-columns.ts';
-import { choosePrices, energyPricesOf } from './applied-price.ts';
+import { chooseFromHistory, energyPricesOf } from './applied-price.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, POWER_BIT } from './masks.ts';
 
 // The layout of prices as the filter reads them. The same numbers are in `assembly/pricing.ts`.
@@ -58,10 +58,10 @@ export function blockPrices(offers: OfferColumns, flags: Int32Array, month: Mont
     const offer = PRICE_TERMS(offers, row);
     put(COLUMN.servicesPerMonth, offer.servicesEurPerMonth, 0);
     if (offer.supplyType === 'LUZ' && offer.hasSolarPanels) put(COLUMN.surplusPerKwh, offer.surplusEurPerKwh, 0);
-    const choice = choosePrices({ offer, months: offer.isIndexed ? monthsAt(offers, row) : [] }, month);
-    if (!choice.found) continue;
+    const choice = offer.isIndexed ? chooseFromHistory({ offer, months: monthsAt(offers, row) }, month) : null;
+    if (choice && !choice.found) continue;
     mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
-    const { prices } = choice;
+    const prices = choice ? choice.prices : offer;
     energyPricesOf(prices).forEach((price, i) => {
       put(COLUMN.energy + i, price, ENERGY_BIT << i);
     });

@@ -26,9 +26,11 @@ export function* rankedBlocks(
     for (const block of universe.blocks) {
       const { companyIds } = block;
       const own = companyIds.every(admits) ? name : name + companyIds.map((id) => Number(admits(id))).join('');
-      const isKnown = block.ranked.has(own);
-      const ranked = block.ranked.at(own, () => rankedBlock(block, month, matchingRows(block, filter, admits)));
-      if (!isKnown) yield;
+      let ranked = block.ranked.get(own);
+      if (ranked === undefined) {
+        ranked = block.ranked.at(own, () => rankedBlock(block, month, matchingRows(block, filter, admits)));
+        yield;
+      }
       if (ranked) blocks.push(ranked);
     }
   }
