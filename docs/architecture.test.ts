@@ -55,14 +55,14 @@ function observed(store: Store): { readonly store: Store; readonly reads: string
   return { store: { ...store, latest: watched(store.latest), read }, reads };
 }
 
-/** A service with one offer, ranked once, over a store that is watched. */
+/** The same service after its first ranking. */
 async function warmService() {
   const service = await coldService();
   await service.rank();
   return service;
 }
 
-/** The same after a start. */
+/** A service that has just started, with one offer, over a store that is watched. */
 async function coldService() {
   const { store, reads } = observed(createMemoryStore());
   const world = await createWorld(store);

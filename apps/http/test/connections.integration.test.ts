@@ -153,7 +153,7 @@ describe('an answer that its caller does not read', () => {
     expect(counts.requests).toBe(2);
   });
 
-  it('does not shorten the idle time of the next request', async () => {
+  it('that is read late does not shorten the idle time of the next request', async () => {
     const limits = { idleMs: 60_000, unreadMs: 100 };
     const { url } = await openCounting({ limits }, async () => {
       await sleep(300);

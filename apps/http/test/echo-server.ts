@@ -5,7 +5,7 @@ import { type HttpServer, openHttpServer } from '../src/http-server.ts';
 
 export const RANK = '/v1/offers/efficient';
 
-/** Whose form it is, where that is of no interest. */
+/** The account of a form, for tests in which the account does not matter. */
 export const NO_FORM = { accountId: 1, beforeForm: async () => {} };
 
 /** Answers with the request as the server passed it on. */

@@ -85,7 +85,7 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
-  it('is stopped, and continues where it stopped', async () => {
+  it('continues after the last customer that was ranked, once it was stopped', async () => {
     const { page, requests, close } = await openTab(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {

@@ -3,6 +3,7 @@ import type { Upload } from '@tarifario/client';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
+import { runsOf } from '../../../packages/store/test/share.ts';
 import { describePage } from './browser.ts';
 import { dropFile, type Office, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
@@ -175,16 +176,17 @@ describePage('a workbook in the page', (site) => {
   it('of more changes than are shown shows the first ones, and is applied whole', async () => {
     const office = await openOffice(site, { offer: 'Una', company: 'Luz de Levante' });
     const { page, close } = await openTab(office.key);
-    const rows = Array.from({ length: 400 }, (_, at) => ({
+    const offers = runsOf(400, 5000);
+    const rows = Array.from({ length: offers }, (_, at) => ({
       ...{ cliente: 'Asesoría Levante', company_name: 'Luz de Levante', offer_name: `Oferta ${at}` },
       ...{ supply_type: 'LUZ', tariff_type: '2.0TD', e1: 0.2, acepta_dni: 'sí', territory_peninsula: 'sí' },
     }));
     await dropFile(page, WORKBOOK, await workbookOf(rows));
     await page.getByText(/Se muestran 1000 de \d+ cambios/).waitFor();
     await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
-    await page.locator('.done').getByText('Ofertas nuevas: 400').waitFor();
+    await page.locator('.done').getByText(`Ofertas nuevas: ${offers}`).waitFor();
     const { total } = await office.call('GET', '/v1/offers?limit=1');
-    expect(total).toBe(401);
+    expect(total).toBe(offers + 1);
     await close();
   });
 

@@ -145,7 +145,7 @@ describe('the examples of the document', () => {
     expect(withOffers).toEqual(expect.arrayContaining(expected));
   });
 
-  it('are in the document unchanged', () => {
+  it('of each operation are in the document unchanged', () => {
     for (const { method, path, operation } of contract.rows) {
       const [first] = operations.find(({ id }) => id === operation.operationId)?.examples ?? [];
       const shown = operation.requestBody?.content['application/json']?.examples ?? {};

@@ -131,7 +131,7 @@ async function deleteMonth(
   return true;
 }
 
-/** A changed month, as it was before; `null`: it did not exist. */
+/** A month that a write changes. `before`: its prices until now; `null`: the month is new. */
 interface ChangedMonth {
   readonly offerId: number;
   readonly month: Month;

@@ -16,7 +16,7 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
   });
   afterAll(() => server.stop());
 
-  test('before it has the commit, and reuses the transaction number: the other transaction is not mistaken for it', async () => {
+  test('loses an unwritten commit and reuses its number: the new transaction is not taken for the old one', async () => {
     const database = await newDatabase(server.url());
     const calm = openWith(database.url);
     const tenant = await sampleTenant(calm.store);
