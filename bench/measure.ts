@@ -74,7 +74,7 @@ async function turnOf(run: Contender, calls: number): Promise<number> {
 /** What was answered last: nothing that is answered may be left out by the engine. */
 let seen: unknown;
 
-/** @public Nobody asks, and the engine cannot know that. */
+/** @public The last answer. Nothing calls this, but because it exists the engine may not skip the work. */
 export function lastSeen(): unknown {
   return seen;
 }

@@ -41,6 +41,6 @@ answerParent({
     const { user, system } = process.cpuUsage(before);
     return (user + system) / calls;
   },
-  /** Nobody asks, and the engine cannot know that. */
+  /** The last answer. Nothing calls this, but because it exists the engine may not skip the work. */
   seen: () => seen,
 });

@@ -16,7 +16,7 @@ it('of several starts on one port at the same moment one listens, and the port i
   }
 });
 
-it('a host that nobody has is refused in one line, however long its name is', async () => {
+it('an unknown host is refused in one line, however long its name is', async () => {
   const place = { host: 'x'.repeat(200), port: 1, setting: 'PORT' };
   const message = /^cannot listen on PORT 1 of x{200}: [^\n]+ \((ENOTFOUND|EAI_AGAIN)\)$/;
   await expect(listenOnMany(createServer(), place)).rejects.toThrow(message);

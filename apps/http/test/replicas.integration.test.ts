@@ -168,7 +168,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
       const written = { owner: format === 'own' ? owner : format, offerIds: field.offerIds };
       const observed = await stepsOf(store, written, format === 'own' ? revisions.own : revisions.catalog);
       expect(wrongsOf(history, observed)).toEqual([]);
-      // Nobody was sent away: all of it was seen to happen.
+      // The server refused no request, so the history above contains every write.
       const statuses = Object.keys(tally(history.acts.map(({ status }) => ({ status: status ?? 0 }))));
       expect(statuses.filter((status) => status !== '200' && status !== '204')).toEqual([]);
       const { files, patches, singles } = AMOUNTS;

@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** A database with a queued file of the catalog that replaces 300 offers and creates as many. */
 const queued = join(folder, 'queued.db');
 const whole = join(folder, 'whole.db');
-/** What each step of an import that nobody kills is called. */
+/** The names of the steps of an import that runs to its end. */
 let steps: readonly string[];
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ async function killAt(step: number): Promise<void> {
   const status = steps.slice(0, step).includes('committed') ? 'processing' : 'pending';
   expect(content).toMatchObject({ upload: { status }, fileCount: 1 });
   expect(content.rows === before.rows).toBe(true);
-  // Nobody takes it before its lease is over, and then it is done.
+  // No worker claims the file before its lease ends. After that a worker applies it.
   if (status === 'processing') {
     expect((await stepsOf(file, SOON)).at(-1)).toBe('committed');
     expect(contentOf(file).rows === before.rows).toBe(true);

@@ -64,7 +64,7 @@ const LIES = filesOf([
   ],
   ['a part that says that it is encrypted', 'damaged', () => withPart({ name: 'a', data: 'abc', isEncrypted: true })],
   [
-    'a part that is packed in a way nobody uses',
+    'a part with an unsupported method of compression',
     'damaged',
     () => withPart({ name: 'a', data: 'abc', method: 'imploded' }),
   ],

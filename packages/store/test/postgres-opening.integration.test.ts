@@ -19,6 +19,16 @@ const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 /** Long enough on a busy machine for steps that do not hang. */
 const SHORT = { answerMs: 1200, lockMs: 300, stepMs: 1000 };
 
+/** A network to the server of a database, another one for each test. */
+function networkTo(databaseUrl: () => string): () => Network {
+  let network: Network;
+  beforeEach(async () => {
+    network = await startNetwork(Number(new URL(databaseUrl()).port));
+  });
+  afterEach(() => network.close());
+  return () => network;
+}
+
 describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
   let database: TestDatabase;
 
@@ -57,12 +67,7 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     });
 
     describe('on a server that hangs', () => {
-      let network: Network;
-
-      beforeEach(async () => {
-        network = await startNetwork(Number(new URL(database.url).port));
-      });
-      afterEach(() => network.close());
+      const network = networkTo(() => database.url);
 
       test.each([
         ['when the transaction begins', 'begin'],
@@ -70,15 +75,15 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
         ['in the middle of a migration', 'CREATE TABLE accounts'],
         ['at the end', 'commit'],
       ])('%s ends with an error that says so, and the next attempt succeeds', async (_, text) => {
-        network.holdAt(text);
-        await expect(migratePostgres(network.url(database.url), SHORT)).rejects.toThrow('does not answer');
+        network().holdAt(text);
+        await expect(migratePostgres(network().url(database.url), SHORT)).rejects.toThrow('does not answer');
         // The server ends the transaction of a connection that is gone.
         await expect.poll(() => migrate(database.url).catch(() => null)).toEqual({ applied: MIGRATION_NAMES });
       });
 
       test('after the migration: the connection is closed, and the result is valid', async () => {
-        network.holdAt('X\0\0\0\u0004');
-        expect(await migratePostgres(network.url(database.url), SHORT)).toEqual({ applied: MIGRATION_NAMES });
+        network().holdAt('X\0\0\0\u0004');
+        expect(await migratePostgres(network().url(database.url), SHORT)).toEqual({ applied: MIGRATION_NAMES });
       });
 
       test('waiting for other processes that migrate has a time limit', async () => {
@@ -190,22 +195,19 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
     });
 
     describe('on a server that hangs', () => {
-      let network: Network;
-
-      beforeEach(async () => {
-        network = await startNetwork(Number(new URL(database.url).port));
-      });
-      afterEach(() => network.close());
+      const network = networkTo(() => database.url);
 
       test.each([
         ['before it says anything', null],
         ['when it is asked what it is', 'server_version_num'],
         ['when it is asked for the tables', 'to_regclass'],
       ])('%s ends with an error that says so', async (_, text) => {
-        if (text === null) network.hold(true);
-        else network.holdAt(text);
+        if (text === null) network().hold(true);
+        else network().holdAt(text);
         for (const attempt of [migratePostgres, pendingInPostgres]) {
-          await expect(attempt(network.url(database.url), SHORT)).rejects.toThrow(/^the database .* does not answer$/);
+          await expect(attempt(network().url(database.url), SHORT)).rejects.toThrow(
+            /^the database .* does not answer$/,
+          );
         }
       });
     });
