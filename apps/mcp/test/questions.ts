@@ -46,7 +46,6 @@ export function questions(sample: Sample, commission: number): readonly [tool: s
   return [
     ...rankings.map((more): [string, unknown] => ['rank_offers', { ...HOUSEHOLD, ...more }]),
     ['rank_offers', { supply_type: 'GAS', consumo_gas: 5000 }],
-    ['make_proposal', { request: HOUSEHOLD, offer_ids: [sample.luzId] }],
     ...['list_offers', 'list_catalog_offers'].flatMap((name) => filters.map((args): [string, unknown] => [name, args])),
     ...offers.flatMap((id): [string, unknown][] => [
       ['get_offer', { id }],

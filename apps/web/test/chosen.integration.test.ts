@@ -76,7 +76,8 @@ describePage('offers of a ranking', (site) => {
   });
 
   it('with masked commissions are compared and proposed without any', async () => {
-    const { page, answers, close } = await site.open({ key: site.keys.public });
+    const key = await site.server.addKey(site.accountId, { scopes: ['offers:read', 'proposals:write'] });
+    const { page, answers, close } = await site.open({ key });
     await rankHousehold(page);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
@@ -89,6 +90,17 @@ describePage('offers of a ranking', (site) => {
       .match(/"(commission|comision|nota_comision|conflicto|umbrales)\w*":(?!null|\[\])[^,]*/g);
     expect(known).toEqual(null);
     expect(await commissionsInMemory(page)).toBe(0);
+    await close();
+  });
+
+  it('A-105: with a key without proposals:write are compared, and the page says that it cannot propose them', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.public });
+    await rankHousehold(page);
+    for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
+    await page.getByText('La clave no tiene el permiso proposals:write: no puede hacer propuestas.').waitFor();
+    await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
+    expect(await page.getByRole('button', { name: 'Hacer propuesta' }).count()).toBe(0);
+    expect(sent.join()).not.toContain('/v1/proposals');
     await close();
   });
 });

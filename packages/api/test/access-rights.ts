@@ -16,7 +16,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   getOffer: 'offers:read',
   getOfferHistory: 'offers:read',
   listProposals: 'offers:read',
-  createProposal: 'offers:read',
+  createProposal: 'proposals:write',
   getProposal: 'offers:read',
   getProposalPage: 'offers:read',
   verifyProposal: 'offers:read',

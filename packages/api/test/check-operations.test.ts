@@ -25,6 +25,7 @@ it.each([
   ['the tool get_offer comes twice', { mcp: 'get_offer', anyKey: false, scopes: ['offers:read'] }],
   ['planted is not fit for a tool', { mcp: 'planted' }],
   ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], replayable: true }],
   ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] }],
   ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], output: null }],
   [

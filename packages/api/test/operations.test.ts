@@ -69,7 +69,6 @@ describe('the table of operations', () => {
       rankOffers: 'rank_offers',
       recommendOffers: 'recommend_offers',
       calculateCommission: 'calculate_commission',
-      createProposal: 'make_proposal',
       readInvoice: 'read_invoice_qr',
       readConsumption: 'read_curve',
       listIndexedPrices: 'list_indexed_prices',

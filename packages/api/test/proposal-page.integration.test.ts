@@ -71,7 +71,7 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
   const aboutCommissions = /7919|Comisión|<svg/;
   expect((await pageOf(world, id)).html).not.toMatch(aboutCommissions);
   expect((await pageOf(world, id, { comisiones: 'true' })).html).toMatch(/7919,15.*<svg role="img"/s);
-  const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+  const key = await world.newKey(world.account.id, { scopes: ['offers:read', 'proposals:write'] });
   const masked = idOf(
     await world.ask('createProposal', {
       key,

@@ -74,7 +74,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
   it('A-89: is read, listed and verified only by keys with the same view of commissions and firms', async () => {
     const { world, sample } = await filledWorld(await makeStore());
     const { account } = world;
-    const scopes = ['offers:read'] as const;
+    const scopes = ['offers:read', 'proposals:write'] as const;
     const blind = await world.newKey(account.id, { scopes });
     const [own, other] = [sample.clientId, sample.otherClientId];
     const bound = await world.newKey(account.id, { firmId: own });
@@ -158,13 +158,17 @@ describe('what a proposal refuses', () => {
     expect(await refused({ ...just, nota: 'ES 2 000 kWh al mes y 16 periodos' })).toBe('201');
   });
 
-  it('A-88: refuses weights below 1 without commissions, revoked keys, inactive firms, and more than 60 in an hour', async () => {
-    const { world, sample } = await filledWorld(undefined, createMemoryRateLimiter());
-    const blind = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+  it('A-88: refuses weights below 1 without commissions, keys that only read, and revoked keys', async () => {
+    const { world, sample } = await filledWorld();
+    const blind = await world.newKey(world.account.id, { scopes: ['proposals:write'] });
     const sent = proposalOf(sample);
     expect(endOf(await world.call('createProposal', { ...sent, key: blind }))).toBe('403 weight_needs_commissions');
-    const noRights = await world.newKey(world.account.id, { scopes: ['clients:read'] });
-    expect(endOf(await world.call('createProposal', { ...sent, key: noRights }))).toBe('403 missing_scope');
+    const reader = await world.newKey(world.account.id, { scopes: ['offers:read', 'commissions:read'] });
+    expect(await world.call('createProposal', { ...sent, key: reader })).toMatchObject({
+      status: 403,
+      body: { detail: { code: 'missing_scope', missing_scope: 'proposals:write' } },
+    });
+    expect((await world.ask('listProposals', { key: reader })).total).toBe(1);
     const { id } = await world.ask('createProposal', sent);
     const keyId = await world.store.read(
       async (reader) =>
@@ -174,11 +178,30 @@ describe('what a proposal refuses', () => {
     await world.store.write({ keyId: null, at: world.instant() }, (writer) => writer.revokeKey(Number(keyId)));
     expect(endOf(await world.call('createProposal', sent))).toBe('401 unauthenticated');
     expect(await world.ask('verifyProposal', { key: spare, ...at(id) })).toMatchObject({ reproducible: true });
-    let made = 2;
-    for (; made < 60; made++) await world.ask('createProposal', { ...sent, key: spare });
-    const over = await world.call('createProposal', { ...sent, key: spare });
-    expect([over.status, over.headers['Retry-After']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
-    expect((await world.call('rankOffers', { key: spare, body: HOUSEHOLD })).status).toBe(200);
+  });
+
+  it('A-88: refuses more than 60 in an hour of a key and 300 of an account, so one key leaves the others theirs', async () => {
+    const { world, sample } = await filledWorld(undefined, createMemoryRateLimiter());
+    await world.subscribe(world.account.id, { callsPerMinute: 10_000 });
+    const sent = proposalOf(sample);
+    const newKey = () => world.newKey(world.account.id, { scopes: ['proposals:write', 'commissions:read'] });
+    const makeAll = async (key: string) => {
+      for (let made = 0; made < 100; made += 1) {
+        const { status, headers } = await world.send('createProposal', { ...sent, key });
+        if (status === 429)
+          return [made, headers['RateLimit-Policy']?.match(/\w*proposals";q=\d+;w=\d+/g), headers['Retry-After']];
+      }
+      return null;
+    };
+    const policy = ['key_proposals";q=60;w=3600', 'proposals";q=300;w=3600'];
+    const seconds = expect.stringMatching(/^\d+$/);
+    const bot = await newKey();
+    expect(await makeAll(bot)).toEqual([60, policy, seconds]);
+    expect(endOf(await world.call('createProposal', sent))).toBe('201');
+    for (let index = 0; index < 3; index += 1) expect(await makeAll(await newKey())).toEqual([60, policy, seconds]);
+    // The sample made one, and the office one.
+    expect(await makeAll(world.fullKey)).toEqual([58, policy, seconds]);
+    expect((await world.call('rankOffers', { body: HOUSEHOLD })).status).toBe(200);
   });
 });
 

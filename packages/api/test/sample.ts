@@ -148,7 +148,7 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
 
 /** A proposal for a firm without commissions, which every key of the account or the firm may see. */
 async function newMaskedProposal(world: SampleWorld, clientId: number, offerId: number): Promise<number> {
-  const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+  const key = await world.newKey(world.account.id, { scopes: ['proposals:write'] });
   const request = { ...HOUSEHOLD, client_id: clientId };
   const body = { request, offer_ids: [offerId], nota: 'Una propuesta' };
   return idOf(await world.ask('createProposal', { key, body }));

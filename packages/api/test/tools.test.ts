@@ -55,7 +55,6 @@ describe('the tools that a key is shown', () => {
       'rank_offers',
       'compare_offers',
       'get_offer',
-      'make_proposal',
       'read_invoice_qr',
       'read_curve',
       'list_catalog_companies',
@@ -70,15 +69,15 @@ describe('the tools that a key is shown', () => {
     expect(await namesFor(await world.newKey(world.account.id, { scopes: [] }))).toEqual([]);
   });
 
-  it('A-47: are all read-only but make_proposal, with a title and a text', async () => {
+  it('A-47: are all read-only, with a title and a text', async () => {
     for (const { name, title, description, annotations } of await toolsOf(world)) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       expect(title.length).toBeGreaterThan(5);
       expect(description).toMatch(/^[A-Z].{40,1500}\.$/);
       expect(annotations).toEqual({
-        readOnlyHint: name !== 'make_proposal',
+        readOnlyHint: true,
         destructiveHint: false,
-        idempotentHint: name !== 'make_proposal',
+        idempotentHint: true,
         openWorldHint: false,
       });
     }

@@ -13,12 +13,14 @@ export function ChosenOffers({
   answer,
   chosen,
   request,
+  mayPropose,
   onNone,
 }: {
   readonly api: Tarifario;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
   readonly request: Question & { readonly limit: number };
+  readonly mayPropose: boolean;
   readonly onNone: () => void;
 }) {
   const { say } = useTranslation();
@@ -34,13 +36,17 @@ export function ChosenOffers({
         </button>
       </h2>
       <Comparison api={api} answer={answer} chosen={chosen} />
-      <ProposalForm
-        api={api}
-        request={request}
-        offerIds={chosen.map(({ offer }) => offer.id)}
-        seesCommissions={answer.umbrales !== null}
-        leftOut={chosen.flatMap(({ offer }) => (isFirst(offer.id) ? [] : [offer.offer_name]))}
-      />
+      {mayPropose ? (
+        <ProposalForm
+          api={api}
+          request={request}
+          offerIds={chosen.map(({ offer }) => offer.id)}
+          seesCommissions={answer.umbrales !== null}
+          leftOut={chosen.flatMap(({ offer }) => (isFirst(offer.id) ? [] : [offer.offer_name]))}
+        />
+      ) : (
+        <p class="problem">{say('noProposal', { scope: 'proposals:write' })}</p>
+      )}
     </section>
   );
 }

@@ -74,7 +74,9 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         </button>
         {error !== null && <Problem error={error} onRetry={rank} />}
       </form>
-      {seen && api && <RankingView key={seen.count} api={api} question={seen.question} answered={seen.answered} />}
+      {seen && session && (
+        <RankingView key={seen.count} session={session} question={seen.question} answered={seen.answered} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import type { Ranking, RankingResult } from '@tarifario/client';
 import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Excluded } from './excluded.tsx';
@@ -17,11 +18,11 @@ const REST_MS = 250;
 
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
-  api,
+  session: { api, scopes },
   question,
   answered,
 }: {
-  readonly api: Tarifario;
+  readonly session: Session;
   readonly question: Question;
   readonly answered: Ranking;
 }) {
@@ -74,6 +75,7 @@ export function RankingView({
         answer={answer}
         chosen={chosen.map((result) => resultAt(answer, result))}
         request={{ ...request, limit: MOST_RESULTS }}
+        mayPropose={scopes.includes('proposals:write')}
         onNone={() => setChosen([])}
       />
       <Excluded answer={answer} />

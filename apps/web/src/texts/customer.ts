@@ -138,6 +138,10 @@ export const CUSTOMER = {
     'A proposal has offers of the first {count}. Not among them: {names}.',
   ],
   proposalCommissions: ['Con comisiones: no es para el cliente', 'With commissions: not for the customer'],
+  noProposal: [
+    'La clave no tiene el permiso {scope}: no puede hacer propuestas. Pida una clave que lo tenga.',
+    'The key lacks the permission {scope}: it cannot make proposals. Ask for a key that has it.',
+  ],
   makeProposal: ['Hacer propuesta', 'Make a proposal'],
   proposalMade: ['Propuesta {id}', 'Proposal {id}'],
   print: ['Imprimir', 'Print'],

@@ -1,8 +1,8 @@
 import {
+  EXTRA_LIMITS,
   getProposal,
   listProposals,
   makeProposal,
-  PROPOSALS_PER_HOUR,
   seesCommissions,
   verifyProposal,
 } from '@tarifario/core/service';
@@ -32,15 +32,14 @@ const create = defineOperation({
     'Ranks now and keeps for good what was asked, the offers that are proposed, a note and the whole answer, with their ' +
     'SHA-256 in the form of RFC 8785. Every offer proposed has to be among the results. Nothing in it identifies the ' +
     'customer: unknown fields are refused, and so is a CUPS in a text. A proposal made without commissions:read has ' +
-    `no commissions, whoever reads it. At most ${PROPOSALS_PER_HOUR} in an hour per account, besides the limits of all ` +
-    'calls.',
-  scopes: ['offers:read'],
+    `no commissions, whoever reads it. At most ${EXTRA_LIMITS.key_proposals.points} in an hour per key and ` +
+    `${EXTRA_LIMITS.proposals.points} per account, besides the limits of all calls.`,
+  scopes: ['proposals:write'],
   replayable: true,
   body: proposalBody,
   output: proposalHeadShape,
   success: [201],
   refusals: ['weight_needs_commissions', 'business_rule'],
-  mcp: 'make_proposal',
   examples: [
     {
       summary: 'Two offers beside the present contract',

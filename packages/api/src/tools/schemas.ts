@@ -45,18 +45,13 @@ const BLIND_NOTES: Readonly<Record<string, string>> = {
 };
 
 /** The schema of the arguments of a tool: path, query and body in one flat object. */
-export function inputSchemaOf({ id, input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
+export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   const { path, query, body } = argumentFields(input);
   const fields = { ...path, ...query, ...body };
   const schema: ObjectSchema & Json = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' };
-  const { limit, request } = isJson(schema.properties) ? schema.properties : {};
+  const { limit } = isJson(schema.properties) ? schema.properties : {};
   if (isJson(limit)) limit.default = TOOL_LIMIT;
-  if (isJson(request)) {
-    for (const keyword of Object.keys(request)) delete request[keyword];
-    Object.assign(request, { type: 'object', description: 'What rank_offers was asked, but as_of and offset.' });
-  }
   if (!seesCommissions) withoutWeights(schema);
-  if (id === 'createProposal') addNotes(schema, 'NewProposal');
   addNotes(schema);
   shortenPeriods(schema);
   return schema;

@@ -38,10 +38,6 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description:
       'Answers what one offer pays the advisor, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW, with the tier that applied (matched_tier; without it none did). For the commissions of all offers at once use recommend_offers.',
   },
-  make_proposal: {
-    description:
-      'Keeps a ranking for good, so that it can be shown and proved later: request is a question of rank_offers, offer_ids the 1 to 10 offers that are proposed, each among its results, and nota what is said besides, in Spanish. Call it once, after rank_offers, and only when the user wants a proposal: it cannot be taken back. Never put in who the customer is: no name, address or CUPS. Tell the user the id, the url and the sha256.',
-  },
   read_invoice_qr: {
     description:
       'Reads the address (url) in the QR code that Spanish invoices of electricity carry: efficient is a question that rank_offers takes as it is, with kWh by period and kW; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, where it is known; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is: it is never answered, and nothing needs it. Pictures are not taken: whoever shows one decodes it first.',
@@ -82,7 +78,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
 };
 
 const ABOUT =
-  'Tarifario compares Spanish electricity (LUZ) and gas (GAS) supply offers. All tools only read and compute, but make_proposal, which keeps what it ranks.';
+  'Tarifario compares Spanish electricity (LUZ) and gas (GAS) supply offers. All tools only read and compute.';
 
 const QUESTIONS =
   'Which tool: "what suits this customer, what would it cost" is rank_offers; "show me offer 12" is get_offer; "put these side by side" is compare_offers; "what do we have" is list_offers; "what does the shared catalog have" is list_catalog_offers. client_id is an advisory firm and never the customer: leave it out unless you know that firm.';

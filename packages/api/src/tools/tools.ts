@@ -65,9 +65,9 @@ function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
     description: description + more,
     inputSchema: inputSchemaOf(row, visibility),
     annotations: {
-      readOnlyHint: !row.replayable,
+      readOnlyHint: true,
       destructiveHint: false,
-      idempotentHint: !row.replayable,
+      idempotentHint: true,
       openWorldHint: false,
     },
   };

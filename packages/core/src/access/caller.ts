@@ -14,6 +14,7 @@ export const SCOPES = [
   'clients:write',
   'catalog:read',
   'catalog:write',
+  'proposals:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

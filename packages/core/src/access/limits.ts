@@ -43,6 +43,9 @@ export const EXTRA_LIMITS = {
   account_edit: { points: 30, windowSeconds: 3600, per: 'account' },
   password: { points: 5, windowSeconds: 300, per: 'account' },
   catalog_write: { points: 120, windowSeconds: 60, per: 'key' },
+  key_proposals: { points: 60, windowSeconds: 3600, per: 'key' },
+  // More than one key may make, so that none leaves the others without.
+  proposals: { points: 300, windowSeconds: 3600, per: 'account' },
 } as const;
 /** A limit that an operation may have in addition to the limit on all calls. */
 export type ExtraLimit = keyof typeof EXTRA_LIMITS;

@@ -1,5 +1,5 @@
-import type { Bucket } from '../access/buckets.ts';
 import { type Caller, seesCommissions } from '../access/caller.ts';
+import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
 import { refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
@@ -22,8 +22,6 @@ import {
 } from './ranking.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor } from './record-access.ts';
 
-/** How many proposals an account makes in an hour. */
-export const PROPOSALS_PER_HOUR = 60;
 /** How many differences an answer lists. */
 const MAX_DIFFERENCES = 100;
 
@@ -70,7 +68,7 @@ export async function makeProposal(
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
-  await takeOrRefuse(deps, [proposalsOf(caller.accountId)]);
+  await takeOrRefuse(deps, [extraBucketOf(caller, 'key_proposals'), extraBucketOf(caller, 'proposals')]);
   const ranking = await rankVisible(deps, caller, { visible, request: visibleRequest });
   const shown = new Set(ranking.results.map(({ offer }) => offer.id));
   const message = `is not among the results: it is not ranked, or limit (${visibleRequest.limit}) leaves it out`;
@@ -92,11 +90,6 @@ export async function makeProposal(
   };
   const seal = sealOf(deps, { ...terms, keyId: context.keyId, createdAt: context.at });
   return deps.store.write(context, (writer) => writer.insertProposal(caller.accountId, { ...terms, seal }));
-}
-
-/** The bucket of the proposals of an account. */
-function proposalsOf(accountId: number): Bucket {
-  return { name: 'proposals', key: `proposals:${accountId}`, points: PROPOSALS_PER_HOUR, windowSeconds: 3600 };
 }
 
 const companyToStore = ({ id, firmId, name, logoUrl }: Company) => ({ id, firmId, name, logoUrl });
