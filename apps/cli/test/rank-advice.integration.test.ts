@@ -52,6 +52,23 @@ it('A-74: warnings are shown above the list', async () => {
   expect(JSON.parse(named.stdout)).toMatchObject({ avisos: [], actual: { cost: { total: 700 } } });
 });
 
+it('A-69: a tariff_type that no offer has gets the most similar tariffs, for one customer and for each of many', async () => {
+  const { stdout } = await one({ tariff_type: '2.0' });
+  const mensaje = expect.stringMatching(/: 2\.0TD, 6\.1TD$/);
+  expect(JSON.parse(stdout).avisos).toEqual([{ codigo: 'peaje_sin_ofertas', mensaje, total: 0, offer_ids: [] }]);
+  expect((await one({ tariff_type: '2.0' }, '--pretty')).stdout).toMatch(/^! peaje_sin_ofertas: .*2\.0TD/);
+  const known = { ref: 'b', tariff_type: '2.0TD' };
+  const customers = [customer({ ref: 'a', tariff_type: '2.0' }), customer(known)].map((each) => JSON.stringify(each));
+  const { lines } = await many(customers.join('\n'), 'near.ndjson');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { total: 0, avisos: ['peaje_sin_ofertas'], peajes_parecidos: ['2.0TD', '6.1TD'] },
+    { total: 2, avisos: [] },
+  ]);
+  const table = (await many(customers.join('\n'), 'near.ndjson', 'csv')).lines;
+  expect(table[0]).toMatch(/,avisos,peajes_parecidos\r?$/);
+  expect(table[1]).toMatch(/,peaje_sin_ofertas,"2\.0TD, 6\.1TD"\r?$/);
+});
+
 it('A-75: --tolerancia is refused together with --w, and for a customer who has a weight', async () => {
   const answer = await one({ tariff_type: '2.0TD' }, '--tolerancia', '0.1');
   expect(JSON.parse(answer.stdout)).toMatchObject({ mas_eficiente_id: 1, conflicto: {} });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { arrayOf } from './array-of.ts';
 import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
 import { asRecord, type World } from './world.ts';
 
@@ -170,6 +171,10 @@ describe('a mistake in a question', () => {
       const warnings = Array.isArray(avisos) ? avisos.filter(({ codigo }) => codigo === 'peaje_sin_ofertas') : [];
       expect(warnings).toEqual(near ? [{ codigo: 'peaje_sin_ofertas', mensaje, total: 0, offer_ids: [] }] : []);
     }
+    const customers = [{ ref: 'one', ...HOUSEHOLD, tariff_type: tariffType }];
+    const [answer] = arrayOf((await world.ask('rankPortfolio', { body: { customers } })).results).map(asRecord);
+    expect(answer?.avisos).toEqual(near ? expect.arrayContaining(['peaje_sin_ofertas']) : expect.any(Array));
+    expect(answer?.peajes_parecidos).toEqual(near ?? undefined);
   });
 
   it('A-69: a tariff that only offers out of reach have is not named', async () => {

@@ -258,6 +258,8 @@ export type PortfolioAnswer = RankingSummary & {
   total: number;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
   avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas")[];
+  /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
+  peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
   best: (Figures & NamedOffer & {
     /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */

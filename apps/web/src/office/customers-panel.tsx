@@ -164,7 +164,7 @@ function Answers({ records }: { readonly records: readonly Answered[] }) {
 }
 
 function Row({
-  record: { line, ref, best, actual, avisos },
+  record: { line, ref, best, actual, avisos, peajes_parecidos = [] },
   seesCommissions,
   translation: { say, eur, number, language },
 }: {
@@ -196,7 +196,7 @@ function Row({
           <details>
             <summary>{avisos.length}</summary>
             {avisos.map((code) => (
-              <small key={code}>{noticeText(code, language) ?? code}</small>
+              <small key={code}>{noticeText(code, language, { said: peajes_parecidos.join(', ') }) ?? code}</small>
             ))}
           </details>
         )}

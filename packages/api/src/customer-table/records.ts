@@ -20,6 +20,7 @@ export const RECORD_COLUMNS: readonly string[] = [
   ...COMMISSION.map((part) => `commission_${part}`),
   ...['nota', 'nota_precio', 'nota_comision', 'w', 'total', 'excluded_count', 'error_code', 'error'],
   ...['actual_total', 'ahorro_eur', 'ahorro_porcentaje', 'coste_extra', 'comision_extra', 'comision_eur_mwh', 'avisos'],
+  'peajes_parecidos',
 ];
 
 /** The saving and the extra costs of a row without an offer. */
@@ -30,13 +31,13 @@ export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[]
   const { line, ref } = record;
   if ('error' in record) {
     const { code, message } = record.error;
-    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; '), ...NO_ADVICE, null])];
+    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; '), ...NO_ADVICE, null, null])];
   }
   const { w, total, excluded_count, best } = record;
   const today = record.actual?.cost.total ?? null;
-  const avisos = record.avisos.join(' ');
+  const warnings = [record.avisos.join(' '), record.peajes_parecidos?.join(', ') ?? null];
   if (best.length === 0) {
-    return [padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), avisos])];
+    return [padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), ...warnings])];
   }
   return best.map(({ offer_id, offer_name, company_name, is_catalog, cost, commission, ...notas }, place) => [
     ...[line, ref, place + 1, offer_id, offer_name, company_name, is_catalog],
@@ -44,7 +45,7 @@ export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[]
     ...COMMISSION.map((part) => commission?.[part] ?? null),
     ...[notas.nota, notas.nota_precio, notas.nota_comision, w, total, excluded_count, null, null],
     ...[today, notas.ahorro?.eur ?? null, notas.ahorro?.porcentaje ?? null],
-    ...[notas.coste_extra, notas.comision_extra, notas.comision_eur_mwh, avisos],
+    ...[notas.coste_extra, notas.comision_extra, notas.comision_eur_mwh, ...warnings],
   ]);
 }
 

@@ -187,6 +187,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   power_from: 'kW, included.',
   power_kw: 'Contracted power in kW.',
   power_to: 'kW, included; null is open.',
+  peajes_parecidos:
+    'With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first.',
   perfil:
     'Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out.',
   ponderado:

@@ -9,6 +9,7 @@ type RankedCustomer = Extract<CustomerAnswer, { readonly ranked: true }>;
 
 /** A customer of a portfolio with the best offers, with the figures of a single ranking. */
 export function toWireCustomer(ref: string, { ranking, companies }: RankedCustomer) {
+  const nearTariffs = ranking.warnings.find(({ tariffTypes }) => tariffTypes)?.tariffTypes;
   return {
     ref,
     w: ranking.weight,
@@ -19,6 +20,7 @@ export function toWireCustomer(ref: string, { ranking, companies }: RankedCustom
     mas_barata_id: ranking.cheapestId,
     mas_eficiente_id: ranking.mostEfficientId,
     avisos: ranking.warnings.map(({ code }) => code),
+    ...(nearTariffs && { peajes_parecidos: nearTariffs }),
     actual: toWirePresentCost(ranking.presentCost),
     best: ranking.results.map((result) => {
       const company = companyOf(result.offer, companies);

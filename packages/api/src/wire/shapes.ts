@@ -272,6 +272,7 @@ export const portfolioAnswerShape = z.strictObject({
   mas_barata_id: id.nullable(),
   mas_eficiente_id: id.nullable(),
   avisos: z.array(warningCode),
+  peajes_parecidos: z.array(z.string()).min(1).max(3).optional(),
   actual: presentShape,
   best: z
     .array(

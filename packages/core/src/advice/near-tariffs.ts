@@ -1,5 +1,7 @@
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import { matchingRows, type UniversePart } from '../ranking/candidates.ts';
+import { rankedBlocks, type UniversePart } from '../ranking/candidates.ts';
+import { factsOfBlocks } from './block-facts.ts';
+import type { RankingWarning } from './warnings.ts';
 
 const MAX_NEAR = 3;
 /**
@@ -9,22 +11,40 @@ const MAX_NEAR = 3;
 const MAX_COMPARED = 1000;
 
 /**
- * The tariffs most like the one of a filter among the offers that pass the rest of it, the most similar first. The
- * caller may have meant one of them where no offer has that tariff.
+ * The warning about a filter that no offer passes: the tariffs most like that of the filter, the most similar first,
+ * because the caller may have meant one of them. No warning where no tariff is known.
+ *
+ * @param known - Tariffs of offers that pass the rest of the filter, ordered by the ids of the offers.
  */
-export function nearTariffs(parts: readonly UniversePart[], filter: OfferFilter): readonly string[] {
-  const wanted = folded(filter.tariffType ?? '');
-  const known = new Set<string>();
-  for (const { universe, admits } of parts) {
-    for (const block of universe.blocks) {
-      for (const row of matchingRows(block, { ...filter, tariffType: null }, admits)) {
-        known.add(block.tariffTypes[block.tariffSlots[row] ?? 0] ?? '');
-      }
-    }
+export function otherTariffs({ tariffType }: OfferFilter, known: Iterable<string>): readonly RankingWarning[] {
+  if (tariffType === null) return [];
+  const wanted = folded(tariffType);
+  const distances = new Map<string, number>();
+  for (const tariff of known) {
+    if (distances.size === MAX_COMPARED) break;
+    if (!distances.has(tariff)) distances.set(tariff, distance(folded(tariff), wanted));
   }
-  const compared = [...known].sort().slice(0, MAX_COMPARED);
-  const distances = new Map(compared.map((tariff) => [tariff, distance(folded(tariff), wanted)]));
-  return compared.sort((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0)).slice(0, MAX_NEAR);
+  const tariffTypes = [...distances.keys()]
+    .sort()
+    .sort((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0))
+    .slice(0, MAX_NEAR);
+  return tariffTypes.length === 0 ? [] : [{ code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes }];
+}
+
+/** The same for offers in blocks. */
+export function* otherTariffsInBlocks(
+  parts: readonly UniversePart[],
+  filter: OfferFilter,
+): Generator<undefined, readonly RankingWarning[]> {
+  if (filter.tariffType === null) return [];
+  const question = { month: null, filter: { ...filter, tariffType: null }, needed: 0 };
+  const known: string[] = [];
+  for (const ranked of yield* rankedBlocks(parts, question)) {
+    const { byTariff } = yield* factsOfBlocks([ranked], question);
+    known.push(...byTariff.keys());
+  }
+  yield;
+  return otherTariffs(filter, known);
 }
 
 function folded(tariff: string): string {

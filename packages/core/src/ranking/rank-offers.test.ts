@@ -205,6 +205,23 @@ test('a market gives the answers of single calls to many questions, of both supp
   }
 });
 
+test('A-69: a tariff that no offer has gets the most similar tariffs, however the offers are ranked', () => {
+  const tariffs = ['6.1TD', '3.0TD', '2.0TD', '3.0TDVE'];
+  const offers = tariffs.map((tariffType, i) => electricityOffer({ id: 9 - i, tariffType, ssaaIncluded: false }));
+  const near = (filter: RankOffersInput['filter']) => {
+    const definition = { customer: ONE_MWH, filter };
+    const parts = [{ universe: defineUniverse('LUZ', offers), admits: () => true }];
+    const { warnings } = rankOffers({ ...definition, offers });
+    expect(createMarket(offers).rank(definition).warnings).toEqual(warnings);
+    expect(rankPortfolio(parts, [defineRequest(definition)])).toMatchObject([{ ranked: true, ranking: { warnings } }]);
+    return warnings.flatMap(({ code, tariffTypes }) => (code === 'peaje_sin_ofertas' ? [tariffTypes] : []));
+  };
+  expect(near({ tariffType: '3,0td' })).toEqual([['3.0TD', '2.0TD', '3.0TDVE']]);
+  expect(near({ tariffType: '2.0TD' })).toEqual([]);
+  expect(near({ tariffType: '3,0td', ssaaIncluded: true })).toEqual([]);
+  expect(near({ ssaaIncluded: true })).toEqual([]);
+});
+
 test('a universe that is made once gives each customer the answer of a single call', () => {
   const customers: readonly Customer[] = [ONE_MWH, { ...ONE_MWH, consumptionKwh: [3000, 0, 0, 0, 0, 0] }];
   const requests = customers.map((customer) => defineRequest({ customer, weight: 0.25, limit: 2 }));

@@ -60,7 +60,12 @@ export interface RankOffersInput extends RequestDefinition {
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
   const question = questionOf(request);
-  return finish(orderedRanking(question, priceList(entriesOf(offers, request.filter), question)));
+  return finish(
+    orderedRanking(
+      question,
+      priceList((filter) => entriesOf(offers, filter), question),
+    ),
+  );
 }
 
 function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {

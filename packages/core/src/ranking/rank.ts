@@ -1,9 +1,11 @@
 import { rankedAmong, rankedInBlocks } from '../advice/block-facts.ts';
 import type { RankedFacts } from '../advice/market-facts.ts';
+import { otherTariffs, otherTariffsInBlocks } from '../advice/near-tariffs.ts';
 import { presentCost } from '../advice/present-contract.ts';
-import { warningsFor } from '../advice/warnings.ts';
+import { type RankingWarning, warningsFor } from '../advice/warnings.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
+import type { OfferFilter } from '../offers/offer-filter.ts';
 import { firstListed, listExcluded, rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
 import { demandOf } from './customer.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
@@ -79,6 +81,8 @@ interface PricedMarket {
   /** By ascending id, only the listed ones. */
   readonly excluded: () => readonly ExcludedOffer[];
   readonly ranked: RankedFacts;
+  /** For a market without offers: the warning about the tariff of the filter. */
+  readonly otherTariffs: () => Generator<undefined, readonly RankingWarning[]>;
 }
 
 /** Prices an offer by the definition. Returns the reason why it has no cost, or `null` when it was added. */
@@ -100,8 +104,16 @@ function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question
   return null;
 }
 
-/** Prices a list that is ranked once, each offer as it is read, while it is still in the cache of the processor. */
-export function priceList(list: Iterable<OfferWithHistory>, question: Question): PricedMarket {
+/**
+ * Prices a list that is ranked once, each offer as it is read, while it is still in the cache of the processor.
+ *
+ * @param listOf - The offers that pass a filter.
+ */
+export function priceList(
+  listOf: (filter: OfferFilter) => Iterable<OfferWithHistory>,
+  question: Question,
+): PricedMarket {
+  const { filter } = question.request;
   const entries: OfferWithHistory[] = [];
   const entryAt = (row: number) => {
     const entry = entries[row];
@@ -110,7 +122,7 @@ export function priceList(list: Iterable<OfferWithHistory>, question: Question):
   };
   const priced: PricedOffer[] = [];
   const excluded: ExcludedOffer[] = [];
-  for (const entry of list) {
+  for (const entry of listOf(filter)) {
     const without = addPriced(priced, { entryAt, row: entries.push(entry) - 1 }, question);
     if (without) excluded.push(without);
   }
@@ -120,6 +132,14 @@ export function priceList(list: Iterable<OfferWithHistory>, question: Question):
     excludedCount: excluded.length,
     excluded: () => firstListed(excluded),
     ranked: rankedAmong(priced, question),
+    *otherTariffs() {
+      const others = Array.from(listOf({ ...filter, tariffType: null }), ({ offer }) => offer);
+      others.sort((a, b) => a.id - b.id);
+      return otherTariffs(
+        filter,
+        others.map(({ tariffType }) => tariffType),
+      );
+    },
   };
 }
 
@@ -145,6 +165,7 @@ export function* marketOf(
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => listExcluded(blocks, question),
     ranked: yield* rankedInBlocks(blocks, priced, question),
+    otherTariffs: () => otherTariffsInBlocks(parts, request.filter),
   };
 }
 
@@ -172,6 +193,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
+  const warnings = warningsFor(market.ranked, { demand, needed, filter: request.filter });
   return {
     weight,
     period,
@@ -184,7 +206,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     costRangeEur: order?.ranges.cost ?? null,
     commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
     winners: withWinners ? (order?.winners ?? []) : null,
-    warnings: warningsFor(market.ranked, { demand, needed, filter: request.filter }),
+    warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.otherTariffs())],
     presentCost: present,
     conflict: order?.conflict ?? null,
     results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],

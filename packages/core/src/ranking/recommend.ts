@@ -1,4 +1,5 @@
 import { factsOfBlocks } from '../advice/block-facts.ts';
+import { otherTariffsInBlocks } from '../advice/near-tariffs.ts';
 import { type RankingWarning, tariffWarnings } from '../advice/warnings.ts';
 import {
   type ConsumptionCommission,
@@ -85,9 +86,10 @@ export function* recommendInSteps(
   const facts = yield* factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
+  const warnings = tariffWarnings(facts, request.filter.supplyType, use);
   return {
     total: paid.length,
-    warnings: tariffWarnings(facts, request.filter.supplyType, use),
+    warnings: paid.length > 0 ? warnings : [...warnings, ...(yield* otherTariffsInBlocks(parts, request.filter))],
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

@@ -1,12 +1,11 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
-import { nearTariffs } from '../advice/near-tariffs.ts';
-import type { RankingWarning } from '../advice/warnings.ts';
+import { type RankingWarning, WARNING_CODES } from '../advice/warnings.ts';
 import { DomainError, type Issue, refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { visibleCompanies } from '../firms/visible-companies.ts';
 import type { SupplyType } from '../offers/offer.ts';
-import { type CompanyFilter, matchesCompany, type OfferFilter, type OfferRecord } from '../offers/offer-filter.ts';
+import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
 import { rankInSteps } from '../ranking/rank.ts';
@@ -53,24 +52,11 @@ export async function rankForCaller(
   refuseIfAny(question.issues);
   if (asOf === null) {
     const ranking = await rankVisible(deps, caller, { visible: present, request: visibleRequest });
-    return { ranking: withNearTariffs(ranking, present, visibleRequest), companies: present.companies };
+    return { ranking, companies: present.companies };
   }
   const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
   const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, request: visibleRequest }));
-  return { ranking: withNearTariffs(ranking, past, visibleRequest), companies: past.companies };
-}
-
-/** A ranking in which no offer has the requested tariff says which tariffs may be meant. */
-function withNearTariffs(ranking: Ranking, visible: Visible, { customer, company, filter }: RankingRequest): Ranking {
-  if (ranking.rankedCount + ranking.excludedCount > 0) return ranking;
-  const parts = partsOf(visible, customer.supplyType, company);
-  return { ...ranking, warnings: [...ranking.warnings, ...otherTariffs(parts, filter)] };
-}
-
-/** The warning about a filter that no offer passes, if an offer with another tariff passes the rest of it. */
-function otherTariffs(parts: readonly UniversePart[], filter: OfferFilter): readonly RankingWarning[] {
-  const tariffTypes = filter.tariffType === null ? [] : nearTariffs(parts, filter);
-  return tariffTypes.length === 0 ? [] : [{ code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes }];
+  return { ranking, companies: past.companies };
 }
 
 /** Ranks the visible offers, and lets other work run in between. */
@@ -96,7 +82,9 @@ export async function inTurns<T>(
 
 /** The warning that a ranking of the past uses companies, firms and subscriptions of today. */
 export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
-  return { ...ranking, warnings: [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }] };
+  const warnings: RankingWarning[] = [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }];
+  warnings.sort((a, b) => WARNING_CODES.indexOf(a.code) - WARNING_CODES.indexOf(b.code));
+  return { ...ranking, warnings };
 }
 
 /** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */
@@ -150,7 +138,7 @@ export async function recommendForCaller(
   const { total, results, warnings } = await inTurns(recommendInSteps(parts, request), deps, caller);
   return {
     total,
-    warnings: total > 0 ? warnings : [...warnings, ...otherTariffs(parts, request.filter)],
+    warnings,
     results: results.map(({ offer, ...commission }) => {
       const company = visible.companies.get(offer.companyId);
       if (!company) throw new RangeError(`offer ${offer.id} has no visible company`);
