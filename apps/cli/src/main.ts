@@ -60,7 +60,7 @@ function usageErrorOf({ code, message }: CommanderError, args: readonly string[]
     const words = COMMANDS.filter((spec) => spec.words.startsWith(`${called} `)).map(
       (spec) => spec.words.split(' ')[1],
     );
-    return new UsageError(called === '' ? 'a command is needed' : `${called} needs one of ${words.join(', ')}`);
+    return new UsageError(`${called} needs one of ${words.join(', ')}`);
   }
   if (code === 'commander.excessArguments') {
     const spec = COMMANDS.find(({ words }) => called.startsWith(words));
@@ -75,9 +75,12 @@ function usageErrorOf({ code, message }: CommanderError, args: readonly string[]
   );
 }
 
-/** `help rank` and `--help rank` are `rank --help`; `help rnak` is `rnak`, which commander refuses with a suggestion. */
+/**
+ * `help rank` and `--help rank` are `rank --help`, and nothing is `--help`; `help rnak` is `rnak`, which commander refuses
+ * with a suggestion.
+ */
 function withHelpLast(args: readonly string[]): readonly string[] {
-  const [first = '', ...others] = args;
+  const [first = 'help', ...others] = args;
   if (!['help', '-h', '--help'].includes(first)) return args;
   const isCommand = ({ words }: { readonly words: string }) =>
     words.split(' ').every((word, index) => (others[index] ?? word) === word);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Command, Help, Option } from 'commander';
 import { type Arguments, type Output, UsageError } from './command.ts';
 import { COMMANDS, type CommandSpec } from './commands.ts';
+import { HELP_LAYOUT, wrapped, wrappedExample } from './help.ts';
+import { checkFiles } from './input-files.ts';
 
 export interface ProgramParts {
   /** Receives the text of help, of the version and of a completion. */
@@ -14,12 +16,13 @@ export interface ProgramParts {
 export function createProgram({ write, finish }: ProgramParts): Command {
   const program = new Command('tarifario')
     .description('Compares Spanish electricity and gas tariffs.')
-    .version(versionOf(), '--version', 'print the version')
+    .version(versionOf(), '-v, --version', 'print the version')
     .helpCommand(false)
     .helpOption('-h, --help', 'show how it is called; before or after a command, how that is')
     .configureOutput({ writeOut: write, writeErr: () => {} })
     .exitOverride()
     .configureHelp({
+      ...HELP_LAYOUT,
       subcommandTerm: (command) => `tarifario ${wordsOf(command)}`,
       optionTerm: ({ flags }) => flags.replaceAll(/[<>]/g, ''),
       optionDescription: ({ description }) => description,
@@ -27,10 +30,11 @@ export function createProgram({ write, finish }: ProgramParts): Command {
       formatHelp: (command, helper) =>
         new Help().formatHelp(command, Object.assign(Object.create(helper), { visibleCommands: leavesOf })),
     })
-    .addHelpText(
-      'after',
-      '\nEvery command takes --pretty for tables in place of JSON, and reads DATABASE_URL.\n' +
-        'tarifario completion bash|zsh|fish|powershell prints what completes commands in that shell.',
+    .addHelpText('after', () =>
+      wrapped(
+        '\nEvery command takes --pretty for tables in place of JSON, and reads DATABASE_URL.\n' +
+          'tarifario completion bash|zsh|fish|powershell prints what completes commands in that shell.',
+      ),
     );
   for (const spec of COMMANDS) {
     const command = groupOf(program, spec).command(spec.words.split(' ').at(-1) ?? '');
@@ -38,6 +42,7 @@ export function createProgram({ write, finish }: ProgramParts): Command {
     command.action(async () => {
       const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
       const args = argumentsOf(spec, { values, operand: command.args[0] ?? '' });
+      checkFiles(filesReadBy(spec), args);
       const run = await spec.load();
       const output = await run(args);
       if (output !== null) await finish(output, args, pretty === true);
@@ -52,6 +57,11 @@ function groupOf(program: Command, { words }: CommandSpec): Command {
   return program.commands.find((command) => command.name() === group) ?? program.command(group);
 }
 
+/** The options that name a file to read. */
+function filesReadBy({ options = {} }: CommandSpec): readonly string[] {
+  return Object.keys(options).flatMap((flags) => /^--(?!out )(\S+) FILE$/.exec(flags)?.slice(1) ?? []);
+}
+
 function describe(
   command: Command,
   { about, operand = '', usage = operand, options = {}, hasTable, isLong, example }: CommandSpec,
@@ -61,7 +71,7 @@ function describe(
     '--format csv|es': 'CSV; es: as a spreadsheet in Spanish reads it',
   };
   command.description(about).usage(usage).helpOption('-h, --help', 'show this');
-  command.addHelpText('after', `\nExample:\n  ${example}`);
+  command.addHelpText('after', () => `\nExample:\n${wrappedExample(example)}`);
   if (operand !== '') command.argument(`<${operand}>`);
   for (const [flags, text] of Object.entries({ ...(hasTable ? table : {}), ...options })) {
     command.addOption(optionOf(flags, text));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import {
   fromWireEfficient,
@@ -12,7 +11,6 @@ import {
 import {
   createOfferCache,
   DomainError,
-  type FileForm,
   MAX_TOLERANCE,
   type RankingQuestion,
   rankForCaller,
@@ -21,6 +19,7 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
+import { bytesOf, formOf, type InputForm, isStandardInput, shownName } from './input-files.ts';
 import { companiesFor, refuseTwoTrades, type Trade } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
@@ -39,15 +38,14 @@ export const rank: Run = async (args) => {
   const offersFile = args.required('offers');
   const ofAll = tradeOf(args);
   const source = sourceOf(args);
-  const { offers, companies, seesCommissions } = await readOffers(offersFile);
+  const { offers, companies, seesCommissions, hasIds } = await readOffers(offersFile);
   const question = await questionOf(args, source);
   const { request, firmId } = question;
-  refuseTwoTrades(ofAll, request, args.value('customer') ?? source);
+  const asked = shownName(args.value('customer') ?? source);
+  refuseTwoTrades(ofAll, request, asked);
   const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };
-  if (isSpreadsheet(offersFile) && (firmId !== null || request.company.ownCompanyId !== null)) {
-    throw new CommandError(
-      `${args.value('customer')}: a spreadsheet has no ids of companies and clients: use company_name`,
-    );
+  if (!hasIds && (firmId !== null || request.company.ownCompanyId !== null)) {
+    throw new CommandError(`${asked}: a spreadsheet has no ids of companies and clients: use company_name`);
   }
   const admitted = companiesFor(question, companies);
   const ranking = rankOffers({
@@ -70,7 +68,7 @@ async function rankStored(args: Arguments): Promise<Output> {
   }
   const accountId = idFrom(args.required('account'), '--account');
   const file = args.required('customer');
-  const customer = await readJson(file, ['.json']);
+  const customer = await readJson(file);
   const as_of = args.value('as-of');
   const question = fromFile(file, Object(customer), (json) => {
     return fromWireEfficient(as_of === null ? json : { ...Object(json), as_of });
@@ -102,7 +100,7 @@ async function questionOf(args: Arguments, source: Source): Promise<RankingQuest
   if (source === 'qr') return questionOfInvoice(args.required('qr'));
   if (source === 'curve') return questionOfCurve(args);
   const file = args.required('customer');
-  return fromFile(file, await readJson(file, ['.json']), fromWireEfficient);
+  return fromFile(file, await readJson(file), fromWireEfficient);
 }
 
 /** With the present contract, where the invoice has all of it. */
@@ -146,11 +144,11 @@ async function rankMany(args: Arguments): Promise<Output> {
   if (args.value('format') !== null && ending !== '.csv') throw new UsageError('--format is for CSV');
   const trade = tradeOf(args);
   const progress = progressFor(args);
-  progress.tell(0, `reading ${offersFile}`);
+  progress.tell(0, `reading ${shownName(offersFile)}`);
   const offers = await readOffers(offersFile);
   // Checked for all customers before any is ranked.
   weightFor(trade, offers.seesCommissions);
-  const settings = { offers, hasIds: !isSpreadsheet(offersFile), ...trade, top };
+  const settings = { offers, hasIds: offers.hasIds, ...trade, top };
   const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings, progress });
@@ -174,43 +172,41 @@ function numberIn(args: Arguments, name: 'w' | 'tolerancia', max: number): numbe
   return value;
 }
 
-const SPREADSHEETS: Readonly<Record<string, FileForm>> = { '.xlsx': 'xlsx', '.csv': 'csv' };
+const ENDINGS: Readonly<Record<string, InputForm>> = { '.json': 'json', '.xlsx': 'xlsx', '.csv': 'csv' };
 
-function isSpreadsheet(file: string): boolean {
-  return Object.hasOwn(SPREADSHEETS, extname(file).toLowerCase());
+/** Offers of a file, and whether their companies and clients have ids. */
+async function readOffers(file: string): Promise<OfferFile & { readonly hasIds: boolean }> {
+  const bytes = await contentOf(file, Object.keys(ENDINGS));
+  const form = ENDINGS[extname(file).toLowerCase()] ?? formOf(bytes);
+  if (form === 'json') return { ...fromFile(file, jsonIn(file, bytes), fromWireOffers), hasIds: true };
+  const { readOfferSheets } = await import('./offer-sheets.ts');
+  return { ...(await readOfferSheets(shownName(file), bytes, form)), hasIds: false };
 }
 
-async function readOffers(file: string): Promise<OfferFile> {
-  const form = isSpreadsheet(file) ? SPREADSHEETS[extname(file).toLowerCase()] : undefined;
-  if (form) {
-    const { readOfferSheets } = await import('./offer-sheets.ts');
-    return readOfferSheets(file, await contentOf(file), form);
-  }
-  return fromFile(file, await readJson(file, ['.json', ...Object.keys(SPREADSHEETS)]), fromWireOffers);
+async function readJson(file: string): Promise<unknown> {
+  return jsonIn(file, await contentOf(file, ['.json']));
 }
 
-/** @param endings - The permitted endings, for the error message. */
-async function readJson(file: string, endings: readonly string[]): Promise<unknown> {
-  const type = extname(file).toLowerCase();
-  if (type !== '' && type !== '.json') throw wrongEnding(file, endings);
-  const text = (await contentOf(file)).toString('utf8');
-  if (type === '') throw wrongEnding(file, endings);
+function jsonIn(file: string, bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CommandError(`${file}: ${error.message}`);
+    if (error instanceof SyntaxError) throw new CommandError(`${shownName(file)}: ${error.message}`);
     throw error;
   }
 }
 
-function wrongEnding(file: string, endings: readonly string[]): UsageError {
-  return new UsageError(`cannot read ${file}: its name must end in ${endings.join(' or ')}`);
-}
-
-function contentOf(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: Error) => {
-    throw new CommandError(`cannot read ${file}: ${error.message}`);
+/** @throws UsageError for another ending; without any, CommandError where the file is missing. */
+async function contentOf(file: string, endings: readonly string[]): Promise<Buffer> {
+  const ending = extname(file).toLowerCase();
+  const isNamed = isStandardInput(file) || endings.includes(ending);
+  const wrongEnding = new UsageError(`cannot read ${file}: its name must end in ${endings.join(' or ')}`);
+  if (!isNamed && ending !== '') throw wrongEnding;
+  const bytes = await bytesOf(file).catch((error: Error) => {
+    throw new CommandError(`cannot read ${shownName(file)}: ${error.message}`);
   });
+  if (!isNamed) throw wrongEnding;
+  return bytes;
 }
 
 /** Adds the name of the file to an error. */
@@ -219,6 +215,6 @@ function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T)
     return convert(json);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new DomainError(error.code, { ...error.details, message: `${file}: ${error.message}` });
+    throw new DomainError(error.code, { ...error.details, message: `${shownName(file)}: ${error.message}` });
   }
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { toWireCurve, toWireInvoice } from '@tarifario/api';
 import {
   type Curve,
@@ -10,6 +9,7 @@ import {
 } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError, oneOf, type Run } from './command.ts';
+import { bytesOf } from './input-files.ts';
 
 /** The address in the QR code of an invoice, as a question. */
 export const readQr: Run = async (args) => ({
@@ -33,7 +33,7 @@ export function termsFrom(tariff: string, territory: string): CurveTerms {
 
 /** Its name may hold the number of a supply point: no error repeats it. */
 export async function curveOf(file: string, terms: CurveTerms): Promise<Curve> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await bytesOf(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`the file of the curve cannot be read: ${error.code ?? 'it failed'}`);
   });
   const workbooks = createWorkbookReader();

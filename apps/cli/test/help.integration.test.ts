@@ -19,8 +19,9 @@ describe('help', () => {
     async (words, { operand = '', usage = operand, options = {}, example }) => {
       const { status, stdout, stderr } = await place.runHere([...words.split(' '), '--help']);
       expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`Usage: tarifario ${words} ${usage}`.trimEnd());
-      expect(stdout).toContain(`Example:\n  ${example}`);
+      const inOneLine = stdout.replaceAll(/(?: \\)?\s+/g, ' ');
+      expect(inOneLine).toContain(`Usage: tarifario ${words} ${usage.replaceAll(/\s+/g, ' ')}`.trimEnd());
+      expect(inOneLine).toContain(`Example: ${example}`);
       for (const flags of Object.keys(options)) expect(stdout).toContain(flags);
       for (const helpWords of [['help'], ['-h'], ['--help']]) {
         expect((await place.runHere([...helpWords, ...words.split(' ')])).stdout).toBe(stdout);
@@ -46,6 +47,22 @@ describe('help', () => {
     expect(wordsOf('--status')).toEqual([[...SUBSCRIPTION_STATUSES]]);
   });
 
+  it.each([60, 80, 140])('of every command fits a terminal of %i columns', async (columns) => {
+    const { stdout } = process;
+    const before = { isTTY: stdout.isTTY, columns: stdout.columns };
+    Object.assign(stdout, { isTTY: true, columns });
+    try {
+      for (const words of [[], ['key'], ...COMMANDS.map((spec) => spec.words.split(' '))]) {
+        const { stdout: help } = await place.runHere(['help', ...words]);
+        expect(help.split('\n').filter((line) => line.length > columns)).toEqual([]);
+        if (words.length === 0)
+          expect(Math.max(...help.split('\n').map((line) => line.length))).toBeGreaterThan(columns / 2);
+      }
+    } finally {
+      Object.assign(stdout, before);
+    }
+  });
+
   it('of a group lists its commands', async () => {
     const { stdout } = await place.runHere(['help', 'key']);
     expect(stdout).toMatch(/tarifario key create .*\n.*tarifario key list .*\n(.*\n)?.*tarifario key revoke/);
@@ -64,7 +81,14 @@ describe('help', () => {
 describe('the program', () => {
   it('shows its version', async () => {
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-    expect(await place.runHere(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    for (const flag of ['--version', '-v']) {
+      expect(await place.runHere([flag])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    }
+  });
+
+  it('called without a command shows its help', async () => {
+    expect(await place.runHere([])).toEqual(await place.runHere(['--help']));
+    expect(await place.runHere([])).toMatchObject({ status: 0, stdout: expect.stringContaining('Commands:') });
   });
 
   it.each([

@@ -35,7 +35,7 @@ export interface Workplace {
 }
 
 export interface RunOptions {
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   /** Flags of Node; by default those of the first line of the program. */
   readonly nodeFlags?: readonly string[];

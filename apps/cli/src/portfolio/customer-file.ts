@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CustomerTableError, customersInTable, type TableRow } from '@tarifario/api/customer-table';
 import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
 import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
+import { bytesOf, formOfInput, type InputForm, isStandardInput, shownName, streamOf } from '../input-files.ts';
 
 /** A customer as in the file, not yet parsed. */
 export interface CustomerRow {
@@ -26,13 +25,19 @@ const MAX_LINE_LENGTH = 1_000_000;
  *
  * @throws CommandError with line and column for a file that cannot be read; UsageError for another kind of file.
  */
-export function customersIn(file: string): AsyncGenerator<CustomerRow> {
-  const type = extname(file).toLowerCase();
-  if (type === '.ndjson' || type === '.jsonl') return ndjsonCustomers(file);
-  if (type === '.csv') return tableCustomers(file, csvRows(textOf(file)));
-  if (type === '.xlsx') return tableCustomers(file, sheetRows(file));
-  throw new UsageError(`cannot read ${file}: its name must end in .ndjson, .csv or .xlsx`);
+export async function* customersIn(file: string): AsyncGenerator<CustomerRow> {
+  const form = isStandardInput(file) ? await formOfInput() : ENDINGS[extname(file).toLowerCase()];
+  if (form === undefined) throw new UsageError(`cannot read ${file}: its name must end in .ndjson, .csv or .xlsx`);
+  if (form === 'json') yield* ndjsonCustomers(file);
+  else yield* tableCustomers(file, form === 'csv' ? csvRows(textOf(file)) : sheetRows(file));
 }
+
+const ENDINGS: Readonly<Record<string, InputForm>> = {
+  '.ndjson': 'json',
+  '.jsonl': 'json',
+  '.csv': 'csv',
+  '.xlsx': 'xlsx',
+};
 
 async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
   let line = 0;
@@ -47,7 +52,7 @@ async function* ndjsonCustomers(file: string): AsyncGenerator<CustomerRow> {
     }
     if (rest.length > MAX_LINE_LENGTH) {
       throw new CommandError(
-        `${file}: line ${line + 1}, column ${MAX_LINE_LENGTH}: a line of more than ${MAX_LINE_LENGTH} characters`,
+        `${shownName(file)}: line ${line + 1}, column ${MAX_LINE_LENGTH}: a line of more than ${MAX_LINE_LENGTH} characters`,
       );
     }
   }
@@ -62,7 +67,7 @@ async function* tableCustomers(file: string, rows: AsyncIterable<TableRow>): Asy
     const refusal = asRefusal(error);
     const isOfFile =
       refusal instanceof DomainError || refusal instanceof CsvError || refusal instanceof CustomerTableError;
-    throw isOfFile ? new CommandError(`${file}: ${refusal.message}`) : refusal;
+    throw isOfFile ? new CommandError(`${shownName(file)}: ${refusal.message}`) : refusal;
   }
 }
 
@@ -70,7 +75,7 @@ async function* tableCustomers(file: string, rows: AsyncIterable<TableRow>): Asy
 async function* sheetRows(file: string): AsyncGenerator<TableRow> {
   const workbooks = createWorkbookReader();
   try {
-    for await (const part of workbooks.read(await readFile(file), 'xlsx')) {
+    for await (const part of workbooks.read(await bytesOf(file), 'xlsx')) {
       if (part.sheet > 0) break;
       for (const { row: line, cells } of part.rows) {
         const texts: string[] = [];
@@ -94,7 +99,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   try {
-    for await (const bytes of createReadStream(file)) {
+    for await (const bytes of streamOf(file)) {
       const text = decoder.decode(bytes, { stream: true });
       yield text;
       line += text.split('\n').length - 1;
@@ -102,7 +107,9 @@ async function* textOf(file: string): AsyncGenerator<string> {
     decoder.decode();
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    if (error instanceof TypeError) throw new CommandError(`${file}: line ${line} or after it: text that is not UTF-8`);
-    throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof TypeError) {
+      throw new CommandError(`${shownName(file)}: line ${line} or after it: text that is not UTF-8`);
+    }
+    throw new CommandError(`cannot read ${shownName(file)}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,6 +1,7 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { CommandError } from '../command.ts';
+import { shownName, sizeOf } from '../input-files.ts';
 import type { Progress } from '../progress.ts';
 import { createBestSavings } from './best-savings.ts';
 import { type CustomerRow, customersIn } from './customer-file.ts';
@@ -54,14 +55,14 @@ export function threadsFor(bytes: number, processors: number = availableParallel
  */
 export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
   const { customersFile, outFile, form, threads, bestSaving, settings, progress } = job;
-  const size = await stat(customersFile).catch((error: Error) => {
-    throw new CommandError(`cannot read ${customersFile}: ${error.message}`);
+  const size = await sizeOf(customersFile).catch((error: Error) => {
+    throw new CommandError(`cannot read ${shownName(customersFile)}: ${error.message}`);
   });
   const unfinished = `${outFile}.${process.pid}.tmp`;
   const output = await open(unfinished, 'wx').catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
-  const makers = startPieceMakers(threads ?? threadsFor(size.size), {
+  const makers = startPieceMakers(threads ?? threadsFor(size), {
     settings,
     form,
     withSavings: bestSaving !== null,
@@ -82,7 +83,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
       counts.customers += rows;
       counts.errors += piece.errorCount;
       done += length;
-      progress.tell(done / Math.max(1, size.size), `${counts.customers} customers`);
+      progress.tell(size === 0 ? 0 : done / size, `${counts.customers} customers`);
     }
     for (const bytes of best?.inOrder() ?? []) await output.writeFile(bytes);
     await output.close();

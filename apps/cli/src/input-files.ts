@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createReadStream, fstatSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type Arguments, UsageError } from './command.ts';
+
+/** In place of the name of a file: standard input. */
+const STANDARD_INPUT = '-';
+
+export function isStandardInput(file: string): boolean {
+  return file === STANDARD_INPUT;
+}
+
+/** A file as messages name it. */
+export function shownName(file: string): string {
+  return isStandardInput(file) ? 'standard input' : file;
+}
+
+/** The bytes of a file in pieces. */
+export function streamOf(file: string): Readable {
+  return isStandardInput(file) ? process.stdin : createReadStream(file);
+}
+
+/** All bytes of a file. */
+export function bytesOf(file: string): Promise<Buffer> {
+  return buffer(streamOf(file));
+}
+
+/** The size of a file in bytes; 0: standard input that is no file. */
+export async function sizeOf(file: string): Promise<number> {
+  const stats = isStandardInput(file) ? fstatSync(0) : await stat(file);
+  return stats.isFile() ? stats.size : 0;
+}
+
+/** What standard input has, which has no ending: a workbook, JSON (an object or a list), or else CSV. */
+export type InputForm = 'xlsx' | 'json' | 'csv';
+
+export function formOf(bytes: Buffer): InputForm {
+  const start = bytes.toString('utf8', 0, 100).trimStart();
+  if (start.startsWith('PK')) return 'xlsx';
+  return /^[[{]/.test(start) ? 'json' : 'csv';
+}
+
+/** The form of standard input, nothing of which is consumed. */
+export async function formOfInput(): Promise<InputForm> {
+  await once(process.stdin, 'readable');
+  const start: Buffer | null = process.stdin.read();
+  if (start === null) return 'csv';
+  process.stdin.unshift(start);
+  return formOf(start);
+}
+
+/**
+ * Checks the files of a call before one is read.
+ *
+ * @param names - Of the options that name a file to read.
+ * @throws UsageError where `--out` is one of them, under whatever name, or standard input is two of them.
+ */
+export function checkFiles(names: readonly string[], args: Arguments): void {
+  const inputs = names.filter((name) => args.value(name) !== null);
+  const ofInput = inputs.filter((name) => isStandardInput(args.required(name)));
+  if (ofInput.length > 1) {
+    throw new UsageError(`only one of ${ofInput.map((name) => `--${name}`).join(', ')} may be ${STANDARD_INPUT}`);
+  }
+  const out = args.value('out');
+  const written = out === null ? null : identityOf(out);
+  const same = written === null ? undefined : inputs.find((name) => identityOf(args.required(name)) === written);
+  if (same !== undefined) throw new UsageError(`--out names the file of --${same}`);
+}
+
+/** The same for all names of a file; `null`: there is none. */
+function identityOf(file: string): string | null {
+  try {
+    const { dev, ino } = isStandardInput(file) ? fstatSync(0, { bigint: true }) : statSync(file, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
+}
