@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 /** The engine computes the example of the page, and every figure of its tables is compared. */
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs/scoring.md'), 'utf8');
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const page = textOf('docs/scoring.md');
 
 interface Example extends Omit<RankOffersInput, 'offers'> {
   readonly offers: readonly Omit<OfferDefinition, 'supplyType' | 'tariffType' | 'accepts' | 'territories'>[];
@@ -108,4 +109,45 @@ test('A-03: core rounds in the files that the page names, and in no other', () =
   const section = /## Where numbers are rounded\n(.*?)\n## /s.exec(page)?.[1] ?? '';
   const named = [...section.matchAll(/`(\w+\/[\w-]+\.ts)`/g)].map((match) => match[1] ?? '');
   expect(sources.toSorted()).toEqual([...new Set(named)].toSorted());
+});
+
+test('A-03: the decision, the page and the comment of the rounding give the same number of places', () => {
+  const section = /### A-03 (.*?)\n### /s.exec(textOf('docs/assumptions.md'))?.[1] ?? '';
+  const count = ['one', 'two', 'three', 'four', 'five', 'six'][(section.match(/^- /gm)?.length ?? 0) - 1];
+  const texts = [section, page, textOf('packages/core/src/numbers.ts')];
+  expect(texts.map((text) => / (?:in|the) (\w+) places/.exec(text)?.[1])).toEqual([count, count, count]);
+});
+
+describe('what an embedder has to know without reading the engine', () => {
+  const offers = Array.from({ length: 60 }, (_, index) =>
+    defineOffer({
+      ...{ id: index + 1, offerName: 'Tramos', supplyType: 'LUZ', tariffType: '2.0TD' },
+      ...{ accepts: { dni: true }, territories: { peninsula: true } },
+      energyEurPerKwh: [0.1234567, null, null],
+      consumptionTiers: [
+        { from: 0, to: 5, value: 1, type: 'fixed' },
+        { from: 6, to: null, value: 2, type: 'fixed' },
+      ],
+    }),
+  );
+  const { results } = rankOffers({ offers, customer: { supplyType: 'LUZ', consumptionKwh: [5500.01] } });
+  const readme = textOf('packages/core/README.md').replaceAll(/\s+/g, ' ');
+
+  test('A-14: the page, the README and the hover of a tier say to which tier a gap of 1 MWh belongs', () => {
+    expect(results[0]?.commission?.totalEur).toBe(2);
+    const hover = /\/\*\*[^/]*\*\/\s*export type ConsumptionTier /.exec(
+      textOf('packages/core/src/commission/tier.ts'),
+    )?.[0];
+    for (const text of [page, readme, hover ?? ''])
+      expect(text).toMatch(/gap of up to 1 MWh\s+belongs to the upper tier/);
+  });
+
+  test('A-03: the README says that parts of a cost are not rounded', () => {
+    expect(results[0]?.cost).toMatchObject({ energyEur: 5500.01 * 0.1234567, totalEur: 679.013085 });
+    expect(readme).toContain('Totals are rounded to 6 decimals, the parts of a cost or of a commission are not');
+  });
+
+  test('the README says how many results there are by default', () => {
+    expect(readme).toContain(`\`limit\` is ${results.length} by default`);
+  });
 });

@@ -16,9 +16,9 @@ interface Tier<Type extends string> {
   readonly type: Type;
 }
 
-/** Bounds in MWh per year. */
+/** Bounds in MWh per year; a gap of up to 1 MWh belongs to the upper tier. */
 export type ConsumptionTier = Tier<ConsumptionCommissionType>;
-/** Bounds in kW. */
+/** Bounds in kW; a gap of up to 1 kW belongs to the upper tier. */
 export type PowerTier = Tier<PowerCommissionType>;
 /** A tier of either list. */
 export type AnyTier = ConsumptionTier | PowerTier;
