@@ -321,7 +321,7 @@ export type OfferEvent = {
   changed_at: string;
   /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
   key_id: number | null;
-  /** What was changed; none: the offer was created. */
+  /** What was changed; empty: the offer was created. */
   fields: {
     /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
     field: string;

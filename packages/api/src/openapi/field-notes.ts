@@ -30,7 +30,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'fields.before': 'The same before it.',
   'OfferEvent.changed_at': 'When it was done.',
   'fields.field': 'What was changed: a field of the offer, or `indexed_prices` for one of its months.',
-  'OfferEvent.fields': 'What was changed; none: the offer was created.',
+  'OfferEvent.fields': 'What was changed; empty: the offer was created.',
   'OfferEvent.key_id':
     'The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog.',
   after_id: 'Only what comes after the record with this id: no page repeats or skips one while others are added.',
