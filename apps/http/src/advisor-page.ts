@@ -20,14 +20,23 @@ export const ADVISOR_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
   ['/app/:file', (request) => answerFile(request.path.slice('/app/'.length), request)],
 ]);
 
+/** Whether the page is built. */
+export async function hasAdvisorPage(): Promise<boolean> {
+  return (await loadPages()).has('index.html');
+}
+
 async function answerFile(name: string, request: Parameters<Page>[0]): Promise<ApiAnswer> {
+  const page = (await loadPages()).get(name);
+  return page ? page(request) : answerTo(refusal('not_found', 'no such file of the page, or the page is not built'));
+}
+
+function loadPages(): Promise<ReadonlyMap<string, Page>> {
   pages ??= makePages();
   // A failure, such as a file that is being written, is not cached.
   pages.catch(() => {
     pages = undefined;
   });
-  const page = (await pages).get(name);
-  return page ? page(request) : answerTo(refusal('not_found', 'no such file of the page, or the page is not built'));
+  return pages;
 }
 
 async function makePages(): Promise<ReadonlyMap<string, Page>> {

@@ -11,6 +11,7 @@ import type { Page } from './page.ts';
 import { type RequestLoggerParts, requestLogger } from './request-context.ts';
 import { ambiguityIn, createSenderReader, targetOf } from './request-head.ts';
 import { send } from './send.ts';
+import { START_PAGE } from './start-page.ts';
 
 /** What the HTTP application needs from the other packages. */
 export interface AppParts extends RequestLoggerParts {
@@ -45,7 +46,8 @@ export function createApp(parts: AppParts): RequestListener {
   addPage(app, common, '/readyz', () => readiness(parts));
   if (parts.oauth) addPage(app, common, metadataPathOf(parts.oauth.audience), metadataPage(parts.oauth));
   for (const mount of parts.mounts ?? []) addMount(app, common, mount);
-  if (servesRest) for (const [path, page] of [...documentPages(), ...ADVISOR_PAGES]) addPage(app, common, path, page);
+  const pages = new Map([['/', START_PAGE], ...documentPages(), ...ADVISOR_PAGES]);
+  if (servesRest) for (const [path, page] of pages) addPage(app, common, path, page);
   app.use((request, response) => {
     return answerUnrouted(common, exchangeOf(request, response), { code: 'not_found', message: 'no such path' });
   });
@@ -71,11 +73,11 @@ export function createApp(parts: AppParts): RequestListener {
 
 /**
  * The target that express gets. Express reads a target that does not begin with a slash with another parser, which
- * refuses some targets, prints them in full as a warning, and answers them in its own form. Nothing is at `/`.
+ * refuses some targets, prints them in full as a warning, and answers them in its own form. Nothing is at `/*`.
  */
 function localTarget({ url = '' }: IncomingMessage): string {
   const { path, query } = targetOf(url);
-  if (!path.startsWith('/')) return '/';
+  if (!path.startsWith('/')) return '/*';
   return query === null ? path : `${path}?${query}`;
 }
 

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openApiDocument, operations } from '@tarifario/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../src/page.ts';
+import { createStartPage } from '../src/start-page.ts';
 import { openConnection, parseAnswer, readBytesToEnd } from './raw-http.ts';
 import { type RunningServer, startTestServer } from './running-server.ts';
 
@@ -41,7 +43,7 @@ describe('the contract', () => {
 });
 
 describe('a page', () => {
-  const PAGES = ['/openapi.json', '/docs/', '/docs/init.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+  const PAGES = ['/', '/openapi.json', '/docs/', '/docs/init.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
   /** Without what `fetch` adds and unpacks by itself. */
   async function ask(path: string, headers: Record<string, string> = {}) {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -106,6 +108,34 @@ describe('a page', () => {
     expect(answer.bytes.length).toBeGreaterThan(1024);
     expect(answer.headers.get('content-encoding')).toBeUndefined();
     expect(JSON.parse(answer.bytes.toString()).total).toBe(30);
+  });
+});
+
+describe('the first page', () => {
+  const linksIn = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map((match) => match[1]);
+
+  it('leads to the other pages, and no script or style is allowed on it', async () => {
+    const response = await get('/');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    const links = linksIn(await response.text());
+    const isBuilt = (await get('/app/')).status === 200;
+    expect(links).toEqual(isBuilt ? ['app/', 'docs/'] : ['docs/']);
+    for (const link of links) expect((await get(`/${link}`)).status).toBe(200);
+    const head = await get('/', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await get('/', { method: 'POST' })).status).toBe(405);
+  });
+
+  it.each([
+    [true, ['app/', 'docs/']],
+    [false, ['docs/']],
+  ])('leads to the page for advisors only where that is built: %s', async (withApp, expected) => {
+    const request = { path: '/', acceptsEncodings: () => 'identity', get: () => undefined };
+    const { bytes } = await createStartPage(withApp)(request as unknown as Parameters<Page>[0]);
+    expect(linksIn(Buffer.from(bytes ?? []).toString())).toEqual(expected);
   });
 });
 

@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 describe('the routes', () => {
   it.each([
-    '/',
+    '/*',
     '/v1',
     '/v1/',
     '/v1/nothing',

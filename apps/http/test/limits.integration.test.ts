@@ -33,7 +33,7 @@ describe('a running server', () => {
       ['PUT', '/v1/offers'],
       ['OPTIONS', '/v1/offers'],
       ['DELETE', '/healthz'],
-      ['GET', '/'],
+      ['DELETE', '/'],
     ];
     let before = remainingIn((await ask(server, key, { path: '/v1/account' })).headers);
     expect(before).toBe(999_999);
