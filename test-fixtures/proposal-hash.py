@@ -53,7 +53,9 @@ def canonical(value):
     return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
 
 
+MEMBERS = ("request", "offer_ids", "nota", "created_at", "answer", "pagina", "sal")
+
 with open(sys.argv[1], encoding="utf-8") as file:
     proposal = json.load(file)
-kept = {name: proposal[name] for name in ("request", "offer_ids", "nota", "created_at", "answer")}
+kept = {name: proposal[name] for name in MEMBERS}
 print(hashlib.sha256(canonical(kept).encode("utf-8")).hexdigest())

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiter, Secrets, Tables } from '@tarifario/core/service';
 
-/** Keys `test-<n>` with a checksum that is a bang. */
+/** Keys `test-<n>` with a checksum that is a bang, and salts that follow from how many came before. */
 export function createFakeSecrets(): Secrets {
   let count = 0;
   const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -10,6 +10,10 @@ export function createFakeSecrets(): Secrets {
       count += 1;
       const key = `test-${count}!`;
       return { key, prefix: key.slice(0, 6), secretHash: hashOf(key) };
+    },
+    newSalt: () => {
+      count += 1;
+      return hashOf(`salt ${count}`).slice(0, 32);
     },
     sha256: hashOf,
     hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),

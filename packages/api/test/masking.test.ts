@@ -114,6 +114,66 @@ it('A-26: a change of commissions alone changes no answer to a key without commi
   }
 });
 
+/** Reads, and rankings, which are read by POST. */
+const READS = new Set([
+  ...operations.filter(({ method }) => method === 'GET').map(({ id }) => id),
+  ...['rankOffers', 'rankPortfolio'],
+]);
+
+/** The same commissions, or others, of the firm of the sample, of another firm and of the catalog. */
+async function payDifferently({ world, sample }: Pick<Blind, 'world' | 'sample'>, more: number) {
+  const { luzId, otherLuzId, gasId, catalogId } = sample;
+  const pay = async (operation: string, id: number, commission: number) =>
+    world.ask(operation, { params: { id: String(id) }, body: { commission } });
+  await pay('updateOffer', luzId, 50 + more);
+  await pay('updateOffer', otherLuzId, 60 + more);
+  await pay('updateCatalogOffer', catalogId, 50 + more);
+  await world.ask('bulkPatchOffers', { body: { offer_ids: [gasId], updates: { commission: 30 + more } } });
+}
+
+/** All reads of a key, with their headers, before and after commissions are written, and of records made afterwards. */
+async function readsAround(more: number, isBound: boolean) {
+  const world = await createWorld();
+  const sample = await fillSample(world);
+  const firm = isBound ? { firmId: sample.clientId } : {};
+  const key = await world.newKey(world.account.id, { ...firm, scopes: BLIND_SCOPES });
+  const requests = corpus(sample).filter(([id]) => READS.has(id));
+  const read = async (all: readonly (readonly [string, CallInput])[]) => {
+    const answers: string[] = [];
+    for (const [id, input] of all) answers.push(`${id} ${JSON.stringify(await world.call(id, { ...input, key }))}`);
+    return answers;
+  };
+  const { next } = await world.ask('listChanges', { key });
+  // Usage counts the reads themselves.
+  const repeatable = requests.filter(([id]) => !id.includes('Usage'));
+  const before = await read(repeatable);
+  await payDifferently({ world, sample }, more);
+  const after = await read(repeatable);
+  const { id } = await world.ask('createProposal', { ...goodCalls(sample).createProposal, key });
+  await world.ask('updateOffer', { params: { id: String(sample.gasId) }, body: { services_cost: 7 } });
+  const params = { id: String(id) };
+  const made = await read([
+    ...(['getProposal', 'getProposalPage', 'verifyProposal'] as const).map((one) => [one, { params }] as const),
+    ['listChanges', { query: { since: String(next) } }],
+    ...requests,
+  ]);
+  // What a cursor holds is encrypted, and its length is always the same.
+  return { before, after, made: made.map((answer) => answer.replace(/"next":"[a-p]+"/, '"next":""')) };
+}
+
+it.each([
+  ['the whole account', false],
+  ['one firm', true],
+])(
+  'A-26: other commissions move no byte of any read of a key for %s, also of a record made later',
+  async (_, isBound) => {
+    expect(READS.size).toBeGreaterThan(25);
+    const [still, moved] = [await readsAround(0, isBound), await readsAround(1, isBound)];
+    expect(moved.after).toEqual(moved.before);
+    expect(moved.made).toEqual(still.made);
+  },
+);
+
 it('A-26: a change of commissions changes the tag and the stamp of an offer only for keys with commissions:read', async () => {
   const blind = await blindWorld((base) => base);
   const { world, sample, key } = blind;

@@ -52,8 +52,9 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
       request: { ...REQUEST, limit: 50 },
       offer_ids: [sample.luzId, sample.indexedId],
       nota: 'Línea una\nlínea dos',
-      revisions: { own: expect.any(Number), catalog: expect.any(Number) },
       answer,
+      pagina: expect.any(Array),
+      sal: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect(await world.ask('verifyProposal', at(made.id))).toEqual({
       ...{ reproducible: true, sha256_now: made.sha256, differences: [] },
@@ -225,6 +226,8 @@ describe('a proposal in a file', () => {
     ...['own_revision = 0', 'own_revision = 999999', 'catalog_revision = -1', `created_at = 'x'`],
   ];
   const IN_CONTENT = [
+    [`'"puesto":1,'`, `'"puesto":2,'`],
+    [`'"sal":"'`, `'"sal":"0'`],
     [`'"w":0.4'`, `'"w":0.5'`],
     [`'línea dos'`, `'linea dos'`],
     [`'"mas_barata_id":'`, `'"mas_barata_id":1'`],
@@ -313,6 +316,27 @@ describe('the hash of a proposal', () => {
     expect([sha256, null]).toContain(hashedElsewhere(await world.ask('getProposal', at(id))));
   });
 
+  it('A-90: covers a random member that only the detail shows, so it confirms no guess of a commission', async () => {
+    const { world, sample } = await filledWorld();
+    const made = await world.ask('createProposal', proposalOf(sample));
+    const { request, offer_ids, nota, created_at, answer, pagina, sal } = await world.ask('getProposal', at(made.id));
+    const guess = { request, offer_ids, nota, created_at, answer, pagina };
+    const hashOf = (content: object) => createHash('sha256').update(canonicalJson(content)).digest('hex');
+    expect(hashOf(guess)).not.toBe(made.sha256);
+    expect(hashOf({ ...guess, sal })).toBe(made.sha256);
+    const again = await world.ask('createProposal', proposalOf(sample));
+    expect((await world.ask('getProposal', at(again.id))).sal).not.toBe(sal);
+    const page = await world.call('getProposalPage', { ...at(made.id), query: { comisiones: 'true' } });
+    for (const other of [
+      made,
+      page,
+      await world.call('listProposals'),
+      await world.call('verifyProposal', at(made.id)),
+    ]) {
+      expect(JSON.stringify(other)).not.toContain(sal);
+    }
+  });
+
   it('A-90: is the same in that program for any number and any name', () => {
     const numbers = fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), { seed: 90, numRuns: 3000 });
     const edges = [
@@ -331,7 +355,8 @@ describe('the hash of a proposal', () => {
     ];
     const texts = fc.sample(fc.string({ unit: ANY_CHARACTER }), { seed: 90, numRuns: 300 });
     const answer = { numbers: [...numbers, ...edges], names: Object.fromEntries(texts.map((text, i) => [text, i])) };
-    const content = { request: {}, offer_ids: [1], nota: null, created_at: '2026-01-01T00:00:00.000Z', answer };
+    const shown = { request: {}, offer_ids: [1], nota: null, created_at: '2026-01-01T00:00:00.000Z' };
+    const content = { ...shown, answer, pagina: [], sal: '' };
     const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
     expect([hash, null]).toContain(hashedElsewhere(content));
   });

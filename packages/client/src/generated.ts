@@ -363,11 +363,6 @@ export type ProposalEntry = {
   url: string;
 };
 export type Proposal = ProposalEntry & {
-  revisions: {
-    own: number;
-    /** Whether the firm subscribes to the whole shared catalog or to nothing of it. */
-    catalog: number;
-  };
   request: {
     [key: string]: unknown;
   };
@@ -376,6 +371,41 @@ export type Proposal = ProposalEntry & {
   /** The note; null: none. */
   nota: string | null;
   answer: Ranking;
+  /** The rows of the page without commissions: the cheapest, then the proposed ones that are not among them. */
+  pagina: {
+    /** The place among all ranked offers in the order of cost, then id, from 1. */
+    puesto: number;
+    offer_id: number;
+    offer_name: string;
+    /** The retailer's name; in questions a part, any case. */
+    company_name: string;
+    /** The access tariff, such as `2.0TD` or `RL.1`. */
+    tariff_type: string;
+    /** EUR over the calculation period, without taxes and without the rental of the meter. */
+    cost: {
+      /** Energy with its fee, in EUR over the period. */
+      energia: number;
+      /** Power with its fee, in EUR over the period. */
+      potencia: number;
+      /** Fixed term of gas, in EUR over the period. */
+      fijo: number;
+      /** Credit for exported energy, 0 or negative, in EUR over the period. */
+      excedentes: number;
+      /** Extra services, in EUR over the period. */
+      servicios: number;
+      /** The sum, in EUR over the period: what is compared. */
+      total: number;
+    };
+    /** What the offer saves beside the present contract; null where none was sent. */
+    ahorro: {
+      /** EUR over the period; below 0 where the offer costs more. */
+      eur: number;
+      /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
+      porcentaje: number | null;
+    } | null;
+  }[];
+  /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
+  sal: string;
 };
 export type Verification = {
   reproducible: boolean;

@@ -34,6 +34,11 @@ describe('a new key', () => {
   });
 });
 
+it('a salt has 16 random bytes, in hexadecimal, and differs each time', () => {
+  expect(createSecrets((byteCount) => new Uint8Array(byteCount).fill(10)).newSalt()).toBe('0a'.repeat(16));
+  expect(new Set(Array.from({ length: 100 }, () => secrets.newSalt())).size).toBe(100);
+});
+
 describe('the prefix that may be shown', () => {
   it('exists for a key, and for no other text', () => {
     const { key, prefix } = secrets.newKey();

@@ -5,6 +5,7 @@ import { createFairQueue, type Secrets } from '@tarifario/core/service';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
+const SALT_BYTES = 16;
 // 62^43 > 2^256 and 62^6 > 2^32. The widths are fixed, so that a key has only one spelling.
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
@@ -37,6 +38,7 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
       const key = withChecksum(KEY_START + secret);
       return { key, prefix: key.slice(0, SHOWN_LENGTH), secretHash: sha256(key) };
     },
+    newSalt: () => Buffer.from(random(SALT_BYTES)).toString('hex'),
     sha256,
     hashFor: (key) => (isKey(key) ? sha256(key) : null),
     hashPassword: (password) => queue.run('hash', () => hash(password, PASSWORD_COST)),

@@ -87,8 +87,8 @@ const read = defineOperation({
   path: '/v1/proposals/{id}',
   summary: 'Read a proposal',
   description:
-    'All of a proposal as it was made. sha256 is that of request, offer_ids, nota, created_at and answer as they stand ' +
-    'here, in the form of RFC 8785.',
+    'All of a proposal as it was made. sha256 is that of request, offer_ids, nota, created_at, answer, pagina and sal as ' +
+    'they stand here, in the form of RFC 8785.',
   scopes: ['offers:read'],
   output: proposalShape,
   examples: [{ summary: 'One proposal', params: { id: 1 }, isLong: true }],
@@ -102,8 +102,8 @@ const page = defineOperation({
   path: '/v1/proposals/{id}.html',
   summary: 'Print a proposal',
   description:
-    'One page of HTML in Spanish to be printed on A4, with all that it needs and no script. Commissions are in it only ' +
-    'with comisiones=true, and only where the proposal has any.',
+    'One page of HTML in Spanish to be printed on A4, with all that it needs and no script. Offers are in the order of ' +
+    'cost. comisiones=true, where the proposal has any, adds commissions and puts offers in the order of the answer.',
   scopes: ['offers:read'],
   query: { comisiones: z.boolean().default(false) },
   output: z.string(),

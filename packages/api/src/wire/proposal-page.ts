@@ -1,12 +1,13 @@
+import { MAX_PAGE_ROWS } from '@tarifario/core/service';
+import type { z } from 'zod';
 import type { toWireProposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
+import type { pageRowShape } from './shapes.ts';
 
 type Answer = ReturnType<typeof toWireRanking>;
 type Result = Answer['results'][number];
+type Row = z.output<typeof pageRowShape> & Partial<Pick<Result, 'commission' | 'nota'>>;
 type Json = Readonly<Record<string, unknown>>;
-
-/** Results in the table at most, besides the proposed ones. */
-const MAX_ROWS = 20;
 
 const STYLE =
   '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto}' +
@@ -83,11 +84,11 @@ const COST_PARTS = {
 } as const;
 
 /** The chosen offers beside the present contract, part by part. */
-function comparison(answer: Answer, chosen: readonly Result[]): string {
+function comparison(answer: Answer, chosen: readonly Row[]): string {
   const present = answer.actual?.cost ?? null;
   const names = [
     ...(present ? ['Contrato actual'] : []),
-    ...chosen.map(({ offer }) => `${offer.offer_name} (${offer.company.name})`),
+    ...chosen.map(({ offer_name, company_name }) => `${offer_name} (${company_name})`),
   ];
   const costs = [...(present ? [present] : []), ...chosen.map(({ cost }) => cost)];
   const parts = Object.entries(COST_PARTS) as [keyof typeof COST_PARTS, string][];
@@ -112,10 +113,11 @@ function comparison(answer: Answer, chosen: readonly Result[]): string {
 const line = (name: string, values: readonly string[]) =>
   `<tr><th scope="row">${esc(name)}</th>${values.map(cell).join('')}</tr>`;
 
-function ranking(answer: Answer, chosen: ReadonlySet<number>, withCommissions: boolean): string {
-  const rows = answer.results.flatMap((result, index) =>
-    index < MAX_ROWS || chosen.has(result.offer.id) ? [{ result, place: index + 1 }] : [],
-  );
+function ranking(
+  answer: Answer,
+  rows: readonly Row[],
+  { chosen, withCommissions }: { readonly chosen: ReadonlySet<number>; readonly withCommissions: boolean },
+): string {
   const head = [
     'Puesto',
     'Oferta',
@@ -124,10 +126,10 @@ function ranking(answer: Answer, chosen: ReadonlySet<number>, withCommissions: b
     'Coste',
     ...(withCommissions ? ['Comisión al año', 'Nota'] : []),
   ];
-  const body = rows.map(({ result: { offer, cost, commission, nota }, place }) => {
-    const name = `${offer.offer_name}${chosen.has(offer.id) ? ' (propuesta)' : ''}`;
+  const body = rows.map(({ puesto, offer_id, offer_name, company_name, tariff_type, cost, commission, nota = 0 }) => {
+    const name = `${offer_name}${chosen.has(offer_id) ? ' (propuesta)' : ''}`;
     const paid = withCommissions ? cell(eur(commission?.total)) + cell(NUMBER.format(nota)) : '';
-    return `<tr>${cell(String(place))}<th scope="row">${esc(name)}</th><td>${esc(offer.company.name)}</td><td>${esc(offer.tariff_type)}</td>${cell(eur(cost.total))}${paid}</tr>`;
+    return `<tr>${cell(String(puesto))}<th scope="row">${esc(name)}</th><td>${esc(company_name)}</td><td>${esc(tariff_type)}</td>${cell(eur(cost.total))}${paid}</tr>`;
   });
   return `<table><caption>${rows.length} de ${answer.total} ofertas; ${answer.excluded_count} sin precio para este suministro</caption><thead><tr>${head
     .map((name) => `<th scope="col">${name}</th>`)
@@ -166,16 +168,26 @@ function plot(results: readonly Result[], chosen: ReadonlySet<number>): string {
   return `<h2>Coste y comisión</h2><svg role="img" aria-labelledby="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title id="plot">Comisión al año de cada oferta según su coste; las propuestas, en puntos grandes</title><path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#1a1a1a"/>${marks.join('')}<text x="${width - margin}" y="${height - 8}" text-anchor="end" font-size="12">Coste (€)</text><text x="${margin}" y="18" font-size="12">Comisión (€ al año)</text></svg>`;
 }
 
+/** A result as a row of the page with commissions, in the order of the answer. */
+function rowOf({ offer, cost, ahorro, commission, nota }: Result, index: number): Row {
+  const { id: offer_id, offer_name, company, tariff_type } = offer;
+  const puesto = index + 1;
+  return { puesto, offer_id, offer_name, company_name: company.name, tariff_type, cost, ahorro, commission, nota };
+}
+
 /**
  * A proposal as one page of A4 in Spanish, with all that it needs and no script.
  *
- * @param asksCommissions - Commissions are shown where the proposal has any.
+ * @param asksCommissions - Commissions, and the order that depends on them, are shown where the proposal has any. The
+ *   page without them is made of `pagina`.
  */
 export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCommissions: boolean): string {
   const answer = proposal.answer as Answer;
   const chosen = new Set(proposal.offer_ids);
-  const results = answer.results.filter(({ offer }) => chosen.has(offer.id));
   const withCommissions = asksCommissions && answer.results.some(({ commission }) => commission !== null);
+  const rows = withCommissions ? answer.results.map(rowOf) : (proposal.pagina as readonly Row[]);
+  const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
+  const shown = rows.filter(({ offer_id }, index) => index < MAX_PAGE_ROWS || chosen.has(offer_id));
   const request = proposal.request as Json;
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
     request[name] === undefined ? [] : [row(text, valueText(request[name]))],
@@ -187,7 +199,7 @@ export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCo
   );
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${proposal.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${proposal.id}</h1><p>Del ${esc(proposal.created_at.slice(0, 10))} a las ${esc(proposal.created_at.slice(11, 19))} (UTC)</p>${
     proposal.nota === null ? '' : `<p class="note">${esc(proposal.nota)}</p>`
-  }<h2>Ofertas propuestas</h2>${comparison(answer, results)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }<h2>Ofertas propuestas</h2>${comparison(answer, proposed)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }<h2>Comparativa</h2>${ranking(answer, chosen, withCommissions)}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(proposal.sha256)}</code></p></main></body></html>`;
+  }<h2>Comparativa</h2>${ranking(answer, shown, { chosen, withCommissions })}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(proposal.sha256)}</code></p></main></body></html>`;
 }

@@ -3,17 +3,21 @@ import {
   contentOf,
   type JsonDifference,
   MAX_NOTE_LENGTH,
+  MAX_PAGE_ROWS,
+  type PageRow,
   type Proposal,
   type ProposalForms,
   type ProposalHead,
+  type ProposedRanking,
   type Verification,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
-import { toWireRanking } from './ranking.ts';
+import { toWireSaving } from './advice.ts';
+import { companyOf, toWireCost, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
-import { rankingShape } from './shapes.ts';
+import { pageRowShape, rankingShape } from './shapes.ts';
 
 const MAX_CHOSEN = 10;
 
@@ -30,8 +34,21 @@ export const PROPOSAL_FORMS: ProposalForms = {
     const body = readJson(proposalRequest, request);
     return toQuestion(body, body.client_id ?? null);
   },
-  toAnswer: toWireRanking,
+  toAnswer: (ranked) => ({ answer: toWireRanking(ranked), pagina: ranked.rows.map((row) => toWireRow(row, ranked)) }),
 };
+
+/** A row of the page without commissions. */
+function toWireRow({ place, offer, cost, saving }: PageRow, { companies }: ProposedRanking) {
+  return {
+    puesto: place,
+    offer_id: offer.id,
+    offer_name: offer.offerName,
+    company_name: companyOf(offer, companies).name,
+    tariff_type: offer.tariffType,
+    cost: toWireCost(cost),
+    ahorro: toWireSaving(saving),
+  };
+}
 
 const id = z.int().min(1);
 const hash = z.string().length(64);
@@ -47,11 +64,12 @@ export const proposalHeadShape = z.strictObject(HEAD);
 
 export const proposalShape = z.strictObject({
   ...HEAD,
-  revisions: z.strictObject({ own: z.int().min(0), catalog: z.int().min(0) }),
   request: z.record(z.string(), z.unknown()),
   offer_ids: z.array(id).min(1).max(MAX_CHOSEN),
   nota: z.string().nullable(),
   answer: rankingShape,
+  pagina: z.array(pageRowShape).max(MAX_PAGE_ROWS + MAX_CHOSEN),
+  sal: z.string().length(32),
 });
 
 export const verificationShape = z.strictObject({
@@ -69,9 +87,8 @@ export function toWireProposalHead({ id, createdAt, firmId, sha256 }: ProposalHe
 export function toWireProposal(proposal: Proposal) {
   const content = contentOf(proposal.content);
   if (content === null) throw new RangeError(`proposal ${proposal.id} cannot be read`);
-  const { request, offer_ids, nota, answer } = content;
-  const revisions = { own: proposal.ownRevision, catalog: proposal.catalogRevision };
-  return { ...toWireProposalHead(proposal), revisions, request, offer_ids, nota, answer };
+  const { request, offer_ids, nota, answer, pagina, sal } = content;
+  return { ...toWireProposalHead(proposal), request, offer_ids, nota, answer, pagina, sal };
 }
 
 export function toWireVerification({ isReproducible, sha256Now, differences }: Verification) {

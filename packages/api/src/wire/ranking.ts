@@ -1,6 +1,7 @@
 import type {
   AppliedPrices,
   Company,
+  CostBreakdown,
   ExcludedOffer,
   Exclusion,
   Offer,
@@ -94,14 +95,7 @@ function toWireResult(result: RankedOffer, companies: Companies) {
 export function toWireFigures(result: RankedOffer) {
   const { cost, commission } = result;
   return {
-    cost: {
-      energia: toWireEur(cost.energyEur),
-      potencia: toWireEur(cost.powerEur),
-      fijo: toWireEur(cost.fixedEur),
-      excedentes: toWireEur(cost.surplusEur),
-      servicios: toWireEur(cost.servicesEur),
-      total: toWireEur(cost.totalEur),
-    },
+    cost: toWireCost(cost),
     commission: commission && {
       energia: toWireEur(commission.energyEur),
       potencia: toWireEur(commission.powerEur),
@@ -110,6 +104,17 @@ export function toWireFigures(result: RankedOffer) {
     nota: toWireNota(result.score),
     nota_precio: toWireNota(result.priceScore),
     nota_comision: result.commissionScore === null ? null : toWireNota(result.commissionScore),
+  };
+}
+
+export function toWireCost(cost: CostBreakdown) {
+  return {
+    energia: toWireEur(cost.energyEur),
+    potencia: toWireEur(cost.powerEur),
+    fijo: toWireEur(cost.fixedEur),
+    excedentes: toWireEur(cost.surplusEur),
+    servicios: toWireEur(cost.servicesEur),
+    total: toWireEur(cost.totalEur),
   };
 }
 

@@ -219,6 +219,17 @@ export const rankingResultShape = z.strictObject({
   ...ADVICE,
 });
 
+/** A row of the page of a proposal without commissions. */
+export const pageRowShape = z.strictObject({
+  puesto: z.int().min(1),
+  offer_id: id,
+  offer_name: z.string(),
+  company_name: z.string(),
+  tariff_type: z.string(),
+  cost: FIGURES.cost,
+  ahorro: ADVICE.ahorro,
+});
+
 const weight = z.number().min(0).max(1);
 
 export const rankingShape = z.strictObject({

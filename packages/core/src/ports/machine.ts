@@ -21,6 +21,8 @@ export interface Secrets {
   newKey(): NewKey;
   /** The hash under which a key is stored, or `null` for text that cannot be a key of ours (wrong form or checksum). */
   hashFor(key: string): string | null;
+  /** 128 random bits, hexadecimal. */
+  newSalt(): string;
   /** The SHA-256 of a text in UTF-8, hexadecimal. */
   sha256(text: string): string;
   /** A PHC string. */

@@ -12,6 +12,7 @@ import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
 import { neededPrices } from './masks.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
 import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
+import { compareTied } from './score.ts';
 import type { RankedBlock } from './universe.ts';
 
 /** Options that affect the speed but not the result. */
@@ -44,6 +45,20 @@ export function* rankInSteps(
 ): Generator<undefined, Ranking> {
   const question = questionOf(request);
   return yield* orderedRanking(question, yield* marketOf(filter, parts, question));
+}
+
+/**
+ * In steps: the places of offers, from 1, among all that are ranked, in the order of cost, then id. Offers that are not
+ * ranked have none.
+ */
+export function* placesInSteps(
+  parts: readonly UniversePart[],
+  request: RankingRequest,
+  ids: ReadonlySet<number>,
+): Generator<undefined, ReadonlyMap<number, number>> {
+  const { priced } = yield* marketOf(null, parts, questionOf({ ...request, seesCommissions: false }));
+  const placeOf = (one: PricedOffer) => priced.filter((other) => compareTied(other, one) < 0).length + 1;
+  return new Map(priced.filter(({ id }) => ids.has(id)).map((one) => [one.id, placeOf(one)]));
 }
 
 /** Runs all steps at once. */

@@ -36,6 +36,7 @@ beforeEach(async () => {
     limiter: limiterOf(() => true),
     secrets: {
       newKey: () => ({ key: 'key-1', prefix: 'key', secretHash: 'hash of key-1' }),
+      newSalt: () => '',
       sha256: (text) => text,
       hashFor: (key) => (key.startsWith('key-') ? `hash of ${key}` : null),
       hashPassword: async () => '',

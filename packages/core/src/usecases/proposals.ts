@@ -7,12 +7,15 @@ import type { Page, PageOf } from '../ports/lists.ts';
 import type { Proposal, ProposalHead, ProposalQuery } from '../ports/records.ts';
 import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
 import { noteIssues } from '../proposals/note.ts';
+import type { RankedOffer } from '../ranking/ranking.ts';
 import { takeOrRefuse } from './admit.ts';
 import { type Deps, ownWork } from './deps.ts';
 import { alone, type PastDeps, pastOffers } from './past-offers.ts';
 import {
   accountOffersFor,
   partsOf,
+  placesByCost,
+  type Ranked,
   type RankingAnswer,
   type RankingQuestion,
   rankVisible,
@@ -22,6 +25,8 @@ import {
 } from './ranking.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor } from './record-access.ts';
 
+/** How many of the cheapest offers the page of a proposal shows, besides the proposed ones. */
+export const MAX_PAGE_ROWS = 20;
 /** How many differences an answer lists. */
 const MAX_DIFFERENCES = 100;
 
@@ -31,8 +36,21 @@ type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'filter'>;
 export interface ProposalForms {
   /** The question of a request. @throws DomainError for one that cannot be read. */
   readonly toQuestion: (request: unknown) => RankingQuestion;
-  readonly toAnswer: (answer: RankingAnswer) => unknown;
+  readonly toAnswer: (answer: ProposedRanking) => Shown;
 }
+
+/** A ranking with what the page without commissions shows of it. */
+export interface ProposedRanking extends RankingAnswer {
+  readonly rows: readonly PageRow[];
+}
+
+/** A row of the page without commissions. Nothing in it depends on a commission. */
+export interface PageRow extends Pick<RankedOffer, 'offer' | 'cost' | 'saving'> {
+  /** From 1, among all ranked offers in the order of cost, then id. */
+  readonly place: number;
+}
+
+type Shown = Pick<ProposalContent, 'answer' | 'pagina'>;
 
 /** The content of a proposal. Its hash is over this and the instant. */
 export interface ProposalContent {
@@ -40,6 +58,9 @@ export interface ProposalContent {
   readonly offer_ids: readonly number[];
   readonly nota: string | null;
   readonly answer: unknown;
+  readonly pagina: unknown;
+  /** Random: without it a hash would confirm a guess of the commissions in the answer. */
+  readonly sal: string;
 }
 
 interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
@@ -69,12 +90,12 @@ export async function makeProposal(
   const visible = visibleTo(offers, caller, question.firmId);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
   await takeOrRefuse(deps, [extraBucketOf(caller, 'key_proposals'), extraBucketOf(caller, 'proposals')]);
-  const ranking = await rankVisible(deps, caller, { visible, request: visibleRequest });
-  const shown = new Set(ranking.results.map(({ offer }) => offer.id));
+  const ranked = await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds });
+  const shown = new Set(ranked.ranking.results.map(({ offer }) => offer.id));
   const message = `is not among the results: it is not ranked, or limit (${visibleRequest.limit}) leaves it out`;
   refuseIfAny(offerIds.flatMap((id, i) => (shown.has(id) ? [] : [{ path: `offer_ids.${i}`, message }])));
-  const answer: unknown = JSON.parse(JSON.stringify(toAnswer({ ranking, companies: visible.companies })));
-  const content: ProposalContent = { request, offer_ids: offerIds, nota: note, answer };
+  const sal = deps.secrets.newSalt();
+  const content: ProposalContent = { request, offer_ids: offerIds, nota: note, ...asJson(toAnswer(ranked)), sal };
   const inSupply = partsOf(visible, visibleRequest.customer.supplyType, visibleRequest.company).flatMap(
     ({ universe }) => universe.blocks,
   );
@@ -92,12 +113,38 @@ export async function makeProposal(
   return deps.store.write(context, (writer) => writer.insertProposal(caller.accountId, { ...terms, seal }));
 }
 
+/** The ranking as it was asked, and by cost as a key without `commissions:read` gets it. */
+async function rankTwice(
+  deps: ProposalDeps,
+  caller: Caller,
+  { visible, request, offerIds }: Ranked & { readonly offerIds: readonly number[] },
+): Promise<ProposedRanking> {
+  const ranking = await rankVisible(deps, caller, { visible, request });
+  const limit = Math.min(request.limit, MAX_PAGE_ROWS);
+  const masked = { ...request, weight: 1, seesCommissions: false, limit };
+  const { results } = await rankVisible(deps, caller, { visible, request: masked });
+  const cheapest: readonly PageRow[] = results.map((result, index) => ({ ...result, place: index + 1 }));
+  const others = new Set(offerIds.filter((id) => !cheapest.some(({ offer }) => offer.id === id)));
+  const places = others.size === 0 ? null : await placesByCost(deps, caller, { visible, request: masked, ids: others });
+  const proposed = ranking.results.flatMap((result): readonly PageRow[] => {
+    const place = places?.get(result.offer.id);
+    return place === undefined ? [] : [{ ...result, place }];
+  });
+  const rows = [...cheapest, ...proposed.sort((a, b) => a.place - b.place)];
+  return { ranking, companies: visible.companies, rows };
+}
+
+/** As it is read again, without what JSON does not have. */
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}
+
 const companyToStore = ({ id, firmId, name, logoUrl }: Company) => ({ id, firmId, name, logoUrl });
 
 /** SHA-256, hexadecimal, of what the detail shows, in the form of RFC 8785. */
 function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at: string): string {
-  const { request, offer_ids, nota, answer } = content as ProposalContent;
-  return secrets.sha256(canonicalJson({ request, offer_ids, nota, created_at, answer }));
+  const { request, offer_ids, nota, answer, pagina, sal } = content as ProposalContent;
+  return secrets.sha256(canonicalJson({ request, offer_ids, nota, created_at, answer, pagina, sal }));
 }
 
 /** A hash of every stored byte, which also notices a change of what the other hash does not cover. */
@@ -169,9 +216,10 @@ export async function verifyProposal(
     return { isReproducible: false, sha256Now: deps.secrets.sha256(text), differences: [...differences, UNREADABLE] };
   }
   compare('sha256', sha256, hashOf(deps, content, createdAt));
-  const answer = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer });
-  compare('answer', content.answer, answer);
-  const sha256Now = hashOf(deps, { ...content, answer }, createdAt);
+  const again = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer });
+  compare('answer', content.answer, again.answer);
+  compare('pagina', content.pagina, again.pagina);
+  const sha256Now = hashOf(deps, { ...content, ...again }, createdAt);
   const isReproducible = differences.length === 0 && sha256Now === sha256;
   return { isReproducible, sha256Now, differences: differences.slice(0, MAX_DIFFERENCES) };
 }
@@ -193,7 +241,7 @@ export function contentOf(text: string): ProposalContent | null {
   return typeof content === 'object' && content !== null && 'answer' in content ? (content as ProposalContent) : null;
 }
 
-/** The answer as it is computed today; `null`: the stored question is no longer valid. */
+/** What is shown as it is computed today; `null`: the stored question is no longer valid. */
 async function reproduceAnswer(
   deps: ProposalDeps,
   caller: Caller,
@@ -203,11 +251,11 @@ async function reproduceAnswer(
     toQuestion,
     toAnswer,
   }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
-): Promise<unknown> {
+): Promise<Shown> {
   const { isMasked, ownRevision, catalogRevision } = proposal;
   const companies = orNull(() => companiesIn(proposal.companies));
   const question = orNull(() => toQuestion(content.request));
-  if (question === null || question.issues.length > 0 || companies === null) return null;
+  if (question === null || question.issues.length > 0 || companies === null) return { answer: null, pagina: null };
   const moments = { own: { revision: ownRevision }, catalog: { revision: catalogRevision } };
   const offers = await alone(deps, caller.accountId, () =>
     deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
@@ -218,8 +266,9 @@ async function reproduceAnswer(
     weight: sees ? weightFor(question.request, sees) : 1,
     seesCommissions: sees,
   };
-  const ranking = await rankVisible(deps, caller, { visible: { offers, companies }, request: visibleRequest });
-  return JSON.parse(JSON.stringify(toAnswer({ ranking, companies })));
+  const visible = { offers, companies };
+  const offerIds = [content.offer_ids].flat();
+  return asJson(toAnswer(await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds })));
 }
 
 /** A visible company was active, and no other field of it is needed. */

@@ -8,7 +8,7 @@ import type { SupplyType } from '../offers/offer.ts';
 import { type CompanyFilter, matchesCompany, type OfferRecord } from '../offers/offer-filter.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { UniversePart } from '../ranking/candidates.ts';
-import { rankInSteps } from '../ranking/rank.ts';
+import { placesInSteps, rankInSteps } from '../ranking/rank.ts';
 import { DEFAULT_WEIGHT, type Ranking, type RankingRequest, type RecommendationRequest } from '../ranking/ranking.ts';
 import { type ExpectedCommission, recommendInSteps } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
@@ -59,14 +59,30 @@ export async function rankForCaller(
   return { ranking, companies: past.companies };
 }
 
+/** What is ranked, and how. */
+export interface Ranked {
+  readonly visible: Visible;
+  readonly request: RankingRequest;
+}
+
 /** Ranks the visible offers, and lets other work run in between. */
 export function rankVisible(
   deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
   caller: Caller,
-  { visible, request }: { readonly visible: Visible; readonly request: RankingRequest },
+  { visible, request }: Ranked,
 ): Promise<Ranking> {
   const parts = partsOf(visible, request.customer.supplyType, request.company);
   return inTurns(rankInSteps(parts, request, deps), deps, caller);
+}
+
+/** The places of some visible offers in the order of cost, by id, and lets other work run in between. */
+export function placesByCost(
+  deps: Pick<Deps, 'yieldToEventLoop'>,
+  caller: Caller,
+  { visible, request, ids }: Ranked & { readonly ids: ReadonlySet<number> },
+): Promise<ReadonlyMap<number, number>> {
+  const parts = partsOf(visible, request.customer.supplyType, request.company);
+  return inTurns(placesInSteps(parts, request, ids), deps, caller);
 }
 
 /** Runs steps, and yields to the event loop between them. */

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { HOUSEHOLD, LUZ_BODY } from './sample.ts';
+import { createWorld, idOf, newClient, newCompany, type World } from './world.ts';
+
+const OFFERS = 30;
+
+/** Offers of rising cost, of which two and two cost the same, and all without a commission. */
+async function marketWorld() {
+  const world = await createWorld();
+  const company_id = await newCompany(world, await newClient(world, 'Asesoría'), 'Comercializadora');
+  const ids: number[] = [];
+  for (let index = 0; index < OFFERS; index++) {
+    const prices = { e1: 0.1 + Math.floor(index / 2) / 100, e2: 0.1, e3: 0.1 };
+    const body = { ...LUZ_BODY, ...prices, company_id, offer_name: `Oferta ${index + 1}`, commission: 0 };
+    ids.push(idOf(await world.ask('createOffer', { body })));
+  }
+  return { world, ids, blind: await world.newKey(world.account.id, { scopes: ['offers:read', 'proposals:write'] }) };
+}
+
+async function pay(world: World, ids: readonly number[], commissions: readonly number[]) {
+  for (const [index, id] of ids.entries()) {
+    const body = { commission: commissions[index] ?? 0, commission_type: 'fixed' };
+    await world.ask('updateOffer', { params: { id: String(id) }, body });
+  }
+}
+
+/** The page for the customer, without its id, hash and instant. */
+async function pageOf(world: World, sent: { readonly key?: string; readonly body: object }): Promise<string> {
+  const { id, sha256, created_at } = await world.ask('createProposal', sent);
+  const { body } = await world.call('getProposalPage', { params: { id: String(id) } });
+  const at = String(created_at);
+  const own = [`Propuesta ${id}`, String(sha256), `Del ${at.slice(0, 10)} a las ${at.slice(11, 19)}`];
+  return own.reduce((html, text) => html.replaceAll(text, '…'), String(body));
+}
+
+/** The rows of the last table: the place, the name, the cost. */
+function rowsOf(html: string): readonly (readonly string[])[] {
+  const [, table = ''] = /<h2>Comparativa<\/h2>(.*?)<\/table>/s.exec(html) ?? [];
+  const rows = [...table.matchAll(/<tr>(<td.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text = '']) => text),
+  );
+  return rows.map(([place = '', name = '', , , cost = '']) => [place, name, cost]);
+}
+
+it('A-91: for the customer has the 20 cheapest in the order of cost, and the proposed ones at their places', async () => {
+  const { world, ids } = await marketWorld();
+  // The dearest pay best, so the best paid are none of the cheapest.
+  await pay(
+    world,
+    ids,
+    ids.map((_, index) => 10 * (index + 1)),
+  );
+  const chosen = [ids[29] ?? 0, ids[22] ?? 0];
+  const request = { ...HOUSEHOLD, w: 0, limit: 10 };
+  const html = await pageOf(world, { body: { request, offer_ids: chosen } });
+  const rows = rowsOf(html);
+  const name = (place: number) => `Oferta ${place}${place === 23 || place === 30 ? ' (propuesta)' : ''}`;
+  const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 23, 30];
+  expect(rows.map(([place, text]) => [place, text])).toEqual(places.map((place) => [String(place), name(place)]));
+  const [, head = ''] = /<h2>Ofertas propuestas<\/h2>.*?<thead>(.*?)<\/thead>/s.exec(html) ?? [];
+  expect([...head.matchAll(/Oferta \d+/g)].map(String)).toEqual(['Oferta 23', 'Oferta 30']);
+  const whole = await pageOf(world, { body: { request: { ...request, limit: 200 }, offer_ids: chosen } });
+  expect(rowsOf(whole).map(([place]) => Number(place))).toEqual([
+    ...Array.from({ length: 20 }, (_, i) => i + 1),
+    23,
+    30,
+  ]);
+});
+
+it('A-91: for the customer is the same for proposals that differ in commissions, w and tolerancia alone', async () => {
+  const { world, ids, blind } = await marketWorld();
+  const commissions = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: OFFERS, maxLength: OFFERS });
+  const preference = fc.oneof(
+    fc.constant({}),
+    fc.record({ w: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    fc.record({ tolerancia: fc.double({ min: 0, max: 100, noNaN: true }) }),
+  );
+  const variant = fc.record({ commissions, preference });
+  const limits = fc.constantFrom(8, 25, 200);
+  const masked = { count: 0, whole: 0 };
+  const property = fc.asyncProperty(
+    variant,
+    variant,
+    limits,
+    fc.infiniteStream(fc.nat()),
+    async (a, b, limit, picks) => {
+      const question = { ...HOUSEHOLD, contrato_actual: { coste_total: 900 }, limit };
+      const shown = async ({ body, key }: { readonly body: object; readonly key?: string }) => {
+        const { results } = await world.ask('rankOffers', key === undefined ? { body } : { key, body });
+        return (results as { offer: { id: number } }[]).map(({ offer }) => offer.id);
+      };
+      await pay(world, ids, a.commissions);
+      const inA = await shown({ body: { ...question, ...a.preference } });
+      await pay(world, ids, b.commissions);
+      const inB = await shown({ body: { ...question, ...b.preference } });
+      const common = inA.filter((id) => inB.includes(id));
+      fc.pre(common.length > 0);
+      const chosen = new Set([...picks.take(3)].map((pick) => common[pick % common.length]));
+      const sent = (preferred: object) => ({
+        body: { request: { ...question, ...preferred }, offer_ids: [...chosen] },
+      });
+      const ofB = await pageOf(world, sent(b.preference));
+      await pay(world, ids, a.commissions);
+      expect(await pageOf(world, sent(a.preference))).toBe(ofB);
+      const inMasked = await shown({ body: question, key: blind });
+      masked.whole += 1;
+      if (![...chosen].every((id) => id !== undefined && inMasked.includes(id))) return;
+      masked.count += 1;
+      expect(await pageOf(world, { ...sent({}), key: blind })).toBe(ofB);
+    },
+  );
+  await fc.assert(property, { seed: 91, numRuns: 12 });
+  expect(masked.count).toBeGreaterThan(0);
+  expect(masked.count).toBeLessThan(masked.whole);
+  expect(world.bugs).toEqual([]);
+}, 60_000);
