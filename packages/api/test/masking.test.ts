@@ -315,3 +315,20 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
   });
   expect((await depthsOf(world.fullKey)).withCommissions).toEqual(new Set([true, false]));
 });
+
+it('A-03: prices that were applied to an indexed offer have 6 decimals for every key, and its cost is that of all', async () => {
+  const { world, sample, key } = await blindWorld((base) => base);
+  const body = { reference_month: '2026-01', e1: 0.1, e2: 0.1, e3: -0.01 };
+  await world.ask('upsertIndexedPrice', { params: { id: String(sample.indexedId) }, body });
+  const question = { supply_type: 'LUZ', tariff_type: '2.0TD', energia: { e1: 3_000_000 }, territory: 'peninsula' };
+  for (const reader of [world.fullKey, key]) {
+    const { results } = await world.ask('rankOffers', { key: reader, body: question });
+    expect(results).toContainEqual(
+      expect.objectContaining({
+        offer: expect.objectContaining({ id: sample.indexedId }),
+        indexada: expect.objectContaining({ precios: expect.objectContaining({ e1: 0.133333, e3: -0.01 }) }),
+        cost: expect.objectContaining({ energia: 400_000 }),
+      }),
+    );
+  }
+});

@@ -123,7 +123,7 @@ const toWireAmounts = (amounts) =>
 function toWireIndexed({ origin, prices, rows }, { body: { perfil } }) {
   if (origin === null) return null;
   const known = Object.entries(prices).flatMap(([field, price]) =>
-    price === null ? [] : [[field, toWireNumber(price, 9)]],
+    price === null ? [] : [[field, toWireNumber(price, AMOUNT_DECIMALS)]],
   );
   const precios = Object.fromEntries(known);
   if (perfil === undefined) return { ...origin, precios };

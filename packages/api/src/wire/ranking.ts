@@ -134,7 +134,8 @@ export function toWireRankedOffer(offer: Offer, company: Company, seesCommission
 }
 
 export function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
-  const precios = toWirePrices(prices);
+  const applied = Object.entries(toWirePrices(prices));
+  const precios = Object.fromEntries(applied.map(([key, price]) => [key, price === null ? null : toWireEur(price)]));
   if (origin.mode === 'mes') {
     const { mode, month } = origin;
     return { modo: mode, ponderado: false, meses_historico: null, desde: null, hasta: null, mes: month, precios };
