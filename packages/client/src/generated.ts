@@ -655,7 +655,7 @@ export type Curve = {
   /** Warnings about the answer, in a fixed order: show them before the rest. */
   avisos: {
     /** What it is about, for machines. */
-    codigo: "horas_estimadas" | "horas_sin_datos" | "menos_de_un_ano" | "totales_mensuales";
+    codigo: "horas_estimadas" | "horas_por_inicio" | "horas_sin_datos" | "menos_de_un_ano" | "totales_mensuales";
     /** The same for people, in Spanish. */
     mensaje: string;
   }[];

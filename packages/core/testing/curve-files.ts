@@ -18,6 +18,9 @@ export const CURVE_DIALECTS = [
   'edistribucion',
   'edistribucion_seven',
   'quarters',
+  'plain',
+  'ufd',
+  'ide',
 ] as const;
 export type CurveDialect = (typeof CURVE_DIALECTS)[number];
 
@@ -28,7 +31,10 @@ export interface CurveStyle {
   readonly quotes: boolean;
   readonly decimal: ',' | '.';
   readonly separator: ';' | ',' | '\t';
-  /** Hours named by a number, which is their end, or by the clock, at their beginning or end. */
+  /**
+   * Hours named by a number, which is their end, or by the clock, at their beginning or end. `quarters` and `ide` have
+   * no numbers, and name the beginning instead.
+   */
   readonly clock: 'number' | 'begin' | 'end';
 }
 
@@ -47,6 +53,9 @@ const HEADERS: Readonly<Record<CurveDialect, string>> = {
   edistribucion: 'CUPS;Fecha;Hora;AE_kWh;REAL/ESTIMADO',
   edistribucion_seven: 'CUPS;Fecha;Hora;AE_kWh;AS_KWh;AE_AUTOCONS_kWh;REAL/ESTIMADO',
   quarters: 'CUPS;Fecha;Hora;Consumo_kWh;Metodo_obtencion;energiaVertida_kWh',
+  plain: 'CUPS;Fecha;Hora;Consumo;Metodo_obtencion',
+  ufd: 'CUPS;FECHA;HORA;EHCR (kWh);EHEX (kWh)',
+  ide: 'CUPS;FECHA-HORA;INV / VER;CONSUMO Wh;GENERACION Wh;',
 };
 
 /** A curve as a distributor would save it, without a byte order mark. */
@@ -68,7 +77,8 @@ function rowsOf(
   const kwh = (value: number) => String(value).replace('.', style.decimal);
   const method = hour.isEstimated ? 'Estimada' : 'Real';
   const fecha = dialect.startsWith('edistribucion') ? `${day}/${month}/${year}` : `${year}/${month}/${day}`;
-  const hora = nameOf(hour, style, length);
+  const by = dialect === 'ide' && style.clock === 'number' ? 'begin' : style.clock;
+  const hora = nameOf(hour, by, length);
   const { kwh: consumed, exportedKwh: exported } = hour;
   switch (dialect) {
     case 'datadis':
@@ -84,10 +94,18 @@ function rowsOf(
         const at = beginOf(hour, length) * 60 + minute + (style.clock === 'end' ? 15 : 0);
         return [cups, fecha, clock(at), kwh(consumed / 4), method, kwh(exported / 4)];
       });
+    case 'plain':
+      return [[cups, `${day}/${month}/${year}`, hora, kwh(consumed), method.charAt(0)]];
+    case 'ufd':
+      return [[cups, `${day}/${month}/${year}`, hora, kwh(consumed), kwh(exported)]];
+    case 'ide':
+      return [
+        [cups, `${fecha} ${hora}`, '1', ...[consumed, exported].map((value) => String(Math.round(value * 1000))), ''],
+      ];
   }
 }
 
-function nameOf(hour: CurveHour, { clock: by }: CurveStyle, length: number): string {
+function nameOf(hour: CurveHour, by: CurveStyle['clock'], length: number): string {
   if (by === 'number') return String(hour.number);
   return clock((beginOf(hour, length) + (by === 'end' ? 1 : 0)) * 60);
 }

@@ -93,6 +93,10 @@ const NOTICES: Texts = {
     'The invoice has a discount: its prices are those before it',
   ],
   horas_estimadas: ['Algunas horas son estimadas y no medidas', 'Some hours were estimated and not metered'],
+  horas_por_inicio: [
+    'Las horas del archivo son de reloj y no hay 24:00: se ha leído cada una como el comienzo de su hora',
+    'The file names hours by the clock and has no 24:00: each was read as the beginning of its hour',
+  ],
   horas_sin_datos: [
     'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
     'Some hours are missing, up to 5 %: nothing was put in their place',

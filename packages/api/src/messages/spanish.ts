@@ -313,6 +313,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'two columns are called {name}': 'dos columnas se llaman {name}',
   'no column is called {name}; it needs {columns}': 'ninguna columna se llama {name}; hacen falta {columns}',
   'must be kWh from 0 to {max}, such as 0,123': 'tienen que ser kWh de 0 a {max}, como 0,123',
+  'must be Wh from 0 to {max}, such as 0,123': 'tienen que ser Wh de 0 a {max}, como 0,123',
   'names another supply point: a file is about one': 'es de otro punto de suministro: un archivo es de uno solo',
   'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099':
     'tiene que ser un día, DD/MM/AAAA o AAAA/MM/DD, de 2000 a 2099',

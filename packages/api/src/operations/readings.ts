@@ -55,7 +55,8 @@ const readConsumption = defineOperation({
     'Reads the CSV that Datadis and distributors give to every customer, by the hour, the quarter-hour or the month: up ' +
     'to 10 MB and 40 000 rows, as `text/csv`, as a form with a part `file`, or as a short text in JSON. It answers ' +
     'kWh by period of the access tariff, and `perfil`, the same by month. Sums are those of the file; more ' +
-    'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. Six periods are known ' +
+    'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. HH:MM is the end of ' +
+    'an hour in a file that has 24:00, otherwise its beginning, which `avisos` says. Six periods are known ' +
     'on the mainland alone. Nothing is kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
   query: { tariff_type: z.enum(MEASURED_TARIFFS), territory: territoryField },

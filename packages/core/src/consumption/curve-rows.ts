@@ -32,8 +32,9 @@ const HEADERS = {
   cups: ['cups'],
   fecha: ['fecha'],
   hora: ['hora'],
-  consumo: ['consumokwh', 'aekwh'],
-  energia_vertida: ['energiavertidakwh', 'askwh'],
+  fecha_hora: ['fechahora', 'fechayhora'],
+  consumo: ['consumokwh', 'consumo', 'consumowh', 'aekwh', 'ehcrkwh'],
+  energia_vertida: ['energiavertidakwh', 'askwh', 'ehexkwh', 'generacionwh'],
   metodo: ['metodoobtencion', 'realestimado'],
   punta: ['punta', 'puntakwh', 'consumopunta', 'consumopuntakwh'],
   llano: ['llano', 'llanokwh', 'consumollano', 'consumollanokwh'],
@@ -43,7 +44,12 @@ type ColumnName = keyof typeof HEADERS;
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(HEADERS).flatMap(([name, headers]) => headers.map((header): [string, string] => [header, name])),
 );
-type Columns = Readonly<Partial<Record<ColumnName, number>>>;
+/** Where a column is, and how many of its unit are a kWh. */
+interface Column {
+  readonly place: number;
+  readonly perKwh: 1 | 1000;
+}
+type Columns = Readonly<Partial<Record<ColumnName, Column>>>;
 
 /** The largest value of an hour, kWh, so that sums of all rows of a file are exact. */
 const MAX_HOUR_KWH = 200_000;
@@ -57,15 +63,15 @@ const MILLIONTHS = 1e6;
 export function refusedRow(
   row: number,
   message: string,
-  column: { readonly name: ColumnName; readonly place: number } | null = null,
+  column: { readonly name: ColumnName; readonly place: number | undefined } | null = null,
 ): DomainError {
-  const place = column === null ? '' : `, column ${column.place + 1} (${column.name})`;
+  const place = column === null ? '' : `, column ${(column.place ?? 0) + 1} (${column.name})`;
   return new DomainError('business_rule', { issues: [{ path: 'file', message: `row ${row}${place}: ${message}` }] });
 }
 
 /** The columns that a header names. @throws DomainError `business_rule` when it names too few, or one twice. */
 export function columnsOf({ row, cells }: SheetRow): Columns {
-  const columns: Partial<Record<string, number>> = {};
+  const columns: Partial<Record<string, Column>> = {};
   for (const { column, value } of cells) {
     const header =
       value.kind === 'text'
@@ -76,20 +82,23 @@ export function columnsOf({ row, cells }: SheetRow): Columns {
     const name = NAMES.get(header);
     if (name === undefined) continue;
     if (columns[name] !== undefined) throw refusedRow(row, `two columns are called ${name}`);
-    columns[name] = column;
+    columns[name] = { place: column, perKwh: /(?<!k)wh$/.test(header) ? 1000 : 1 };
   }
-  const needed = columns.hora === undefined && columns.punta !== undefined ? MONTHLY : HOURLY;
+  const needed = neededOf(columns);
   const missing = needed.find((name) => columns[name] === undefined);
   if (missing !== undefined) throw refusedRow(row, `no column is called ${missing}; it needs ${needed.join(', ')}`);
   return columns;
 }
 
-const HOURLY = ['fecha', 'hora', 'consumo'] as const;
-const MONTHLY = ['fecha', 'punta', 'llano', 'valle'] as const;
+function neededOf(columns: Columns): readonly ColumnName[] {
+  if (columns.hora === undefined && columns.fecha_hora !== undefined) return ['fecha_hora', 'consumo'];
+  if (columns.hora === undefined && columns.punta !== undefined) return ['fecha', 'punta', 'llano', 'valle'];
+  return ['fecha', 'hora', 'consumo'];
+}
 
 /** Whether rows are months. */
 export function isMonthly(columns: Columns): boolean {
-  return columns.hora === undefined;
+  return columns.hora === undefined && columns.fecha_hora === undefined;
 }
 
 /** Reads the rows below a header. */
@@ -98,17 +107,19 @@ export function rowReader(columns: Columns) {
   let cells: readonly string[] = [];
   let cups: string | null = null;
   const refuse = (name: ColumnName, message: string) =>
-    refusedRow(sheetRow, message, { name, place: columns[name] ?? 0 });
-  const textOf = (name: ColumnName): string => cells[columns[name] ?? -1] ?? '';
+    refusedRow(sheetRow, message, { name, place: columns[name]?.place });
+  const textOf = (name: ColumnName): string => cells[columns[name]?.place ?? -1] ?? '';
   /** Whole millionths; `null`: the cell is empty. */
   const energy = (name: ColumnName): number | null => {
     const text = textOf(name);
     return text === '' ? null : metered(name, text);
   };
   const metered = (name: ColumnName, text = textOf(name)): number => {
-    const kwh = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-    if (kwh <= MAX_HOUR_KWH) return Math.round(kwh * MILLIONTHS);
-    throw refuse(name, `must be kWh from 0 to ${MAX_HOUR_KWH}, such as 0,123`);
+    const { perKwh = 1 } = columns[name] ?? {};
+    const value = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+    const max = MAX_HOUR_KWH * perKwh;
+    if (value <= max) return Math.round(value * (MILLIONTHS / perKwh));
+    throw refuse(name, `must be ${perKwh === 1 ? 'kWh' : 'Wh'} from 0 to ${max}, such as 0,123`);
   };
   const begin = ({ row, cells: sent }: SheetRow) => {
     sheetRow = row;
@@ -121,14 +132,25 @@ export function rowReader(columns: Columns) {
     if (named !== cups) throw refuse('cups', 'names another supply point: a file is about one');
   };
   const dayOf = dayReader();
+  const inOneColumn = columns.hora === undefined;
   return {
     hour: (sent: SheetRow): HourRow => {
       begin(sent);
-      const day = dayOf(textOf('fecha'));
-      if (day === null) throw refuse('fecha', 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099');
-      const time = timeOf(textOf('hora'), day);
+      const [dayText = '', hourText = ''] = inOneColumn
+        ? textOf('fecha_hora').split(/ +/)
+        : [textOf('fecha'), textOf('hora')];
+      const day = dayOf(dayText);
+      if (day === null)
+        throw refuse(
+          inOneColumn ? 'fecha_hora' : 'fecha',
+          'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099',
+        );
+      const time = timeOf(hourText, day);
       if (time === null)
-        throw refuse('hora', 'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours');
+        throw refuse(
+          inOneColumn ? 'fecha_hora' : 'hora',
+          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours',
+        );
       const consumed = energy('consumo');
       const isEstimated = /^e/i.test(textOf('metodo'));
       return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida') ?? 0, isEstimated };
@@ -167,13 +189,14 @@ function dayReader(): (text: string) => Day | null {
   };
 }
 
-/** Minutes of the day, for a number the end of that hour of it. */
+/** Minutes of the day, for a number the end of that hour of it. Some files write the hours 1 to 25 as 01:00 to 25:00. */
 function timeOf(text: string, day: Day): Pick<HourRow, 'minute' | 'isClock'> | null {
+  const most = Math.max(24, hoursIn(day)) * 60;
   const [, hour, quarter] = CLOCK.exec(text) ?? [];
   if (hour !== undefined) {
     const minute = Number(hour) * 60 + Number(quarter);
-    return minute <= 24 * 60 ? { minute, isClock: true } : null;
+    return minute <= most ? { minute, isClock: true } : null;
   }
-  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= Math.max(24, hoursIn(day)) ? { minute: number * 60, isClock: false } : null;
+  const minute = /^\d{1,2}$/.test(text) ? Number(text) * 60 : 0;
+  return minute > 0 && minute <= most ? { minute, isClock: false } : null;
 }

@@ -81,14 +81,18 @@ const STYLES: readonly [string, Partial<CurveStyle>][] = [
 
 describe.each(CURVE_DIALECTS)('A-80: a year of %s is read', (dialect: CurveDialect) => {
   test.each(STYLES)('with %s', (_, style) => {
-    const clock =
-      dialect === 'quarters' && (style.clock ?? 'number') === 'number' ? 'begin' : (style.clock ?? 'number');
-    const curve = read(curveText(YEAR, dialect, { ...PLAIN_STYLE, ...style, clock }));
+    const curve = read(curveText(YEAR, dialect, { ...PLAIN_STYLE, ...style }));
+    const hasNumbers = style.clock === undefined && dialect !== 'quarters' && dialect !== 'ide';
+    const hasEstimates = dialect !== 'ufd' && dialect !== 'ide';
     expect(curve.consumptionKwh).toEqual(plainSums(YEAR).map((kwh) => expect.closeTo(kwh, 6)));
-    const hasSurplus = dialect !== 'datadis' && dialect !== 'edistribucion';
+    const hasSurplus = dialect !== 'datadis' && dialect !== 'edistribucion' && dialect !== 'plain';
     expect(curve.exportedKwh).toBeCloseTo(hasSurplus ? total(YEAR.map(({ exportedKwh }) => exportedKwh)) : 0, 6);
-    expect(curve).toMatchObject({ tariff: '2.0TD', territory: 'peninsula', days: 365, notices: ['horas_estimadas'] });
-    const estimatedHours = YEAR.filter(({ isEstimated }) => isEstimated).length;
+    expect(curve).toMatchObject({ tariff: '2.0TD', territory: 'peninsula', days: 365 });
+    expect(curve.notices).toEqual([
+      ...(hasEstimates ? ['horas_estimadas'] : []),
+      ...(hasNumbers || style.clock === 'end' ? [] : ['horas_por_inicio']),
+    ]);
+    const estimatedHours = hasEstimates ? YEAR.filter(({ isEstimated }) => isEstimated).length : 0;
     expect(curve.coverage).toEqual({ hours: 8760, expectedHours: 8760, estimatedHours });
     expect(curve.months.map(({ month, days }) => [month, days])).toEqual(
       [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((days, index) => [index + 1, days]),
@@ -132,9 +136,18 @@ describe('A-80: when the clock is changed', () => {
   test('a day of October whose hours are numbered to 25, or one of which occurs twice by the clock, has the same sums', () => {
     const numbered = read(curveText(october, 'datadis'));
     for (const clock of ['begin', 'end'] as const) {
-      expect(read(curveText(october, 'datadis', { ...PLAIN_STYLE, clock }))).toEqual(numbered);
+      const { notices: _, ...figures } = read(curveText(october, 'datadis', { ...PLAIN_STYLE, clock }));
+      expect(numbered).toMatchObject(figures);
     }
     expect(numbered.coverage).toMatchObject({ hours: 49, expectedHours: 49 });
+  });
+
+  test('hours written as 1:00 to 25:00 are those of the numbers 1 to 25, and 25:00 of another day is refused', () => {
+    const byClock = (text: string) => text.replaceAll(/(?<=\/\d\d;)(\d{1,2})(?=;)/g, '$1:00');
+    const numbered = curveText(october, 'datadis');
+    expect(byClock(numbered)).toContain(';25:00;');
+    expect(read(byClock(numbered))).toEqual(read(numbered));
+    expect(refusalOf(byClock(numbered).replaceAll('10/26', '10/19'))).toContain('(hora): must be 1 to 24 (25 when');
   });
 
   test('a day of March has 23 hours, by number and by the clock', () => {
@@ -167,6 +180,21 @@ test('A-80: 24:00 is the end of an hour in a file that has no consumption there'
   );
   expect(numbered?.coverage).toMatchObject({ hours: 23, expectedHours: 24 });
   expect(byClock).toEqual(numbered);
+});
+
+test('A-80: a file in watt-hours has the sums of the same one in kWh, to a millionth', () => {
+  const rows = ['51;0', '62;1500', '0,5;0'].map((cells, hour) => `2026/02/02 0${hour}:00;${cells}`);
+  const text = ['FECHA-HORA;CONSUMO Wh;GENERACION Wh', ...rows].join('\n');
+  const whole = [text, ...Array.from({ length: 21 }, (_, hour) => `2026/02/02 ${hour + 3}:00;0;0`)].join('\n');
+  expect(read(whole)).toMatchObject({ consumptionKwh: [0, 0, 0.1135], exportedKwh: 1.5, maximaKw: [0, 0.062] });
+  expect(refusalOf(whole.replace('51;', '200000001;'))).toBe(
+    'row 2, column 2 (consumo): must be Wh from 0 to 200000000, such as 0,123',
+  );
+  expect(refusalOf(whole.replace('2026/02/02 00', '2026/02/30 00'))).toContain('row 2, column 1 (fecha_hora): must be');
+  expect(refusalOf(whole.replace('2026/02/02 00:00', '2026/02/02'))).toContain('row 2, column 1 (fecha_hora): must be');
+  expect(refusalOf('FECHA-HORA;GENERACION Wh\n')).toBe(
+    'row 1: no column is called consumo; it needs fecha_hora, consumo',
+  );
 });
 
 test('A-80: totals by month are the periods of 2.0TD, with surplus', () => {

@@ -16,6 +16,7 @@ import {
 /** Notices about a curve, by wire code. */
 export const CURVE_NOTICES = {
   horas_estimadas: 'some hours were estimated and not metered',
+  horas_por_inicio: 'the file names hours by the clock and has no 24:00: each was read as the beginning of its hour',
   horas_sin_datos: 'some hours are missing, up to 5 %: nothing was put in their place',
   menos_de_un_ano: 'the file covers less than a year: what is left out may be another season',
   totales_mensuales: 'the file has totals by month: there are no maxima, and whether hours are missing is not known',
@@ -100,8 +101,10 @@ export function createCurveReader({ tariff, territory }: CurveTerms): CurveReade
     },
     finish() {
       const totals = createTotals(calendar);
-      const estimatedHours = isByMonth ? takeMonths(months, totals) : takeHours(hours, totals, territory);
-      return { tariff, territory, ...totals.result({ isByMonth, estimatedHours }) };
+      const { estimatedHours, namesBeginnings } = isByMonth
+        ? takeMonths(months, totals)
+        : takeHours(hours, totals, territory);
+      return { tariff, territory, ...totals.result({ isByMonth, estimatedHours, namesBeginnings }) };
     },
   };
 }
@@ -132,7 +135,7 @@ function createTotals(calendar: TariffCalendar) {
     peak(period: number, kilowatts: number) {
       maxima[period] = Math.max(maxima[period] ?? 0, kilowatts);
     },
-    result({ isByMonth, estimatedHours }: { readonly isByMonth: boolean; readonly estimatedHours: number }) {
+    result({ isByMonth, estimatedHours, namesBeginnings }: HoursRead & { readonly isByMonth: boolean }) {
       const coverage = { ...coverageOf(days), estimatedHours };
       const byMonth = Map.groupBy([...days].toSorted(), ([day]) => `${day.slice(0, 7)}-01`);
       if (byMonth.size > MAX_MONTHS) throw refusedFile(`it covers more than ${MAX_MONTHS} months`);
@@ -145,6 +148,7 @@ function createTotals(calendar: TariffCalendar) {
       if (isTooMuch) throw refusedFile(`it has more than ${MAX_KWH} kWh`);
       const notices: CurveNotice[] = [];
       if (estimatedHours > 0) notices.push('horas_estimadas');
+      if (namesBeginnings) notices.push('horas_por_inicio');
       if (coverage.hours < coverage.expectedHours) notices.push('horas_sin_datos');
       if (whole.days < 365) notices.push('menos_de_un_ano');
       if (isByMonth) notices.push('totales_mensuales');
@@ -186,13 +190,22 @@ function coverageOf(days: ReadonlyMap<Day, { readonly hours: number }>) {
   return { hours, expectedHours };
 }
 
-/** Adds the hours up. Returns how many were estimated. */
-function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territory): number {
-  // A file in which a day ends at 24:00 writes the end of each hour.
-  let [span, namesEnds, estimated] = [HOUR, false, 0];
+/** How the hours of a file were read. */
+interface HoursRead {
+  readonly estimatedHours: number;
+  /** It names hours by the clock, and an `HH:MM` was read as the beginning of its hour. */
+  readonly namesBeginnings: boolean;
+}
+
+/** Adds the hours up. */
+function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territory): HoursRead {
+  // A file in which a day ends at 24:00, or at 25:00 in October, writes the end of each hour.
+  let [span, namesEnds, hasClock, estimated] = [HOUR, false, false, 0];
   for (const { isClock, minute } of rows) {
-    if (isClock && minute % HOUR !== 0) span = QUARTER;
-    if (isClock && minute === 24 * HOUR) namesEnds = true;
+    if (!isClock) continue;
+    hasClock = true;
+    if (minute % HOUR !== 0) span = QUARTER;
+    if (minute >= 24 * HOUR) namesEnds = true;
   }
   const repeatedHour = territory === 'canarias' ? 1 : 2;
   for (const { row, day, minute, isClock, consumed, exported, isEstimated } of rows) {
@@ -219,11 +232,11 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
     totals.peak(own.periods.power[at] ?? 0, consumed * (HOUR / span));
     if (isEstimated) estimated += span / HOUR;
   }
-  return estimated;
+  return { estimatedHours: estimated, namesBeginnings: hasClock && !namesEnds };
 }
 
 /** Adds the months up, each with its days. */
-function takeMonths(rows: readonly MonthRow[], totals: Totals): 0 {
+function takeMonths(rows: readonly MonthRow[], totals: Totals): HoursRead {
   const seen = new Set<Day>();
   for (const { row, day: first, consumed, exported } of rows) {
     if (seen.size === MAX_MONTHS) throw refusedRow(row, `a file covers at most ${MAX_MONTHS} months`);
@@ -234,5 +247,5 @@ function takeMonths(rows: readonly MonthRow[], totals: Totals): 0 {
     own.exported = exported;
     for (let day = first; day.startsWith(first.slice(0, 7)); day = dayAfter(day)) totals.day(day).hours = hoursIn(day);
   }
-  return 0;
+  return { estimatedHours: 0, namesBeginnings: false };
 }
