@@ -103,7 +103,22 @@ async function plantInNames(): Promise<void> {
   await post({ path: `/${CUPS}`, body: '{}' });
 }
 
-it('A-76, A-80, A-85: a CUPS is in no answer, log, metric, database or temporary file', async () => {
+/** Datadis names its files after the supply point. */
+async function plantInFileNames(): Promise<void> {
+  const fileName = `${SPACED} ${CUPS}_2026.xlsx`;
+  const body = formBytes({ fileName, bytes: new TextEncoder().encode('no workbook') });
+  const sent: readonly Sent[] = [
+    { path: '/v1/uploads', body: JSON.stringify({ file_name: fileName }) },
+    { path: '/v1/uploads', type: FORM_TYPE, body },
+    { path: '/v1/offers/bulk-update', type: FORM_TYPE, body },
+  ];
+  const statuses = [];
+  for (const way of sent) statuses.push(await post(way));
+  expect(statuses).toEqual([201, 202, 400]);
+  expect(answers.includes('(CUPS) (CUPS)_2026.xlsx')).toBe(true);
+}
+
+it('A-38, A-76, A-80, A-85: a CUPS is in no answer, log, metric, database or temporary file', async () => {
   const statuses = new Set<number>();
   for (const url of addresses) statuses.add(await post({ path: '/v1/invoices/qr', body: JSON.stringify({ url }) }));
   statuses.add(await post({ path: '/v1/invoices/qr', body: `{"url": "${planted}` }));
@@ -120,6 +135,7 @@ it('A-76, A-80, A-85: a CUPS is in no answer, log, metric, database or temporary
   }
   expect([...statuses].toSorted()).toEqual([200, 400, 415, 422]);
   await plantInNames();
+  await plantInFileNames();
   expectNoCups(answers, 'answers');
   if (server.metricsUrl === null) throw new Error('metrics are on');
   const metrics = await (await fetch(`${server.metricsUrl}/metrics`)).text();

@@ -125,8 +125,9 @@ function answerWith(status: number, detail: WireDetail, headers: Record<string, 
 }
 
 function toWireError(path: string, { message, offerId }: Issue): WireError {
-  // An unknown name may be a value in the wrong place.
-  return { path: clipped(withoutCups(path)), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
+  // An unknown name may be a value in the wrong place, and as long as a body.
+  const start = withoutCups(path.slice(0, 100 * MAX_ECHO));
+  return { path: clipped(start), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };
 }
 
 /** The issues that are listed, in their order. Every offer is represented, even if another has many issues. */

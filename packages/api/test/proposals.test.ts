@@ -151,12 +151,20 @@ describe('what a proposal refuses', () => {
       const nota = ['ES', '0021', '0000', '0000', '0001', 'AB'].join(between);
       expect(await refused({ ...just, nota })).toBe('422 business_rule nota');
     }
-    expect(await refused({ ...just, nota: 'ＥＳ００２１０００００００００００１ＡＢ' })).toBe('422 business_rule nota');
+    for (const nota of [
+      'ＥＳ００２１０００００００００００１ＡＢ',
+      'ЕЅ0021000073519284КВ',
+      '0021 0000 7351 9284 KB',
+      '٠٠٢١٠٠٠٠٧٣٥١٩٢٨٤ KB',
+    ]) {
+      expect(await refused({ ...just, nota })).toBe('422 business_rule nota');
+    }
     for (const nota of ['a\u0000b', 'a\u00adb', 'a\u{e0041}b', 'a\u061cb']) {
       expect(await refused({ ...just, nota })).toBe('422 business_rule nota');
     }
     expect(await refused({ ...just, nota: 'Familia 👨\u200d👩\u200d👧 ❤\ufe0f' })).toBe('201');
-    expect(await refused({ ...just, nota: 'ES 2 000 kWh al mes y 16 periodos' })).toBe('201');
+    const nota = 'ES 2 000 kWh al mes y 16 periodos; tel. 600 12 34 56, meses 01/01/2025-31/12/2025 de 2.0TD';
+    expect(await refused({ ...just, nota })).toBe('201');
   });
 
   it('A-88: refuses weights below 1 without commissions, keys that only read, and revoked keys', async () => {

@@ -30,6 +30,8 @@ describe('an upload that is announced', () => {
     ['../../etc/passwd', 'passwd'],
     [' energi\u0301a.xlsx ', 'energía.xlsx'],
     ['ñ'.repeat(255), 'ñ'.repeat(255)],
+    ['C:\\ES0021000073519284KB0F\\ES0021000073519284KB0F_2026.csv', '(CUPS)_2026.csv'],
+    ['consumos 0021 0000 7351 9284 KB.csv', 'consumos (CUPS).csv'],
   ])('A-38: stores of the name %j only the name of the file', async (file_name, stored) => {
     expect(await register({ file_name })).toMatchObject({ status: 201, body: { file_name: stored } });
   });

@@ -474,7 +474,7 @@ export type Upload = {
   /** The advisory firm that the file is for. */
   client_id: number | null;
   kind: "offers_bulk_update" | "catalog_bulk_update" | "file";
-  /** Only its last part, after any folder, is kept. */
+  /** Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point. */
   file_name: string;
   /** The size of the file; null while there is none. */
   size_bytes: number | null;
@@ -1012,7 +1012,7 @@ export type Operations = {
   /** Register an upload, or queue a file */
   createUpload: Operation<ForFirm & {
     body: (ForFirm & {
-      /** Only its last part, after any folder, is kept. */
+      /** Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point. */
       file_name: string;
       /** @default file */
       kind?: "offers_bulk_update" | "catalog_bulk_update" | "file";

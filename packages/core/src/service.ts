@@ -29,6 +29,7 @@ export * from './commission/tier.ts';
 export * from './consumption/curve.ts';
 export * from './consumption/profile.ts';
 export * from './consumption/tariff-periods.ts';
+export * from './cups.ts';
 export * from './errors.ts';
 export * from './firms/firm.ts';
 export * from './firms/visible-companies.ts';

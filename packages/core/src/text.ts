@@ -115,15 +115,3 @@ export function checkEmail(path: string, email: string): Issue[] {
     email.isWellFormed() && !isLongerThan(email, MAX_EMAIL_LENGTH) && EMAIL.test(email) && !INVISIBLE.test(email);
   return sound ? [] : [{ path, message: `must be an e-mail address of at most ${MAX_EMAIL_LENGTH} characters` }];
 }
-
-/**
- * The number of a supply point, which identifies a home: ES, 16 digits and two letters, in any spacing, and mostly two
- * more signs.
- */
-export const CUPS = /ES[\s./_-]*(?:\d[\s./_-]*){16}[A-Z][\s./_-]*[A-Z](?:[\s./_-]*\d[A-Z])?/iu;
-const EVERY_CUPS = new RegExp(CUPS, 'giu');
-
-/** A text without the numbers of supply points in it. @see docs/assumptions.md, A-85 */
-export function withoutCups(text: string): string {
-  return text.replace(EVERY_CUPS, '(CUPS)');
-}

@@ -134,7 +134,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   fee_energia: 'Margin on energy, EUR/MWh.',
   fee_potencia: 'Margin shown with the power, EUR/MWh; electricity only.',
   file: 'An XLSX workbook of at most 10 MB.',
-  file_name: 'Only its last part, after any folder, is kept.',
+  file_name: 'Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point.',
   finished_at: 'When it was completed, failed or cancelled.',
   from: 'From this instant on, included; a day without a time begins there.',
   fin_contrato: 'Last day of the contract.',

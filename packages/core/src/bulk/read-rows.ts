@@ -1,4 +1,5 @@
-import { foldName, withoutCups } from '../text.ts';
+import { withoutCups } from '../cups.ts';
+import { foldName } from '../text.ts';
 import type { SheetPart, SheetRow } from './cells.ts';
 import type { BulkFormat } from './format.ts';
 import { type CellContent, readCell } from './read-cell.ts';

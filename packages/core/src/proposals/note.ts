@@ -1,5 +1,5 @@
+import { hasCups } from '../cups.ts';
 import type { Issue } from '../errors.ts';
-import { CUPS } from '../text.ts';
 
 /** Longest note of a proposal, in characters of UTF-16. */
 export const MAX_NOTE_LENGTH = 2000;
@@ -7,13 +7,15 @@ export const MAX_NOTE_LENGTH = 2000;
 /** All invisible characters except tabs and ends of lines, and the joiners of emoji. */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/**
- * The text of a JSON value as a person reads it: wide letters as plain ones, every dash as `-`, ends of lines as
- * spaces, without invisible characters.
- */
-function readable(json: string): string {
-  const plain = json.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return plain.replaceAll(/\p{Pd}/gu, '-').replaceAll(/\\(?:[bfnrt]|u[\da-f]{4})/g, ' ');
+/** All texts of a JSON value, names of members included. */
+function textsIn(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  JSON.stringify(value, (name, member: unknown) => {
+    texts.push(name);
+    if (typeof member === 'string') texts.push(member);
+    return member;
+  });
+  return texts;
 }
 
 /** A note as it is stored: composed, with one kind of line ends. A note that is too long is returned unchanged. */
@@ -33,7 +35,7 @@ export function noteIssues(texts: { readonly nota: string | null; readonly reque
   return [
     ...(isHidden ? [{ path: 'nota', message: 'must have no characters that do not show' }] : []),
     ...Object.entries(texts)
-      .filter(([, value]) => CUPS.test(readable(JSON.stringify(value))))
+      .filter(([, value]) => textsIn(value).some(hasCups))
       .map(([path]) => ({ path, message: 'must not hold a CUPS: a proposal says nothing of who the customer is' })),
   ];
 }

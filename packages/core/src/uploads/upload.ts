@@ -1,3 +1,4 @@
+import { withoutCups } from '../cups.ts';
 import { DomainError, type Issue } from '../errors.ts';
 import { checkName, cleanName } from '../text.ts';
 
@@ -37,8 +38,13 @@ export interface Upload {
 /** Characters of the name of a file, as people count them. */
 const MAX_FILE_NAME_LENGTH = 255;
 
-/** The name of a file as it is stored: without the folders that some programs put before it. */
-export function cleanFileName(name: string): string {
+/**
+ * The name of a file as it is stored: without the folders that some programs put before it, and without a CUPS, which
+ * Datadis puts in.
+ */
+export function cleanFileName(sent: string): string {
+  // A name that is longer than this end of it is refused.
+  const name = withoutCups(sent.slice(-10 * MAX_FILE_NAME_LENGTH));
   return cleanName(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
 }
 
