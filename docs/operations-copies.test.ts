@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tarifario/store';
@@ -152,7 +152,7 @@ describe('a PostgreSQL database', () => {
     const runBlock = (name: string) => {
       const [, script = ''] = new RegExp(`^\`\`\`sh ${name}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];
       expect(script).toContain('set -eu');
-      return execFileSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
+      return execFileSync('sh', ['-c', `umask 022\n${script}`], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
     };
     const create = async (name: string, url: string) => {
       const args = ['account', 'create', '--name', name, '--email', `${name}@example.com`];
@@ -167,7 +167,7 @@ describe('a PostgreSQL database', () => {
       const before = await contentOf(old, bin);
       runBlock('backup-postgresql');
       await store.close();
-      expect(readdirSync(place.folder)).toContain('tarifario.dump');
+      expect((statSync(backup).mode & 0o777).toString(8)).toBe('600');
       await create('after', old);
       const output = runBlock('restore-postgresql');
       expect(output).toContain('"applied": []');
