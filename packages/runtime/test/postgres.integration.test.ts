@@ -182,6 +182,23 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     expect(bugs).toEqual([]);
   });
 
+  it('is not ready while the database is read-only, and answers every call 503', async () => {
+    const set = async (value: 'on' | 'off') => {
+      const text = `alter database ${database.name} set default_transaction_read_only = ${value}`;
+      await onServer(postgresUrl, (client) => client.query(text));
+      await endConnections(database);
+    };
+    await expect.poll(service.isReady, { timeout: 15_000 }).toBe(true);
+    await set('on');
+    for (const id of ['listOffers', 'createClient']) {
+      expect([id, (await ask(id, { body: { name: 'N' } })).status]).toEqual([id, 503]);
+    }
+    await expect.poll(service.isReady, { timeout: 5_000 }).toBe(false);
+    await set('off');
+    await expect.poll(service.isReady, { timeout: 15_000 }).toBe(true);
+    expect((await ask('listOffers')).status).toBe(200);
+  });
+
   it('is ready while the database can be used, and refuses with 503 while it cannot', async () => {
     expect(await service.isReady()).toBe(true);
     await onServer(database.url, (client) => client.query('alter table migrations rename to away'));

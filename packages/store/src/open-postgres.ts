@@ -43,6 +43,9 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
       // The configuration of a pooler may change while it is running.
       if (mayForget && (await forgetsStatements(databaseUrl))) throw new Error('a pooler forgets prepared statements');
       mayForget = false;
+      // Also on in a standby. Every call is counted by a write, so reads fail as well.
+      const { rows } = await pool.query("select current_setting('transaction_read_only') = 'on' as is_read_only");
+      if (rows[0]?.is_read_only !== false) throw new Error('the database is read-only');
       return (await pendingOn(pool)).map(({ name }) => name);
     },
   };
