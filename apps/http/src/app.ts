@@ -8,7 +8,7 @@ import { type AnswerParts, answerFailure, answerUnrouted, answerWrongMethod, ref
 import { type Mount, toMountedRequest } from './mount.ts';
 import { addOperations, exchangeOf } from './operation-routes.ts';
 import type { Page } from './page.ts';
-import { type RequestLoggerParts, requestLogger } from './request-context.ts';
+import { type RequestContext, type RequestLoggerParts, requestLogger } from './request-context.ts';
 import { ambiguityIn, createSenderReader, targetOf } from './request-head.ts';
 import { send } from './send.ts';
 import { START_PAGE } from './start-page.ts';
@@ -42,8 +42,8 @@ export function createApp(parts: AppParts): RequestListener {
   app.enable('strict routing');
   app.set('query parser', false);
   if (servesRest) addOperations(app, common);
-  addPage(app, common, '/healthz', async () => okay('ok'));
-  addPage(app, common, '/readyz', () => readiness(parts));
+  addProbe(app, common, '/healthz', async () => okay('ok'));
+  addProbe(app, common, '/readyz', () => readiness(parts));
   if (parts.oauth) addPage(app, common, metadataPathOf(parts.oauth.audience), metadataPage(parts.oauth));
   for (const mount of parts.mounts ?? []) addMount(app, common, mount);
   const pages = new Map([['/', START_PAGE], ...documentPages(), ...ADVISOR_PAGES]);
@@ -89,13 +89,29 @@ function addMount(app: Express, { readSender }: AnswerParts, mount: Mount): void
   });
 }
 
+/** A `Page`, or one that sets something of the request. */
+type ContextPage = (request: Request, context: RequestContext) => Promise<ApiAnswer>;
+
 /** Adds a page that anybody may read, with GET and HEAD only. */
-function addPage(app: Express, parts: AnswerParts, path: string, page: Page): void {
+function addPage(app: Express, parts: AnswerParts, path: string, page: ContextPage): void {
   app.route(path).all(async (request, response) => {
     const to = exchangeOf(request, response);
     to.context.route = path;
-    if (request.method === 'GET' || request.method === 'HEAD') await send(response, to.context, await page(request));
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) await send(response, to.context, await page(request, to.context));
     else await answerWrongMethod(parts, to, ['GET']);
+  });
+}
+
+/** Adds a page that load balancers ask every second: its line in the log is at `debug`, unless the answer has changed. */
+function addProbe(app: Express, parts: AnswerParts, path: string, ask: () => Promise<ApiAnswer>): void {
+  let lastStatus: number | null = null;
+  addPage(app, parts, path, async (_request, context) => {
+    const answer = await ask();
+    if (answer.status === lastStatus) context.level = 'debug';
+    else if (answer.status !== 200) context.level = 'warn';
+    lastStatus = answer.status;
+    return answer;
   });
 }
 

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Log, requestIdFor, shownPrefixFor, type Traffic, withRequestId } from '@tarifario/runtime';
+import {
+  type Log,
+  type RequestLine,
+  requestIdFor,
+  shownPrefixFor,
+  type Traffic,
+  withRequestId,
+} from '@tarifario/runtime';
 import { headerOf, keyOf } from './request-head.ts';
 
 /** What is known about a request while it is processed. */
@@ -10,6 +17,8 @@ export interface RequestContext {
    * `null`: unknown path.
    */
   route: string | null;
+  /** That of its line in the log. */
+  level: RequestLine['level'];
 }
 
 declare global {
@@ -36,14 +45,16 @@ export function requestLogger({ log, traffic, whenOver }: RequestLoggerParts) {
     const context: RequestContext = {
       requestId: requestIdFor(headerOf(request, 'x-request-id') ?? undefined),
       route: null,
+      level: 'info',
     };
     response.on('close', () => {
       const ms = performance.now() - startedAt;
       const { method = '' } = request;
-      const { requestId, route } = context;
+      const { requestId, route, level } = context;
       const status = response.statusCode;
       traffic?.requestEnded({ method, route, status, seconds: ms / 1000 });
       log.request({
+        level,
         requestId,
         method,
         route,

@@ -227,6 +227,28 @@ describe('the probes', () => {
     const response = await fetch(`${url}/readyz`);
     expect(await codeOf(response)).toBe('unavailable');
   });
+
+  it('are logged at debug, unless the answer is another one than before', async () => {
+    let isReady = true;
+    const { url, lines } = await open({ isReady: async () => isReady });
+    const probe = async () => {
+      for (const path of ['/healthz', '/readyz', '/readyz', '/healthz']) await (await fetch(url + path)).text();
+    };
+    await probe();
+    isReady = false;
+    await probe();
+    isReady = true;
+    await probe();
+    await fetch(`${url}/readyz`, { method: 'POST' });
+    await expect.poll(() => lines.length).toBe(5);
+    expect(lines.map(({ level, method, route, status }) => [level, method, route, status])).toEqual([
+      ['info', 'GET', '/healthz', 200],
+      ['info', 'GET', '/readyz', 200],
+      ['warn', 'GET', '/readyz', 503],
+      ['info', 'GET', '/readyz', 200],
+      ['info', 'POST', '/readyz', 405],
+    ]);
+  });
 });
 
 describe('closing', () => {

@@ -6,7 +6,7 @@ import { createLogSink } from './log-sink.ts';
 import { KEY_ANYWHERE } from './secrets.ts';
 
 export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
-  /** One line about a request that is over, at the level `info`. It may wait some milliseconds for others. */
+  /** One line about a request that is over. It may wait some milliseconds for others. */
   request(line: RequestLine): void;
 }
 
@@ -15,6 +15,7 @@ export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
  * before.
  */
 export interface RequestLine {
+  readonly level: 'debug' | 'info' | 'warn';
   readonly requestId: string;
   readonly method: string;
   /** The template of its path; `null` for an unknown path. */
@@ -74,14 +75,13 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
     },
   };
   const logger = pino(options, { write: (line: string) => out.line(withoutKeys(line)) });
-  const logsRequests = logger.isLevelEnabled('info');
   return {
     debug: logger.debug.bind(logger),
     info: logger.info.bind(logger),
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     request: (line) => {
-      if (logsRequests) out.later({ line, atMs: Date.now() });
+      if (logger.isLevelEnabled(line.level)) out.later({ line, atMs: Date.now() });
     },
   };
 }
@@ -97,8 +97,8 @@ interface TimedRequestLine {
 
 /** Formats a line as the logger would. All its members are known, so there is no need to search them for secrets. */
 function toRequestLine({ line, atMs }: TimedRequestLine): string {
-  const { requestId, method, route, status, ms, keyPrefix, isAborted } = line;
-  const entry = { level: 'info', time: new Date(atMs).toISOString(), requestId, method, route, status, ms, keyPrefix };
+  const { level, requestId, method, route, status, ms, keyPrefix, isAborted } = line;
+  const entry = { level, time: new Date(atMs).toISOString(), requestId, method, route, status, ms, keyPrefix };
   const whole = isAborted ? { ...entry, aborted: true, msg: 'request' } : { ...entry, msg: 'request' };
   return withoutKeys(`${JSON.stringify(whole)}\n`);
 }
