@@ -10,12 +10,14 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | n
 
 /**
  * The key of a request, from `X-API-Key` or `Authorization: Bearer`; `null`: in neither. The values of a repeated
- * `X-API-Key` are joined by a comma, which is not a valid key.
+ * `X-API-Key` are joined by a comma, which is not a valid key. Nor is a token valid there: an issuer's token has points,
+ * and no key has.
  *
- * @see docs/assumptions.md, A-58
+ * @see docs/assumptions.md, A-58 and A-100
  */
 export function keyOf(request: IncomingMessage): string | null {
-  return headerOf(request, 'x-api-key') ?? bearerOf(request);
+  const key = headerOf(request, 'x-api-key');
+  return key?.includes('.') ? '' : (key ?? bearerOf(request));
 }
 
 function bearerOf({ headers }: IncomingMessage): string | null {

@@ -118,6 +118,16 @@ describe('a token in place of a key', () => {
     for (const part of tokens.flatMap((token) => token.split('.'))) expect(all).not.toContain(part);
   });
 
+  it('A-100: is 401 in X-API-Key, and is not counted there', async () => {
+    const { id } = await newKey();
+    const token = await issuer.tokenFor(id);
+    for (let times = 0; times < 70; times++) {
+      expect((await get('/v1/offers', null, { 'X-API-Key': token })).status).toBe(401);
+    }
+    expect((await post(server, token, request('tools/list'))).status).toBe(401);
+    expect((await get('/v1/offers', token)).status).toBe(200);
+  });
+
   it('A-100: is 503 with Retry-After while its issuer is down, and API keys still work', async () => {
     const failing = await startIssuer();
     const alone = await startMcpServer({ oauth: failing.config, logLevel: 'trace' });
@@ -125,11 +135,16 @@ describe('a token in place of a key', () => {
     const key = await alone.addKey(account, {});
     const token = await failing.tokenFor(1);
     await failing.stop();
-    const answer = await fetch(`${alone.url}/v1/offers`, { headers: { Authorization: `Bearer ${token}` } });
+    const ask = () => fetch(`${alone.url}/v1/offers`, { headers: { Authorization: `Bearer ${token}` } });
+    const answer = await ask();
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     expect((await fetch(`${alone.url}/v1/offers`, { headers: { 'X-API-Key': key } })).status).toBe(200);
     const lines = alone.logLines.join('\n');
     expect(lines).toContain('the keys of OAUTH_JWKS_URL cannot be read');
+    // It cannot be told from junk, so it is counted as an unknown key is.
+    for (let times = 1; times < 60; times++) expect((await ask()).status).toBe(503);
+    expect((await ask()).status).toBe(429);
+    expect((await fetch(`${alone.url}/v1/offers`, { headers: { 'X-API-Key': key } })).status).toBe(200);
     for (const part of token.split('.')) expect(lines).not.toContain(part);
     await alone.close();
   });

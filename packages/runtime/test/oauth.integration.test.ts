@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTokens } from '../src/oauth.ts';
 import { AUDIENCE, type Issuer, startIssuer, unsigned } from './issuer.ts';
 
@@ -10,7 +10,10 @@ let issuer: Issuer;
 beforeAll(async () => {
   issuer = await startIssuer();
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 afterAll(() => issuer.stop());
 
 function tokensOf({ config }: Pick<Issuer, 'config'> = issuer) {
@@ -22,7 +25,8 @@ const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 5 } };
 
 /** As if so many seconds had passed since the keys were read. */
 function passTime(seconds: number): void {
-  const now = Date.now();
+  const [now, elapsedMs] = [Date.now(), performance.now()];
+  vi.spyOn(performance, 'now').mockReturnValue(elapsedMs + 1000 * seconds);
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(now + 1000 * seconds);
 }
@@ -38,7 +42,7 @@ describe('a token', () => {
     expect(reported).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, '', '07', ' 7', '7 ', 'siete', true, null, [7], { id: 7 }, 1e16])(
+  it.each<unknown>([0, -1, 1.5, '', '07', ' 7', '7 ', 'siete', true, null, [7], { id: 7 }, { toString: 1 }, 1e16])(
     'A-100: that names the key as %j is refused',
     async (id) => {
       expect(await tokensOf().keyIdOf(await issuer.tokenFor(id))).toBeNull();
@@ -60,8 +64,30 @@ describe('a token', () => {
     expect(reported).toEqual([]);
   });
 
+  it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt', undefined])(
+    'A-100: of the type %s is accepted',
+    async (typ) => {
+      expect(await tokensOf().keyIdOf(await issuer.tokenFor(7, { header: { typ } }))).toBe(7);
+    },
+  );
+
+  it.each([
+    ['expired', { expiresIn: -60 }],
+    ['for another audience', { payload: { aud: 'https://other.example' } }],
+    ['of another issuer', { payload: { iss: 'https://other.example' } }],
+    ['without the claim', { payload: { tarifario_key: undefined } }],
+    ['bound to a key of its holder', { payload: { cnf: { jkt: 'x' } } }],
+    ['of another type', { header: { typ: 'dpop+jwt' } }],
+    ['of a type that is no text', { header: { typ: { toString: 1 } } }],
+  ])('A-100: %s is refused before the keys of the issuer are read', async (_what, changes) => {
+    const requestCount = countRequests(issuer);
+    expect(await tokensOf().keyIdOf(await issuer.tokenFor(7, changes))).toBeNull();
+    expect(requestCount()).toBe(0);
+  });
+
   it('A-100: that is not signed, is signed with a secret, or was changed is refused', async () => {
     const { keyIdOf, isToken } = tokensOf();
+    const requestCount = countRequests(issuer);
     const token = await issuer.tokenFor(7);
     const [head = '', payload = '', signature = ''] = token.split('.');
     const [key] = issuer.server.issuer.keys.toJSON();
@@ -70,15 +96,16 @@ describe('a token', () => {
     const symmetric = `${part({ alg: 'HS256', kid: key?.kid })}.${payload}`;
     const forged = createHmac('sha256', JSON.stringify(key)).update(symmetric).digest('base64url');
     const other = part({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), tarifario_key: 8 });
-    for (const text of [
-      `${unsigned(token)}x`,
-      `${symmetric}.${forged}`,
-      `${head}.${other}.${signature}`,
-      `${head}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
-      'a.b.c',
-    ]) {
+    for (const [text, requests] of [
+      [`${unsigned(token)}x`, 0],
+      [`${symmetric}.${forged}`, 0],
+      ['a.b.c', 0],
+      [`${head}.${other}.${signature}`, 1],
+      [`${head}.${payload}.${signature.slice(0, -8)}AAAAAAAA`, 1],
+    ] as const) {
       expect(isToken(text)).toBe(true);
       expect(await keyIdOf(text)).toBeNull();
+      expect(requestCount()).toBe(requests);
     }
     expect(isToken(unsigned(token))).toBe(false);
     for (const text of ['', 'a', 'a.b', 'a.b.c.d', 'a b.c.d', `${'a'.repeat(8190)}.b.c`])
@@ -118,32 +145,77 @@ describe('the keys of the issuer', () => {
     expect(reported).toHaveLength(1);
   });
 
+  it('A-100: are not requested again, nor their failure reported again, within 5 seconds', async () => {
+    const failing = await startIssuer();
+    const { keyIdOf, reported } = tokensOf(failing);
+    const requestCount = countRequests(failing);
+    const token = await failing.tokenFor(7, { expiresIn: 3600 });
+    await failing.stop();
+    const refuse = async () => {
+      for (let times = 0; times < 20; times++) {
+        const calls = Array.from({ length: 5 }, () => expect(keyIdOf(token)).rejects.toMatchObject(UNAVAILABLE));
+        await Promise.all(calls);
+      }
+    };
+    await refuse();
+    expect([requestCount(), reported.length]).toEqual([1, 1]);
+    passTime(6);
+    await refuse();
+    expect([requestCount(), reported.length]).toEqual([2, 2]);
+  });
+
+  it('A-100: are used on when they cannot be read again for a token that names a new one', async () => {
+    const failing = await startIssuer();
+    const { keyIdOf } = tokensOf(failing);
+    const token = await failing.tokenFor(7, { expiresIn: 3600 });
+    const unknown = await failing.tokenFor(7, { expiresIn: 3600, header: { kid: 'unknown' } });
+    expect(await keyIdOf(token)).toBe(7);
+    await failing.stop();
+    passTime(31);
+    await expect(keyIdOf(unknown)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await keyIdOf(token)).toBe(7);
+  });
+
   it.each([
     ['an error', 500, '{}'],
     ['no JSON', 200, '<html>'],
     ['no keys', 200, '{"keys":1}'],
     ['an address elsewhere', 302, ''],
   ])('A-100: make tokens 503 when they are answered with %s', async (_what, status, text) => {
-    const server = createServer((_request, response) => response.writeHead(status, { Location: '/x' }).end(text));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const config = { ...issuer.config, jwksUrl: `http://127.0.0.1:${port}/jwks` };
-    const { keyIdOf, reported } = tokensOf({ config });
+    const { keyIdOf, reported } = tokensOf(await answerKeysWith(text, status));
     await expect(keyIdOf(await issuer.tokenFor(7))).rejects.toMatchObject(UNAVAILABLE);
     expect(reported).toHaveLength(1);
-    server.closeAllConnections();
-    server.close();
+  });
+
+  it('A-100: make tokens 503 when their answer is larger than a megabyte, and not before', async () => {
+    const token = await issuer.tokenFor(7);
+    const keys = JSON.stringify({ keys: issuer.server.issuer.keys.toJSON() });
+    const fitting = tokensOf(await answerKeysWith(keys.padEnd(1_048_576)));
+    expect(await fitting.keyIdOf(token)).toBe(7);
+    const tooLarge = tokensOf(await answerKeysWith(keys.padEnd(1_048_577)));
+    await expect(tooLarge.keyIdOf(token)).rejects.toMatchObject(UNAVAILABLE);
   });
 });
 
-function countRequests({ server }: Issuer): () => number {
+/** The settings of the issuer, whose keys are requested of a server that always gives this answer. */
+async function answerKeysWith(text: string, status = 200): Promise<Pick<Issuer, 'config'>> {
+  const server = createServer((_request, response) => response.writeHead(status, { Location: '/x' }).end(text));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { config: { ...issuer.config, jwksUrl: `http://127.0.0.1:${port}/jwks` } };
+}
+
+function countRequests({ config }: Issuer): () => number {
   const original = globalThis.fetch;
   let count = 0;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((...args) => {
-    if (String(args[0]).startsWith(String(server.issuer.url))) count += 1;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((...args) => {
+    if (args[0] === config.jwksUrl) count += 1;
     return original(...args);
   });
-  afterEach(() => spy.mockRestore());
   return () => count;
 }

@@ -1,4 +1,11 @@
-import { type Caller, QUOTAS, type RateLimiter, type Store, type SubscriptionStatus } from '@tarifario/core/service';
+import {
+  type Caller,
+  DomainError,
+  QUOTAS,
+  type RateLimiter,
+  type Store,
+  type SubscriptionStatus,
+} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../testing/callers.ts';
@@ -148,6 +155,16 @@ describe('admit', () => {
     expect(taken).toEqual([]);
     for (const key of ['key-unknown', 'key-2']) expect(await codeOf(enter(key))).toBe('unauthenticated');
     expect(taken).toEqual(['unknown_key:203.0.113.7 60/60', 'unknown_key:203.0.113.7 60/60']);
+  });
+
+  it('A-100: counts a token that cannot be checked as it counts an unknown key', async () => {
+    const unavailable = new DomainError('unavailable', { message: 'the issuer does not answer' });
+    const keyIdOf = () => Promise.reject(unavailable);
+    deps = { ...deps, tokens: { isToken: () => true, keyIdOf, secretFor: String, metadataUrl: '' } };
+    expect(await codeOf(enter('token'))).toBe('unavailable');
+    expect(taken).toEqual(['unknown_key:203.0.113.7 60/60']);
+    deps = { ...deps, limiter: limiterOf(() => false) };
+    expect(await codeOf(enter('token'))).toBe('rate_limited');
   });
 
   it('A-40: an address with too many unknown keys is refused, except for its valid keys', async () => {

@@ -26,11 +26,11 @@ interface Credentials {
 /**
  * Identifies the caller. Text that cannot be one of our keys is refused without a query and without being counted.
  * Well-formed but unknown keys are counted by address. A valid key is never refused because of the wrong keys of
- * others, so it is looked up before anything is counted.
+ * others, so it is looked up before anything is counted. A token that cannot be checked is counted as an unknown key.
  *
  * @throws DomainError `unauthenticated` for a missing, malformed, unknown or revoked key (one answer for all),
- *   `rate_limited` for too many unknown or revoked keys, `account_inactive`, and `firm_inactive` for a key bound to a
- *   deactivated firm; `unavailable` for a token whose issuer does not answer.
+ *   `rate_limited` for too many unknown, revoked or unchecked ones, `account_inactive`, and `firm_inactive` for a key
+ *   bound to a deactivated firm; `unavailable` for a token whose issuer does not answer.
  * @see docs/assumptions.md, A-25, A-39, A-40 and A-100
  */
 export async function admit(
@@ -39,7 +39,7 @@ export async function admit(
 ): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
   const token = key !== null && secretHash === null && deps.tokens?.isToken(key) ? key : null;
-  const record = token === null ? await recordOfKey(deps, secretHash) : await recordOfToken(deps, token);
+  const record = token === null ? await recordOfKey(deps, secretHash) : await recordOfToken(deps, { token, address });
   const isCounted = secretHash !== null || token !== null;
   if (!record?.key.isActive && isCounted) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
   return callerOf(record);
@@ -50,11 +50,16 @@ async function recordOfKey({ store }: Pick<Deps, 'store'>, secretHash: string | 
 }
 
 async function recordOfToken(
-  { store, tokens }: Pick<Deps, 'store' | 'tokens'>,
-  token: string,
+  deps: Pick<Deps, 'store' | 'limiter' | 'tokens'>,
+  { token, address }: { readonly token: string; readonly address: string },
 ): Promise<KeyRecord | null> {
-  const keyId = (await tokens?.keyIdOf(token)) ?? null;
-  return keyId === null ? null : await store.read((reader) => reader.keyRecord(keyId));
+  const asked = deps.tokens?.keyIdOf(token).catch(async (error) => {
+    // It may be junk: anybody can send what only a signature proves wrong.
+    await takeOrRefuse(deps, [unknownKeysFrom(address)]);
+    throw error;
+  });
+  const keyId = (await asked) ?? null;
+  return keyId === null ? null : await deps.store.read((reader) => reader.keyRecord(keyId));
 }
 
 /**
