@@ -85,6 +85,15 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
+  it('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
+    const { page, close } = await openTab(site.keys.full_access);
+    await dropFile(page, CUSTOMERS, csvFile('ref;supply_type;tariff_type;e1\na;LUZ;2.0;100\n'));
+    const row = page.locator('[data-line="2"]');
+    await row.locator('summary').press('Enter');
+    expect(await row.innerText()).toContain('Los más parecidos que tienen: 2.0TD');
+    await close();
+  });
+
   it('continues after the last customer that was ranked, once it was stopped', async () => {
     const { page, requests, close } = await openTab(site.keys.full_access);
     let pieces = 0;
