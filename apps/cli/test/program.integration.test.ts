@@ -56,7 +56,7 @@ describe('the program', () => {
     expect(status).toBe(0);
     const commands = ['account create', 'subscription set', 'key revoke', 'catalog unsubscribe', 'demo run', 'rank'];
     for (const words of commands) expect(stdout).toContain(`tarifario ${words}`);
-    for (const args of [[], ['nonsense'], ['account'], ['account', 'destroy'], ['key', 'list', '--accounts', '1']]) {
+    for (const args of [['nonsense'], ['account'], ['account', 'destroy'], ['key', 'list', '--accounts', '1']]) {
       const result = await place.runHere(args);
       expect([result.status, result.stdout], args.join(' ')).toEqual([2, '']);
       expect(result.stderr).toMatch(/^tarifario: .*--help shows the commands/);
