@@ -9,10 +9,10 @@ export interface ApiDeps extends Deps {
 }
 
 /**
- * Why a read is long: it has many rows, makes a workbook of them, or is a page of offers with the number of all, which
- * is short unless there are very many.
+ * Why a read is long: it has many rows, makes a workbook of them, is a page of offers with the number of all, which is
+ * short unless there are very many, or reads the curve of a meter, which is a file.
  */
-export type LongRead = 'rows' | 'workbook' | 'page';
+export type LongRead = 'rows' | 'workbook' | 'page' | 'curve';
 
 /** The caller and the dependencies of the use cases. */
 export interface Call {

@@ -5,7 +5,7 @@ import { operations } from '../src/index.ts';
 import { fillSample, goodCalls } from './sample.ts';
 import { createWorld } from './world.ts';
 
-it('A-61: lists of offers, exports, statistics, usage, changes and templates wait for reads of their account, and nothing else waits', async () => {
+it('A-61: lists of offers, exports, statistics, usage, changes, templates and curves wait for reads of their account, and nothing else waits', async () => {
   const waited: string[] = [];
   const queueOf = (kind: string) => ({
     run: <T>(key: number | string, work: () => Promise<T>) => {
@@ -13,7 +13,12 @@ it('A-61: lists of offers, exports, statistics, usage, changes and templates wai
       return work();
     },
   });
-  const longReads = { rows: queueOf('rows'), workbook: queueOf('workbook'), page: queueOf('page') };
+  const longReads = {
+    rows: queueOf('rows'),
+    workbook: queueOf('workbook'),
+    page: queueOf('page'),
+    curve: queueOf('curve'),
+  };
   const world = await createWorld(undefined, undefined, { longReads });
   const calls = goodCalls(await fillSample(world));
   const reads: (readonly [string, string])[] = [];
@@ -34,6 +39,7 @@ it('A-61: lists of offers, exports, statistics, usage, changes and templates wai
     bulkTemplateIndexedOffers: `workbook of ${own}`,
     bulkTemplateCatalogOffers: `workbook of ${own}`,
     bulkTemplateIndexedCatalogOffers: `workbook of ${own}`,
+    readConsumption: `curve of ${own}`,
   });
 });
 
@@ -65,7 +71,8 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
         }),
       ),
   };
-  const world = await createWorld(holding, undefined, { longReads: { rows: queue, workbook: queue, page: queue } });
+  const longReads = { rows: queue, workbook: queue, page: queue, curve: queue };
+  const world = await createWorld(holding, undefined, { longReads });
   const [first, second] = [world.call('getStats'), world.call('getStats')];
   await expect.poll(() => timers.length).toBe(1);
   timers[0]?.();
@@ -81,7 +88,7 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
 
 it('the texts of exports are made one after the other where an account exports several at once', async () => {
   const queue = createFairQueue({ places: 2, placesPerKey: 1 });
-  const longReads = { rows: queue, workbook: queue, page: queue };
+  const longReads = { rows: queue, workbook: queue, page: queue, curve: queue };
   let made = 0;
   /** How many texts had their first piece, and not yet their last one, whenever one was made. */
   const atOnce: number[] = [];

@@ -32,9 +32,6 @@ import { startUsageJobs } from './usage-jobs.ts';
  */
 const READY_MS = 1000;
 
-/** Curves that may wait while one is read, which takes a fraction of a second. */
-const WAITING_CURVES = 8;
-
 /** The parts of one process, wired together. */
 export interface Service {
   readonly store: Store;
@@ -78,7 +75,7 @@ export async function compose(
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
   const { store } = database;
-  const files = { reader: createWorkbookReader({ waiting: WAITING_CURVES }), writer: createWorkbookWriter() };
+  const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
   const hasWork = worksOnUploads ? () => isUploadQueued({ store, clock: systemClock }) : null;
   const imports = createImports({ databaseUrl, log, hasWork });

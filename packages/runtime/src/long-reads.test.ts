@@ -10,6 +10,7 @@ const forever = () => new Promise<never>(() => {});
 it.each([
   ['rows', 10],
   ['workbook', 30],
+  ['curve', 10],
 ] as const)(
   'A-61: a second long read of an account (%s) waits for %d s and is refused with Retry-After',
   async (kind, seconds) => {
@@ -26,6 +27,13 @@ it.each([
     expect(refusal).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
   },
 );
+
+it('A-61: one curve of an account is read and two wait, a fourth is refused at once, and another account is answered', async () => {
+  const { curve } = createLongReads(1);
+  const all = [1, 2, 3, 4].map(() => curve.run(1, forever));
+  await expect(Promise.race(all)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+  expect(await curve.run(2, async () => 'other')).toBe('other');
+});
 
 it('two pages of an account are read at once, and a third waits', async () => {
   const { page } = createLongReads(2);

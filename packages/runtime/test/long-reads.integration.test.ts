@@ -16,6 +16,7 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
     let remove: () => Promise<void>;
     /** Accounts whose summaries are being read. */
     let reading: number[];
+    let isReleased: Promise<void>;
     let release: () => void;
 
     beforeEach(async () => {
@@ -23,8 +24,7 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       service = await compose(place.url, createLog('silent'));
       remove = place.remove;
       reading = [];
-      const { promise: isReleased, resolve } = Promise.withResolvers<void>();
-      release = resolve;
+      ({ promise: isReleased, resolve: release } = Promise.withResolvers<void>());
       const { read } = service.store;
       vi.spyOn(service.store, 'read').mockImplementation((work) =>
         read((reader) => work({ ...reader, usageSummary: holding(reader, isReleased) })),
@@ -57,12 +57,28 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       return { accountId, key };
     }
 
-    async function ask(id: string, key: string, query = '') {
+    async function ask(id: string, key: string, query = '', body?: unknown) {
       const operation = operations.find((row) => row.id === id);
       if (!operation) throw new Error(`there is no operation ${id}`);
       const sent = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams(query) };
-      return (await service.dispatch({ ...sent, readBody: async () => undefined })).status;
+      return (await service.dispatch({ ...sent, readBody: async () => body })).status;
     }
+
+    it('A-61: a fourth curve of one account gets 503 while its first is read, and a curve of another account is answered', async () => {
+      const [loud, other] = [await newKey('a@tarifario.example'), await newKey('b@tarifario.example')];
+      const csv = 'fecha;punta;llano;valle\n2026/01;1;2;3';
+      const curve = (key: string) => ask('readConsumption', key, 'tariff_type=2.0TD&territory=peninsula', { csv });
+      const { read } = service.store;
+      vi.spyOn(service.store, 'read').mockImplementationOnce(async (work) => {
+        await isReleased;
+        return read(work);
+      });
+      const crowd = Array.from({ length: 4 }, () => curve(loud.key));
+      expect(await Promise.race(crowd)).toBe(503);
+      expect(await curve(other.key)).toBe(200);
+      release();
+      await Promise.all(crowd);
+    });
 
     it('A-61: short reads of all, readiness and a long read of another account are answered', async () => {
       const [loud, other] = [await newKey('a@tarifario.example'), await newKey('b@tarifario.example')];

@@ -1,4 +1,4 @@
-import type { FileCaps, FileForm } from '@tarifario/core/service';
+import type { FileCaps, FileFault, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
 import { separatorOf } from './csv-rows.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';
@@ -14,6 +14,8 @@ export interface CsvContext {
   readonly at: (row: number) => void;
 }
 
+const ROWS_PER_CHECK = 100;
+
 /**
  * Reads a CSV as a sheet in which every cell is text. Rows are counted as a spreadsheet shows them: line breaks in
  * quotes do not start a row, and an empty line is a row.
@@ -21,14 +23,15 @@ export interface CsvContext {
  * @throws Fault
  */
 export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvContext): void {
-  const text = form === 'csv' ? decode(bytes) : decodeCurve(bytes, at);
+  const { text, separator, end } = form === 'csv' ? table(bytes) : curve(bytes, { caps, at });
   let row = 0;
   let filledRows = 0;
   Papa.parse<string[]>(text, {
-    delimiter: form === 'csv' ? separatorOf(text) : curveSeparator(text),
+    delimiter: separator,
     step({ data, errors }) {
       row += 1;
       at(row);
+      if (row % ROWS_PER_CHECK === 1) meter.checkTime();
       if (errors.length > 0) throw new Fault('damaged');
       if (data.some((cell) => cell !== '')) filledRows += 1;
       if (filledRows > caps.rows) throw new Fault('too_many_rows');
@@ -40,6 +43,64 @@ export function readCsv(bytes: Uint8Array, { form, caps, meter, put, at }: CsvCo
       }
     },
   });
+  if (end === null) return;
+  at(end.line);
+  throw new Fault(end.fault);
+}
+
+/** What is parsed of a file. */
+interface ParsedText {
+  readonly text: string;
+  readonly separator: ',' | ';' | '\t';
+  /** The line before which the text ends, and what is wrong with it; `null`: the text is the whole file. */
+  readonly end: { readonly line: number; readonly fault: FileFault } | null;
+}
+
+function table(bytes: Uint8Array): ParsedText {
+  const text = decode(bytes);
+  return { text, separator: separatorOf(text), end: null };
+}
+
+function curve(bytes: Uint8Array, { caps, at }: Pick<CsvContext, 'caps' | 'at'>): ParsedText {
+  const text = decodeCurve(bytes, at);
+  const separator = curveSeparator(text);
+  const found = firstWrongLine(text, { caps, separator });
+  // With line ends of one kind the parser sees the lines that were checked.
+  return { text: text.slice(0, found?.start).replaceAll(/\r\n?/g, '\n'), separator, end: found };
+}
+
+const [LINE_FEED, RETURN, QUOTE] = Buffer.from('\n\r"');
+/** A file may have an empty line beside each row. */
+const LINES_PER_ROW = 2;
+
+/**
+ * The first line beyond the limits. It is found before the text is parsed, because the parser takes seconds for
+ * millions of empty lines, and more memory than there is for millions of quotes.
+ */
+function firstWrongLine(
+  text: string,
+  { caps, separator }: { readonly caps: FileCaps; readonly separator: string },
+): { readonly line: number; readonly start: number; readonly fault: FileFault } | null {
+  const separatorCode = separator.charCodeAt(0);
+  let line = 1;
+  let start = 0;
+  let cells = 1;
+  let quotes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === separatorCode) cells++;
+    else if (code === QUOTE) quotes++;
+    else if (code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) {
+      line++;
+      start = at + 1;
+      cells = 1;
+      quotes = 0;
+      if (line > LINES_PER_ROW * caps.rows) return { line, start, fault: 'too_many_rows' };
+    }
+    if (cells > caps.columns) return { line, start, fault: 'too_many_columns' };
+    if (quotes > 2 * caps.columns) return { line, start, fault: 'damaged' };
+  }
+  return null;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -67,5 +128,5 @@ function decodeCurve(bytes: Uint8Array, at: CsvContext['at']): string {
 /** The separator of any CSV, or tabs; lines without text may come first. */
 function curveSeparator(text: string): ',' | ';' | '\t' {
   const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
-  return /^[^;,]*\t[^;,]*$/.test(header) ? '\t' : separatorOf(header);
+  return header.includes('\t') && !/[;,]/.test(header) ? '\t' : separatorOf(header);
 }

@@ -22,21 +22,27 @@ export interface Meter {
   unpacked(bytes: number): void;
   /** Adds characters of cells, because one stored text can be used by millions of cells. */
   shown(characters: number): void;
+  /** Checks the CPU time, between two pieces of the file. */
+  checkTime(): void;
 }
 
 /**
- * @param cpuMs - CPU time of the whole process since its start. It is checked between two pieces of the file; the
- *   parent process ends one that hangs within a piece.
+ * @param cpuMs - CPU time of the whole process since its start. The parent process ends one that hangs within a piece
+ *   of the file.
  */
 export function createMeter(caps: FileCaps, cpuMs: number): Meter {
   let unpackedBytes = 0;
   let shownCharacters = 0;
+  const checkTime = () => {
+    const { user, system } = process.cpuUsage();
+    if ((user + system) / 1000 > cpuMs) throw new Fault('too_costly');
+  };
   return {
+    checkTime,
     unpacked(bytes) {
       unpackedBytes += bytes;
       if (unpackedBytes > caps.unpackedBytes) throw new Fault('too_large_unpacked');
-      const { user, system } = process.cpuUsage();
-      if ((user + system) / 1000 > cpuMs) throw new Fault('too_costly');
+      checkTime();
     },
     shown(characters) {
       shownCharacters += characters;

@@ -20,6 +20,8 @@ export interface Pipe {
   drained(): Promise<void>;
 }
 
+/** Limit on the CPU time for a curve, which takes less than a second. */
+const CURVE_CPU_MS = 3_000;
 /** A frame ends with the row that exceeds this size: about a millisecond to decode. */
 const FRAME_CHARACTERS = 32_768;
 /** Characters of a cell besides its text. */
@@ -30,7 +32,7 @@ const CELL_CHARACTERS = 8;
  * throws.
  */
 export async function readFileTo(pipe: Pipe, bytes: Buffer, { form, caps, cpuMs }: ReadJob): Promise<void> {
-  const meter = createMeter(caps, cpuMs);
+  const meter = createMeter(caps, form === 'curve' ? Math.min(cpuMs, CURVE_CPU_MS) : cpuMs);
   const output = createOutput(pipe);
   try {
     if (form === 'xlsx') await readXlsx(bytes, { caps, meter, output });

@@ -1,5 +1,5 @@
 import {
-  createFairQueue,
+  DomainError,
   FILE_CAPS,
   type FileForm,
   type SheetPart,
@@ -9,7 +9,7 @@ import {
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { partsOf } from './sheet-parts.ts';
 
-/** `Retry-After` when the queue is full. */
+/** `Retry-After` once the reader is closed. */
 const RETRY_AFTER_SECONDS = 10;
 
 export interface WorkbookReaderSettings {
@@ -21,34 +21,27 @@ export interface WorkbookReaderSettings {
   readonly heapMb?: number;
   /** A process started earlier, for the first file. */
   readonly ready?: ReadingProcess | null;
-  /** Files that may wait while one is read. */
-  readonly waiting?: number;
 }
 
 export interface WorkbookReader extends Pick<Workbooks, 'read'> {
   /** Starts the process for the next file in advance. */
   expect(): void;
-  /** Ends the running process and refuses waiting files. */
+  /** Ends the running processes and refuses further files. */
   close(): void;
 }
 
 /**
- * Reads files one at a time, each in its own process: a file that breaks the parser only breaks that process, and the
- * limits on memory and time apply to that process.
+ * Reads each file in its own process: a file that breaks the parser only breaks that process, and the limits on memory
+ * and time apply to that process. How many are read at once is up to the caller.
  */
 export function createWorkbookReader({
   wallMs = 30_000,
   cpuMs = 20_000,
   heapMb,
-  waiting = 2,
   ready = null,
 }: WorkbookReaderSettings = {}): WorkbookReader {
-  const queue = createFairQueue({
-    places: 1,
-    waitingPerKey: waiting,
-    refusal: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  });
   const running = new Set<ReadingProcess>();
+  let isClosed = false;
   let next = ready;
   /** The process started in advance, unless it is gone: a system short of memory kills idle processes first. */
   const take = () => {
@@ -60,7 +53,7 @@ export function createWorkbookReader({
 
   async function* read(bytes: Uint8Array | string, form: FileForm): AsyncGenerator<SheetPart> {
     if (bytes.length > FILE_CAPS.sentBytes) throw new UnreadableFile('too_large');
-    const giveBack = await queue.take('file');
+    if (isClosed) throw new DomainError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     const child = take();
     running.add(child);
     try {
@@ -70,7 +63,6 @@ export function createWorkbookReader({
       child.kill();
       await child.ended;
       running.delete(child);
-      giveBack();
     }
   }
 
@@ -80,7 +72,7 @@ export function createWorkbookReader({
       next ??= startReadingProcess(heapMb);
     },
     close() {
-      queue.close();
+      isClosed = true;
       next?.kill();
       for (const child of running) child.kill();
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CurveTerms, DomainError, FILE_CAPS, readCurve, type Workbooks } from '@tarifario/core/service';
 import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ReadJob } from '../src/file-reading.ts';
 import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
@@ -133,6 +133,29 @@ test('A-80: a million rows are refused at the first row beyond the limit', RETRY
   const { value, blockedMs } = await watched(() => refusalOf(rows.slice(0, 10 * 1024 * 1024), reader));
   expect(value).toBe('business_rule: row 40002: a file has at most 40000 rows');
   expect(blockedMs).toBeLessThan(50);
+});
+
+const HOSTILE: readonly (readonly [string, string, string])[] = [
+  ['wrong quotes', '"a"b', 'it is damaged (row 1)'],
+  ['line ends', '\n', 'a sheet has more than 50 000 rows (row 100001)'],
+  ['line ends of old Macs', '\r', 'a sheet has more than 50 000 rows (row 100001)'],
+  ['separators', ';', 'a sheet has more than 100 columns (row 1)'],
+];
+
+test.each(HOSTILE)('A-80: 9.6 MB of %s are refused at the first line beyond the limits', async (_, piece, reason) => {
+  const file = Buffer.from(piece.repeat(9_600_000 / piece.length));
+  expect(await refusalOf(file, reader)).toBe(`invalid_request: the file cannot be read: ${reason}`);
+});
+
+test('A-80: a curve that has taken 3 s of the processor is refused, and one that has taken less is read', async () => {
+  const spent = vi.spyOn(process, 'cpuUsage');
+  onTestFinished(() => spent.mockRestore());
+  spent.mockReturnValue({ user: 2_000_000, system: 1_000_000 });
+  expect(await refusalOf(TEXT)).toBe('read');
+  spent.mockReturnValue({ user: 2_000_000, system: 1_000_001 });
+  expect(await refusalOf(TEXT)).toBe(
+    'invalid_request: the file cannot be read: reading it takes too much time or memory (row 1)',
+  );
 });
 
 describe('A-85: a process that dies while it reads a curve leaves nothing of it behind', () => {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DomainError, type SheetPart, UnreadableFile } from '@tarifario/core/service';
+import { DomainError, UnreadableFile } from '@tarifario/core/service';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
@@ -170,38 +170,14 @@ describe('a process that takes too much is ended', () => {
   });
 });
 
-describe('one file at a time', () => {
-  const first = async (parts: AsyncIterable<SheetPart>) => parts[Symbol.asyncIterator]().next();
-
-  test('two wait, in order; the next one is refused with Retry-After', async () => {
-    const reader = reading();
-    const order: string[] = [];
-    const read = async (name: string, file: Buffer) => {
-      const outcome = await outcomeOf(reader.read(file, 'xlsx'));
-      order.push(name);
-      return outcome;
-    };
-    const running = [read('tall', TALL), read('a', SMALL), read('b', Buffer.from('no workbook'))];
-    const refused = first(reader.read(SMALL, 'xlsx'));
-    await expect(refused).rejects.toEqual(new DomainError('unavailable', { retryAfterSeconds: 10 }));
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 10 } });
-    expect(await Promise.all(running)).toEqual(['read', 'read', 'not_a_workbook']);
-    expect(order).toEqual(['tall', 'a', 'b']);
-    expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
-  });
-
-  test('none after closing, and no process runs on', async () => {
-    const reader = reading();
-    const running = outcomeOf(reader.read(TALL, 'xlsx'));
-    const waiting = first(reader.read(SMALL, 'xlsx'));
-    const refusals = [expect(waiting).rejects.toMatchObject({ code: 'unavailable' })];
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    reader.close();
-    expect(await running).toBe('too_costly');
-    refusals.push(expect(first(reader.read(SMALL, 'xlsx'))).rejects.toMatchObject({ code: 'unavailable' }));
-    await Promise.all(refusals);
-    expect(await runningChildren()).toBe(0);
-  });
+test('no file is read after closing, and no process runs on', async () => {
+  const reader = reading();
+  const running = outcomeOf(reader.read(TALL, 'xlsx'));
+  reader.close();
+  expect(await running).toBe('too_costly');
+  const refused = reader.read(SMALL, 'xlsx')[Symbol.asyncIterator]().next();
+  await expect(refused).rejects.toEqual(new DomainError('unavailable', { retryAfterSeconds: 10 }));
+  expect(await runningChildren()).toBe(0);
 });
 
 describe('a hostile file harms only the process that reads it', RETRY_ON_NOISE, () => {

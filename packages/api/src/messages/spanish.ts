@@ -34,8 +34,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'too many requests': 'demasiadas peticiones',
   'too many requests: {name} allows {count} in {seconds} seconds':
     'demasiadas peticiones: {name} permite {count} en {seconds} segundos',
-  'long reads of the account have waited for too long: send them one after the other':
-    'las lecturas largas de la cuenta han esperado demasiado: hay que enviarlas una tras otra',
+  'too many long reads are waiting: send them one after the other':
+    'hay demasiadas lecturas largas en espera: hay que enviarlas una tras otra',
   'one call at a time of an account looks into the past':
     'solo una llamada a la vez de una cuenta puede mirar al pasado',
   'ask for {count} different months (mes): one call takes {max}':

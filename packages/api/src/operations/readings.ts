@@ -59,6 +59,7 @@ const readConsumption = defineOperation({
     'an hour in a file that has 24:00, otherwise its beginning, which `avisos` says. Six periods are known ' +
     'on the mainland alone. Nothing is kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
+  longRead: 'curve',
   query: { tariff_type: z.enum(MEASURED_TARIFFS), territory: territoryField },
   body: z.union([z.strictObject({ csv: z.string().max(MAX_TEXT) }), csvForm]),
   output: curveShape,

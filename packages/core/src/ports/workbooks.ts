@@ -9,7 +9,7 @@ export interface Workbooks {
    * @param bytes - Of a CSV also as a text.
    *
    * @throws UnreadableFile, also in the middle: rows that were read before must then be discarded.
-   * @throws DomainError `unavailable` with `retryAfterSeconds` when too many files wait already.
+   * @throws DomainError `unavailable` with `retryAfterSeconds` when no more files are read.
    */
   read(bytes: Uint8Array | string, form: FileForm): AsyncIterable<SheetPart>;
   /**
