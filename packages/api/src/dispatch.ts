@@ -12,7 +12,6 @@ import {
   rateLimited,
   refusalFor,
   takeCallPoints,
-  takeRowPoints,
 } from '@tarifario/core/service';
 import type { ApiDeps, Call, Outcome } from './call.ts';
 import { checkOperations } from './check-operations.ts';
@@ -188,16 +187,11 @@ async function answerCaller(
   const limits = operation === null || refusal !== null ? [] : operation.limits;
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
-  let remaining = states;
-  // Replaces the states of buckets from which further points were taken.
-  const onPoints = (more: readonly BucketState[]) => {
-    remaining = remaining.map((state) => more.find(({ name }) => name === state.name) ?? state);
-  };
   try {
     if (request.operation === null || refusal !== null) throw refusal;
-    return withLimits(await run(deps, caller, { request, onPoints }), remaining);
+    return withLimits(await run(deps, caller, request), states);
   } catch (error) {
-    const counted = await givenBack(deps, error, { caller, limits, states: remaining });
+    const counted = await givenBack(deps, error, { caller, limits, states });
     return withLimits(refuse(error), counted, limitsThatRefused(error));
   }
 }
@@ -264,14 +258,7 @@ function withLimits(
   return { ...answer, headers: { ...rateHeaders(states, refusing), ...answer.headers } };
 }
 
-async function run(
-  deps: DispatchDeps,
-  caller: Caller,
-  {
-    request,
-    onPoints,
-  }: { readonly request: ApiRequest; readonly onPoints: (remaining: readonly BucketState[]) => void },
-): Promise<Outcome> {
+async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
   const { ifNoneMatch = [] } = request;
   assert(apiKey !== null, 'an admitted caller has a key');
@@ -281,8 +268,7 @@ async function run(
   const { body, charged } = await readBody({ deps, caller }, request);
   await deps.yieldToEventLoop?.(caller.accountId);
   const raw = { params, query, body };
-  const { rows, perform } = operation.prepare(raw);
-  onPoints(await takeRowPoints(deps, caller, rows));
+  const perform = operation.prepare(raw);
   if (idempotencyKey === null) {
     const question = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
     const cursorsOf = (about: string) => cursorsFor(deps.secrets, secret, about);

@@ -95,20 +95,13 @@ export interface Operation {
    *
    * @throws DomainError `invalid_request`. The returned function throws the other refusals.
    */
-  prepare(raw: RawInput): PreparedCall;
+  prepare(raw: RawInput): (call: Call) => Promise<Outcome>;
   /**
    * Reads and performs, with path, query and body in one flat object of JSON values.
    *
    * @throws DomainError for every refusal.
    */
   runArguments(call: Call, args: JsonArguments): Promise<Outcome>;
-}
-
-/** A call with parsed input. */
-export interface PreparedCall {
-  /** How many rows the call changes, where that costs more than one point; otherwise 1. */
-  readonly rows: number;
-  readonly perform: (call: Call) => Promise<Outcome>;
 }
 
 /** Refusals of every operation. */
@@ -182,8 +175,6 @@ type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends
   readonly query?: Query;
   /** Absent: the operation takes no body. */
   readonly body?: Body;
-  /** How many rows a call changes, where that costs more than one point (A-65). */
-  readonly rowsOf?: (body: z.output<Body>) => number;
   /**
    * The current record as this caller would get it. An operation with this function supports `If-Match`, makes all
    * changes in one `write`, and answers with that record or nothing.
@@ -210,7 +201,7 @@ export function defineOperation<
   Query extends z.ZodRawShape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
 >(row: OperationRow<Path, Query, Body>): Operation {
-  const { query, body = null, perform, answer, rowsOf, current, ...rest } = row;
+  const { query, body = null, perform, answer, current, ...rest } = row;
   const facts = { ...DEFAULTS, ...rest };
   const conditional = current !== undefined;
   const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
@@ -246,7 +237,7 @@ export function defineOperation<
         perform: (call: Call) => run(call, input),
         current: current ? (call: Call) => current(call, input) : null,
       };
-      return { rows: rowsOf?.(input.body) ?? 1, perform: (call) => performTagged(call, tagged) };
+      return (call) => performTagged(call, tagged);
     },
     runArguments: async (call, args) => run(call, typed(reader.fromArguments(args))),
   };

@@ -1,4 +1,4 @@
-import { ROWS_PER_POINT, updateOffers } from '@tarifario/core/service';
+import { updateOffers } from '@tarifario/core/service';
 import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -14,11 +14,9 @@ export const bulkPatchOffers = defineOperation({
   summary: 'Make the same changes to several offers',
   description:
     `Changes up to ${MAX_BATCH} own offers alike, all of them or none: a refusal names every offer that breaks a rule. ` +
-    'updates takes what a change of one offer takes, except company_id. The call takes one point of the ceiling of the ' +
-    `account for each ${ROWS_PER_POINT} offers begun: the first as any call, the other once the body is read.`,
+    'updates takes what a change of one offer takes, except company_id.',
   scopes: ['offers:write'],
   limits: ['bulk_patch'],
-  rowsOf: ({ offer_ids }) => offer_ids.length,
   replayable: true,
   body: z.strictObject({ offer_ids: idsField(1, MAX_BATCH), updates: offerUpdates }),
   output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(z.int().min(1)) }),

@@ -35,7 +35,10 @@ export const QUOTAS: Readonly<Record<Plan, RecordTotals>> = {
 /** What the shared catalog may hold (A-63). */
 export const CATALOG_QUOTA: RecordTotals = { companies: 5_000, offers: 100_000, months: 2_000_000 };
 
-/** Limits of some operations, in addition to the limit on all calls. `per`: whose calls are counted together. */
+/**
+ * Limits of some operations, in addition to the limit on all calls. `per`: whose calls are counted together. That of
+ * `bulk_patch` also bounds rows (A-65).
+ */
 export const EXTRA_LIMITS = {
   bulk_patch: { points: 30, windowSeconds: 60, per: 'account' },
   bulk_update: { points: 10, windowSeconds: 3600, per: 'account' },
@@ -49,14 +52,6 @@ export const EXTRA_LIMITS = {
 } as const;
 /** A limit that an operation may have in addition to the limit on all calls. */
 export type ExtraLimit = keyof typeof EXTRA_LIMITS;
-
-/**
- * How many rows one point pays for, in calls that name the rows they change. The smallest number that still permits
- * what the specification allows: 30 batches of 500 rows a minute with the smallest limit, 60 calls.
- *
- * @see docs/assumptions.md, A-65
- */
-export const ROWS_PER_POINT = 250;
 
 /** Wrong current passwords of one account, over both endpoints that ask for it. */
 const WRONG_PASSWORDS = { points: 5, windowSeconds: 300 } as const;
@@ -109,17 +104,11 @@ const CEILING_WINDOW_SECONDS = 60;
  * @see docs/assumptions.md, A-40
  */
 export function bucketsOf(holder: RateHolder, extra: readonly ExtraLimit[]): readonly Bucket[] {
-  const { firmId, firmCallsPerMinute } = holder;
+  const { accountId, callsPerMinute, firmId, firmCallsPerMinute } = holder;
   const windowSeconds = CEILING_WINDOW_SECONDS;
-  const account = accountBucketOf(holder);
+  const account = { name: 'account', key: `account:${accountId}`, points: callsPerMinute, windowSeconds };
   const client = { name: 'client', key: `client:${firmId}`, points: firmCallsPerMinute, windowSeconds };
   return [account, ...(firmId === null ? [] : [client]), ...extra.map((name) => extraBucketOf(holder, name))];
-}
-
-/** The bucket of all calls of an account. */
-export function accountBucketOf({ accountId, callsPerMinute }: RateHolder): Bucket {
-  const windowSeconds = CEILING_WINDOW_SECONDS;
-  return { name: 'account', key: `account:${accountId}`, points: callsPerMinute, windowSeconds };
 }
 
 /** The bucket of an extra limit. */

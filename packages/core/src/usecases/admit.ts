@@ -1,14 +1,6 @@
 import type { Bucket, BucketState } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
-import {
-  accountBucketOf,
-  bucketsOf,
-  CALLS_PER_MINUTE,
-  type ExtraLimit,
-  QUOTAS,
-  ROWS_PER_POINT,
-  unknownKeysFrom,
-} from '../access/limits.ts';
+import { bucketsOf, CALLS_PER_MINUTE, type ExtraLimit, QUOTAS, unknownKeysFrom } from '../access/limits.ts';
 import type { KeyRecord } from '../accounts/account.ts';
 import { DEFAULT_FIRM_LIMIT } from '../accounts/plan.ts';
 import { DomainError } from '../errors.ts';
@@ -125,23 +117,6 @@ export async function takeMorePoints(
   points: number,
 ): Promise<readonly BucketState[]> {
   return takeOrRefuse(deps, bucketsOf(caller, []), points);
-}
-
-/**
- * Takes points for the rows that a call changes, in addition to the point of the call. They come only from the limit of
- * the account, because the limit of a firm is too small for what the specification allows.
- *
- * @returns What is left; empty when the point of the call pays for all rows.
- * @throws DomainError `rate_limited` when the account has too few; none are taken then.
- * @see docs/assumptions.md, A-65
- */
-export async function takeRowPoints(
-  deps: Pick<Deps, 'limiter'>,
-  caller: Caller,
-  rows: number,
-): Promise<readonly BucketState[]> {
-  const points = Math.ceil(rows / ROWS_PER_POINT) - 1;
-  return points <= 0 ? [] : takeOrRefuse(deps, [accountBucketOf(caller)], points);
 }
 
 /**
