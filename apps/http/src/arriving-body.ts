@@ -2,12 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@tarifario/core/service';
 import { createYieldQueue } from '@tarifario/runtime';
 import { collectBytes, release } from './collected-bytes.ts';
-import { keyOf } from './request-head.ts';
 
 /** A request, whose body may still be arriving, and its response. */
 export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/** A request with a body, and the account that sends it. */
+export interface SentBody extends HttpExchange {
+  readonly accountId: number;
 }
 
 /**
@@ -22,14 +26,14 @@ export const LARGE_BYTES = 64 * 1024;
 const largeBodies = createYieldQueue();
 
 /**
- * The bytes of unread bodies of all callers together: bodies that are arriving, by their announced length, and bodies
+ * The bytes of unread bodies of all accounts together: bodies that are arriving, by their announced length, and bodies
  * that wait to be parsed.
  */
 export const MAX_HELD_BYTES = 24 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
 interface HeldBody {
-  readonly key: string;
+  readonly accountId: number;
   bytes: number;
   readonly abandon: (error: DomainError) => void;
 }
@@ -43,20 +47,21 @@ function hold(body: HeldBody, bytes: number): void {
   if (bytes <= body.bytes || !heldBodies.has(body)) return;
   heldBytes += bytes - body.bytes;
   body.bytes = bytes;
-  if (heldBytes > MAX_HELD_BYTES) makeRoom(body);
+  while (heldBytes > MAX_HELD_BYTES && heldBodies.has(body)) makeRoom(body);
 }
 
 /**
- * Drops a body of the key with most bytes, so that one key cannot use the memory of others: the body that grows, if it is
- * of that key, otherwise the oldest.
+ * Drops the body that grows, unless another account holds more: then its oldest. So no account takes the place of
+ * others that hold no more than itself, however often it sends.
  */
 function makeRoom(growing: HeldBody): void {
-  const byKey = Map.groupBy(heldBodies, ({ key }) => key);
-  const sizeOf = (bodies: readonly HeldBody[]) => bodies.reduce((sum, { bytes }) => sum + bytes, 0);
-  const [largest = []] = [...byKey.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const byAccount = Map.groupBy(heldBodies, ({ accountId }) => accountId);
+  const sizeOf = (bodies: readonly HeldBody[] = []) => bodies.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [largest] = [...byAccount.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
   const message = 'too many large bodies arrive at once: send fewer';
-  const refusal = new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
-  (largest.includes(growing) ? growing : largest[0])?.abandon(refusal);
+  const details = { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true } as const;
+  const isLess = sizeOf(byAccount.get(growing.accountId)) < sizeOf(largest);
+  (isLess ? largest?.[0] : growing)?.abandon(new DomainError('unavailable', details));
 }
 
 /** Responses whose clients wait for `100 Continue`, and whether their connection would be kept alive. */
@@ -87,10 +92,10 @@ function sendContinue(response: ServerResponse): void {
  * closed after a body that arrives too slowly, or for which there is no room.
  *
  * @throws DomainError `too_large` before the bytes are read where their number is announced, `request_timeout`,
- *   `unavailable`, or `invalid_request` when the client disconnects.
+ *   `unavailable` with `isQueueFull`, or `invalid_request` when the client disconnects.
  */
 export function readBytes(
-  { request, response }: HttpExchange,
+  { request, response, accountId }: SentBody,
   maxBytes: number,
   tooLarge = `the body is larger than ${maxBytes} bytes`,
 ): Promise<Buffer> {
@@ -124,7 +129,7 @@ export function readBytes(
       hold(body, collected.length());
     };
     const end = async () => {
-      if (collected.length() > LARGE_BYTES) await largeBodies(body.key);
+      if (collected.length() > LARGE_BYTES) await largeBodies(accountId);
       stop();
       resolve(collected.all());
     };
@@ -133,7 +138,7 @@ export function readBytes(
     const fail = () => {
       if (!request.readableEnded) refuse(endedEarly());
     };
-    const body: HeldBody = { key: keyOf(request) ?? '', bytes: 0, abandon };
+    const body: HeldBody = { accountId, bytes: 0, abandon };
     heldBodies.add(body);
     const timer = watchRate(request, () => heldBodies.has(body) && abandon(tooSlow()));
     request.on('data', take).on('end', end).on('error', fail).on('close', fail);

@@ -1,6 +1,6 @@
 import type { ApiRequest, BodyCaps, BodyForm, SentForm } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
-import type { HttpExchange } from './arriving-body.ts';
+import type { HttpExchange, SentBody } from './arriving-body.ts';
 import { FILE_TOO_LARGE, MAX_FORM_BYTES, readFile, readForm } from './form-body.ts';
 import { readJsonBody, readUnexpectedBody } from './json-body.ts';
 
@@ -10,7 +10,7 @@ const FILES_AT_ONCE = 8;
 const FILES_OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
-/** The account that sends a file, and a function that is called before any of the file is read. */
+/** The account that sends a body, and a function that is called before any of a file is read. */
 type FormSender = Parameters<ApiRequest['readBody']>[1];
 
 /** Reads the body of a request in one of the permitted formats. Nothing of a file is read before it is permitted. */
@@ -28,11 +28,12 @@ export function createBodyReader(): BodyReader {
   /** The account of each file that is being received. */
   const senders: number[] = [];
   const receive = async (
-    exchange: HttpExchange,
-    { accountId, beforeForm }: FormSender,
-    read: (exchange: HttpExchange) => Promise<SentForm>,
+    sent: SentBody,
+    beforeForm: FormSender['beforeForm'],
+    read: (sent: SentBody) => Promise<SentForm>,
   ) => {
-    if (Number(exchange.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
+    const { accountId } = sent;
+    if (Number(sent.request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
       throw new DomainError('too_large', { message: FILE_TOO_LARGE });
     }
     const own = senders.filter((id) => id === accountId);
@@ -41,20 +42,21 @@ export function createBodyReader(): BodyReader {
     senders.push(accountId);
     try {
       await beforeForm();
-      return await read(exchange);
+      return await read(sent);
     } finally {
       senders.splice(senders.indexOf(accountId), 1);
     }
   };
-  return async (exchange, { sentAs, form, caps }) => {
-    if (sentAs.length === 0) return readUnexpectedBody(exchange, caps);
-    if (!sentAs.includes('multipart')) return readJsonBody(exchange, caps);
+  return async (exchange, { sentAs, form: { accountId, beforeForm }, caps }) => {
+    const sent = { ...exchange, accountId };
+    if (sentAs.length === 0) return readUnexpectedBody(sent, caps);
+    if (!sentAs.includes('multipart')) return readJsonBody(sent, caps);
     const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = exchange.request.headers;
     const type = contentType.split(';')[0]?.trim().toLowerCase();
     const isIdentity = encoding.trim().toLowerCase() === 'identity';
-    if (type === 'multipart/form-data' && isIdentity) return receive(exchange, form, readForm);
-    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return receive(exchange, form, readFile);
-    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(exchange, caps);
+    if (type === 'multipart/form-data' && isIdentity) return receive(sent, beforeForm, readForm);
+    if (type === 'text/csv' && sentAs.includes('csv') && isIdentity) return receive(sent, beforeForm, readFile);
+    if (sentAs.includes('json') && type !== 'multipart/form-data') return readJsonBody(sent, caps);
     throw new DomainError('unsupported_media_type', { message: 'the body must be multipart/form-data' });
   };
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { SentForm } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import busboy from 'busboy';
-import { type HttpExchange, readBytes } from './arriving-body.ts';
+import { readBytes, type SentBody } from './arriving-body.ts';
 import { release } from './collected-bytes.ts';
 import { piecesOf, withPauses } from './send.ts';
 
@@ -20,8 +20,8 @@ const LIMITS = {
 };
 
 /** A file that is sent alone. It has no name, because its readers ask for none. */
-export async function readFile(exchange: HttpExchange): Promise<SentForm> {
-  const bytes = await readBytes(exchange, FILE_CAPS.sentBytes);
+export async function readFile(sent: SentBody): Promise<SentForm> {
+  const bytes = await readBytes(sent, FILE_CAPS.sentBytes);
   return { fields: new URLSearchParams(), file: { name: 'body.csv', bytes } };
 }
 
@@ -31,9 +31,9 @@ export async function readFile(exchange: HttpExchange): Promise<SentForm> {
  * @throws DomainError `invalid_request` unless it is a well-formed form with one file called `file` and text fields,
  *   `too_large` above 10 MB, and what `readBytes` throws.
  */
-export async function readForm(exchange: HttpExchange): Promise<SentForm> {
-  const parser = createParser(exchange);
-  const body = await readBytes(exchange, MAX_FORM_BYTES, FILE_TOO_LARGE);
+export async function readForm(sent: SentBody): Promise<SentForm> {
+  const parser = createParser(sent);
+  const body = await readBytes(sent, MAX_FORM_BYTES, FILE_TOO_LARGE);
   const form = collectParts(parser);
   // The parser's message is not passed on, only that it failed.
   await pipeline(withPauses(piecesOf(body)), parser).catch(() => form.refuse('the body is not a well-formed form'));
@@ -46,7 +46,7 @@ export async function readForm(exchange: HttpExchange): Promise<SentForm> {
   return { fields: new URLSearchParams(fields), file: { name: fileName ?? '', bytes } };
 }
 
-function createParser({ request: { headers } }: HttpExchange): busboy.Busboy {
+function createParser({ request: { headers } }: SentBody): busboy.Busboy {
   try {
     return busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' });
   } catch {

@@ -11,7 +11,11 @@ function request(): IncomingMessage {
   return message;
 }
 
-const exchange = (message: IncomingMessage) => ({ request: message, response: new ServerResponse(message) });
+const exchange = (message: IncomingMessage) => ({
+  request: message,
+  response: new ServerResponse(message),
+  accountId: 1,
+});
 
 async function refusalOf(reading: Promise<unknown>): Promise<string> {
   const error: unknown = await reading.catch((thrown: unknown) => thrown);

@@ -17,9 +17,9 @@ export interface MountedRequest {
    * The JSON value of the body.
    *
    * @throws DomainError `unsupported_media_type`, `too_large`, `request_timeout`, or `invalid_request` for what is not JSON
-   *   in UTF-8.
+   *   in UTF-8; `unavailable` when too many large bodies arrive.
    */
-  readBody(maxBytes: number): Promise<unknown>;
+  readBody(maxBytes: number, accountId: number): Promise<unknown>;
 }
 
 /**
@@ -44,6 +44,6 @@ export function toMountedRequest(exchange: HttpExchange, readSender: ReadSender)
     method: request.method ?? '',
     header: (name) => headerOf(request, name.toLowerCase()),
     ...readSender(request),
-    readBody: (maxBytes) => readJsonBody(exchange, { ...MAX_BODY, bytes: maxBytes }),
+    readBody: (maxBytes, accountId) => readJsonBody({ ...exchange, accountId }, { ...MAX_BODY, bytes: maxBytes }),
   };
 }

@@ -10,7 +10,7 @@ const echo: Mount = {
   handle: async (request) => {
     try {
       const { method, address } = request;
-      const body = method === 'POST' ? await request.readBody(100) : null;
+      const body = method === 'POST' ? await request.readBody(100, 1) : null;
       const sent = { method, address, key: request.header('x-api-key'), other: request.header('x-other'), body };
       return { status: 202, headers: { 'X-Extra': 'yes' }, body: sent };
     } catch (error) {

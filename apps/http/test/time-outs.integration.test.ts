@@ -34,16 +34,23 @@ describe('a body that comes too slowly', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     let begun = 0;
-    const form = { accountId: 1, beforeForm: async () => {} };
+    /** Why bodies were not read. */
+    const errors: unknown[] = [];
+    const accountOf = (key: string | null) => ['many', 'other', 'third'].indexOf(key?.split('-')[0] ?? '');
+    const answerError = (error: unknown) => {
+      errors.push(error);
+      return answerTo(error);
+    };
     const dispatch: Dispatch = async (request) => {
       if (request.operation === null) throw new Error('an operation is asked for');
       begun += 1;
+      const form = { accountId: accountOf(request.apiKey), beforeForm: async () => {} };
       const reading = request.readBody(request.operation.input.sentAs, form);
-      return reading.then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
+      return reading.then(() => ({ status: 200, headers: {}, body: {} }), answerError);
     };
     const handle: Mount['handle'] = async (request) => {
       begun += 1;
-      return request.readBody(10_000).then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
+      return request.readBody(10_000, 1).then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
     };
     const { url } = await open({ dispatch, mounts: [{ path: '/mcp', handle }] });
     const start = async (head: string, contentType: string, bytes: number) => {
@@ -54,7 +61,7 @@ describe('a body that comes too slowly', () => {
       await expect.poll(() => begun).toBe(before + 1);
       return { socket, answer };
     };
-    return { url, start };
+    return { url, start, errors };
   }
 
   it.each(HEADS)('A-59: %s is abandoned after 10 seconds with 408, and its connection is closed', async (...row) => {
@@ -102,7 +109,7 @@ describe('a body that comes too slowly', () => {
     expect(parseAnswer(await answer).status).toBe(200);
   });
 
-  it('A-59: is refused in favour of another key where bodies hold 24 MB, and so is a further one of its own key', async () => {
+  it('A-59: is refused in favour of another account where bodies hold 24 MB, and so is a further one of its own account', async () => {
     const { start } = await openReading();
     const send = (key: string, bytes: number) =>
       start('POST /v1/offers/efficient/batch', `application/json\r\nX-API-Key: ${key}`, bytes);
@@ -123,5 +130,53 @@ describe('a body that comes too slowly', () => {
     uploads.push(await send('many', large - 2));
     expect(uploads.filter(({ socket }) => socket.readableEnded)).toEqual([]);
     for (const { socket } of uploads) socket.destroy();
+  });
+
+  /** A form of 10 MB with one file. */
+  const FORM = [
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n',
+    'x'.repeat(10 * 1024 * 1024),
+    '\r\n--x--\r\n',
+  ].join('');
+
+  const startFile = (start: Awaited<ReturnType<typeof openReading>>['start'], key: string) =>
+    start('POST /v1/offers/bulk-update', `multipart/form-data; boundary=x\r\nX-API-Key: ${key}`, FORM.length);
+
+  it('A-59: takes as much room as it needs from an account that holds more', async () => {
+    const { start, errors } = await openReading();
+    const batch = ['POST /v1/offers/efficient/batch', 'application/json\r\nX-API-Key: many', 2 * 1024 * 1024] as const;
+    const batches = [];
+    for (let count = 0; count < 12; count++) batches.push(await start(...batch));
+    const file = await startFile(start, 'other');
+    for (const { answer } of batches.splice(0, 6)) expect(parseAnswer(await answer).status).toBe(503);
+    file.socket.end(FORM);
+    expect(parseAnswer(await file.answer).status).toBe(200);
+    expect(errors).toHaveLength(6);
+    for (const { socket } of batches) socket.destroy();
+  });
+
+  it('A-59: keeps its place where a third account sends as much', async () => {
+    const { start } = await openReading();
+    const files = [await startFile(start, 'many'), await startFile(start, 'other')];
+    const third = await startFile(start, 'third');
+    expect(parseAnswer(await third.answer).status).toBe(503);
+    for (const { socket } of files) socket.end(FORM);
+    for (const { answer } of files) expect(parseAnswer(await answer).status).toBe(200);
+  });
+
+  it('A-59: keeps its place where another account sends without end under several keys', async () => {
+    const { start, errors } = await openReading();
+    const file = await startFile(start, 'other');
+    const sent = [];
+    for (let count = 0; count < 20; count++) {
+      const type = `application/json\r\nX-API-Key: many-${count % 5}`;
+      sent.push(await start('POST /v1/offers/efficient/batch', type, 2 * 1024 * 1024));
+    }
+    file.socket.end(FORM);
+    expect(parseAnswer(await file.answer).status).toBe(200);
+    // What the other account sent in excess was refused as too many at once, which costs no point.
+    expect(errors).toHaveLength(14);
+    for (const error of errors) expect(error).toMatchObject({ details: { isQueueFull: true } });
+    for (const { socket } of sent) socket.destroy();
   });
 });

@@ -56,7 +56,7 @@ async function answerAdmittedCall(
   admittedCall: AdmittedCall,
   log: Log,
 ): Promise<MessageAnswer> {
-  const message = await readRequest(request);
+  const message = await readRequest(request, admittedCall.caller.accountId);
   if (admittedCall.rateRefusal !== null) return overLimit(message, admittedCall.rateRefusal);
   if (message.kind === 'refused') return plainAnswer(rpcAnswer(400, message.refusal), 400);
   if (message.kind === 'request') return answerRequest(request, message, { admittedCall, log });
@@ -65,9 +65,9 @@ async function answerAdmittedCall(
   return plainAnswer({ status: 202, headers: {}, body: undefined }, 202);
 }
 
-async function readRequest(request: MountedRequest): Promise<Message> {
+async function readRequest(request: MountedRequest, accountId: number): Promise<Message> {
   try {
-    return readMessage(await request.readBody(MAX_MESSAGE_BYTES));
+    return readMessage(await request.readBody(MAX_MESSAGE_BYTES, accountId));
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
     return { kind: 'refused', refusal: rpcError(null, 'parseError', 'the body is not well-formed JSON in UTF-8') };

@@ -11,6 +11,7 @@ import {
   type IdempotencyGuard,
   rateLimited,
   refusalFor,
+  returnFilePoint,
   takeCallPoints,
 } from '@tarifario/core/service';
 import type { ApiDeps, Call, Outcome } from './call.ts';
@@ -54,10 +55,10 @@ export interface ApiRequest extends Sender {
    *
    * @param sentAs - The permitted formats; empty where no body is expected.
    * @param form - `beforeForm`: called before any of a form is read; its errors are rethrown. `accountId`: the account
-   *   that sends the form.
+   *   that sends the body.
    * @returns JSON, or a `SentForm`. Where no body is expected: `undefined`, or what was sent.
    * @throws DomainError `invalid_request`, `request_timeout`, `too_large` or `unsupported_media_type`; `unavailable`
-   *   with `isQueueFull` when too many files arrive at once.
+   *   with `isQueueFull` when too many bodies arrive at once.
    */
   readBody(
     sentAs: readonly BodyForm[],
@@ -225,8 +226,8 @@ async function answerMessage(
 }
 
 /**
- * A call that was refused because too many files are waiting did nothing, so the points of its extra limits are given
- * back (A-40).
+ * A call that was refused because too many files wait, or too many bodies arrive, did nothing, so the points of its extra
+ * limits are given back (A-40).
  */
 async function givenBack(
   deps: ApiDeps,
@@ -234,11 +235,15 @@ async function givenBack(
   call: { readonly caller: Caller; readonly limits: readonly ExtraLimit[]; readonly states: readonly BucketState[] },
 ): Promise<readonly BucketState[]> {
   const { caller, limits, states } = call;
-  if (!(error instanceof DomainError) || error.code !== 'unavailable' || !error.details.isQueueFull) return states;
+  if (!isQueueFull(error)) return states;
   const own = limits.map((name) => extraBucketOf(caller, name));
   await deps.limiter.giveBack(own);
   const isOwn = (state: BucketState) => own.some(({ name }) => name === state.name);
   return states.map((state) => (isOwn(state) ? { ...state, remaining: state.remaining + 1 } : state));
+}
+
+function isQueueFull(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unavailable' && error.details.isQueueFull === true;
 }
 
 /** Buckets other than those of the call that refused it, e.g. that of wrong passwords. */
@@ -297,7 +302,14 @@ async function readBody(
     charged = (await operation.beforeForm?.(call)) ?? null;
   };
   const form = { accountId: call.caller.accountId, beforeForm };
-  if (input.body !== null) return { body: await read(input.sentAs, form), charged };
+  if (input.body !== null) {
+    try {
+      return { body: await read(input.sentAs, form), charged };
+    } catch (error) {
+      if (charged !== null && isQueueFull(error)) await returnFilePoint(call.deps, call.caller, charged);
+      throw error;
+    }
+  }
   // A body of GET has no meaning in HTTP and is ignored. Elsewhere the sender expects an effect that would not happen.
   if (method !== 'GET' && saysSomething(await read([], form))) {
     throw new DomainError('invalid_request', { message: 'no body is taken here: what it says would not be done' });

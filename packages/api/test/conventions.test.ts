@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@tarifario/core/service';
+import { DomainError, type RateLimiter } from '@tarifario/core/service';
 import { pointsLeft } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
@@ -125,6 +125,14 @@ describe('the point of a file that is queued', () => {
       throw new Error('the caller went away');
     });
     expect([before, await remaining('bulkUpdateOffers')]).toEqual([9, 9]);
+  });
+
+  it('A-40: is returned when the file is not received because too many arrive', async () => {
+    const { status } = await queue('offers_bulk_update', async (_sentAs, { beforeForm }) => {
+      await beforeForm();
+      throw new DomainError('unavailable', { retryAfterSeconds: 10, isQueueFull: true });
+    });
+    expect([status, await remaining('bulkUpdateOffers')]).toEqual([503, 10]);
   });
 
   it('A-59: is that of the bulk update that the form asks for', async () => {

@@ -70,7 +70,7 @@ interface MoreDetails {
   };
   readonly unavailable: {
     readonly retryAfterSeconds?: number;
-    /** Too many files are waiting: nothing was done, and the point of the operation is given back. */
+    /** Too many files wait, or too many bodies arrive: nothing was done, and the point of the operation is given back. */
     readonly isQueueFull?: true;
   };
 }

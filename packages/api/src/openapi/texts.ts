@@ -43,7 +43,8 @@ request that was refused did nothing, and is checked again.
 Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
 Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other
 call counts, also when it is refused; a portfolio counts once for each 100 customers begun, or for each month asked for
-where that is more; only a file that is refused because too many files wait (503) gets back the point of its own limit. Calls with unknown keys are counted per address.
+where that is more; only one that is refused because too many
+files wait, or too many bodies arrive (503), gets back the points of its own limits. Calls with unknown keys are counted per address.
 
 | plan | calls of the account | calls of one firm's keys |
 |---|---|---|

@@ -107,6 +107,11 @@ export async function takeFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller)
   throw rateLimited(states);
 }
 
+/** Gives back the point that `takeFilePoint` took. @see docs/assumptions.md, A-40 */
+export function returnFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, format: BulkFormat): Promise<void> {
+  return deps.limiter.giveBack([bucketOf(caller, format)]);
+}
+
 /**
  * Queues a file, to be applied by the background worker as the bulk update of its kind. It needs the same permissions
  * as that bulk update, and a point of its limit unless one was taken before.
@@ -120,7 +125,7 @@ export async function queueUpload(deps: QueueDeps, caller: Caller, input: Queued
   const format = formatOf(kind);
   permitBulkUpdate(caller, format);
   if (charged !== format) {
-    if (charged !== null) await deps.limiter.giveBack([bucketOf(caller, charged)]);
+    if (charged !== null) await returnFilePoint(deps, caller, charged);
     await takePoint(deps, caller, format);
   }
   if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
