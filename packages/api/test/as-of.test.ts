@@ -198,6 +198,25 @@ describe.each(ALL_STORES.map(([name, makeStore], turn) => ({ name, makeStore, tu
       expect(await e1At(new Date(Date.parse(String(updated_at)) - 1).toISOString())).toBe(0.18);
     });
 
+    it('A-86: shows every change at its own instant, also after the clock went back', async () => {
+      const { world, sample } = await filledWorld(await makeStore());
+      const params = { id: String(sample.luzId) };
+      const instantOf = async (e1: number) => (await world.ask('updateOffer', { params, body: { e1 } })).updated_at;
+      const e1At = async (as_of: unknown) => {
+        const { results } = await world.ask('rankOffers', { body: { ...HOUSEHOLD, as_of } });
+        return (results as { offer: { id: number; e1: number } }[]).find(({ offer }) => offer.id === sample.luzId)
+          ?.offer.e1;
+      };
+      const first = await instantOf(0.5);
+      world.passTime(-10);
+      const second = await instantOf(0.4);
+      expect([second, await e1At(second)]).toEqual([first, 0.4]);
+      const later = new Date(Date.parse(String(first)) + 1).toISOString();
+      expect((await world.call('rankOffers', { body: { ...HOUSEHOLD, as_of: later } })).status).toBe(422);
+      world.passTime(20);
+      expect([await e1At(second), await e1At(await instantOf(0.3)), await e1At(first)]).toEqual([0.4, 0.3, 0.4]);
+    });
+
     it('A-86: is possible for a whole portfolio', async () => {
       const { world, answers } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
       const [{ instant, answer }] = answers as [Answered];

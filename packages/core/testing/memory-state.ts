@@ -106,8 +106,8 @@ export function copyState(state: MemoryState): MemoryState {
 export interface MemoryUnit {
   readonly state: MemoryState;
   readonly context: WriteContext;
-  /** Owners whose records this unit has changed, with the revision that it stamps there. */
-  readonly stamps: Map<RecordOwner, number>;
+  /** Owners whose records this unit has changed, with what it stamps there. */
+  readonly stamps: Map<RecordOwner, { readonly revision: number; readonly at: string }>;
   isOpen: boolean;
   /** The error of the first change that failed: the unit is not committed, even if its code caught the error. */
   failure: { readonly error: unknown } | null;

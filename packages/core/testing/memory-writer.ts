@@ -22,6 +22,7 @@ import {
   nextId,
   ownedBy,
   ownedRecord,
+  recordsOf,
   required,
 } from './memory-state.ts';
 import { uploadChanges } from './memory-uploads.ts';
@@ -124,7 +125,7 @@ function firmChanges(unit: MemoryUnit): FirmChanges {
   const putFirm = (accountId: number, firm: Firm): Firm => {
     const others = ownedBy(state.firms, accountId).map(({ record }) => record);
     refuseNameOf(others, firm);
-    state.firms.set(firm.id, { owner: accountId, revision: stamp(unit, accountId), record: firm });
+    state.firms.set(firm.id, { owner: accountId, revision: stamp(unit, accountId).revision, record: firm });
     return firm;
   };
   const putCompany = (owner: RecordOwner, company: Company): Company => {
@@ -136,7 +137,7 @@ function firmChanges(unit: MemoryUnit): FirmChanges {
       others.filter((other) => other.firmId === firmId),
       company,
     );
-    state.companies.set(company.id, { owner, revision: stamp(unit, owner), record: company });
+    state.companies.set(company.id, { owner, revision: stamp(unit, owner).revision, record: company });
     return company;
   };
   return {
@@ -160,7 +161,7 @@ function firmChanges(unit: MemoryUnit): FirmChanges {
       required(ownedRecord(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
       const place = `${record.firmId} ${record.companyId}`;
       if (isEqual(state.catalogSubscriptions.get(place)?.record, record)) return;
-      state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId), record });
+      state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId).revision, record });
     },
   };
 }
@@ -171,24 +172,35 @@ function refuseNameOf(others: readonly (Firm | Company)[], { id, name }: Firm | 
   }
 }
 
-function newStamps({ state, context }: MemoryUnit, sequence: 'firm' | 'company' | 'offer') {
-  return { id: nextId(state, sequence), createdAt: context.at, updatedAt: context.at };
+function newStamps(
+  { state, context }: MemoryUnit,
+  sequence: 'firm' | 'company' | 'offer',
+  { at }: { readonly at: string } = context,
+) {
+  return { id: nextId(state, sequence), createdAt: at, updatedAt: at };
 }
 
-/** The revision of this unit of work for an owner: the first change raises it by one. */
-function stamp({ state, stamps }: MemoryUnit, owner: RecordOwner): number {
-  const revision = stamps.get(owner) ?? (state.revisions.get(owner) ?? 0) + 1;
+/**
+ * What this unit of work stamps on changed records of an owner: the first change raises the revision by one. The instant
+ * is that of changes of offers, which is never before the last one.
+ */
+function stamp({ state, stamps, context }: MemoryUnit, owner: RecordOwner) {
+  const known = stamps.get(owner);
+  if (known) return known;
+  const revision = (state.revisions.get(owner) ?? 0) + 1;
+  const instants = recordsOf(state.offers, owner).map(({ updatedAt }) => updatedAt);
+  const at = instants.reduce((last, instant) => (instant > last ? instant : last), context.at);
   state.revisions.set(owner, revision);
-  stamps.set(owner, revision);
-  return revision;
+  stamps.set(owner, { revision, at });
+  return { revision, at };
 }
 
 function offerChanges(unit: MemoryUnit): Pick<Changes, 'insertOffers' | 'updateOffers'> {
-  const { state, context } = unit;
+  const { state } = unit;
   return {
     insertOffers: (owner, terms) =>
       terms.map((one) => {
-        const offer = putOffer(unit, owner, withoutStamp({ ...one, ...newStamps(unit, 'offer') }));
+        const offer = putOffer(unit, owner, withoutStamp({ ...one, ...newStamps(unit, 'offer', stamp(unit, owner)) }));
         addVersion(unit, owner, offer.id, { kind: 'created' });
         return offer;
       }),
@@ -202,7 +214,7 @@ function offerChanges(unit: MemoryUnit): Pick<Changes, 'insertOffers' | 'updateO
         const unstamped = withoutStamp(before);
         if (!countsAlways && isEqual(after, unstamped)) return before;
         addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
-        const changed = { ...after, updatedAt: context.at };
+        const changed = { ...after, updatedAt: stamp(unit, owner).at };
         if (!isEqual(withoutCommissions(after), withoutCommissions(unstamped))) return putOffer(unit, owner, changed);
         const { revision, maskedRevision = revision } = required(state.offers.get(id), 'a stored offer');
         return putOffer(unit, owner, { ...changed, maskedUpdatedAt }, { maskedRevision });
@@ -224,20 +236,20 @@ function putOffer(
 ): Offer {
   required(ownedRecord(unit.state.companies, owner, offer.companyId), 'an offer has a company of its owner');
   assert(hasFiniteNumbers(offer), 'every number of an offer is finite');
-  unit.state.offers.set(offer.id, { owner, revision: stamp(unit, owner), ...masked, record: offer });
+  unit.state.offers.set(offer.id, { owner, revision: stamp(unit, owner).revision, ...masked, record: offer });
   return offer;
 }
 
 function addVersion(unit: MemoryUnit, owner: RecordOwner, offerId: number, before: OfferVersion['before']): void {
-  const { at, keyId } = unit.context;
-  unit.state.versions.push({ offerId, revision: stamp(unit, owner), changedAt: at, keyId, before });
+  const { revision, at } = stamp(unit, owner);
+  unit.state.versions.push({ offerId, revision, changedAt: at, keyId: unit.context.keyId, before });
 }
 
 function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonth' | 'putMonths' | 'deleteMonth'> {
   const { months } = unit.state;
   /** A changed month changes its offer: a reader that has the offer's revision learns of it. */
   const recordMonth = (owner: RecordOwner, offer: Offer, before: OfferVersion['before']) => {
-    putOffer(unit, owner, withoutStamp({ ...offer, updatedAt: unit.context.at }));
+    putOffer(unit, owner, withoutStamp({ ...offer, updatedAt: stamp(unit, owner).at }));
     addVersion(unit, owner, offer.id, before);
   };
   const putMonth = (owner: RecordOwner, offerId: number, price: MonthlyPrice): 'created' | 'replaced' => {

@@ -64,14 +64,14 @@ async function companyOf({ db }: Session, owner: RecordOwner, companyId: number)
 export function firmWrites(unit: UnitOfWork) {
   const { db, context } = unit;
   const stampsOfNew = async (owner: RecordOwner) => ({
-    revision: await stamp(unit, owner),
+    revision: (await stamp(unit, owner)).revision,
     created_at: context.at,
     updated_at: context.at,
   });
   /** `null`: nothing changes. */
   const changesOf = async <T extends object>(owner: RecordOwner, before: T, after: T) => {
     const changes = changedColumns(before, after);
-    return changes && { ...changes, revision: await stamp(unit, owner), updated_at: context.at };
+    return changes && { ...changes, revision: (await stamp(unit, owner)).revision, updated_at: context.at };
   };
   return {
     insertFirm: changing(unit, async (accountId, terms) => {
@@ -106,7 +106,7 @@ export function firmWrites(unit: UnitOfWork) {
         .where('company_id', '=', companyId)
         .executeTakeFirst();
       if (earlier?.is_subscribed === decided.is_subscribed) return;
-      const change = { ...decided, revision: await stamp(unit, accountId) };
+      const change = { ...decided, revision: (await stamp(unit, accountId)).revision };
       await db
         .insertInto('catalog_subscriptions')
         .values({ firm_id: firmId, company_id: companyId, account_id: accountId, ...change })

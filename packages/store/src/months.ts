@@ -10,7 +10,7 @@ import {
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { toMonthRow } from './offer-columns.ts';
-import { addVersions, versionOf } from './offers.ts';
+import { addVersions } from './offers.ts';
 import { fromMonthRow, isSameMonth } from './rows.ts';
 import { changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
@@ -140,23 +140,20 @@ interface ChangedMonth {
 
 /** A changed month also updates its offer, so that readers notice it by the revision of the offer. */
 async function recordMonths(unit: UnitOfWork, owner: RecordOwner, changed: readonly ChangedMonth[]): Promise<void> {
-  const revision = await stamp(unit, owner);
+  const { revision, at } = await stamp(unit, owner);
   const ids = [...new Set(changed.map(({ offerId }) => offerId))];
   await unit.db
     .updateTable('offers')
-    .set({ revision, updated_at: unit.context.at, masked_updated_at: null, masked_revision: null })
+    .set({ revision, updated_at: at, masked_updated_at: null, masked_revision: null })
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
     // Skips offers that this unit of work has already stamped, which are most of them.
     .where((eb) =>
-      eb.or([
-        eb('revision', '<>', revision),
-        eb('updated_at', '<>', unit.context.at),
-        eb('masked_updated_at', 'is not', null),
-      ]),
+      eb.or([eb('revision', '<>', revision), eb('updated_at', '<>', at), eb('masked_updated_at', 'is not', null)]),
     )
     .execute();
-  const versions = changed.map(({ offerId, month, before }) =>
-    versionOf(unit, { offerId, revision, before: { kind: 'month', month, price: before } }),
-  );
+  const { keyId } = unit.context;
+  const versions = changed.map(({ offerId, month, before }) => {
+    return { offerId, revision, changedAt: at, keyId, before: { kind: 'month', month, price: before } as const };
+  });
   await addVersions(unit, versions);
 }

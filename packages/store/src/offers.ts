@@ -33,7 +33,7 @@ import { totalOf } from './pages.ts';
 import { aliased } from './record-codec.ts';
 import { COMPANY, FIRM, fromOfferRow, type TermsRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
-import { accountIdOf, changing, nextStamp, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, changing, nextStamp, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 /** The values in place of columns of commissions that are not read. */
 const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
@@ -212,12 +212,11 @@ async function insertOffers(
   owner: RecordOwner,
   terms: readonly OfferTerms[],
 ): Promise<readonly Offer[]> {
-  const { at } = unit.context;
-  const revision = await stamp(unit, owner);
+  const { at, revision } = await stamp(unit, owner);
   const ids = await unit.dialect.newOfferIds(unit.db, terms.length);
   const offers = terms.map((one, i) => offerOf(one, { id: ids[i] ?? 0, createdAt: at, updatedAt: at }));
   const rows = offers.map((offer) => ({ id: offer.id, values: toTermsValues(offer) }));
-  await unit.offerRows.insert(rows, stampsOf(unit, owner, revision));
+  await unit.offerRows.insert(rows, stampsOf(unit, owner, { at, revision }));
   return offers;
 }
 
@@ -229,17 +228,18 @@ async function updateOffers(
   const replacements = changes.map(({ offerId, terms, countsAlways = false }) => {
     return { id: offerId, values: toTermsValues(terms), countsAlways };
   });
-  const revision = await nextStamp(unit, owner);
-  const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, revision));
+  const next = await nextStamp(unit, owner);
+  const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, next));
   assert(replaced.length === changes.length, 'an offer of the owner is changed, and keeps its supply type');
   if (replaced.some(({ isChanged }) => isChanged)) {
-    assert((await stamp(unit, owner)) === revision, 'a unit of work is alone with the records of its owner');
+    const { revision, at } = await stamp(unit, owner);
+    assert(revision === next.revision && at === next.at, 'a unit of work is alone with the records of its owner');
   }
   const before = new Map(replaced.map((one) => [one.id, one]));
   return changes.map(({ offerId: id, terms }) => {
     const { createdAt = '', updatedAt = '', maskedUpdatedAt = null, isChanged } = before.get(id) ?? {};
     const masked = maskedUpdatedAt === null ? {} : { maskedUpdatedAt };
-    return offerOf(terms, { id, createdAt, updatedAt: isChanged ? unit.context.at : updatedAt, ...masked });
+    return offerOf(terms, { id, createdAt, updatedAt: isChanged ? next.at : updatedAt, ...masked });
   });
 }
 
@@ -250,16 +250,8 @@ function offerOf(terms: OfferTerms | Offer, stamps: OfferRecordStamps): Offer {
   return { ...others, communities: inOrder(terms.communities), ...stamps };
 }
 
-function stampsOf({ context }: UnitOfWork, owner: RecordOwner, revision: number): OfferStamps {
-  const { at, keyId } = context;
-  return { accountId: accountIdOf(owner), ownerId: ownerIdOf(owner), revision, at, keyId };
-}
-
-export function versionOf(
-  { context }: UnitOfWork,
-  change: Pick<OfferVersion, 'offerId' | 'revision' | 'before'>,
-): OfferVersion {
-  return { ...change, changedAt: context.at, keyId: context.keyId };
+function stampsOf({ context }: UnitOfWork, owner: RecordOwner, { revision, at }: Stamp): OfferStamps {
+  return { accountId: accountIdOf(owner), ownerId: ownerIdOf(owner), revision, at, keyId: context.keyId };
 }
 
 /** Appends to the history of offers. */

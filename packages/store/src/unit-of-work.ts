@@ -5,8 +5,8 @@ import type { Session } from './dialects.ts';
 /** A write transaction and what has happened in it. */
 export interface UnitOfWork extends Session {
   readonly context: WriteContext;
-  /** Owners whose records were changed, with the new revision of each. */
-  readonly stamps: Map<RecordOwner, Promise<number>>;
+  /** Owners whose records were changed. */
+  readonly stamps: Map<RecordOwner, Promise<Stamp>>;
   /** Changes in progress. */
   readonly running: Set<Promise<unknown>>;
   isOpen: boolean;
@@ -64,8 +64,15 @@ export function accountIdOf(owner: RecordOwner): number | null {
   return owner === 'catalog' ? null : owner;
 }
 
-/** The revision for the records of an owner that this unit of work changes. The first call increments it. */
-export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
+/** What is written with the changed records of an owner. */
+export interface Stamp {
+  readonly revision: number;
+  /** Of changes of offers: never before that of the last one, also after the clock went back (A-86). */
+  readonly at: string;
+}
+
+/** The stamp for the records of an owner that this unit of work changes. The first call increments the revision. */
+export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
   const earlier = unit.stamps.get(owner);
   if (earlier) return earlier;
   const raised = unit.db
@@ -74,20 +81,37 @@ export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
     .onConflict((conflict) =>
       conflict.column('shelf_id').doUpdateSet({ revision: sql<number>`revisions.revision + 1` }),
     )
-    .returning('revision')
+    .returning(['revision', lastInstant(unit, owner)])
     .executeTakeFirstOrThrow()
-    .then((row) => row.revision);
+    .then(({ revision, last }) => stampAfter(unit, { revision, last }));
   unit.stamps.set(owner, raised);
   return raised;
 }
 
 /**
- * The revision that `stamp` would return, without incrementing it: for a statement that itself determines whether
+ * The stamp that `stamp` would return, without incrementing the revision: for a statement that itself determines whether
  * anything changes. This is safe, because only one unit of work at a time changes the records of an owner.
  */
-export async function nextStamp(unit: UnitOfWork, owner: RecordOwner): Promise<number> {
+export async function nextStamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
   const earlier = unit.stamps.get(owner);
   if (earlier) return await earlier;
-  const stored = unit.db.selectFrom('revisions').select('revision').where('shelf_id', '=', ownerIdOf(owner));
-  return ((await stored.executeTakeFirst())?.revision ?? 0) + 1;
+  const stored = await unit.db
+    .selectFrom('revisions')
+    .select(['revision', lastInstant(unit, owner)])
+    .where('shelf_id', '=', ownerIdOf(owner))
+    .executeTakeFirst();
+  return stampAfter(unit, { revision: (stored?.revision ?? 0) + 1, last: stored?.last ?? null });
+}
+
+/** The instant of the last change of an owner's offers: every change stamps its offer. */
+function lastInstant({ db }: UnitOfWork, owner: RecordOwner) {
+  const latest = db.selectFrom('offers').select('updated_at').where('shelf_id', '=', ownerIdOf(owner));
+  return latest.orderBy('revision', 'desc').limit(1).as('last');
+}
+
+function stampAfter(
+  { context: { at } }: UnitOfWork,
+  { revision, last }: { readonly revision: number; readonly last: string | null },
+): Stamp {
+  return { revision, at: last !== null && last > at ? last : at };
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
 import { byMonth } from '../calendar.ts';
 import { assert, DomainError, refuseIfAny } from '../errors.ts';
 import { withoutCommissions } from '../offers/field-parts.ts';
@@ -37,7 +37,7 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
       assert(account !== null, 'a caller has an account');
       const { createdAt } = account;
       const message =
-        instant > now
+        instant > now && !(await hasHappened(reader, caller, instant))
           ? `is in the future: it is ${now}`
           : instant < createdAt
             ? `history begins at ${createdAt}`
@@ -46,6 +46,23 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
       return pastOffers({ ...deps, reader }, caller, { own: { instant }, catalog: { instant } });
     }),
   );
+}
+
+/** Whether a change that the caller sees has that instant or a later one, though the clock has gone back since. */
+async function hasHappened(reader: Reader, caller: Caller, instant: string): Promise<boolean> {
+  const isMasked = !seesCommissions(caller);
+  for (const owner of [caller.accountId, 'catalog'] as const) {
+    const firmId = owner === 'catalog' ? null : caller.firmId;
+    const last = await reader.changesAfter(owner, { kinds: ['offer'], after: null, firmId, isMasked, limit: 1 });
+    for (const { offer } of await reader.offersById(
+      owner,
+      last.map(({ id }) => id),
+    )) {
+      const changedAt = (isMasked ? offer.maskedUpdatedAt : null) ?? offer.updatedAt;
+      if (changedAt >= instant) return true;
+    }
+  }
+  return false;
 }
 
 /** One at a time for an account, because each holds all of its offers a second time. */

@@ -9,6 +9,7 @@ import {
   type OfferVersion,
   type Store,
   SUPPLY_TYPES,
+  type Writer,
 } from '../../src/service.ts';
 import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
@@ -350,6 +351,47 @@ export const monthCases: readonly CaseOn<Store>[] = [
         return [];
       });
       equal(others, [], 'of another owner');
+    },
+  },
+  {
+    name: 'A-86: changes after the clock went back have the instant of the last change of their owner',
+    run: async (store) => {
+      const { account, company, gasOffer } = await newTenant(store);
+      const ofCatalog = await newCatalogCompany(store, 'Reloj');
+      const [catalogOffer] = await store.write(at(1), (w) => w.insertOffers('catalog', [gas(ofCatalog.id)]));
+      const owners = [
+        { owner: account.id, companyId: company.id, id: gasOffer.id },
+        { owner: 'catalog', companyId: ofCatalog.id, id: present(catalogOffer, 'offer').id },
+      ] as const;
+      for (const { owner, companyId, id } of owners) {
+        const updateTo = (commissionValue: number) => (writer: Writer) =>
+          writer.updateOffers(owner, [{ offerId: id, terms: gas(companyId, { commissionValue }) }]);
+        const month = '2026-01-01';
+        await store.write(at(20), updateTo(1));
+        const [updated] = await store.write(at(10), updateTo(2));
+        const [created] = await store.write(at(11), (writer) => writer.insertOffers(owner, [gas(companyId)]));
+        await store.write(at(12), (writer) => writer.putMonth(owner, id, gasMonth(month, 0.04)));
+        const [later] = await store.write(at(30), updateTo(3));
+        await store.write(at(13), (writer) => writer.deleteMonth(owner, id, month));
+        const both = present(created, 'offer');
+        const read = await store.read(async (reader) => {
+          const records = await reader.offersById(owner, [id, both.id]);
+          const versions = [...(await reader.versionsOf(id)).slice(-5), ...(await reader.versionsOf(both.id))];
+          const pasts = [];
+          for await (const piece of reader.pastOf(owner, { instant: moment(30) })) pasts.push(...piece);
+          return { stamps: records.map(({ offer }) => offer.updatedAt), versions, pasts };
+        });
+        const instants = [20, 20, 20, 30, 30, 20].map(moment);
+        equal(
+          read.versions.map(({ changedAt }) => changedAt),
+          instants,
+          'of the versions',
+        );
+        equal(read.stamps, [moment(30), moment(20)], 'of the offers as they are read');
+        const answered = [updated?.updatedAt, both.createdAt, both.updatedAt, later?.updatedAt];
+        equal(answered, [20, 20, 20, 30].map(moment), 'as writes answer them');
+        equal(read.pasts, [], 'changes after the last instant');
+      }
     },
   },
   {
