@@ -282,6 +282,25 @@ describe('a call of a tool', () => {
     }
   });
 
+  it('A-50: list own offers and those of the catalog by a part of the name of the retailer', async () => {
+    const namesIn = async (tool: string, company_name: string) => {
+      const { answer, result } = await callTool(world, tool, { company_name });
+      expect([tool, answer.status]).toEqual([tool, 200]);
+      const { results } = contentOf(result);
+      return new Set((results as { company: { name: string } }[]).map(({ company }) => company.name));
+    };
+    for (const [tool, id] of [
+      ['list_offers', 'getCompany'],
+      ['list_catalog_offers', 'getCatalogCompany'],
+    ] as const) {
+      const companyId = tool === 'list_offers' ? sample.companyId : sample.catalogCompanyId;
+      const { name } = await world.ask(id, { params: { id: String(companyId) } });
+      expect(await namesIn(tool, String(name).slice(1).toUpperCase())).toEqual(new Set([name]));
+      expect(await namesIn(tool, 'no such retailer')).toEqual(new Set());
+    }
+    expect(toolNamed(allTools, 'list_offers').description).toMatch(/empty.*list_catalog_offers/);
+  });
+
   it('answers texts of records only inside JSON', async () => {
     const other = await createWorld();
     const { companyId, clientId } = await fillSample(other);

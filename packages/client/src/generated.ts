@@ -934,6 +934,8 @@ export type Operations = {
   listCatalogOffers: Operation<ListQuery & {
     /** An energy retailer. */
     company_id?: number;
+    /** The retailer's name; in questions a part, any case. */
+    company_name?: string;
     /** `LUZ` is electricity, `GAS` is gas. */
     supply_type?: "LUZ" | "GAS";
     /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */

@@ -113,6 +113,7 @@ const listOfCatalog = defineOperation({
   longRead: 'page',
   query: {
     company_id: idField.optional(),
+    company_name: companyNameFilter.optional(),
     supply_type: supplyTypeField.optional(),
     client_type: clientTypeField.optional(),
     ...LIST_QUERY,
@@ -128,7 +129,8 @@ const listOfCatalog = defineOperation({
   ],
   perform: async (call, { firmId, query }) => {
     const page = await listCatalogOffers(call.deps, call.caller, {
-      ...{ firmId, ...listChoice(query), companyId: query.company_id ?? null },
+      ...{ firmId, ...listChoice(query) },
+      ...{ companyId: query.company_id ?? null, companyName: query.company_name ?? null },
       filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null },
     });
     return offerPageAnswer(call, { ...page, ...pageOf(query) });

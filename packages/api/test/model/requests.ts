@@ -36,6 +36,7 @@ const offerList = {
 const catalogList = {
   ...list,
   company_id: maybe(mostly(referenceTo('shared company'), referenceTo('company'), 4), 4),
+  company_name: maybe(companyName, 6),
   supply_type: maybe(mostly(supply, fc.constant('luz'))),
   client_type: sold.client_type,
 };
@@ -278,7 +279,7 @@ export const anyRequest: Arbitrary<RequestDraft> = fc.oneof(
   asked(3, 'updateCompany', { id: 'company', body: newNameOr('logo_url') }),
   asked(3, 'toggleCompany', { id: 'company' }),
   asked(1, 'deleteCompany', { id: 'company' }),
-  asked(1, 'getAccount'),
+  asked(2, 'getAccount'),
   asked(3, 'updateAccount', {
     body: some({ name: maybe(name, 2), email: maybe(email, 2), current_password: maybe(password, 1) }),
   }),

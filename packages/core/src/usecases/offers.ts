@@ -50,9 +50,9 @@ export function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoic
 export function listCatalogOffers(
   deps: ReadDeps,
   caller: Caller,
-  input: Omit<OfferListChoice, 'companyName'>,
+  input: OfferListChoice,
 ): Promise<PageOf<ListedOffer>> {
-  return listOf(deps, caller, { ...input, companyName: null, owner: 'catalog' });
+  return listOf(deps, caller, { ...input, owner: 'catalog' });
 }
 
 /** Offers of one owner, from memory or from the database. A firm that is named does not narrow the catalog. */
