@@ -1,9 +1,9 @@
-import { CATALOG_QUOTA, MAX_SHOWN_MONTHS, type RecordTotals, type Store, type Writer } from '@tarifario/core/service';
+import { CATALOG_QUOTA, type RecordTotals, type Store, type Writer } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Format, UPDATE } from './bulk-calls.ts';
 import { filledWorld, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
-import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
+import { ALL_STORES, everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, type SheetsByHand } from './workbooks.ts';
 import { asRecord, type CallInput, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
 
@@ -208,7 +208,7 @@ describe('A-63: a catalog that is full', () => {
   });
 });
 
-describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
+describe.each(ALL_STORES)('A-64: months, over %s', (_name, makeStore) => {
   beforeEach(async () => {
     ({ world, sample } = await filledWorld(await makeStore()));
   });
@@ -255,19 +255,27 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
     expect((await world.call('deleteIndexedPrice', one)).status).toBe(404);
   });
 
-  it('A-64: are shown up to the newest 360 in details and comparisons, with the number of all, and listed page by page', async () => {
-    const count = MAX_SHOWN_MONTHS + 30;
-    const name = (i: number) => `${1990 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}`;
-    const months = Array.from({ length: count }, (_, i) => name(i));
+  const names = (first: number, count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const number = first + i;
+      return `${1990 + Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`;
+    });
+  const full = {
+    status: 422,
+    body: { detail: { errors: [{ error: expect.stringContaining('an offer has at most 360 months') }] } },
+  };
+
+  it('A-64: are all in details and comparisons, and listed page by page', async () => {
+    const months = names(0, 358);
     expect((await update(monthsOf(sample.indexedId, months))).status).toBe(200);
     // Those of the sample are the newest.
-    const stored = [...months.map((month) => `${month}-01`), '2025-11-01', '2025-12-01'];
+    const stored = [...months, '2025-11-01', '2025-12-01'];
     const params = { id: String(sample.indexedId) };
     const shownIn = (detail: unknown) => {
       const { indexed_prices: shown, indexed_prices_total: total } = asRecord(detail);
       return { total, shown: (shown as readonly unknown[]).map((row) => asRecord(row).reference_month) };
     };
-    const expected = { total: stored.length, shown: stored.slice(-360) };
+    const expected = { total: 360, shown: stored };
     expect(shownIn(await world.ask('getOffer', { params }))).toEqual(expected);
     const compared = await world.ask('compareOffers', {
       query: `ids=${sample.indexedId}&ids=${sample.luzId}`,
@@ -281,6 +289,61 @@ describe.each(STORES)('A-64: months, over %s', (_name, makeStore) => {
       listed.push(...(page.results as readonly unknown[]).map((row) => asRecord(row).reference_month));
     }
     expect(listed).toEqual(stored);
+  });
+
+  it('A-64: of one offer are at most 360, by every way to write them', async () => {
+    const before = await everythingOf(world);
+    const tooMany = names(0, 359);
+    expect(await update(monthsOf(sample.indexedId, tooMany))).toMatchObject(full);
+    expect(await update(monthsOf(sample.indexedId, tooMany), { query: { dry_run: 'true' } })).toMatchObject(full);
+    const header = ['cliente', 'company_name', 'offer_name', 'reference_month', 'e1'];
+    const ofNew = names(0, 361).map((month) => ['Asesoría Uno', 'Comercializadora Uno', 'N0', month, 0.5]);
+    expect(await update({ ...newOffers(1), precios_indexados: [header, ...ofNew] })).toMatchObject({
+      ...full,
+      body: { detail: { errors: [{ sheet: 'precios_indexados', row: 362 }] } },
+    });
+    const shared = { precios_indexados: [['catalog_offer_id', 'reference_month', 'e1']] as (string | number)[][] };
+    for (const month of names(0, 360)) shared.precios_indexados.push([sample.catalogIndexedId, month, 0.5]);
+    expect(await update(shared, {}, 'catalog')).toMatchObject(full);
+    expect(before).toEqual(await everythingOf(world));
+    shared.precios_indexados.pop();
+    expect((await update(shared, {}, 'catalog')).status).toBe(200);
+    const params = { id: String(sample.catalogIndexedId) };
+    const putShared = (reference_month: string) =>
+      world.call('upsertCatalogIndexedPrice', { params, body: { reference_month, e1: 0.2 } });
+    expect(await putShared('2199-12')).toMatchObject(full);
+    expect((await putShared('1990-01')).status).toBe(200);
+  });
+
+  it('A-64: are added in only one of ten concurrent requests for the last place, and replaced as before', async () => {
+    expect((await update(monthsOf(sample.indexedId, names(0, 357)))).status).toBe(200);
+    const answers = await Promise.all(names(480, 10).map((month) => putMonth(month)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+    expect(await putMonth('2199-12')).toMatchObject(full);
+    expect((await putMonth('1990-01')).status).toBe(200);
+    const params = { id: String(sample.indexedId) };
+    expect(await world.ask('getOffer', { params })).toMatchObject({ indexed_prices_total: 360 });
+  });
+
+  it('A-64: beyond 360, from an earlier release, are all shown and can be replaced and deleted', async () => {
+    const months = names(0, 370).map((month) => {
+      const energyEurPerKwh = [0.1, null, null, null, null, null] as const;
+      const powerEurPerKwDay = [null, null, null, null, null, null] as const;
+      return {
+        offerId: sample.indexedId,
+        price: { supplyType: 'LUZ', month, energyEurPerKwh, powerEurPerKwDay } as const,
+      };
+    });
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.putMonths(world.account.id, months),
+    );
+    const params = { id: String(sample.indexedId) };
+    const { indexed_prices } = await world.ask('getOffer', { params });
+    expect(indexed_prices).toHaveLength(372);
+    expect((await update(monthsOf(sample.indexedId, ['1990-01']))).status).toBe(200);
+    expect((await putMonth('1990-02')).status).toBe(200);
+    expect((await world.call('deleteIndexedPrice', { params: { ...params, month: '1990-01' } })).status).toBe(204);
+    expect(await putMonth('1990-01')).toMatchObject(full);
   });
 
   it('A-64: of a catalog offer are listed page by page too', async () => {

@@ -115,13 +115,13 @@ export type GasOffer = OfferFields & GasPrices & {
   supply_type: "GAS";
 };
 export type ElectricityOfferDetail = ElectricityOffer & {
-  /** The monthly prices, oldest first: the newest 360. All of them are listed under `indexed-prices`. */
+  /** All monthly prices, oldest first. */
   indexed_prices: ElectricityMonth[];
   /** How many months are stored. */
   indexed_prices_total: number;
 };
 export type GasOfferDetail = GasOffer & {
-  /** The monthly prices, oldest first: the newest 360. All of them are listed under `indexed-prices`. */
+  /** All monthly prices, oldest first. */
   indexed_prices: GasMonth[];
   /** How many months are stored. */
   indexed_prices_total: number;

@@ -1,4 +1,4 @@
-import { FIELD_LIST, fieldPartsOf, MAX_SHOWN_MONTHS } from '@tarifario/core/service';
+import { FIELD_LIST, fieldPartsOf } from '@tarifario/core/service';
 import { isJsonObject } from '../json.ts';
 
 /** The same note for keys that differ by the number of a period. */
@@ -149,7 +149,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   indexada: 'Where the prices of an indexed offer come from; null for other offers.',
   'indexada.mes': 'The month that was applied.',
   indexed: 'How many active offers are indexed.',
-  indexed_prices: `The monthly prices, oldest first: the newest ${MAX_SHOWN_MONTHS}. All of them are listed under \`indexed-prices\`.`,
+  indexed_prices: 'All monthly prices, oldest first.',
   importe: 'Amount of the invoice with taxes, EUR.',
   importe_energia: 'Its part for energy, EUR.',
   importe_potencia: 'Its part for power, EUR.',

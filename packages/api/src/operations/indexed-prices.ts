@@ -52,7 +52,8 @@ function monthRows(side: Side): readonly Operation[] {
       path,
       summary: `Create or replace the prices of one month${suffix.month}`,
       description:
-        'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces.',
+        'The month becomes what is sent: a price left out is erased. 201 when it is new, 200 when it replaces. An offer ' +
+        'has at most 360 months.',
       scopes: [side.write],
       limits,
       replayable: true,

@@ -111,9 +111,9 @@ export function toWireUpdatedAt({ updatedAt, maskedUpdatedAt = updatedAt }: Offe
   return seesCommissions ? updatedAt : maskedUpdatedAt;
 }
 
-/** As `toWireOffer`, with the newest of the monthly history, oldest first, and its length (A-49, A-64). */
-export function toWireOfferDetail({ record, months, monthCount }: OfferDetail, visibility: Visibility) {
-  const history = { indexed_prices: months.map(toWireMonth), indexed_prices_total: monthCount };
+/** As `toWireOffer`, with the monthly history, oldest first, and its length (A-49, A-64). */
+export function toWireOfferDetail({ record, months }: OfferDetail, visibility: Visibility) {
+  const history = { indexed_prices: months.map(toWireMonth), indexed_prices_total: months.length };
   return { ...toWireOffer(record, visibility), ...history };
 }
 

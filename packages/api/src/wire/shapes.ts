@@ -4,7 +4,6 @@ import {
   fieldPartsOf,
   fieldsOf,
   MAX_NAMED,
-  MAX_SHOWN_MONTHS,
   POWER_COMMISSION_TYPES,
   REFUSAL_CODES,
   type SupplyType,
@@ -104,10 +103,9 @@ export const offerShape = z.discriminatedUnion('supply_type', [
   z.strictObject(GAS_FIELDS),
 ]);
 const count = z.int().min(0);
-const shownMonths = <T extends z.ZodType>(row: T) => z.array(row).max(MAX_SHOWN_MONTHS);
 export const offerDetailShape = z.discriminatedUnion('supply_type', [
-  z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: shownMonths(electricityMonth), indexed_prices_total: count }),
-  z.strictObject({ ...GAS_FIELDS, indexed_prices: shownMonths(gasMonth), indexed_prices_total: count }),
+  z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: z.array(electricityMonth), indexed_prices_total: count }),
+  z.strictObject({ ...GAS_FIELDS, indexed_prices: z.array(gasMonth), indexed_prices_total: count }),
 ]);
 
 export const offerEventShape = z.strictObject({

@@ -56,12 +56,9 @@ function history(offer: ModelOffer): readonly Fields[] {
     .map(([month, prices]) => ({ reference_month: month, ...prices }));
 }
 
-/** Most months that a detail shows. */
-const SHOWN_MONTHS = 360;
-
 export const showDetail = (request: ModelRequest, offer: ModelOffer) => ({
   ...showOffer(request, offer),
-  indexed_prices: history(offer).slice(-SHOWN_MONTHS),
+  indexed_prices: history(offer),
   indexed_prices_total: offer.months.size,
 });
 

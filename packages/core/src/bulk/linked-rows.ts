@@ -1,5 +1,6 @@
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { draftMonth } from '../offers/offer-changes.ts';
+import { checkMonthCount } from '../offers/offer-rules.ts';
 import { monthOf, nameAt, tierOf } from './offer-cells.ts';
 import type { CompanyRef } from './owners.ts';
 import {
@@ -102,19 +103,24 @@ function targetByNames(context: PlanContext, links: Links, place: Place): Target
   return typeof namesake.first === 'number' ? targetById(context, namesake.first) : namesake.first;
 }
 
-const NO_MONTHS: ReadonlyMap<string, MonthlyPrice> = new Map();
+/** The stored months of an offer, and how many it has with those of the file. */
+interface MonthsOfTarget {
+  readonly stored: ReadonlyMap<string, MonthlyPrice>;
+  count: number;
+}
 
 /** Takes the rows of `precios_indexados`. */
 export function takePriceRows(context: PlanContext, links: Links): void {
-  const storedMonths = new Map<Target, ReadonlyMap<string, MonthlyPrice>>();
+  const monthsByTarget = new Map<Target, MonthsOfTarget>();
   for (const row of context.drafts.sheets.precios_indexados?.rows ?? []) {
     const place: Place = { sheet: 'precios_indexados', row };
     const target = targetOf(context, links, place);
     if (!target || target.supplyType === null) continue;
-    let months = storedMonths.get(target) ?? NO_MONTHS;
-    if (target.stored && months === NO_MONTHS) {
-      months = new Map(target.stored.months.map((price) => [price.month, price]));
-      storedMonths.set(target, months);
+    let months = monthsByTarget.get(target);
+    if (!months) {
+      const stored = new Map(target.stored?.months.map((price) => [price.month, price]));
+      months = { stored, count: stored.size };
+      monthsByTarget.set(target, months);
     }
     takePrice(context, place, { target, months });
   }
@@ -123,7 +129,7 @@ export function takePriceRows(context: PlanContext, links: Links): void {
 function takePrice(
   context: PlanContext,
   place: Place,
-  { target, months }: { readonly target: Target; readonly months: ReadonlyMap<string, MonthlyPrice> },
+  { target, months }: { readonly target: Target; readonly months: MonthsOfTarget },
 ): void {
   const { row } = place;
   const { supplyType, offerRow, changes, stored } = target;
@@ -132,15 +138,21 @@ function takePrice(
   const isIndexed = changes.isIndexed ?? stored?.offer.isIndexed ?? false;
   if (isKnown && !isIndexed) report(context, place, null, 'only indexed offers have monthly prices');
   const month = row.values[MONTH_HEADER];
-  const storedMonth = typeof month === 'string' ? (months.get(month) ?? null) : null;
+  const storedMonth = typeof month === 'string' ? (months.stored.get(month) ?? null) : null;
   const draft = monthOf(row.values, storedMonth);
   if (row.unreadable.length > 0) return;
   const { price, issues } = draftMonth(supplyType, draft);
   for (const issue of issues) reportIssue(context, place, issue);
   if (stored) reportStaleMonth(context, place, { offer: stored.offer, price, stored: storedMonth });
   const first = target.months.get(price.month);
-  if (first) report(context, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
-  else target.months.set(price.month, { row: row.row, price });
+  if (first) {
+    report(context, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
+    return;
+  }
+  target.months.set(price.month, { row: row.row, price });
+  if (months.stored.has(price.month)) return;
+  months.count += 1;
+  for (const issue of checkMonthCount(months.count)) reportIssue(context, place, issue);
 }
 
 /** Takes the rows of a tier sheet. */

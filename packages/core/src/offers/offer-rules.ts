@@ -116,6 +116,18 @@ export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerNa
   return issues;
 }
 
+/** How many months an offer may have: thirty years, longer than there has been a market to index by (A-64). */
+const MAX_MONTHS = 360;
+
+/**
+ * The broken rule of an offer that would have so many months after a new one.
+ *
+ * @see docs/assumptions.md, A-64
+ */
+export function checkMonthCount(count: number): Issue[] {
+  return count > MAX_MONTHS ? [{ path: 'month', message: `an offer has at most ${MAX_MONTHS} months` }] : [];
+}
+
 /**
  * The broken rules of the prices of one month: their bounds, a month that is not the first day of one or is out of
  * bounds, and no price at all. 0 is a price.

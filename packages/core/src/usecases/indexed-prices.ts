@@ -3,13 +3,14 @@ import type { Month } from '../calendar.ts';
 import { refuseIfAny } from '../errors.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
+import { checkMonthCount } from '../offers/offer-rules.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { MonthOfOffer } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
-import { permitMore, type QuotaOwner } from './quotas.ts';
+import { permitMoreNow, type QuotaOwner } from './quotas.ts';
 import { notFound, type RecordChoice, readFor } from './record-access.ts';
 
 function monthReads(records: OwnerRecords) {
@@ -39,16 +40,16 @@ function monthReads(records: OwnerRecords) {
   };
 }
 
-/** Stores a month. @throws DomainError `quota_reached` when the owner may not have another one. */
-async function putMonthWithin(
-  writer: Writer,
-  of: QuotaOwner,
-  { offerId, price }: MonthOfOffer,
-): Promise<'created' | 'replaced'> {
-  const has = await writer.recordTotals(of.owner);
-  const outcome = await writer.putMonth(of.owner, offerId, price);
-  if (outcome === 'created') permitMore(of, has, { months: 1 });
-  return outcome;
+/**
+ * Checks that a month may be stored. One that the offer has already always may.
+ *
+ * @throws DomainError `business_rule` when the offer may not have another one, `quota_reached` when its owner may not.
+ */
+async function permitMonth(writer: Writer, of: QuotaOwner, { offerId, price }: MonthOfOffer): Promise<void> {
+  const stored = (await writer.monthsOf([offerId])).get(offerId) ?? [];
+  if (stored.some(({ month }) => month === price.month)) return;
+  refuseIfAny(checkMonthCount(stored.length + 1));
+  await permitMoreNow(writer, of, { months: 1 });
 }
 
 /** Makes the month of an offer from a draft. @throws DomainError `business_rule`, also when it is not indexed. */
@@ -66,7 +67,7 @@ function monthWrites(records: OwnerRecords) {
      *
      * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed),
      *   `quota_reached`.
-     * @see docs/assumptions.md, A-12 and A-63
+     * @see docs/assumptions.md, A-12, A-63 and A-64
      */
     async upsert(
       deps: Deps,
@@ -77,7 +78,8 @@ function monthWrites(records: OwnerRecords) {
         const { offer } = await offerOf(records, writer, { caller, id, firmId });
         const price = monthOf(offer, draft);
         const owner = records.ownerFor(caller);
-        const outcome = await putMonthWithin(writer, { caller, owner }, { offerId: id, price });
+        await permitMonth(writer, { caller, owner }, { offerId: id, price });
+        const outcome = await writer.putMonth(owner, id, price);
         return { recordId: id, answer: { price, outcome } };
       };
       return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'put_month', work });

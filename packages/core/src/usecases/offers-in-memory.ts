@@ -27,19 +27,11 @@ export interface ListedOffer {
   readonly offer: () => Offer;
 }
 
-/**
- * The most months that an offer is shown with, the newest ones: thirty years, longer than there has been a market to
- * index by.
- */
-export const MAX_SHOWN_MONTHS = 360;
-
 /** An offer with its monthly prices. */
 export interface OfferDetail {
   readonly record: OfferRecord;
-  /** The newest, oldest first. */
+  /** Oldest first. */
   readonly months: readonly MonthlyPrice[];
-  /** How many there are, shown or not. */
-  readonly monthCount: number;
 }
 
 /** A record as an answer lists it. */
@@ -177,10 +169,5 @@ export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firm
 
 /** The offer at a place. */
 export function detailAt({ owned, block, row }: Place): OfferDetail {
-  return detailOf(recordOf(listedAt(owned, block, row)), block.entryAt(row).months);
-}
-
-/** An offer with the newest of its months. */
-export function detailOf(record: OfferRecord, months: readonly MonthlyPrice[]): OfferDetail {
-  return { record, months: months.slice(-MAX_SHOWN_MONTHS), monthCount: months.length };
+  return { record: recordOf(listedAt(owned, block, row)), months: block.entryAt(row).months };
 }

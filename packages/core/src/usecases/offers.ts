@@ -18,7 +18,6 @@ import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import {
   detailAt,
-  detailOf,
   firmIn,
   type IdChoice,
   type ListedOffer,
@@ -107,13 +106,13 @@ function offerReads(records: OwnerRecords) {
         const withCommissions = seesCommissions(caller);
         const visible = await records.visible(reader, caller, { offerIds: ids, firmId, withCommissions });
         const histories = await reader.monthsOf(ids);
-        return visible.map((record) => detailOf(record, histories.get(record.offer.id) ?? []));
+        return visible.map((record) => ({ record, months: histories.get(record.offer.id) ?? [] }));
       },
     );
   };
   return {
     /**
-     * Several offers with their newest months, in the order of the ids, which are distinct.
+     * Several offers with their months, in the order of the ids, which are distinct.
      *
      * @throws DomainError `foreign_firm`, `not_found` when the caller may not see one of them.
      * @see docs/assumptions.md, A-21, A-33 and A-64
