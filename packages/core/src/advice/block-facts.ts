@@ -1,13 +1,19 @@
 import type { Month } from '../calendar.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
-import { meanWindow } from '../ranking/applied-price.ts';
+import { monthsAt, pickFields } from '../offers/offer-columns.ts';
 import { rankedRows } from '../ranking/candidates.ts';
 import { type PriceQuestion, type Pricing, priceOffer } from '../ranking/cost.ts';
 import { flagsOf, SOLAR } from '../ranking/masks.ts';
 import type { PricedOffer } from '../ranking/order.ts';
 import type { RankedBlock } from '../ranking/universe.ts';
-import { collectFacts, type MarketFacts, mergeFacts, type OfferFacts, type RankedFacts } from './market-facts.ts';
+import {
+  collectFacts,
+  historyWindow,
+  type MarketFacts,
+  mergeFacts,
+  type OfferFacts,
+  type RankedFacts,
+} from './market-facts.ts';
 
 /** The part of a question that facts depend on. */
 interface Question {
@@ -30,7 +36,7 @@ function factsIn(ranked: RankedBlock, { month, needed }: Question): MarketFacts 
       flags: flags[row] ?? 0,
       feePowerEurPerMwh,
       surplusEurPerKwh,
-      window: terms.isIndexed && month === null ? meanWindow(monthNamesAt(columns, row)) : null,
+      window: terms.isIndexed && month === null ? historyWindow(monthsAt(columns, row), needed) : null,
     };
   });
 }
@@ -55,15 +61,15 @@ export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Questio
 const NO_FACTS = collectFacts<never>([], (none) => none);
 
 /** The facts that warnings need, of ranked offers that are all priced. */
-export function rankedAmong(priced: readonly PricedOffer[], question: CreditQuestion): RankedFacts {
+export function rankedAmong(priced: readonly PricedOffer[], question: Question & CreditQuestion): RankedFacts {
   return {
-    facts: () => collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question.month)),
+    facts: () => collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question)),
     creditsSurplus: () =>
       priced.some(({ details, entryAt, row }) => isCredited(details?.pricing ?? pricingOf(entryAt(row), question))),
   };
 }
 
-function factsOf({ offer, months }: OfferWithHistory, month: Month | null): OfferFacts {
+function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Question): OfferFacts {
   const { feePowerEurPerMwh, surplusEurPerKwh } = offer.supplyType === 'LUZ' ? offer : NO_TERMS;
   return {
     id: offer.id,
@@ -71,7 +77,7 @@ function factsOf({ offer, months }: OfferWithHistory, month: Month | null): Offe
     flags: flagsOf(offer),
     feePowerEurPerMwh,
     surplusEurPerKwh,
-    window: offer.isIndexed && month === null ? meanWindow(months.map((row) => row.month)) : null,
+    window: offer.isIndexed && month === null ? historyWindow(months, needed) : null,
   };
 }
 

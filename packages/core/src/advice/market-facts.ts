@@ -1,6 +1,9 @@
 import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
-import { INCLUDES_SSAA, SOLAR } from '../ranking/masks.ts';
+import type { MonthlyPrice } from '../offers/offer.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import { energyPricesOf, fixedPricesOf, meanWindow } from '../ranking/applied-price.ts';
+import { ENERGY_BIT, FIXED_BIT, INCLUDES_SSAA, POWER_BIT, SOLAR } from '../ranking/masks.ts';
 
 /** Some offers: how many, and the first of them by id. */
 export interface Named {
@@ -15,7 +18,31 @@ export const MAX_NAMED = 50;
 interface HistoryWindow {
   readonly fromMonth: Month;
   readonly toMonth: Month;
+  /** The fewest that have one of the prices that the mean needs. */
   readonly monthCount: number;
+}
+
+/**
+ * The window of a mean.
+ *
+ * @param months - Of an indexed offer, oldest first; `null` where there are none.
+ * @param needed - The bits of the prices without which an offer is not ranked. Prices of power and the fixed term of gas
+ *   do not count where no month has them: they are those of the offer.
+ */
+export function historyWindow(months: readonly MonthlyPrice[], needed: number): HistoryWindow | null {
+  const window = meanWindow(months.map(({ month }) => month));
+  if (!window) return null;
+  const rows = months.slice(-window.monthCount);
+  const counts = Array.from({ length: PERIOD_COUNT }, (_, i) => [
+    (needed & (ENERGY_BIT << i)) === 0 ? 0 : countOf(rows, (row) => energyPricesOf(row)[i]),
+    (needed & (POWER_BIT << i)) === 0 ? 0 : countOf(rows, (row) => fixedPricesOf(row)[i]),
+    i > 0 || (needed & FIXED_BIT) === 0 ? 0 : countOf(rows, (row) => fixedPricesOf(row)[i]),
+  ]);
+  return { ...window, monthCount: Math.min(rows.length, ...counts.flat().filter((count) => count > 0)) };
+}
+
+function countOf(rows: readonly MonthlyPrice[], priceIn: (row: MonthlyPrice) => number | null | undefined): number {
+  return rows.filter((row) => (priceIn(row) ?? null) !== null).length;
 }
 
 /** The facts that warnings need of one ranked offer, without its commission. */

@@ -175,6 +175,35 @@ describe('A-70: ties and bounds of warnings', () => {
     expect(warned(input, 'peajes_mezclados')?.offerIds).toEqual([1]);
   });
 
+  test.each([
+    ['no price of a period that is used', (month: number) => ({ energyEurPerKwh: month < 9 ? SIX : [0.1, 0.1] }), [1]],
+    ['no price of a power that is contracted', (month: number) => ({ powerEurPerKwDay: month < 9 ? [0.1] : SIX }), [1]],
+    ['no price of what is not used', (month: number) => ({ energyEurPerKwh: month < 9 ? SIX : [0.1, 0.1, 0.1] }), []],
+    ['prices of power in no month', () => ({}), []],
+  ])('a month with %s counts by what the mean needs', (_what, pricesIn, offerIds) => {
+    const months = Array.from({ length: 12 }, (_, n) => {
+      return { month: `2025-${String(n + 1).padStart(2, '0')}`, energyEurPerKwh: SIX, ...pricesIn(n + 1) };
+    });
+    const entry = defineHistory(luz(1, { isIndexed: true }), months);
+    expect(warned({ ...HOUSEHOLD, offers: [entry] }, 'historico_corto')?.offerIds ?? []).toEqual(offerIds);
+  });
+
+  test('a month without a price of gas or of its fixed term is missing in its mean', () => {
+    const customer = { supplyType: 'GAS', consumptionKwh: 4000 } as const;
+    for (const [lacking, offerIds] of [
+      [{ gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 }, []],
+      [{ gasEnergyEurPerKwh: 0.05 }, [1]],
+      [{ gasFixedEurPerMonth: 5 }, [1]],
+    ] as const) {
+      const months = Array.from({ length: 12 }, (_, n) => {
+        const prices = n === 4 ? lacking : { gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 };
+        return { month: `2025-${String(n + 1).padStart(2, '0')}`, ...prices };
+      });
+      const entry = defineHistory({ ...gas(1, 'RL.1'), isIndexed: true }, months);
+      expect(warned({ customer, offers: [entry] }, 'historico_corto')?.offerIds ?? []).toEqual(offerIds);
+    }
+  });
+
   test('a filter for the tariff of the others removes peajes_mezclados', () => {
     const mixed = { ...HOUSEHOLD, offers: [luz(1), luz(2), luz(3, { tariffType: '6.1TD' })] };
     const named = warned(mixed, 'peajes_mezclados')?.offerIds ?? [];

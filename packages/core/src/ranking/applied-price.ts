@@ -133,7 +133,8 @@ function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPri
   return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy, 0), gasFixedEurPerMonth };
 }
 
-function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[] {
+/** Prices of power by period, P1 first; the fixed term for gas. */
+export function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[] {
   return prices.supplyType === 'LUZ' ? prices.powerEurPerKwDay : [prices.gasFixedEurPerMonth];
 }
 
