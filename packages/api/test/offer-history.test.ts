@@ -52,6 +52,36 @@ describe.each(ALL_STORES)('the history of an offer, over %s', (_name, makeStore)
     expect(last).toEqual([{ changed_at: expect.any(String), key_id: expect.any(Number), fields: [] }]);
   });
 
+  it('A-87: begins with the last move to the firm for a key that is bound to it', async () => {
+    const { world, sample } = await filledWorld(await makeStore());
+    const { indexedId, companyId, otherCompanyId, clientId, otherClientId } = sample;
+    const params = { id: String(indexedId) };
+    const [before, after] = [
+      await world.newKey(world.account.id, { firmId: clientId }),
+      await world.newKey(world.account.id, { firmId: otherClientId }),
+    ];
+    const history = (key: string, query = {}) => world.ask('getOfferHistory', { key, params, query });
+    const all = await history(world.fullKey);
+    expect(await history(before)).toEqual(all);
+    const { id: sisterId } = await world.ask('createCompany', { body: { client_id: otherClientId, name: 'Hermana' } });
+    const move = { company_id: otherCompanyId, e1: 0.31 };
+    const { updated_at: movedAt } = await world.ask('updateOffer', { params, body: move });
+    await world.ask('upsertIndexedPrice', { params, body: { reference_month: '2025-11', e1: 0.9 } });
+    await world.ask('updateOffer', { params, body: { company_id: sisterId } });
+    const key_id = expect.any(Number);
+    const shown = [
+      { key_id, fields: [{ field: 'company_id', before: otherCompanyId, after: sisterId }] },
+      { key_id, fields: [{ field: 'indexed_prices', before: { e1: 0.1 }, after: { e1: 0.9 } }] },
+      { changed_at: movedAt, key_id, fields: [] },
+    ];
+    expect(await history(after)).toMatchObject({ total: 3, results: shown });
+    expect(await history(world.fullKey, { client_id: String(otherClientId) })).toEqual(await history(after));
+    expect(await history(world.fullKey)).toMatchObject({ total: Number(all.total) + 3 });
+    expect((await world.call('getOfferHistory', { key: before, params })).status).toBe(404);
+    await world.ask('updateOffer', { params, body: { company_id: companyId } });
+    expect(await history(before)).toMatchObject({ total: 1, results: [{ fields: [] }] });
+  });
+
   it('A-87: has no changes of commissions for a key that may not see them', async () => {
     const worlds = [];
     for (const base of [0, 100]) {

@@ -163,8 +163,9 @@ const history = defineOperation({
   path: '/v1/offers/{id}/history',
   summary: 'List what was done to an offer',
   description:
-    'Each change of a visible offer, the newest first, with the values before and after. The last one, ' +
-    'whose fields are an empty list, is its creation. Without commissions:read changes of commissions are left out.',
+    'Each change of a visible offer, the newest first, with the values before and after. The last one, whose fields are ' +
+    'an empty list, is its creation; for a firm, its last move there. Without commissions:read changes of commissions are ' +
+    'left out.',
   scopes: ['offers:read'],
   query: PAGE_QUERY,
   tagged: true,

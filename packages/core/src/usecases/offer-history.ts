@@ -2,8 +2,9 @@ import { type Caller, seesCommissions } from '../access/caller.ts';
 import { assert } from '../errors.ts';
 import { FIELD_LIST, type FieldPart, fieldPartsOf } from '../offers/field-parts.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
-import type { Page, PageOf } from '../ports/lists.ts';
+import type { Page, PageOf, RecordOwner } from '../ports/lists.ts';
 import type { OfferVersion } from '../ports/records.ts';
+import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { notFound, type RecordChoice, readFor, visibleOffers } from './record-access.ts';
 
@@ -28,7 +29,7 @@ export interface OfferEvent {
 
 /**
  * The changes of an offer that the caller may see, the newest first. A caller who may not see commissions gets no
- * changes of commissions.
+ * changes of commissions; where the request is restricted to a firm, an own offer has none from before it moved there.
  *
  * @throws DomainError `foreign_firm`, `not_found`.
  * @see docs/assumptions.md, A-87
@@ -44,10 +45,33 @@ export async function offerHistory(
     if (!record) throw notFound();
     const { offer, company } = record;
     const months = (await reader.monthsOf([id])).get(id) ?? [];
-    const all = eventsOf(await reader.versionsOf(id), { offer, months, sees });
-    return company.firmId === null ? all.map((event) => ({ ...event, keyId: null })) : all;
+    const present = { offer, months, sees };
+    const versions = await reader.versionsOf(id);
+    if (company.firmId === null) return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
+    const own = firmId === null ? versions : await sinceMoveTo(reader, versions, { owner: caller.accountId, firmId });
+    return eventsOf(own, present);
   });
   return { total: events.length, results: events.slice(page.offset, page.offset + page.limit) };
+}
+
+/** The versions of an offer since it last moved to a firm. For the firm the move is its creation. */
+async function sinceMoveTo(
+  reader: Reader,
+  versions: readonly OfferVersion[],
+  { owner, firmId }: { readonly owner: RecordOwner; readonly firmId: number },
+): Promise<readonly OfferVersion[]> {
+  const others = new Set<number>();
+  for (const companyId of new Set(versions.flatMap((version) => formerCompany(version) ?? []))) {
+    if ((await reader.company(owner, companyId))?.firmId !== firmId) others.add(companyId);
+  }
+  const start = versions.findLastIndex((version) => others.has(formerCompany(version) ?? 0));
+  return versions.slice(Math.max(0, start)).map((version, index) => {
+    return index === 0 && start >= 0 ? { ...version, before: { kind: 'created' } } : version;
+  });
+}
+
+function formerCompany({ before }: OfferVersion): number | null {
+  return before.kind === 'terms' ? before.offer.companyId : null;
 }
 
 /** A version has the state before; the state after is in the next version, or is the present one. */
