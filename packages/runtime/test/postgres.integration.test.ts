@@ -28,6 +28,11 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
       const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: true };
       const account = await writer.insertAccount(terms);
+      const state = { plan: 'pro', status: 'active', firmLimit: 1, trialEndsAt: null, quotas: {} } as const;
+      // These tests together ask more often than any plan allows.
+      const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: null };
+      const currentPeriodEnd = '2099-01-01T00:00:00.000Z';
+      await writer.putSubscription(account.id, { ...state, ...ceilings, currentPeriodEnd });
       const { prefix, secretHash } = fresh;
       const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
       await writer.insertKey({ accountId: account.id, prefix, secretHash, ...rights });
