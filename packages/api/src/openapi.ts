@@ -6,10 +6,10 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import answers from './openapi/answers.json' with { type: 'json' };
+import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
 import { SCHEMAS } from './openapi/components.ts';
 import { addNotes } from './openapi/field-notes.ts';
 import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi/headers.ts';
-import { openAnswers } from './openapi/open-answers.ts';
 import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
@@ -69,6 +69,7 @@ export function openApiDocument(): Document {
   openAnswers(document);
   addNotes(document);
   addBounds(document.components?.schemas ?? {});
+  sayDefaultsOfRequests(document);
   return document;
 }
 

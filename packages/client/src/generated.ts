@@ -1016,10 +1016,10 @@ export type Operations = {
     body: (ForFirm & {
       /** Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point. */
       file_name: string;
-      /** @default file */
+      /** Default: `file`. */
       kind?: "offers_bulk_update" | "catalog_bulk_update" | "file";
     }) | (ForFirm & {
-      /** @default offers_bulk_update */
+      /** Default: `offers_bulk_update`. */
       kind?: "offers_bulk_update" | "catalog_bulk_update";
       /** An XLSX workbook of at most 10 MB. */
       file: Blob;
