@@ -1,11 +1,11 @@
-// Makes the packages as they are published, each in a folder of its own:
+// deploy/packages.mjs makes the packages as they are published, each in a folder of its own:
 //
-//   npm run build && npm run build -w @tarifario/web && node deploy/packages.mjs FOLDER [PACKAGE...]
-//   npm publish FOLDER/core          and so on, in the order that is printed
+//   npm run packages -- FOLDER [PACKAGE...]
+//   npm publish FOLDER/core                   and so on, in the order that is printed
 //
 // The package.json of the repository has once what all packages share: licence, version, repository.
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, normalize, relative, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -64,10 +64,11 @@ function publishedManifest(manifest) {
   };
 }
 
-/** The built files whose sources still exist, and the other files of the package. */
+/** The built files, without tests, whose sources still exist, and the other files of the package. */
 function copyPackage(source, target) {
   const { rootDir } = readJson(join(source, 'tsconfig.json')).compilerOptions;
   const isBuilt = (file) => {
+    if (/\.test\.(d\.)?[jt]s$/.test(file)) return false;
     const of = join(source, rootDir, file.replace(/(\.d)?\.(js|ts)$/, '.ts'));
     return existsSync(of) || existsSync(`${of}x`);
   };
@@ -78,13 +79,53 @@ function copyPackage(source, target) {
   for (const file of built.filter((name) => name.endsWith('.json'))) {
     writeFileSync(join(target, 'dist', file), JSON.stringify(readJson(join(source, 'dist', file))));
   }
-  const besides = ['bin', 'README.md', 'api-report.md', 'dist/app'].filter((name) => existsSync(join(source, name)));
+  const besides = ['bin', 'dist/app'].filter((name) => existsSync(join(source, name)));
   for (const name of besides) cpSync(join(source, name), join(target, name), { recursive: true });
-  cpSync(join(root, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'));
+  copyPages(relative(root, source), target);
   if (basename(source) === 'web' && !besides.includes('dist/app')) {
     throw new Error('the page is not built: npm run build -w @tarifario/web');
   }
   if (basename(source) === 'cli') copyCatalog(join(target, 'catalog'));
+}
+
+/** The number of a decision (A-14), and not that of a law (BOE-A-2022-16989). */
+const DECISION = /(?<![\w-])A-\d+\b/;
+
+/** The pages of a package, those that its README links to, and the decisions if a comment names one by its number. */
+function copyPages(source, target) {
+  const own = ['README.md', 'api-report.md'].filter((name) => existsSync(join(root, source, name)));
+  const linked = own.flatMap((name) =>
+    [...readFileSync(join(root, source, name), 'utf8').matchAll(/\]\(\.\.\/\.\.\/(docs\/[^)#]+)/g)].map(
+      ([, page]) => page,
+    ),
+  );
+  const comments = globSync('**/*.{js,ts}', { cwd: target }).map((file) => readFileSync(join(target, file), 'utf8'));
+  const named = comments.some((text) => DECISION.test(text)) ? ['docs/assumptions.md'] : [];
+  const places = new Map([
+    ...own.map((name) => [join(source, name), name]),
+    ...['CHANGELOG.md', ...linked, ...named].map((name) => [name, name]),
+  ]);
+  for (const [page, place] of places) {
+    const text = withLinks(readFileSync(join(root, page), 'utf8'), (link) => {
+      const linkedPlace = places.get(normalize(join(dirname(page), link)));
+      return linkedPlace && relative(dirname(place), linkedPlace);
+    });
+    mkdirSync(dirname(join(target, place)), { recursive: true });
+    writeFileSync(join(target, place), text);
+  }
+}
+
+/** A link to a page that has no place becomes its text; one that is alone between brackets is left out. */
+function withLinks(text, placeOf) {
+  const replaced = (whole, open = '', label, page, anchor = '', close = '') => {
+    if (page === '' || page.startsWith('http')) return whole;
+    const place = placeOf(page);
+    if (place) return `${open}[${label}](${place}${anchor})${close}`;
+    return open && close ? '' : `${open}${label}${close}`;
+  };
+  const parts = text.split(/^(```.*?^```$)/ms);
+  const link = /(\s*\()?\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)(\))?/g;
+  return parts.map((part) => (part.startsWith('```') ? part : part.replaceAll(link, replaced))).join('');
 }
 
 /** The files that the demo is made of. */
@@ -109,5 +150,5 @@ function writeJson(file, value) {
 }
 
 const [folder, ...only] = process.argv.slice(2);
-if (folder === undefined) throw new Error('usage: node deploy/packages.mjs FOLDER [PACKAGE...]');
+if (folder === undefined) throw new Error('usage: npm run packages -- FOLDER [PACKAGE...]');
 for (const made of await stagePackages(resolve(folder), only)) console.log(`${made.name}\t${made.folder}`);

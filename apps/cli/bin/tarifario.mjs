@@ -1,19 +1,19 @@
 #!/usr/bin/env -S node --conditions=tarifario-source
-// Plain JavaScript on purpose, with nothing imported before this check: an older Node would crash in a native module
+// Plain JavaScript on purpose, with no package imported before this check: an older Node would crash in a native module
 // before it could report its version.
+import { existsSync } from 'node:fs';
+
+const hasSources = existsSync(new URL('../src', import.meta.url));
 const NODE_API = 10;
 if (Number(process.versions.napi) < NODE_API) {
-  console.error(
-    `tarifario: Node ${process.versions.node} is too old: Node 22.14 or newer is needed (run it through npx)`,
-  );
+  const hint = hasSources ? ' (run it through npx)' : '';
+  console.error(`tarifario: Node ${process.versions.node} is too old: Node 22.14 or newer is needed${hint}`);
   process.exit(1);
 }
-const { existsSync } = await import('node:fs');
 
 // Workspaces are read from their TypeScript sources under the export condition "tarifario-source". The first line and
 // the npm scripts set it. Started in another way, the program starts itself again with it. A published package has no
 // sources, and runs as it is.
-const hasSources = existsSync(new URL('../src', import.meta.url));
 const readsSources = import.meta.resolve('@tarifario/cli').endsWith('.ts');
 if (!hasSources || (readsSources && process.features.typescript)) {
   const { main } = await import('@tarifario/cli');

