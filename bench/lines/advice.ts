@@ -115,7 +115,7 @@ export const adviceLine = line({
     };
     const warned = questions.map((request) => {
       const demand = demandOf(request.customer, request.period, request.fees);
-      const question = { demand, month: null, needed: neededPrices(demand), filter: request.filter };
+      const question = { ...request, demand, month: null, needed: neededPrices(demand) };
       const blocks = finish(rankedBlocks(parts, request));
       return () => warningsFor(finish(rankedInBlocks(blocks, [], question)), question);
     });

@@ -195,3 +195,13 @@ describe('A-93: a request of version 2026-07-28', () => {
     });
   });
 });
+
+it('A-48: a tool that is not listed for a key is as unknown to it as one that does not exist', async () => {
+  const caller = callerOf({ fullAccess: false, scopes: new Set(['offers:read', 'catalog:read']) });
+  const answers = ['calculate_commission', 'delete_offer'].map((name) =>
+    exchange({ ...CALL, params: { name } }, options({}, { caller })),
+  );
+  const [hidden, missing] = await Promise.all(answers);
+  expect(hidden).toEqual(missing);
+  expect(hidden).toMatchObject({ body: { error: { code: -32602, message: 'no such tool: tools/list names them' } } });
+});

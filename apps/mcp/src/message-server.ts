@@ -6,7 +6,6 @@ import {
   instructionsFor,
   invoicePrompt,
   isJsonObject,
-  operationFor,
   promptsFor,
   type ToolResult,
   toolsFor,
@@ -78,7 +77,7 @@ export function mistakeIn({ method, params }: Request, caller: Caller): string |
     case 'tools/call':
       if (typeof params.name !== 'string') return 'name must be text';
       if (params.arguments !== undefined && !isJsonObject(params.arguments)) return 'arguments must be an object';
-      return operationFor(params.name) === null ? 'no such tool: tools/list names them' : null;
+      return toolsFor(caller).some(({ name }) => name === params.name) ? null : 'no such tool: tools/list names them';
     case 'prompts/get':
       if (!promptsFor(caller).some(({ name }) => name === params.name))
         return 'no such prompt: prompts/list names them';

@@ -1,4 +1,10 @@
-import type { BulkFormat, ExtraLimit, RefusalCode, Scope } from '@tarifario/core/service';
+import {
+  type BulkFormat,
+  type ExtraLimit,
+  type RefusalCode,
+  type Scope,
+  seesCommissions,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call, LongRead, Outcome } from './call.ts';
 import { CLIENT_QUERY, idField, monthField } from './fields.ts';
@@ -239,7 +245,8 @@ export function defineOperation<
       };
       return (call) => performTagged(call, tagged);
     },
-    runArguments: async (call, args) => run(call, typed(reader.fromArguments(args))),
+    runArguments: async (call, args) =>
+      run(call, typed(reader.fromArguments(args, { seesCommissions: seesCommissions(call.caller) }))),
   };
 }
 

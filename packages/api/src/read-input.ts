@@ -53,11 +53,12 @@ export interface InputReader {
   fromRequest(raw: RawInput): ParsedInput;
   /**
    * Flat arguments are checked as strictly as a request: an argument that the operation does not have is refused, and
-   * values have their JSON type, so a number in quotation marks is refused.
+   * values have their JSON type, so a number in quotation marks is refused. Callers who may not see commissions do not
+   * have the arguments that weigh them.
    *
-   * @see docs/assumptions.md, A-47
+   * @see docs/assumptions.md, A-47 and A-48
    */
-  fromArguments(args: JsonArguments): ParsedInput;
+  fromArguments(args: JsonArguments, visibility: { readonly seesCommissions: boolean }): ParsedInput;
 }
 
 export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader {
@@ -93,16 +94,18 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
       const values = { path: pathToValues(path, raw.params), query: queryToValues(query, raw.query), body: sent };
       return check(values, { bodySchema: schema, kind: 'parameter' });
     },
-    fromArguments(args) {
+    fromArguments(args, { seesCommissions }) {
       refuseTooManyValues(args);
       const fields = argumentFields(schemas);
+      const isHidden = (name: string) =>
+        !seesCommissions && Object.hasOwn(WEIGHTS, name) && args[name] !== WEIGHTS[name];
       const among = (shape: z.ZodRawShape) => ({
         ...('limit' in shape ? { limit: TOOL_LIMIT } : {}),
-        ...Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name))),
+        ...Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(shape, name) && !isHidden(name))),
       });
       const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
       const more = Object.keys(args)
-        .filter((name) => !isKnown(name))
+        .filter((name) => isHidden(name) || !isKnown(name))
         .map((name) => ({ path: name, message: 'unknown argument' }));
       // For a body that may also be a file a tool sends the other form.
       const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
@@ -117,6 +120,8 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
  * offset.
  */
 const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id'];
+/** The arguments that weigh commissions, with the values at which a caller who may not see any ranks anyway. */
+export const WEIGHTS: Readonly<Record<string, number>> = { w: 1, tolerancia: 0 };
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */
 export const TOOL_LIMIT = 10;
 

@@ -138,8 +138,11 @@ describe.each(names)('%s', (name) => {
     const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(rounded, fc.nat(), fc.nat({ max: 9 }), async (made, turn, disorder) => {
-        const args = disorder === 0 ? made : tidied(made);
-        const [, key = ''] = keys[turn % keys.length] ?? [];
+        const [who, key = ''] = keys[turn % keys.length] ?? [];
+        // To a masked key of a tool these are unknown, and REST names the missing scope.
+        const { w: _w, tolerancia: _tolerance, ...unweighed } = made;
+        const sent = who === 'blind' || who === 'bot' ? unweighed : made;
+        const args = disorder === 0 ? sent : tidied(sent);
         // A required argument that is missing has no request: an address without it is another one.
         const [id, input] = toSent(name, schema.properties?.limit ? { limit: 10, ...args } : args);
         if (/\{id\}/.test(operations.find((row) => row.id === id)?.path ?? '')) fc.pre(Object.hasOwn(args, 'id'));

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instructionsFor, operations, type Tool } from '../src/index.ts';
+import { invoicePrompt } from '../src/tools/context.ts';
 import { TOOL_TEXTS } from '../src/tools/texts.ts';
 import { filledWorld, fillSample, GAS_BODY, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
 import { callTool, contentOf, toArguments, toolsOf } from './tool-calls.ts';
@@ -112,7 +113,15 @@ describe('the tools that a key is shown', () => {
 
   it.each(['rank_offers', 'recommend_offers'])('%s: the tariff is required, and warnings come first', async (name) => {
     const { description } = toolNamed(await toolsOf(world), name);
-    expect(description).toMatch(/pass tariff_type.*read every.* avisos aloud.*peajes_mezclados.* no offer the best/i);
+    expect(description).toMatch(
+      /pass tariff_type.*say every one of avisos first.*peajes_mezclados.* no offer the best/i,
+    );
+  });
+
+  it('ask the customer for a filter that was left out, and then rank again', async () => {
+    const { description } = toolNamed(await toolsOf(world, botKey), 'rank_offers');
+    expect(description).toMatch(/for sin_filtro_\* ask the customer for it, then rank again/);
+    expect(invoicePrompt('')).toMatch(/for sin_filtro_\* .* ask the customer, and rank again/i);
   });
 
   it('describe the present contract without the nulls and flags of offers', async () => {
@@ -266,11 +275,6 @@ describe('a call of a tool', () => {
       missing_scope: 'commissions:read',
     });
     const question = { supply_type: 'LUZ', energia: { e1: 1 } };
-    expect((await callTool(world, 'rank_offers', { ...question, w: 0.5 }, botKey)).answer).toMatchObject({
-      status: 403,
-      body: { detail: { code: 'weight_needs_commissions' } },
-    });
-    expect((await callTool(world, 'rank_offers', { ...question, w: 1 }, botKey)).answer.status).toBe(200);
     expect((await callTool(world, 'get_offer', { id: 999_999 })).answer.status).toBe(404);
     const bound = await world.newKey(world.account.id, { firmId: sample.clientId });
     for (const [name, args] of [
@@ -299,6 +303,28 @@ describe('a call of a tool', () => {
       expect(await namesIn(tool, 'no such retailer')).toEqual(new Set());
     }
     expect(toolNamed(allTools, 'list_offers').description).toMatch(/empty.*list_catalog_offers/);
+  });
+
+  it('A-48: without commissions:read does not know w and tolerancia, except for the values that such a key ranks at', async () => {
+    const question = { supply_type: 'LUZ', energia: { e1: 1 } };
+    for (const sent of [
+      { w: 0.5 },
+      { w: 0 },
+      { w: 2 },
+      { w: 'x' },
+      { w: null },
+      { tolerancia: 1 },
+      { tolerancia: -1 },
+    ]) {
+      const { answer } = await callTool(world, 'rank_offers', { ...question, ...sent }, botKey);
+      const errors = [{ path: Object.keys(sent)[0], error: 'unknown argument' }];
+      expect(answer).toMatchObject({ status: 400, body: { detail: { code: 'invalid_request', errors } } });
+      expect(JSON.stringify(answer.body)).not.toMatch(/commission/);
+    }
+    const plain = (await callTool(world, 'rank_offers', question, botKey)).answer;
+    for (const sent of [{ w: 1 }, { tolerancia: 0 }]) {
+      expect((await callTool(world, 'rank_offers', { ...question, ...sent }, botKey)).answer).toEqual(plain);
+    }
   });
 
   it('answers texts of records only inside JSON', async () => {

@@ -2,7 +2,7 @@ import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import { addNotes, isJson, type Json } from '../openapi/field-notes.ts';
 import type { Operation } from '../operation.ts';
-import { argumentFields, TOOL_LIMIT } from '../read-input.ts';
+import { argumentFields, TOOL_LIMIT, WEIGHTS } from '../read-input.ts';
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -14,9 +14,6 @@ export interface ObjectSchema {
 export interface Visibility {
   readonly seesCommissions: boolean;
 }
-
-/** The arguments that weigh commissions. */
-const WEIGHTS: ReadonlySet<string> = new Set(['w', 'tolerancia']);
 
 /** The fields that are not shown to callers who may not see commissions. */
 const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
@@ -70,7 +67,7 @@ function shortenPeriods(part: unknown): void {
 
 /** Removes the arguments that weigh commissions. */
 function withoutWeights({ properties }: Json): void {
-  if (isJson(properties)) for (const name of WEIGHTS) delete properties[name];
+  if (isJson(properties)) for (const name of Object.keys(WEIGHTS)) delete properties[name];
 }
 
 /**

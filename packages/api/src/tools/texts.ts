@@ -10,7 +10,8 @@ export interface ToolText {
 
 const PRICE_UNITS =
   'Energy prices e1..e6 and gas_energy are EUR/kWh, power prices p1..p6 EUR per kW and day, gas_fixed and services_cost EUR per month, all before tax; an offer has only the prices that it shows.';
-const WARNINGS = 'Read every one of avisos aloud first; while peajes_mezclados is among them call no offer the best.';
+const WARNINGS =
+  'Say every one of avisos first, without names of fields; while peajes_mezclados is among them call no offer the best.';
 const PAGES =
   'Ordered by id; limit (1 to 200, default 10) and offset page through them, total says how many there are.';
 
@@ -27,7 +28,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} It compares conditions and prices, not costs: for what each costs a customer use rank_offers.`,
   },
   rank_offers: {
-    description: `The main tool: prices every visible offer for one customer and orders them, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: three energy, two power periods); GAS: consumo_gas in kWh. The period is one year (dias 365, meses 12) unless dias or meses say otherwise. perfil says energia, excedentes and dias by month instead. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax and without the rental of the meter: for comparison, not the amount of an invoice. ${WARNINGS} excluded lists the first offers without a price and why: never guess it. With contrato_actual, what the customer pays today, each result has ahorro. as_of (an instant in UTC or a day) ranks offers as they were then, for five calls. total says how many were ranked, mas_barata_id is the cheapest.`,
+    description: `The main tool: prices every visible offer for one customer and orders them, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: e1..e3, p1, p2); GAS: consumo_gas in kWh. The period is a year (dias 365) unless dias or meses say otherwise. perfil says energia, excedentes and dias by month instead. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax and without the rental of the meter: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded lists the first offers without a price and why: never guess it. With contrato_actual, what the customer pays today, each result has ahorro. as_of (an instant in UTC or a day) ranks offers as they were then, for five calls. total says how many were ranked, mas_barata_id is the cheapest.`,
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost that one EUR of commission may cost. umbrales says which offer wins at which w; en_frontera marks those that no other beats in both; conflicto says what the commission costs the customer.',
   },

@@ -152,6 +152,15 @@ describe('A-69: warnings', () => {
     expect(codesOf({ customer, offers: [other, ...many.toReversed()] })).toEqual(codes);
   });
 
+  test('reveal no fee_power to callers who see no commission', () => {
+    const offers = [luz(1), luz(2, { feePowerEurPerMwh: 1, tariffType: '3.0TD' })];
+    const seen = codesOf({ ...HOUSEHOLD, offers });
+    expect(seen).toContain('fee_power_sin_efecto');
+    // The same offers, so that what one kind of caller was answered is known when the other asks.
+    const masked = codesOf({ ...HOUSEHOLD, offers, seesCommissions: false });
+    expect(masked).toEqual(seen.filter((code) => code !== 'fee_power_sin_efecto'));
+  });
+
   test('name the first 50 offers by id and count all', () => {
     const many = Array.from({ length: 120 }, (_, i) => luz(200 - i, { feePowerEurPerMwh: 2 }));
     const { total, offerIds } = warned({ ...HOUSEHOLD, offers: many }, 'fee_power_sin_efecto') ?? {};

@@ -59,8 +59,9 @@ const INCOHERENT = 64;
 const CAP_EXCEEDED = 128;
 const ANYWHERE = 256;
 const ANYBODY = 512;
+const SEES_COMMISSIONS = 1024;
 /** The number of the gas tariff of the annual consumption, 0 for electricity, is in the bits from here on. */
-const GAS_BAND_SHIFT = 10;
+const GAS_BAND_SHIFT = 11;
 
 type AnnualUse = Pick<Demand, 'annualMwh' | 'highestPowerKw'>;
 
@@ -89,7 +90,7 @@ function electricityBits({ powerKw }: ElectricityCustomer, needed: number): numb
   return periods;
 }
 
-function bitsOf({ demand, needed, filter }: WarningQuestion, ranked: RankedFacts): number {
+function bitsOf({ demand, needed, filter, seesCommissions }: WarningQuestion, ranked: RankedFacts): number {
   const { customer, period, parts } = demand;
   const isCappedLate = parts.some(
     ({ days, exportedKwh, consumptionKwh: boughtKwh }) =>
@@ -103,7 +104,8 @@ function bitsOf({ demand, needed, filter }: WarningQuestion, ranked: RankedFacts
     (isIncoherent ? INCOHERENT : 0) |
     (isCappedLate && ranked.creditsSurplus() ? CAP_EXCEEDED : 0) |
     (filter.territory === null ? ANYWHERE : 0) |
-    (filter.customerType === null ? ANYBODY : 0)
+    (filter.customerType === null ? ANYBODY : 0) |
+    (seesCommissions ? SEES_COMMISSIONS : 0)
   );
 }
 
@@ -177,7 +179,8 @@ function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode
     excedentes_tope_anual: has(CAP_EXCEEDED),
     sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
     sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
-    fee_power_sin_efecto: withPowerFee,
+    // A margin of the advisor, about which other callers learn nothing.
+    fee_power_sin_efecto: has(SEES_COMMISSIONS) ? withPowerFee : NONE,
     alcance_actual: false,
     peaje_sin_ofertas: false,
   };
@@ -189,6 +192,7 @@ export interface WarningQuestion {
   /** As `neededPrices` has it. */
   readonly needed: number;
   readonly filter: OfferFilter;
+  readonly seesCommissions: boolean;
 }
 
 /** The warnings of a market, by the bits of a customer and a filter: the same list each time. */

@@ -208,7 +208,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
-  const warnings = warningsFor(market.ranked, { demand, needed, filter: request.filter });
+  const warnings = warningsFor(market.ranked, { demand, needed, filter: request.filter, seesCommissions });
   return {
     weight,
     period,
