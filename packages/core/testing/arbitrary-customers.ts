@@ -7,7 +7,7 @@ import {
   type GasCustomer,
   type SupplyType,
 } from '../src/service.ts';
-import { quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
+import { FEW, quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
 
 /** kWh over a calculation period; 0 where nothing is consumed. */
 const CONSUMPTION = fc.oneof(
@@ -39,6 +39,15 @@ export function arbitraryGasCustomer(): Arbitrary<GasCustomer> {
 
 export function arbitraryCustomer(supplyType: SupplyType): Arbitrary<ElectricityCustomer | GasCustomer> {
   return supplyType === 'LUZ' ? arbitraryElectricityCustomer() : arbitraryGasCustomer();
+}
+
+/** A customer of up to 900 kWh in the first period, for laws about an order. */
+export function arbitrarySmallCustomer(supplyType: SupplyType): Arbitrary<ElectricityCustomer | GasCustomer> {
+  return FEW.map((hundreds) => {
+    const kWh = hundreds * 100;
+    if (supplyType === 'GAS') return { supplyType, consumptionKwh: kWh };
+    return { supplyType, consumptionKwh: [kWh, 0, 0, 0, 0, 0], powerKw: [0, 0, 0, 0, 0, 0], exportedKwh: 0 };
+  });
 }
 
 /** A calculation period as a request may give it: nothing, days, months or both. */

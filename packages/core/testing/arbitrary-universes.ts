@@ -1,7 +1,20 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Offer, type OfferWithHistory, type PerPeriod, SUPPLY_TYPES, type SupplyType } from '../src/service.ts';
-import { arbitraryElectricityOffer, arbitraryGasOffer, arbitraryHistory, type OfferShape } from './arbitrary-offers.ts';
-import { SHRINKING_ACROSS } from './arbitrary-values.ts';
+import {
+  draftOffer,
+  type Offer,
+  type OfferWithHistory,
+  type PerPeriod,
+  SUPPLY_TYPES,
+  type SupplyType,
+} from '../src/service.ts';
+import {
+  arbitraryElectricityOffer,
+  arbitraryGasOffer,
+  arbitraryHistory,
+  type OfferShape,
+  printedShort,
+} from './arbitrary-offers.ts';
+import { FEW, SHRINKING_ACROSS } from './arbitrary-values.ts';
 
 /** Changes too small to show on a bill: what makes near ties. */
 const NUDGES = [0, 0, 0, 5e-324, 1e-16, 1e-12, 4.9e-10, 5e-10, 1e-7] as const;
@@ -78,9 +91,40 @@ export function arbitraryUniverse(
       pairs.map(([{ offer, months }, copy], index) => {
         // Counted from its own place: taking out an offer before both changes nothing.
         const other = pairs[index - 1 - copy.back]?.[0].offer ?? offer;
-        return { offer: resemble(offer, other, copy), months };
+        return { offer: printedShort(resemble(offer, other, copy)), months };
       }),
     );
   };
   return supplyType === undefined ? fc.oneof(...SUPPLY_TYPES.map(ofSupply)) : ofSupply(supplyType);
+}
+
+const CREATED = '2020-01-01T00:00:00.000Z';
+
+/**
+ * Up to five offers that differ only in id, price of energy and commission, each one of ten numbers: for laws about an
+ * order. A false one shrinks there in at most 144 steps: a step takes an offer away, or makes a number less. The prices
+ * of `arbitraryUniverse` may go down together, a step for each millionth of a EUR.
+ */
+export function arbitrarySmallUniverse(supplyType: SupplyType): Arbitrary<readonly OfferWithHistory[]> {
+  const numbers = fc.record({ id: fc.integer({ min: 1, max: 9 }), cents: FEW, commission: FEW });
+  return fc.uniqueArray(numbers, { selector: ({ id }) => id, maxLength: 5 }).map((list) =>
+    list.map(({ id, cents, commission }) => {
+      const price = cents / 100;
+      const prices =
+        supplyType === 'LUZ' ? { energyEurPerKwh: [price] } : { gasEnergyEurPerKwh: price, gasFixedEurPerMonth: 0 };
+      const required = {
+        companyId: 1,
+        offerName: 'Tarifa',
+        supplyType,
+        tariffType: supplyType === 'LUZ' ? '2.0TD' : 'RL.1',
+      };
+      const terms = draftOffer(required, {
+        ...prices,
+        commissionValue: commission * 10,
+        accepts: { dni: true },
+        territories: { peninsula: true },
+      }).terms;
+      return { offer: printedShort({ ...terms, id, createdAt: CREATED, updatedAt: CREATED }), months: [] };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OfferWithHistory } from '@tarifario/core';
+import { type OfferWithHistory, type RankedOffer, rankOffers } from '@tarifario/core';
 import * as testing from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
@@ -36,6 +36,11 @@ const FILTER = {
   hasSolarPanels: null,
 };
 const CUSTOMER = { supplyType: 'LUZ', consumptionKwh: [0, 0, 0, 0, 0, 0], powerKw: [0, 0, 0, 0, 0, 0], exportedKwh: 0 };
+
+const SMALL = {
+  ...{ ...GAS, offerName: 'Tarifa', gasEnergyEurPerKwh: 0, gasFixedEurPerMonth: 0, isActive: true },
+  ...{ id: 1, ...STAMPS },
+};
 
 /** What a program that is wrong would say of a sound value; `false`: the bug shows. */
 interface PlantedBug {
@@ -190,6 +195,16 @@ const BUGS: Readonly<Record<string, PlantedBug>> = {
     (entries) => entries.every(({ offer }) => offer.supplyType === 'LUZ' || offer.gasFixedEurPerMonth === null),
     [{ offer: { ...GAS, isActive: true, gasFixedEurPerMonth: 0, id: 1, ...STAMPS }, months: [] }],
   ),
+  arbitrarySmallCustomer: bug(
+    t.arbitrarySmallCustomer('GAS'),
+    ({ consumptionKwh }) => typeof consumptionKwh !== 'number' || consumptionKwh < 300,
+    { supplyType: 'GAS', consumptionKwh: 300 },
+  ),
+  arbitrarySmallUniverse: bug(
+    t.arbitrarySmallUniverse('GAS'),
+    (entries) => entries.every(({ offer }) => offer.commissionValue < 30),
+    [{ offer: { ...SMALL, commissionValue: 30 }, months: [] }],
+  ),
   arbitraryName: bug(t.arbitraryName(), (name) => name.length < 3, 'Iberdrola'),
   arbitraryBulkState: bug(
     t.arbitraryBulkState('own', { maxOffers: 3 }),
@@ -224,3 +239,47 @@ test.each(Object.entries(BUGS))(
     expect(noisy.length === 0 ? [] : [noisy.length, one.counterexampleOf(noisy[0] ?? 1)]).toEqual([]);
   },
 );
+
+/** Each step takes one of five offers away, or lessens one of their three numbers or the consumption, of up to 9. */
+const MOST_SHRINKS = 144;
+const ORDER_LAWS: Readonly<Record<string, (before: RankedOffer, after: RankedOffer) => boolean>> = {
+  'by cost': (before, after) => before.cost.totalEur <= after.cost.totalEur,
+  'by id': (before, after) => before.offer.id < after.offer.id,
+  'with costs that are equal or far apart': (before, after) => {
+    const apart = after.cost.totalEur - before.cost.totalEur;
+    return apart === 0 || Math.abs(apart) > 4;
+  },
+};
+
+test.each(Object.entries(ORDER_LAWS))(
+  'a false law about an order, that results are %s, shrinks to few offers in at most 144 steps with 24 seeds',
+  (_name, holds) => {
+    const law = fc.property(t.arbitrarySmallUniverse('LUZ'), t.arbitrarySmallCustomer('LUZ'), (offers, customer) => {
+      const { results } = rankOffers({ offers, customer, weight: 0.5 });
+      return results.every((result, index) => index === 0 || holds(results[index - 1] ?? result, result));
+    });
+    for (const seed of SEEDS) {
+      const { failed, numShrinks, counterexample } = fc.check(law, { seed, numRuns: 2000 });
+      expect(failed).toBe(true);
+      expect(numShrinks).toBeLessThanOrEqual(MOST_SHRINKS);
+      expect(counterexample?.[0].length).toBeLessThanOrEqual(3);
+    }
+  },
+);
+
+test('an offer is printed with the fields that set it apart from a new one', () => {
+  const law = fc.property(t.arbitrarySmallUniverse('GAS'), (entries) =>
+    entries.every(({ offer }) => offer.commissionValue < 30),
+  );
+  const report = fc.check(law, { seed: 1 });
+  expect(fc.stringify(report.counterexample?.[0][0]?.offer)).toBe(
+    '{"supplyType":"GAS","companyId":1,"offerName":"Tarifa","tariffType":"RL.1","commissionValue":30,' +
+      '"accepts":{"dni":true,"cif":false,"cdad":false},' +
+      '"territories":{"peninsula":true,"canarias":false,"baleares":false,"ceuta_melilla":false},' +
+      '"gasEnergyEurPerKwh":0,"gasFixedEurPerMonth":0,"id":1}',
+  );
+  const [electricity] = fc.sample(t.arbitraryElectricityOffer(), { seed: 1, numRuns: 1 });
+  const { length } = JSON.stringify(electricity);
+  expect(fc.stringify(electricity).length).toBeLessThan(length);
+  expect(electricity).toStrictEqual({ ...electricity });
+});
