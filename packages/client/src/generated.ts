@@ -934,12 +934,12 @@ export type Operations = {
   listCatalogOffers: Operation<ListQuery & {
     /** An energy retailer. */
     company_id?: number;
-    /** The retailer's name; in questions a part, any case. */
-    company_name?: string;
     /** `LUZ` is electricity, `GAS` is gas. */
     supply_type?: "LUZ" | "GAS";
     /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
     client_type?: "dni" | "cif" | "cdad";
+    /** The retailer's name; in questions a part, any case. */
+    company_name?: string;
   }, PageOf<Offer>>;
   /** Create an offer of the catalog */
   createCatalogOffer: Operation<ForFirm & {

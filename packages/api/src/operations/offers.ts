@@ -113,9 +113,9 @@ const listOfCatalog = defineOperation({
   longRead: 'page',
   query: {
     company_id: idField.optional(),
-    company_name: companyNameFilter.optional(),
     supply_type: supplyTypeField.optional(),
     client_type: clientTypeField.optional(),
+    company_name: companyNameFilter.optional(),
     ...LIST_QUERY,
   },
   tagged: true,
