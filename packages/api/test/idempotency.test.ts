@@ -1,4 +1,4 @@
-import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Store } from '@tarifario/core/service';
+import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Scope, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '../../store/test/share.ts';
@@ -256,7 +256,9 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
   });
 
   it('a replay does not return commissions to a key that has lost the right to see them', async () => {
-    let scopes: readonly (typeof SCOPES)[number][] = ['commissions:read', 'offers:read', 'offers:write'];
+    // The sample makes a proposal with a key of scopes.
+    const blind: readonly Scope[] = ['offers:read', 'offers:write', 'proposals:write'];
+    let scopes: readonly Scope[] = ['commissions:read', ...blind];
     const store = withRights(await makeStore(), ({ key, ...rest }) => {
       return { ...rest, key: key.fullAccess ? key : { ...key, scopes } };
     });
@@ -264,7 +266,7 @@ describe.each(ALL_STORES)('A-53: over %s', (name, makeStore) => {
     const key = await world.newKey(world.account.id, { scopes });
     const input = { key, params: { id: String(sample.luzId) }, idempotencyKey: NAME };
     expect(asRecord((await world.call('toggleOffer', input)).body).commission).toBe(50);
-    scopes = ['offers:read', 'offers:write'];
+    scopes = blind;
     const answer = await world.call('toggleOffer', input);
     expect(endOf(answer)).toBe('409 idempotency_rights_changed');
     expect(Object.keys(asRecord(asRecord(answer.body).detail))).toEqual(['code', 'message']);
