@@ -186,7 +186,7 @@ describe('A-93: a request of version 2026-07-28', () => {
     ['tools/call', { name: 'list_offers', arguments: [] }, 'arguments must be an object'],
     ['tools/list', { cursor: 'x' }, 'there is one page, and no cursor'],
     ['prompts/get', { name: 'x' }, 'no such prompt: prompts/list names them'],
-    ['prompts/get', { name: 'compare_for_invoice' }, 'arguments.invoice must be text'],
+    ['prompts/get', { name: 'compare_for_invoice' }, 'arguments.invoice must be text of at most 20000 characters'],
     ['resources/read', { uri: 'file:///x' }, 'no such resource: resources/list names them', { uri: 'file:///x' }],
   ])('%s with %j is refused with our own message', async (method, params, message, data?: object) => {
     expect(await ask(method, params)).toEqual({
@@ -194,6 +194,14 @@ describe('A-93: a request of version 2026-07-28', () => {
       body: { jsonrpc: '2.0', id: 7, error: { code: -32602, message, ...(data ? { data } : {}) } },
     });
   });
+});
+
+it('a text that is too long is refused, or repeated in part', async () => {
+  const params = { name: 'compare_for_invoice', arguments: { invoice: 'x'.repeat(20_001) } };
+  const message = 'arguments.invoice must be text of at most 20000 characters';
+  expect(await ask('prompts/get', params)).toMatchObject({ body: { error: { code: -32602, message } } });
+  const unknown = await ask('resources/read', { uri: 'x'.repeat(2001) });
+  expect(unknown).toMatchObject({ body: { error: { code: -32602, data: { uri: 'x'.repeat(2000) } } } });
 });
 
 it('A-48: a tool that is not listed for a key is as unknown to it as one that does not exist', async () => {

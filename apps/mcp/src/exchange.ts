@@ -156,10 +156,15 @@ function inOurWords(
   }
 }
 
+/** Characters of a request that an error repeats at most. */
+const MAX_REPEATED = 2000;
+
 /** An unknown resource is repeated, as the protocol recommends. */
 function invalidParams({ id, method, params }: Request, message: string): RpcError {
   const data =
-    method === 'resources/read' && typeof params.uri === 'string' ? { uri: withoutCups(params.uri) } : undefined;
+    method === 'resources/read' && typeof params.uri === 'string'
+      ? { uri: withoutCups(params.uri.slice(0, MAX_REPEATED)) }
+      : undefined;
   return rpcError(id, 'invalidParams', message, data);
 }
 
@@ -173,6 +178,6 @@ function mismatch(id: MessageId | null): RpcError {
 
 function unsupported(id: MessageId | null, requested: string): RpcError {
   // The versions of server/discover. Older versions are negotiated by an initialisation.
-  const data = { supported: [MODERN_VERSION], requested: withoutCups(requested) };
+  const data = { supported: [MODERN_VERSION], requested: withoutCups(requested.slice(0, MAX_REPEATED)) };
   return rpcError(id, 'unsupportedVersion', 'this version of the protocol is not spoken here', data);
 }

@@ -68,6 +68,9 @@ export function serverFor({ params }: Request, mistake: string | null, { caller,
   return server;
 }
 
+/** Characters of an invoice: more than one has, and few enough to look for a CUPS in them at once. */
+const MAX_INVOICE = 20_000;
+
 /** What is wrong with the parameters of a request, apart from what the SDK checks; `null`: nothing. */
 export function mistakeIn({ method, params }: Request, caller: Caller): string | null {
   if (method.endsWith('/list') && params.cursor !== undefined) return 'there is one page, and no cursor';
@@ -81,7 +84,9 @@ export function mistakeIn({ method, params }: Request, caller: Caller): string |
     case 'prompts/get':
       if (!promptsFor(caller).some(({ name }) => name === params.name))
         return 'no such prompt: prompts/list names them';
-      return invoiceOf(params.arguments) === null ? 'arguments.invoice must be text' : null;
+      return (invoiceOf(params.arguments)?.length ?? Number.POSITIVE_INFINITY) > MAX_INVOICE
+        ? `arguments.invoice must be text of at most ${MAX_INVOICE} characters`
+        : null;
     case 'resources/read':
       return params.uri === GLOSSARY.uri ? null : 'no such resource: resources/list names them';
     default:

@@ -5,14 +5,15 @@ import { createWorld, idOf, newClient, newCompany, type World } from './world.ts
 
 const OFFERS = 30;
 
-/** Offers of rising cost, of which two and two cost the same, and all without a commission. */
+/** Offers of rising cost, of which two and two cost the same, and all without a commission. One has a `fee_power`. */
 async function marketWorld() {
   const world = await createWorld();
   const company_id = await newCompany(world, await newClient(world, 'Asesoría'), 'Comercializadora');
   const ids: number[] = [];
   for (let index = 0; index < OFFERS; index++) {
     const prices = { e1: 0.1 + Math.floor(index / 2) / 100, e2: 0.1, e3: 0.1 };
-    const body = { ...LUZ_BODY, ...prices, company_id, offer_name: `Oferta ${index + 1}`, commission: 0 };
+    const names = { company_id, offer_name: `Oferta ${index + 1}` };
+    const body = { ...LUZ_BODY, ...prices, ...names, commission: 0, fee_power: index === 0 ? 2 : null };
     ids.push(idOf(await world.ask('createOffer', { body })));
   }
   return { world, ids, blind: await world.newKey(world.account.id, { scopes: ['offers:read', 'proposals:write'] }) };

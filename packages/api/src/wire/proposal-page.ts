@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '@tarifario/core/service';
+import { ADVISOR_WARNINGS, MAX_PAGE_ROWS } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { toWireProposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
@@ -193,7 +193,8 @@ export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCo
     request[name] === undefined ? [] : [row(text, valueText(request[name]))],
   );
   const { dias, meses } = answer;
-  const notices = answer.avisos.map(
+  const avisos = answer.avisos.filter(({ codigo }) => withCommissions || !ADVISOR_WARNINGS.has(codigo));
+  const notices = avisos.map(
     ({ mensaje, total }) =>
       `<li>${esc(mensaje)}${total > 0 ? ` (${total} ${total === 1 ? 'oferta' : 'ofertas'})` : ''}</li>`,
   );

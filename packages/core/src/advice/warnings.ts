@@ -26,6 +26,9 @@ export const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
+/** About a margin of the advisor: callers who may not see commissions, and customers, do not get these. */
+export const ADVISOR_WARNINGS: ReadonlySet<string> = new Set<WarningCode>(['fee_power_sin_efecto']);
+
 /** A reason to check a ranking. */
 export interface RankingWarning extends Named {
   readonly code: WarningCode;
@@ -179,8 +182,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode
     excedentes_tope_anual: has(CAP_EXCEEDED),
     sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
     sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
-    // A margin of the advisor, about which other callers learn nothing.
-    fee_power_sin_efecto: has(SEES_COMMISSIONS) ? withPowerFee : NONE,
+    fee_power_sin_efecto: withPowerFee,
     alcance_actual: false,
     peaje_sin_ofertas: false,
   };
@@ -213,7 +215,8 @@ export function warningsFor(ranked: RankedFacts, question: WarningQuestion): rea
   if (!known) CACHED.set(facts, cache);
   return cache.at(bits, () => {
     const all = findings(facts, bits);
-    return WARNING_CODES.flatMap((code) => warningOf(code, all[code]));
+    const codes = WARNING_CODES.filter((code) => (bits & SEES_COMMISSIONS) !== 0 || !ADVISOR_WARNINGS.has(code));
+    return codes.flatMap((code) => warningOf(code, all[code]));
   });
 }
 
