@@ -50,7 +50,7 @@ function namesOfValue(value: unknown, parent = ''): string[] {
 const schemas = operations.flatMap(({ input, output }) =>
   [input.path, input.query, input.body, output]
     .filter((schema) => schema !== null)
-    .map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+    .map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() })),
 );
 const codes = [...new Set(JSON.stringify(schemas).match(/"sin_(?!filtro_)\w+"/g))].map((code) => JSON.parse(code));
 const wireNames = new Set([

@@ -10,7 +10,7 @@ import {
 import { type Arguments, CommandError, idFrom, oneOf, type Run, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 import { firstLineOf } from './first-line.ts';
-import { subscriptionTerms, toWireSubscription, wantedSubscription } from './subscription.ts';
+import { shownSubscription, subscriptionTerms, wantedSubscription } from './subscription.ts';
 
 export const createAccount: Run = async (args) => {
   const [name, email] = [cleanName(args.required('name')), cleanName(args.required('email'))];
@@ -83,7 +83,7 @@ function toWireAccount(account: Account, subscription: Subscription | null): obj
     is_active: account.isActive,
     is_catalog_editor: account.isCatalogEditor,
     created_at: account.createdAt,
-    subscription: subscription === null ? null : toWireSubscription(subscription),
+    subscription: subscription === null ? null : shownSubscription(subscription),
   };
 }
 

@@ -1,3 +1,4 @@
+import { toWireSubscription } from '@tarifario/api';
 import {
   DEFAULT_FIRM_LIMIT,
   monthFor,
@@ -30,7 +31,7 @@ export const setSubscription: Run = async (args) => {
     const json = await store.write({ keyId: null, at: now, concerns: [accountId] }, async (writer) => {
       if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
       const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
-      return toWireSubscription(await writer.putSubscription(accountId, terms));
+      return shownSubscription(await writer.putSubscription(accountId, terms));
     });
     return { json };
   });
@@ -109,20 +110,17 @@ export function endOfPeriod(now: string): string {
   return new Date(Date.parse(now) + PERIOD_DAYS * MS_PER_DAY).toISOString();
 }
 
-export function toWireSubscription(subscription: Subscription): object {
+/** With what the operator agreed, which callers do not see. */
+export function shownSubscription(subscription: Subscription): object {
+  const { created_at, ...shown } = toWireSubscription(subscription);
   return {
-    id: subscription.id,
-    plan: subscription.plan,
-    status: subscription.status,
-    clients_limit: subscription.firmLimit,
-    trial_ends_at: subscription.trialEndsAt,
-    current_period_end: subscription.currentPeriodEnd,
+    ...shown,
     calls_per_minute: subscription.callsPerMinute,
     client_calls_per_minute: subscription.firmCallsPerMinute,
     companies_limit: subscription.quotas.companies ?? null,
     offers_limit: subscription.quotas.offers ?? null,
     months_limit: subscription.quotas.months ?? null,
-    created_at: subscription.createdAt,
+    created_at,
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { withoutMinusZero } from './wire/numbers.ts';
+import { asField, WORDS } from './wire/words.ts';
 
 /** Largest `offset` of a list (A-29). */
 const MAX_OFFSET = 1_000_000;
@@ -30,6 +31,9 @@ export const idField = z
   .transform((id) => (Number.isSafeInteger(id) ? id : 0))
   .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+/** The name of a record. */
+export const nameField = z.string().describe('1 to 200 characters.');
+
 /** The ids of some records, each named once. */
 export const idsField = (min: number, max: number) =>
   z
@@ -44,11 +48,17 @@ export const numberField = z.number().overwrite(withoutMinusZero);
 /** A finite number between two bounds, both included. */
 export const numberBetween = (min: number, max: number) => z.number().min(min).max(max).overwrite(withoutMinusZero);
 
-export const supplyTypeField = z.enum(SUPPLY_TYPES);
-export const territoryField = z.enum(TERRITORIES);
-export const communityField = z.enum(COMMUNITIES);
-export const clientTypeField = z.enum(CUSTOMER_TYPES);
-export const catalogField = z.enum(CATALOG_DEFAULTS);
+export const supplyTypeField = z.enum(SUPPLY_TYPES).describe(WORDS.supply_type);
+export const territoryField = z.enum(TERRITORIES).describe(WORDS.territory);
+export const communityField = z
+  .enum(COMMUNITIES)
+  .describe('An autonomous community; offers without restriction match too.');
+export const clientTypeField = z
+  .enum(CUSTOMER_TYPES)
+  .describe("Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`).");
+export const catalogField = z
+  .enum(CATALOG_DEFAULTS)
+  .describe('Whether the firm subscribes to the whole shared catalog or to nothing of it.');
 
 /** Text to search for: with the length limits of a name, and cleaned like a stored name. */
 function searchField(maxLength?: number) {
@@ -61,9 +71,9 @@ function searchField(maxLength?: number) {
     .overwrite(cleanName);
 }
 
-export const tariffTypeFilter = searchField(MAX_TARIFF_LENGTH);
-export const companyNameFilter = searchField();
-export const endpointFilter = searchField();
+export const tariffTypeFilter = asField('tariff_type', searchField(MAX_TARIFF_LENGTH));
+export const companyNameFilter = searchField().describe(WORDS.company_name);
+export const endpointFilter = searchField().describe(WORDS.endpoint);
 
 /** `YYYY-MM`, or any real day of the month. */
 export const monthField = z
@@ -93,19 +103,25 @@ export function filterFrom(sent: z.output<z.ZodObject<typeof FILTER_FIELDS>>) {
 }
 
 /** Every operation accepts `client_id`: it narrows the request to one advisory firm of the caller (A-28). */
-export const CLIENT_QUERY = { client_id: idField.optional() };
+export const clientIdField = idField.describe('An advisory firm.');
+/** A retailer. */
+export const companyIdField = asField('company_id', idField);
+export const CLIENT_QUERY = { client_id: clientIdField.optional() };
 export const PAGE_QUERY = {
-  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-  offset: z.int().min(0).max(MAX_OFFSET).default(0),
+  limit: z.int().min(1).max(MAX_LIMIT).describe(WORDS.limit).default(DEFAULT_LIMIT),
+  offset: z.int().min(0).max(MAX_OFFSET).describe(WORDS.offset).default(0),
 };
+export const includeInactive = z.boolean().describe('Deactivated records too.').default(false);
 /** The same for a list in order of id, which can also continue after a record. */
 export const ID_PAGE_QUERY = {
   limit: PAGE_QUERY.limit,
   // `offset` has no default, because a caller sends either `offset` or `after_id`.
-  offset: z.int().min(0).max(MAX_OFFSET).optional().meta({ default: 0 }),
-  after_id: idField.optional(),
+  offset: z.int().min(0).max(MAX_OFFSET).describe(WORDS.offset).optional().meta({ default: 0 }),
+  after_id: idField
+    .describe('Only what comes after the record with this id: no page repeats or skips one while others are added.')
+    .optional(),
 };
-export const LIST_QUERY = { include_inactive: z.boolean().default(false), ...ID_PAGE_QUERY };
+export const LIST_QUERY = { include_inactive: includeInactive, ...ID_PAGE_QUERY };
 
 /** The body of a partial change: some of the fields, at least one. */
 export function patchOf<T extends z.ZodRawShape>(fields: T) {
@@ -122,9 +138,9 @@ export function patchOf<T extends z.ZodRawShape>(fields: T) {
 /** The envelope of every list. */
 export function listOf<T extends z.ZodType>(result: T) {
   return z.strictObject({
-    total: z.int().min(0),
-    limit: z.int().min(1).max(MAX_LIMIT),
-    offset: z.int().min(0).max(MAX_OFFSET),
+    total: z.int().min(0).describe(WORDS.total),
+    limit: z.int().min(1).max(MAX_LIMIT).describe(WORDS.limit),
+    offset: z.int().min(0).max(MAX_OFFSET).describe(WORDS.offset),
     results: z.array(result),
   });
 }

@@ -23,6 +23,7 @@ export { GLOSSARY, glossaryFor, invoicePrompt, promptsFor } from './tools/contex
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
+export { toWireSubscription } from './wire/account.ts';
 export { toWireCurve } from './wire/curve.ts';
 export { toWireInvoice } from './wire/invoice.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';

@@ -78,8 +78,10 @@ function tagsInUse(): [string, string][] {
   return Object.entries(TAGS).filter(([name]) => used.has(name));
 }
 
-/** Corrects two results of the generator that would confuse readers. */
+/** Corrects three results of the generator that would confuse readers. */
 const inPlainTerms: ZodOpenApiOverride = ({ jsonSchema }) => {
+  // Which members are about commissions is said in words.
+  delete jsonSchema.masked;
   // Removes the bounds of safe integers.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -124,6 +126,8 @@ function completeParameters({ paths }: Document, { path, method, examples: [exam
   const key = METHOD_KEYS[method];
   for (const parameter of paths?.[path]?.[key]?.parameters ?? []) {
     if ('$ref' in parameter) continue;
+    // The parameter has the same words.
+    if (parameter.schema) delete Object(parameter.schema).description;
     if (Object.hasOwn(values, parameter.name)) parameter.example = values[parameter.name];
     const isList = typeof parameter.schema === 'object' && 'items' in parameter.schema;
     if (isList) Object.assign(parameter, { style: 'form', explode: true });

@@ -7,7 +7,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Call, LongRead, Outcome } from './call.ts';
-import { CLIENT_QUERY, idField, monthField } from './fields.ts';
+import { CLIENT_QUERY, companyIdField, idField, monthField } from './fields.ts';
 import type { Example } from './openapi/example.ts';
 import {
   BODY_CAPS,
@@ -139,7 +139,11 @@ function derivedRefusals({ path, scopes = [], fullAccess }: Pick<Row, 'path' | '
 }
 
 /** What a parameter in braces is. */
-const PATH_FIELDS = { id: idField, company_id: idField, month: monthField };
+const PATH_FIELDS = {
+  id: idField,
+  company_id: companyIdField,
+  month: monthField.describe('A month, `YYYY-MM` or any day of it.'),
+};
 
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>

@@ -33,7 +33,7 @@ function isSentFile(value: unknown): value is SentFile {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-const newFileField = () =>
+const newFileField = (words: string) =>
   z
     .unknown()
     .transform((value, context): SentFile => {
@@ -41,11 +41,11 @@ const newFileField = () =>
       context.issues.push({ code: 'custom', message: 'must be a file', input: value });
       return z.NEVER;
     })
-    .meta({ type: 'string', format: 'binary' });
+    .meta({ type: 'string', format: 'binary', description: words });
 
-const fileField = newFileField();
+const fileField = newFileField('An XLSX workbook of at most 10 MB.');
 /** For a CSV, which may also be sent alone. */
-const csvField = newFileField();
+const csvField = newFileField('The CSV of a meter, of at most 10 MB.');
 
 /** The body of an operation that takes a CSV. */
 export const csvForm = z.strictObject({ file: csvField });

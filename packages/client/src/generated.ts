@@ -79,22 +79,6 @@ export const OPERATIONS = {
 
 export type Operation<Args, Answer> = { args: Args; answer: Answer };
 export type PageOf<Result> = Page & { results: Result[] };
-export type Change = {
-  noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
-  id: number;
-  /** An advisory firm. */
-  client_id: number | null;
-  state: "active" | "inactive" | "gone";
-};
-export type Company = {
-  id: number;
-  /** The advisory firm that owns the retailer; null: the shared catalog. */
-  client_id: number | null;
-  name: string;
-  /** A picture of the retailer, https. */
-  logo_url: string | null;
-  is_active: boolean;
-};
 export type Offer = ElectricityOffer | GasOffer;
 export type ElectricityOffer = OfferFields & ElectricityPrices & {
   /** `LUZ` is electricity, `GAS` is gas. */
@@ -303,199 +287,33 @@ export type Changes = {
   next: string;
   has_more: boolean;
 };
-export type Client = {
+export type Change = {
+  noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
   id: number;
-  name: string;
-  /** A picture of the firm, https. */
-  image_url: string | null;
-  is_active: boolean;
-};
-export type CatalogSubscription = {
-  company: Company;
-  /** Whether the catalog offers of the retailer take part in the rankings of the firm. */
-  subscribed: boolean;
-};
-export type OfferDetail = ElectricityOfferDetail | GasOfferDetail;
-export type OfferEvent = {
-  /** When it was done. */
-  changed_at: string;
-  /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
-  key_id: number | null;
-  /** What was changed; empty: the offer was created. */
-  fields: {
-    /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
-    field: string;
-    /** The same before it. */
-    before: unknown;
-    /** The value, or for `indexed_prices` the month, after the change; null: none. */
-    after: unknown;
-  }[];
-};
-export type MonthlyPrices = ElectricityMonth | GasMonth;
-export type Portfolio = {
-  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-  as_of?: string;
-  /** How many customers were sent. */
-  total: number;
-  /** How many of the best offers each customer gets. */
-  top: number;
-  results: (PortfolioAnswer | PortfolioRefusal)[];
-};
-export type Recommendation = ExpectedCommission & {
-  offer: Offer;
-  /** Both commissions together, in EUR per contract-year. */
-  total_commission: number;
-};
-export type CommissionCalculation = ExpectedCommission & {
-  offer_id: number;
-  /** Annual consumption in MWh. */
-  consumption_mwh: number;
-  /** Contracted power in kW. */
-  power_kw: number | null;
-};
-export type ProposalEntry = {
-  id: number;
-  created_at: string;
   /** An advisory firm. */
   client_id: number | null;
-  sha256: string;
-  /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
-  url: string;
+  state: "active" | "inactive" | "gone";
 };
-export type Proposal = ProposalEntry & {
-  request: {
-    [key: string]: unknown;
-  };
-  /** The offers that are changed. */
-  offer_ids: number[];
-  /** The note; null: none. */
-  nota: string | null;
-  answer: Ranking;
-  /** The rows of the page without commissions: the cheapest, then the proposed ones that are not among them. */
-  pagina: {
-    /** The place among all ranked offers in the order of cost, then id, from 1. */
-    puesto: number;
-    offer_id: number;
-    offer_name: string;
-    /** The retailer's name; in questions a part, any case. */
-    company_name: string;
-    /** The access tariff, such as `2.0TD` or `RL.1`. */
-    tariff_type: string;
-    /** EUR over the calculation period, without taxes and without the rental of the meter. */
-    cost: {
-      /** Energy with its fee, in EUR over the period. */
-      energia: number;
-      /** Power with its fee, in EUR over the period. */
-      potencia: number;
-      /** Fixed term of gas, in EUR over the period. */
-      fijo: number;
-      /** Credit for exported energy, 0 or negative, in EUR over the period. */
-      excedentes: number;
-      /** Extra services, in EUR over the period. */
-      servicios: number;
-      /** The sum, in EUR over the period: what is compared. */
-      total: number;
+export type Stats = {
+  offers: RecordCount & {
+    by_supply: {
+      LUZ: SupplyCount;
+      GAS: SupplyCount;
     };
-    /** What the offer saves beside the present contract; null where none was sent. */
-    ahorro: {
-      /** EUR over the period; below 0 where the offer costs more. */
-      eur: number;
-      /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
-      porcentaje: number | null;
-    } | null;
-  }[];
-  /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
-  sal: string;
-};
-export type Verification = {
-  reproducible: boolean;
-  sha256_now: string;
-  /** The first 100 places where the answer made again differs from the stored one. */
-  differences: {
-    /** The place, with points between names and indexes; `seal`: in stored data that is not shown. */
-    path: string;
-    /** The stored value; null: none. */
-    then: unknown;
-    /** The value that is made today; null: none. */
-    now: unknown;
-  }[];
-};
-export type Account = {
-  id: number;
-  name: string;
-  email: string;
-  is_active: boolean;
-  created_at: string;
-  key: {
-    full_access: boolean;
-    /** An advisory firm. */
-    client_id: number | null;
-    scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write")[];
   };
-};
-export type Subscription = {
-  id: number;
-  plan: "free" | "trial" | "starter" | "pro" | "business";
-  status: "active" | "cancelled";
-  /** How many active advisory firms the plan allows. */
-  clients_limit: number;
-  trial_ends_at: string | null;
-  current_period_end: string;
-  created_at: string;
-};
-export type UsageRecord = {
-  id: number;
-  /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-  endpoint: string;
-  method: string;
-  status_code: number;
-  /** Milliseconds until the answer was made. */
-  response_time_ms: number;
-  /** An advisory firm. */
-  client_id: number | null;
-  created_at: string;
-};
-export type UsageSummary = {
-  /** From this instant on, included; a day without a time begins there. */
-  from: string;
-  /** Up to this instant, included; a day without a time ends there. */
-  to: string;
-  total_calls: number;
-  calls_by_endpoint: {
-    /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
-    endpoint: string;
-    calls: number;
-  }[];
-  /** Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls. */
-  p95_response_time_ms: number | null;
-};
-export type Upload = {
-  id: number;
-  /** The advisory firm that the file is for. */
-  client_id: number | null;
-  kind: "offers_bulk_update" | "catalog_bulk_update" | "file";
-  /** Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point. */
-  file_name: string;
-  /** The size of the file; null while there is none. */
-  size_bytes: number | null;
-  status: "pending" | "processing" | "completed" | "failed" | "cancelled";
-  result: (FileCounts & {
-    /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
-    tiers_replaced: number | null;
-  }) | null;
-  error: {
-    code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
-    message: string;
-    /** The first scope that the key lacks. */
-    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write";
-    errors?: RowError[];
-    /** How many errors the rows have, those that are not listed included. */
-    error_count?: number;
-  } | null;
-  created_at: string;
-  updated_at: string;
-  /** When it was completed, failed or cancelled. */
-  finished_at: string | null;
+  clients: RecordCount;
+  companies: RecordCount;
+  uploads: {
+    /** How many there are in all. */
+    total: number;
+    by_status: {
+      pending: number;
+      processing: number;
+      completed: number;
+      failed: number;
+      cancelled: number;
+    };
+  };
 };
 export type BulkReport = FileCounts & {
   /** The record of the file; null for a dry run. */
@@ -660,26 +478,208 @@ export type Curve = {
     mensaje: string;
   }[];
 };
-export type Stats = {
-  offers: RecordCount & {
-    by_supply: {
-      LUZ: SupplyCount;
-      GAS: SupplyCount;
-    };
+export type Client = {
+  id: number;
+  name: string;
+  /** A picture of the firm, https. */
+  image_url: string | null;
+  is_active: boolean;
+};
+export type Company = {
+  id: number;
+  /** The advisory firm that owns the retailer; null: the shared catalog. */
+  client_id: number | null;
+  name: string;
+  /** A picture of the retailer, https. */
+  logo_url: string | null;
+  is_active: boolean;
+};
+export type CatalogSubscription = {
+  company: Company;
+  /** Whether the catalog offers of the retailer take part in the rankings of the firm. */
+  subscribed: boolean;
+};
+export type Account = {
+  id: number;
+  name: string;
+  email: string;
+  is_active: boolean;
+  created_at: string;
+  key: {
+    full_access: boolean;
+    /** An advisory firm. */
+    client_id: number | null;
+    scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write")[];
   };
-  clients: RecordCount;
-  companies: RecordCount;
-  uploads: {
-    /** How many there are in all. */
-    total: number;
-    by_status: {
-      pending: number;
-      processing: number;
-      completed: number;
-      failed: number;
-      cancelled: number;
-    };
+};
+export type Subscription = {
+  id: number;
+  plan: "free" | "trial" | "starter" | "pro" | "business";
+  status: "active" | "cancelled";
+  /** How many active advisory firms the plan allows. */
+  clients_limit: number;
+  trial_ends_at: string | null;
+  current_period_end: string;
+  created_at: string;
+};
+export type UsageRecord = {
+  id: number;
+  /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+  endpoint: string;
+  method: string;
+  status_code: number;
+  /** Milliseconds until the answer was made. */
+  response_time_ms: number;
+  /** An advisory firm. */
+  client_id: number | null;
+  created_at: string;
+};
+export type UsageSummary = {
+  /** From this instant on, included; a day without a time begins there. */
+  from: string;
+  /** Up to this instant, included; a day without a time ends there. */
+  to: string;
+  total_calls: number;
+  calls_by_endpoint: {
+    /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
+    endpoint: string;
+    calls: number;
+  }[];
+  /** Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls. */
+  p95_response_time_ms: number | null;
+};
+export type Upload = {
+  id: number;
+  /** The advisory firm that the file is for. */
+  client_id: number | null;
+  kind: "offers_bulk_update" | "catalog_bulk_update" | "file";
+  /** Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point. */
+  file_name: string;
+  /** The size of the file; null while there is none. */
+  size_bytes: number | null;
+  status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+  result: (FileCounts & {
+    /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
+    tiers_replaced: number | null;
+  }) | null;
+  error: {
+    code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
+    message: string;
+    /** The first scope that the key lacks. */
+    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write";
+    errors?: RowError[];
+    /** How many errors the rows have, those that are not listed included. */
+    error_count?: number;
+  } | null;
+  created_at: string;
+  updated_at: string;
+  /** When it was completed, failed or cancelled. */
+  finished_at: string | null;
+};
+export type OfferDetail = ElectricityOfferDetail | GasOfferDetail;
+export type OfferEvent = {
+  /** When it was done. */
+  changed_at: string;
+  /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
+  key_id: number | null;
+  /** What was changed; empty: the offer was created. */
+  fields: {
+    /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
+    field: string;
+    /** The same before it. */
+    before: unknown;
+    /** The value, or for `indexed_prices` the month, after the change; null: none. */
+    after: unknown;
+  }[];
+};
+export type MonthlyPrices = ElectricityMonth | GasMonth;
+export type Portfolio = {
+  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+  as_of?: string;
+  /** How many customers were sent. */
+  total: number;
+  /** How many of the best offers each customer gets. */
+  top: number;
+  results: (PortfolioAnswer | PortfolioRefusal)[];
+};
+export type Recommendation = ExpectedCommission & {
+  offer: Offer;
+  /** Both commissions together, in EUR per contract-year. */
+  total_commission: number;
+};
+export type CommissionCalculation = ExpectedCommission & {
+  offer_id: number;
+  /** Annual consumption in MWh. */
+  consumption_mwh: number;
+  /** Contracted power in kW. */
+  power_kw: number | null;
+};
+export type ProposalEntry = {
+  id: number;
+  created_at: string;
+  /** An advisory firm. */
+  client_id: number | null;
+  sha256: string;
+  /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
+  url: string;
+};
+export type Proposal = ProposalEntry & {
+  request: {
+    [key: string]: unknown;
   };
+  /** The offers that are changed. */
+  offer_ids: number[];
+  /** The note; null: none. */
+  nota: string | null;
+  answer: Ranking;
+  /** The rows of the page without commissions: the cheapest, then the proposed ones that are not among them. */
+  pagina: {
+    /** The place among all ranked offers in the order of cost, then id, from 1. */
+    puesto: number;
+    offer_id: number;
+    offer_name: string;
+    /** The retailer's name; in questions a part, any case. */
+    company_name: string;
+    /** The access tariff, such as `2.0TD` or `RL.1`. */
+    tariff_type: string;
+    /** EUR over the calculation period, without taxes and without the rental of the meter. */
+    cost: {
+      /** Energy with its fee, in EUR over the period. */
+      energia: number;
+      /** Power with its fee, in EUR over the period. */
+      potencia: number;
+      /** Fixed term of gas, in EUR over the period. */
+      fijo: number;
+      /** Credit for exported energy, 0 or negative, in EUR over the period. */
+      excedentes: number;
+      /** Extra services, in EUR over the period. */
+      servicios: number;
+      /** The sum, in EUR over the period: what is compared. */
+      total: number;
+    };
+    /** What the offer saves beside the present contract; null where none was sent. */
+    ahorro: {
+      /** EUR over the period; below 0 where the offer costs more. */
+      eur: number;
+      /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
+      porcentaje: number | null;
+    } | null;
+  }[];
+  /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
+  sal: string;
+};
+export type Verification = {
+  reproducible: boolean;
+  sha256_now: string;
+  /** The first 100 places where the answer made again differs from the stored one. */
+  differences: {
+    /** The place, with points between names and indexes; `seal`: in stored data that is not shown. */
+    path: string;
+    /** The stored value; null: none. */
+    then: unknown;
+    /** The value that is made today; null: none. */
+    now: unknown;
+  }[];
 };
 export type PortfolioCustomer = Question & {
   /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
@@ -855,7 +855,7 @@ export type Operations = {
       /** The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept. */
       csv: string;
     } | {
-      /** An XLSX workbook of at most 10 MB. */
+      /** The CSV of a meter, of at most 10 MB. */
       file: Blob;
     } | Blob;
   }, Curve>;

@@ -1,9 +1,10 @@
-import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails, SCOPES } from '@tarifario/core/service';
+import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { answerTo, statusOf } from '../errors.ts';
 import { COMMON_REFUSALS, type Operation } from '../operation.ts';
 import { rowErrorShape } from '../wire/bulk.ts';
+import { errorCount, missingScope } from '../wire/upload.ts';
 import { headersOf } from './headers.ts';
 
 type FailureCode = RefusalCode | 'internal_error';
@@ -16,12 +17,12 @@ export const errorShape = z.strictObject({
   detail: z.strictObject({
     code: z.enum([...REFUSAL_CODES, 'internal_error']),
     message: z.string(),
-    missing_scope: z.enum(SCOPES).optional(),
+    missing_scope: missingScope.optional(),
     errors: z
       .array(z.union([fieldErrorShape, rowErrorShape]))
       .max(1000)
       .optional(),
-    error_count: z.int().min(1).optional(),
+    error_count: errorCount.optional(),
   }),
 });
 

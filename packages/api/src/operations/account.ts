@@ -8,17 +8,21 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { nameField } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { accountShape, subscriptionShape, toWireAccount, toWireSubscription } from '../wire/account.ts';
+import { account, subscription } from '../wire/account.ts';
 
 /** Older passwords may have any length, but none is longer than this. */
-const currentPasswordField = z.string().max(1024);
+const currentPasswordField = z.string().max(1024).describe('The password of the account as it is now.');
 const newPasswordField = z
   .string()
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .refine((text) => isLongerThan(text, MIN_PASSWORD_LENGTH - 1), `must be at least ${MIN_PASSWORD_LENGTH} characters`)
   .refine((text) => !isLongerThan(text, MAX_PASSWORD_LENGTH), `must be at most ${MAX_PASSWORD_LENGTH} characters`)
-  .meta({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
+  .meta({
+    ...{ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH },
+    description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+  });
 
 const CURRENT_PASSWORD = 'caballo-grapa-21';
 
@@ -30,9 +34,9 @@ export const ACCOUNT: readonly Operation[] = [
     summary: 'Read the account',
     description: 'The account that the key belongs to, and what the key may do.',
     anyKey: true,
-    output: accountShape,
+    output: account.shape,
     examples: [{ summary: 'The account of the key' }],
-    answer: async ({ deps, caller }, { firmId }) => toWireAccount(await getAccount(deps, caller, { firmId }), caller),
+    answer: async ({ deps, caller }, { firmId }) => account.toWire(await getAccount(deps, caller, { firmId }), caller),
   }),
   defineOperation({
     id: 'updateAccount',
@@ -45,12 +49,12 @@ export const ACCOUNT: readonly Operation[] = [
     fullAccess: true,
     body: z
       .strictObject({
-        name: z.string().optional(),
+        name: nameField.optional(),
         email: z.string().optional(),
         current_password: currentPasswordField.optional(),
       })
       .refine(({ name, email }) => name !== undefined || email !== undefined, 'needs name, email or both'),
-    output: accountShape,
+    output: account.shape,
     refusals: ['wrong_password', 'duplicate_email', 'business_rule'],
     examples: [
       { summary: 'A new name', body: { name: 'Energía Clara y Justa' } },
@@ -61,7 +65,7 @@ export const ACCOUNT: readonly Operation[] = [
     ],
     answer: async ({ deps, caller }, { firmId, body }) => {
       const { name = null, email = null, current_password: currentPassword = null } = body;
-      return toWireAccount(await editAccount(deps, caller, { firmId, name, email, currentPassword }), caller);
+      return account.toWire(await editAccount(deps, caller, { firmId, name, email, currentPassword }), caller);
     },
   }),
   defineOperation({
@@ -95,9 +99,10 @@ export const ACCOUNT: readonly Operation[] = [
     summary: 'Read the active subscription',
     description: 'The plan of the account and how many active advisory firms it allows; 404 when none is active.',
     anyKey: true,
-    output: subscriptionShape,
+    output: subscription.shape,
     refusals: ['no_subscription'],
     examples: [{ summary: 'The plan' }],
-    answer: async ({ deps, caller }, { firmId }) => toWireSubscription(await getSubscription(deps, caller, { firmId })),
+    answer: async ({ deps, caller }, { firmId }) =>
+      subscription.toWire(await getSubscription(deps, caller, { firmId })),
   }),
 ];

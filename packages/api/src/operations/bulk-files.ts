@@ -1,10 +1,10 @@
 import { type BulkFormat, bulkTemplate, bulkUpdate, type TemplateKind } from '@tarifario/core/service';
 import { z } from 'zod';
-import { supplyTypeField } from '../fields.ts';
+import { includeInactive, supplyTypeField } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation, XLSX_TYPE } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
-import { bulkReportShape, toWireReport } from '../wire/bulk.ts';
+import { bulkReport } from '../wire/bulk.ts';
 import { fileShape } from '../wire/shapes.ts';
 
 /** The fields that all bulk updates share. */
@@ -15,6 +15,8 @@ const RULES =
   'changed, and the answer also says what would be, field by field, the first 1000. A row whose version is not that of ' +
   'the stored offer or month is an error that names both values, unless force says to put them in its place.';
 
+const dryRunField = z.boolean().default(false).describe('Nothing is changed, and the answer says what would be.');
+
 /** A bulk update of own offers or of the catalog. */
 function updateRow(
   format: BulkFormat,
@@ -24,17 +26,17 @@ function updateRow(
     ...description,
     method: 'POST',
     replayable: true,
-    query: { dry_run: z.boolean().default(false), force: z.boolean().default(false) },
+    query: { dry_run: dryRunField, force: z.boolean().default(false) },
     body: formOf({}),
     beforeForm: async ({ deps }) => {
       deps.imports.expectFile();
       return null;
     },
-    output: bulkReportShape,
+    output: bulkReport.shape,
     refusals: ['quota_reached', 'business_rule'],
     answer: async ({ deps, caller }, { firmId, query: { dry_run: dryRun, force }, body: { file } }) => {
       const input = { format, firmId, fileName: file.name, bytes: file.bytes, dryRun, force };
-      return toWireReport(await bulkUpdate(deps, caller, input));
+      return bulkReport.toWire(await bulkUpdate(deps, caller, input));
     },
   });
 }
@@ -73,15 +75,16 @@ function templateRow(format: BulkFormat, kind: TemplateKind, fileName: string, e
     description: `${SENT_BACK}${about} ${TOO_LONG}`,
     scopes,
     longRead: 'workbook',
-    query: { supply_type: supplyTypeField.optional(), include_inactive: z.boolean().default(false) },
+    query: { supply_type: supplyTypeField.optional(), include_inactive: includeInactive },
     tagged: true,
     output: fileShape,
     contentType: XLSX_TYPE,
     refusals: ['wrong_state'],
     examples: [example],
     perform: async ({ deps, caller }, { firmId, query }) => {
-      const { supply_type: supplyType = null, include_inactive: includeInactive } = query;
-      const bytes = await bulkTemplate(deps, caller, { format, kind, firmId, supplyType, includeInactive });
+      const { supply_type: supplyType = null, include_inactive } = query;
+      const choice = { format, kind, firmId, supplyType, includeInactive: include_inactive };
+      const bytes = await bulkTemplate(deps, caller, choice);
       const headers = { 'Content-Type': XLSX_TYPE, 'Content-Disposition': `attachment; filename="${fileName}"` };
       return { status: 200, headers, body: undefined, bytes };
     },

@@ -1,7 +1,7 @@
 import { decideCatalogSubscription, listCatalogSubscriptions } from '@tarifario/core/service';
 import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { catalogSubscriptionShape, toWireSubscriptionEntry } from '../wire/firm.ts';
+import { catalogSubscription } from '../wire/firm.ts';
 
 const PATH = '/v1/clients/{id}/catalog-subscriptions/{company_id}';
 
@@ -13,10 +13,12 @@ function decisionRow(
     ...texts,
     path: PATH,
     scopes: ['clients:write'],
-    output: catalogSubscriptionShape,
+    output: catalogSubscription.shape,
     examples: [{ summary: 'One retailer', params: { id: 1, company_id: 3 } }],
     answer: async ({ deps, caller }, { path: { id, company_id: companyId }, firmId }) =>
-      toWireSubscriptionEntry(await decideCatalogSubscription(deps, caller, { id, companyId, firmId, isSubscribed })),
+      catalogSubscription.toWire(
+        await decideCatalogSubscription(deps, caller, { id, companyId, firmId, isSubscribed }),
+      ),
   });
 }
 
@@ -32,11 +34,11 @@ export const CATALOG_SUBSCRIPTIONS: readonly Operation[] = [
     scopes: ['clients:read'],
     query: LIST_QUERY,
     tagged: true,
-    output: listOf(catalogSubscriptionShape),
+    output: listOf(catalogSubscription.shape),
     examples: [{ summary: 'Of a firm that subscribes to nothing', params: { id: 1 } }],
     answer: async ({ deps, caller }, { path: { id }, query, firmId }) => {
       const page = await listCatalogSubscriptions(deps, caller, { id, firmId, ...listChoice(query) });
-      return toWireList(page, query, toWireSubscriptionEntry);
+      return toWireList(page, query, catalogSubscription.toWire);
     },
   }),
   decisionRow(true, {

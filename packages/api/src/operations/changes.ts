@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Cursors } from '../cursors.ts';
 import { PAGE_QUERY } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { changesShape, toWireChange } from '../wire/change.ts';
+import { changes } from '../wire/change.ts';
 
 /** Eight numbers in base 36. With a mark of 48 bits and ids that fit into a double they are shorter than a token. */
 function toText({ own, catalog }: ChangeCursor): string {
@@ -46,15 +46,15 @@ export const CHANGES: readonly Operation[] = [
     anyKey: true,
     longRead: 'rows',
     query: { since: z.string().max(400).optional(), limit: PAGE_QUERY.limit },
-    output: changesShape,
+    output: changes.shape,
     refusals: ['unknown_cursor'],
     examples: [{ summary: 'The cursor of now' }],
     answer: async ({ deps, caller, cursorsFor }, { firmId, query: { since, limit } }) => {
       assert(cursorsFor !== undefined, 'a request has cursors');
       const cursors = cursorsFor(`changes ${firmId} ${rightsOf(caller)}`);
       const known = since === undefined ? null : cursorFrom(cursors, since);
-      const { changes, next, hasMore } = await listChanges(deps, caller, { firmId, since: known, limit });
-      return { changes: changes.map(toWireChange), next: cursors.seal(toText(next)), has_more: hasMore };
+      const page = await listChanges(deps, caller, { firmId, since: known, limit });
+      return changes.toWire(page, cursors.seal(toText(page.next)));
     },
   }),
 ];

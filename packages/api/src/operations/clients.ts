@@ -1,19 +1,17 @@
 import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core/service';
 import { z } from 'zod';
-import { catalogField, patchOf } from '../fields.ts';
+import { catalogField, nameField, patchOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { clientShape, toWireClient } from '../wire/firm.ts';
+import { client, imageUrl } from '../wire/firm.ts';
 import { listRow, recordRows } from './records.ts';
-
-const answered = { shape: clientShape, toWire: toWireClient };
 
 const NOUN = {
   name: 'Client',
   path: '/v1/clients',
   words: { one: 'advisory firm', a: 'an advisory firm', short: 'firm' },
   scopes: { read: 'clients:read', write: 'clients:write' },
-  detail: answered,
-  changed: answered,
+  detail: client,
+  changed: client,
 } as const;
 
 const { create, one } = recordRows({
@@ -23,8 +21,8 @@ const { create, one } = recordRows({
     description:
       'The firm subscribes to the whole shared catalog, also to what is added later, unless catalog is none.',
     body: z.strictObject({
-      name: z.string(),
-      image_url: z.string().nullable().default(null),
+      name: nameField,
+      image_url: imageUrl.default(null),
       catalog: catalogField.default('all'),
     }),
     refusals: ['bound_key', 'firm_limit_reached', 'duplicate_name', 'business_rule'],
@@ -39,7 +37,7 @@ const { create, one } = recordRows({
   },
   update: {
     description: 'Changes the fields that are sent; null erases the image.',
-    body: patchOf({ name: z.string().optional(), image_url: z.string().nullable().optional() }),
+    body: patchOf({ name: nameField.optional(), image_url: imageUrl.optional() }),
     refusals: ['duplicate_name', 'business_rule'],
     examples: [{ summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } }],
     run: (deps, caller, { id, firmId, body: { name, image_url: imageUrl } }) =>

@@ -1,15 +1,14 @@
-import { catalogCompanyCases, ownCompanyCases } from '@tarifario/core/service';
+import { type Company, catalogCompanyCases, ownCompanyCases } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField, patchOf } from '../fields.ts';
+import { clientIdField, nameField, patchOf } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import type { Operation } from '../operation.ts';
-import { companyShape, toWireCompany } from '../wire/firm.ts';
+import { company, logoUrl } from '../wire/firm.ts';
 import { listRow, type Noun, recordRows } from './records.ts';
 
-type CompanyNoun = Noun<Parameters<typeof toWireCompany>[0], Parameters<typeof toWireCompany>[0], z.ZodType, z.ZodType>;
+type CompanyNoun = Noun<Company, Company, z.ZodType, z.ZodType>;
 
-const answered = { shape: companyShape, toWire: toWireCompany };
-const NEW_COMPANY = { name: z.string(), logo_url: z.string().nullable().default(null) };
+const NEW_COMPANY = { name: nameField, logo_url: logoUrl.default(null) };
 
 /** All rows of one noun, except what differs between own records and those of the catalog. */
 function companyRows(
@@ -26,23 +25,23 @@ function companyRows(
   const { id, create: created, update: updated } = examples;
   const { create, one } = recordRows({
     ...noun,
-    detail: answered,
-    changed: answered,
+    detail: company,
+    changed: company,
     create: {
       description: about.create,
       body,
       refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
       examples: [created],
-      run: (deps, caller, { firmId, body: { client_id: ownerFirmId = null, name, logo_url: logoUrl } }) =>
-        noun.cases.create(deps, caller, { firmId, ownerFirmId, name, logoUrl }),
+      run: (deps, caller, { firmId, body: { client_id: ownerFirmId = null, name, logo_url } }) =>
+        noun.cases.create(deps, caller, { firmId, ownerFirmId, name, logoUrl: logo_url }),
     },
     update: {
       description: about.update,
-      body: patchOf({ name: z.string().optional(), logo_url: z.string().nullable().optional() }),
+      body: patchOf({ name: nameField.optional(), logo_url: logoUrl.optional() }),
       refusals: ['duplicate_name', 'business_rule'],
       examples: [{ params: { id }, ...updated }],
-      run: (deps, caller, { id, firmId, body: { name, logo_url: logoUrl } }) =>
-        noun.cases.update(deps, caller, { id, firmId, name, logoUrl }),
+      run: (deps, caller, { id, firmId, body: { name, logo_url } }) =>
+        noun.cases.update(deps, caller, { id, firmId, name, logoUrl: logo_url }),
     },
     about: {
       get: about.get,
@@ -52,7 +51,7 @@ function companyRows(
     },
     examples: { get: [{ summary: 'By id', params: { id } }], changed: id },
   });
-  return [listRow({ ...noun, changed: answered }, noun.cases.list, list), create, ...one];
+  return [listRow({ ...noun, changed: company }, noun.cases.list, list), create, ...one];
 }
 
 export const COMPANIES = companyRows({
@@ -70,7 +69,7 @@ export const COMPANIES = companyRows({
     mcp: 'list_companies',
     examples: [{ summary: 'Those of one firm', query: { client_id: 1, limit: 1 } }],
   },
-  body: z.strictObject({ client_id: idField, ...NEW_COMPANY }),
+  body: z.strictObject({ client_id: clientIdField, ...NEW_COMPANY }),
   about: {
     create: 'Creates a retailer of one advisory firm. Names are unique within the firm.',
     get: 'An own retailer, active or not.',

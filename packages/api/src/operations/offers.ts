@@ -36,7 +36,7 @@ import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { calculationShape, offerDetailShape, offerEventShape, offerShape } from '../wire/shapes.ts';
-import { statsShape, toWireStats } from '../wire/stats.ts';
+import { stats } from '../wire/stats.ts';
 import { CATALOG_OFFER, OWN_OFFER, visibilityOf } from './offer-records.ts';
 
 /** The filters of own offers in a list and in an export, besides the supply. */
@@ -201,7 +201,7 @@ const calculate = defineOperation({
   },
 });
 
-const stats = defineOperation({
+const getStats = defineOperation({
   id: 'getStats',
   method: 'GET',
   path: '/v1/offers/stats',
@@ -211,9 +211,9 @@ const stats = defineOperation({
     'shared catalog is not counted; indexed counts active offers only.',
   scopes: ['offers:read'],
   longRead: 'rows',
-  output: statsShape,
+  output: stats.shape,
   examples: [{ summary: 'The whole account' }],
-  answer: async ({ deps, caller }, { firmId }) => toWireStats(await countRecords(deps, caller, { firmId })),
+  answer: async ({ deps, caller }, { firmId }) => stats.toWire(await countRecords(deps, caller, { firmId })),
 });
 
 const exportAll = defineOperation({
@@ -251,6 +251,6 @@ const exportAll = defineOperation({
 });
 
 export const OFFERS: readonly Operation[] = [list, OWN_OFFER.create];
-export const OFFER_VIEWS: readonly Operation[] = [compare, stats, exportAll];
+export const OFFER_VIEWS: readonly Operation[] = [compare, getStats, exportAll];
 export const OFFER: readonly Operation[] = [...OWN_OFFER.one, history, calculate];
 export const CATALOG_OFFERS: readonly Operation[] = [listOfCatalog, CATALOG_OFFER.create];

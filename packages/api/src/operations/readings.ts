@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { territoryField } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { csvForm } from '../sent-form.ts';
-import { curveShape, toWireCurve } from '../wire/curve.ts';
-import { invoiceShape, toWireInvoice } from '../wire/invoice.ts';
+import { curve } from '../wire/curve.ts';
+import { invoiceReading } from '../wire/invoice.ts';
+import { asField } from '../wire/words.ts';
 
 const readInvoice = defineOperation({
   id: 'readInvoice',
@@ -16,8 +17,15 @@ const readInvoice = defineOperation({
     'be ranked as it is, the prices of the present contract where they are fixed, and the invoice. Whose supply point ' +
     'it is (`cups`) is neither answered nor kept; it may be cut off before. Pictures are not taken.',
   scopes: ['offers:read'],
-  body: z.strictObject({ url: z.string().max(MAX_URL_LENGTH) }),
-  output: invoiceShape,
+  body: z.strictObject({
+    url: z
+      .string()
+      .max(MAX_URL_LENGTH)
+      .describe(
+        'The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept.',
+      ),
+  }),
+  output: invoiceReading.shape,
   refusals: ['business_rule'],
   mcp: 'read_invoice_qr',
   examples: [
@@ -40,11 +48,17 @@ const readInvoice = defineOperation({
     },
   ],
   answer: async ({ deps, caller }, { firmId, body: { url: address } }) =>
-    toWireInvoice(await readInvoiceForCaller(deps, caller, { firmId, address })),
+    invoiceReading.toWire(await readInvoiceForCaller(deps, caller, { firmId, address })),
 });
 
 /** Characters that a model can still send: some two months by the hour. */
 const MAX_TEXT = 100_000;
+const csv = z
+  .string()
+  .max(MAX_TEXT)
+  .describe(
+    'The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept.',
+  );
 
 const readConsumption = defineOperation({
   id: 'readConsumption',
@@ -60,9 +74,9 @@ const readConsumption = defineOperation({
     'on the mainland alone. Nothing is kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
   longRead: 'curve',
-  query: { tariff_type: z.enum(MEASURED_TARIFFS), territory: territoryField },
-  body: z.union([z.strictObject({ csv: z.string().max(MAX_TEXT) }), csvForm]),
-  output: curveShape,
+  query: { tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)), territory: territoryField },
+  body: z.union([z.strictObject({ csv }), csvForm]),
+  output: curve.shape,
   refusals: ['business_rule', 'too_large'],
   mcp: 'read_curve',
   examples: [
@@ -80,7 +94,7 @@ const readConsumption = defineOperation({
   ],
   answer: async ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory }, body }) => {
     const file = 'file' in body ? body.file.bytes : body.csv;
-    return toWireCurve(await readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory } }));
+    return curve.toWire(await readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory } }));
   },
 });
 

@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
+import type { Answer } from '../wire/answer.ts';
 
 interface RecordInput {
   readonly path: { readonly id: number };
@@ -15,12 +16,6 @@ type UseCase<Result, Input = { readonly id: number; readonly firmId: number | nu
   caller: Caller,
   input: Input,
 ) => Promise<Result>;
-
-/** The schemas of the answers. */
-interface Answered<Result> {
-  readonly shape: z.ZodType;
-  readonly toWire: (record: Result, caller: Caller) => unknown;
-}
 
 /** The row that creates a record from a body, or changes one. */
 interface FromBody<Result, Body extends z.ZodType> {
@@ -42,8 +37,8 @@ export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodT
   readonly words: { readonly one: string; readonly a: string; readonly short: string };
   readonly scopes: { readonly read: Scope; readonly write: Scope };
   readonly limits?: readonly ExtraLimit[];
-  readonly detail: Answered<Detail>;
-  readonly changed: Answered<Result>;
+  readonly detail: Answer<[Detail, Caller]>;
+  readonly changed: Answer<[Result, Caller]>;
   readonly cases: {
     readonly get: UseCase<Detail>;
     readonly toggle: UseCase<Result>;

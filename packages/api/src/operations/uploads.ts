@@ -10,19 +10,19 @@ import {
   UPLOAD_STATUSES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { ID_PAGE_QUERY, idField, listOf, pageOf, toWireList } from '../fields.ts';
+import { clientIdField, ID_PAGE_QUERY, listOf, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
-import { toWireUpload, uploadShape } from '../wire/upload.ts';
+import { fileName, upload } from '../wire/upload.ts';
 
 const announcement = z.strictObject({
-  file_name: z.string(),
-  client_id: idField.optional(),
+  file_name: fileName,
+  client_id: clientIdField.optional(),
   kind: z.enum(UPLOAD_KINDS).default('file'),
 });
 
 const queuedFile = formOf({
-  client_id: idField.optional(),
+  client_id: clientIdField.optional(),
   kind: z.enum(['offers_bulk_update', 'catalog_bulk_update']).default('offers_bulk_update'),
 });
 
@@ -36,10 +36,10 @@ function uploadRow(
   return defineOperation({
     path: '/v1/uploads/{id}',
     anyKey: true,
-    output: uploadShape,
+    output: upload.shape,
     ...texts,
     answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-      toWireUpload(await useCase(deps, caller, { id, firmId }), caller),
+      upload.toWire(await useCase(deps, caller, { id, firmId }), caller),
   });
 }
 
@@ -52,12 +52,12 @@ export const UPLOADS: readonly Operation[] = [
     description: 'The uploads of the account, by id; those of its advisory firm for a bound key.',
     anyKey: true,
     query: { status: z.enum(UPLOAD_STATUSES).optional(), ...ID_PAGE_QUERY },
-    output: listOf(uploadShape),
+    output: listOf(upload.shape),
     examples: [{ summary: 'Those that wait', query: { status: 'pending' } }],
     answer: async ({ deps, caller }, { firmId, query }) => {
       const { status = null } = query;
       const page = await listUploads(deps, caller, { firmId, status, page: pageOf(query) });
-      return toWireList(page, query, (upload) => toWireUpload(upload, caller));
+      return toWireList(page, query, (each) => upload.toWire(each, caller));
     },
   }),
   defineOperation({
@@ -74,7 +74,7 @@ export const UPLOADS: readonly Operation[] = [
     replayable: true,
     body: z.union([announcement, queuedFile]),
     beforeForm: ({ deps, caller }) => takeFilePoint(deps, caller),
-    output: uploadShape,
+    output: upload.shape,
     success: [201, 202],
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
     examples: [
@@ -92,12 +92,12 @@ export const UPLOADS: readonly Operation[] = [
       const { kind, client_id: ownerFirmId = null } = body;
       const owner = { firmId, ownerFirmId };
       if ('file' in body) {
-        const { name: fileName, bytes } = body.file;
-        const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName, bytes, charged });
-        return { status: 202, body: toWireUpload(queued, caller) };
+        const { name, bytes } = body.file;
+        const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName: name, bytes, charged });
+        return { status: 202, body: upload.toWire(queued, caller) };
       }
-      const upload = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
-      return { status: 201, body: toWireUpload(upload, caller) };
+      const registered = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
+      return { status: 201, body: upload.toWire(registered, caller) };
     },
   }),
   uploadRow(getUpload, {

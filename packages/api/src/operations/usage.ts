@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { endpointFilter, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { fromWireInstant } from '../wire/instants.ts';
-import { toWireUsage, toWireUsageSummary, usageShape, usageSummaryShape } from '../wire/usage.ts';
+import { usageRecord, usageSummary } from '../wire/usage.ts';
+import { WORDS } from '../wire/words.ts';
 
 /** ISO 8601 without a zone means UTC; the format date-time always has a zone. */
 const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';
@@ -20,8 +21,8 @@ function instantField(timeOfDay: string) {
 const USAGE_QUERY = {
   endpoint: endpointFilter.optional(),
   status_code: z.int().min(100).max(599).optional(),
-  from: instantField('00:00:00.000').optional(),
-  to: instantField('23:59:59.999').optional(),
+  from: instantField('00:00:00.000').describe(WORDS.from).optional(),
+  to: instantField('23:59:59.999').describe(WORDS.to).optional(),
 };
 
 function choiceOf(query: z.output<z.ZodObject<typeof USAGE_QUERY>>) {
@@ -32,6 +33,8 @@ function choiceOf(query: z.output<z.ZodObject<typeof USAGE_QUERY>>) {
     to: query.to ?? null,
   };
 }
+
+const order = z.enum(['asc', 'desc']).default('asc').describe('`asc`: by id; `desc`: the newest first.');
 
 const ONE_DAY = { from: '2025-12-01', to: '2025-12-01' };
 
@@ -45,12 +48,12 @@ export const USAGE: readonly Operation[] = [
       'One entry for each authenticated call, refused ones included, by id: the oldest first, or the newest with order=desc. A key bound to an advisory firm sees the calls of that firm. from and to are both included; a time without a zone is UTC, a day without a time is the whole day.',
     anyKey: true,
     longRead: 'rows',
-    query: { ...USAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc'), ...PAGE_QUERY },
-    output: listOf(usageShape),
+    query: { ...USAGE_QUERY, order, ...PAGE_QUERY },
+    output: listOf(usageRecord.shape),
     examples: [{ summary: 'The calls of one day', query: { ...ONE_DAY, limit: 2 } }],
     answer: async ({ deps, caller }, { firmId, query }) => {
       const page = { ...pageOf(query), order: query.order };
-      return toWireList(await listUsage(deps, caller, { firmId, ...choiceOf(query), page }), query, toWireUsage);
+      return toWireList(await listUsage(deps, caller, { firmId, ...choiceOf(query), page }), query, usageRecord.toWire);
     },
   }),
   defineOperation({
@@ -63,11 +66,11 @@ export const USAGE: readonly Operation[] = [
     anyKey: true,
     longRead: 'rows',
     query: USAGE_QUERY,
-    output: usageSummaryShape,
+    output: usageSummary.shape,
     examples: [{ summary: 'One day', query: ONE_DAY }],
     answer: async ({ deps, caller }, { firmId, query }) => {
       const { period, summary } = await summarizeUsage(deps, caller, { firmId, ...choiceOf(query) });
-      return toWireUsageSummary(period, summary);
+      return usageSummary.toWire(period, summary);
     },
   }),
 ];

@@ -119,8 +119,8 @@ function oneTypeEach(part: unknown): void {
   for (const inner of Object.values(part)) oneTypeEach(inner);
   const { type: types } = part;
   if (!Array.isArray(types)) return;
-  const { type: _types, ...others } = part;
-  for (const keyword of Object.keys(part)) delete part[keyword];
+  const { type: _types, description: _words, masked: _masked, ...others } = part;
+  for (const keyword of ['type', ...Object.keys(others)]) delete part[keyword];
   part.anyOf = types.map((type) => (type === 'null' ? { type } : { type, ...others }));
 }
 

@@ -6,7 +6,6 @@ import {
   type BulkWarning,
   type DiffEntry,
   type DiffValue,
-  ID_HEADERS,
   type ImportReport,
   type RowError,
   type RowErrors,
@@ -16,59 +15,81 @@ import {
   TIER_SHEETS,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { answer, commission, count, id } from './answer.ts';
 
-const count = z.int().min(0);
-const row = z.int().min(1);
+const rowNumber = z.int().min(1);
+const row = rowNumber.describe('As the spreadsheet numbers it: the first one is 1, and the header counts.');
 const sheet = z.enum(SHEET_NAMES);
+const tiersReplaced = 'The rows of both sheets of tiers; of an upload null without `commissions:read`.';
 
 const COUNTS = {
-  created: count,
-  replaced: count,
-  deactivated: count,
-  companies_created: count,
-  prices_upserted: count,
-  tiers_replaced: count,
+  created: count.describe('Offers that are new: the rows of `ofertas` without an id.'),
+  replaced: count.describe('Offers that existed: the rows of `ofertas` with an id, changed or not.'),
+  deactivated: count.describe('The rows of `borrar`.'),
+  companies_created: count.describe('Retailers that did not exist under that name.'),
+  prices_upserted: count.describe('The rows of `precios_indexados`.'),
 };
 
-const WARNINGS_SHAPE = z.array(
-  z.strictObject({ code: z.enum(BULK_WARNINGS), message: z.string(), sheet, count: row, rows: z.array(row) }),
-);
+const warnings = z
+  .array(
+    z.strictObject({
+      code: z.enum(BULK_WARNINGS),
+      message: z.string(),
+      sheet,
+      count: rowNumber,
+      rows: z.array(rowNumber).describe('The first rows of `ofertas` that it is about.'),
+    }),
+  )
+  .describe(
+    'Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`.',
+  );
 
 /** The effect of a file in its upload: without `commissions:read` nothing about tiers. */
 export const bulkResultShape = z.strictObject({
   ...COUNTS,
-  tiers_replaced: count.nullable(),
-  warnings: WARNINGS_SHAPE,
+  tiers_replaced: commission(count, tiersReplaced),
+  warnings,
 });
 
 /** The effect of a file, or what it would be; only a dry run has the diff. */
-export const bulkReportShape = z.strictObject({
-  upload_id: z.int().min(1).nullable(),
-  ...COUNTS,
-  warnings: WARNINGS_SHAPE,
-  diff: z
-    .array(
-      z.strictObject({
-        sheet,
-        row,
-        offer_id: z.int().min(1).nullable(),
-        offer_name: z.string(),
-        company_name: z.string(),
-        field: z.string(),
-        before: z.unknown(),
-        after: z.unknown(),
-      }),
-    )
-    .optional(),
-  diff_count: count.optional(),
-});
+export const bulkReport = answer(
+  'BulkReport',
+  {
+    upload_id: id.nullable().describe('The record of the file; null for a dry run.'),
+    ...COUNTS,
+    tiers_replaced: count.describe(tiersReplaced),
+    warnings,
+    diff: z
+      .array(
+        z.strictObject({
+          sheet,
+          row,
+          offer_id: id.nullable(),
+          offer_name: z.string().describe('The name of the offer, as stored or as the file creates it.'),
+          company_name: z.string().describe('The retailer of the offer, as stored or as the file creates it.'),
+          field: z.string(),
+          before: z.unknown().describe('As it is; null: nothing, or a commission that the key may not see.'),
+          after: z.unknown().describe('As it would be; null: nothing, or a commission that the key may not see.'),
+        }),
+      )
+      .optional()
+      .describe('What a dry run would change, field by field, by sheet and row: at most 1000 entries.'),
+    diff_count: count.optional().describe('How many entries there are, those that are not shown included.'),
+  },
+  ({ uploadId, counts, diff, warnings }: ImportReport) => ({
+    upload_id: uploadId,
+    ...toWireCounts(counts),
+    warnings: warnings.map(toWireWarning),
+    ...(diff && toWireDiff(diff)),
+  }),
+);
 
 /** One wrong row, with the id under the name of its column in that format. */
 export const rowErrorShape = z.strictObject({
   row,
   sheet: z.string(),
-  offer_id: z.int().min(1).nullable().optional(),
-  catalog_offer_id: z.int().min(1).nullable().optional(),
+  offer_id: id.nullable().optional(),
+  catalog_offer_id: id.nullable().optional(),
   error: z.string(),
 });
 
@@ -82,12 +103,6 @@ export function toWireCounts(counts: BulkCounts) {
     prices_upserted: counts.pricesUpserted,
     tiers_replaced: counts.tiersReplaced,
   };
-}
-
-/** The result of a file; for a dry run also the changes. */
-export function toWireReport({ uploadId, counts, diff, warnings }: ImportReport) {
-  const report = { upload_id: uploadId, ...toWireCounts(counts), warnings: warnings.map(toWireWarning) };
-  return diff === null ? report : { ...report, ...toWireDiff(diff) };
 }
 
 function toWireDiff({ entries, count }: BulkDiff) {
@@ -129,5 +144,6 @@ export function toWireRowErrors({ errors, errorCount, format }: RowErrors & { re
 }
 
 function toWireRowError({ sheet, row, id, column, message }: RowError, format: BulkFormat) {
-  return { row, sheet, [ID_HEADERS[format]]: id, error: column === null ? message : `${column}: ${message}` };
+  const offer = format === 'own' ? { offer_id: id } : { catalog_offer_id: id };
+  return { row, sheet, ...offer, error: column === null ? message : `${column}: ${message}` };
 }

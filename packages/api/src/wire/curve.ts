@@ -1,62 +1,73 @@
-import { CURVE_NOTICES, type Curve, MEASURED_TARIFFS, TERRITORIES } from '@tarifario/core/service';
+import { CURVE_NOTICES, type Curve, MEASURED_TARIFFS } from '@tarifario/core/service';
 import { z } from 'zod';
+import { territoryField } from '../fields.ts';
+import { answer } from './answer.ts';
 import { noticesOf, toWireNotices } from './notices.ts';
+import { ENERGY_KEYS, POWER_KEYS } from './prices.ts';
+import { asField, byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
 const kwh = z.number().min(0);
-const kw = z.number().min(0);
-const energy = z.strictObject({
-  e1: kwh,
-  e2: kwh,
-  e3: kwh,
-  e4: kwh.optional(),
-  e5: kwh.optional(),
-  e6: kwh.optional(),
-});
+const periods = byPeriod(ENERGY_KEYS, kwh, IN_PERIOD.consumed);
+const energy = z.strictObject(periods).partial({ e4: true, e5: true, e6: true }).describe(WORDS.energia);
+const powers = byPeriod(POWER_KEYS, kwh, IN_PERIOD.highest);
 
-export const curveShape = z.strictObject({
-  tariff_type: z.enum(MEASURED_TARIFFS),
-  zona: z.enum(TERRITORIES),
-  dias: z.int().min(1),
-  energia: energy,
-  excedentes: kwh,
-  perfil: z.array(
-    z.strictObject({ mes: z.int().min(1).max(12), dias: z.int().min(1), energia: energy, excedentes: kwh }),
-  ),
-  maximos: z
-    .strictObject({ p1: kw, p2: kw, p3: kw.optional(), p4: kw.optional(), p5: kw.optional(), p6: kw.optional() })
-    .nullable(),
-  cobertura: z.strictObject({
-    horas: z.number().min(0),
-    horas_esperadas: z.int().min(1),
-    estimadas: z.number().min(0),
-  }),
-  avisos: noticesOf(CURVE_NOTICES),
-});
-
-/** A curve by period and month, in wire names. */
-export function toWireCurve({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) {
-  return {
+/** A curve by period and month. */
+export const curve = answer(
+  'Curve',
+  {
+    tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)),
+    zona: territoryField,
+    dias: z.int().min(1).describe('Days that the file has.'),
+    energia: energy,
+    excedentes: kwh.describe(WORDS.excedentes),
+    perfil: z
+      .array(
+        z.strictObject({
+          mes: z.int().min(1).max(12).describe(WORDS['perfil.mes']),
+          dias: z.int().min(1).describe(WORDS['perfil.dias']),
+          energia: energy,
+          excedentes: kwh.describe(WORDS['perfil.excedentes']),
+        }),
+      )
+      .describe(WORDS.perfil),
+    maximos: z
+      .strictObject(powers)
+      .partial({ p3: true, p4: true, p5: true, p6: true })
+      .nullable()
+      .describe('Highest power by period, kW; null where the file has no hours.'),
+    cobertura: z
+      .strictObject({
+        horas: z.number().min(0).describe('Hours that the file has.'),
+        horas_esperadas: z.int().min(1).describe('Hours of all days from the first to the last.'),
+        estimadas: z.number().min(0).describe('Hours that were estimated and not metered.'),
+      })
+      .describe('How much of its days the curve has.'),
+    avisos: noticesOf(CURVE_NOTICES),
+  },
+  ({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) => ({
     tariff_type: tariff,
     zona: territory,
     dias: days,
-    energia: byPeriod('e', whole.consumptionKwh),
+    energia: valuesOf(ENERGY_KEYS, whole.consumptionKwh),
     excedentes: whole.exportedKwh,
     perfil: months.map(({ month, days: dias, consumptionKwh, exportedKwh }) => ({
       mes: month,
       dias,
-      energia: byPeriod('e', consumptionKwh),
+      energia: valuesOf(ENERGY_KEYS, consumptionKwh),
       excedentes: exportedKwh,
     })),
-    maximos: maximaKw && byPeriod('p', maximaKw),
+    maximos: maximaKw && valuesOf(POWER_KEYS, maximaKw),
     cobertura: {
       horas: coverage.hours,
       horas_esperadas: coverage.expectedHours,
       estimadas: coverage.estimatedHours,
     },
     avisos: toWireNotices(notices, CURVE_NOTICES),
-  };
-}
+  }),
+);
+export const { toWire: toWireCurve } = curve;
 
-function byPeriod(letter: 'e' | 'p', values: readonly number[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(values.map((value, index) => [`${letter}${index + 1}`, value]));
+/** Three periods or six of energy, two or six of power. */
+function valuesOf<Key extends string>(keys: readonly Key[], values: readonly number[]) {
+  return Object.fromEntries(values.map((value, index) => [keys[index], value])) as Record<Key, number>;
 }

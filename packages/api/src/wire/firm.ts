@@ -1,37 +1,44 @@
 import type { Company, Firm, SubscriptionEntry } from '@tarifario/core/service';
 import { z } from 'zod';
+import { answer, id } from './answer.ts';
 
-const id = z.int().min(1);
+export const imageUrl = z.string().nullable().describe('A picture of the firm, https.');
+export const logoUrl = z.string().nullable().describe('A picture of the retailer, https.');
 
-export const clientShape = z.strictObject({
-  id,
-  name: z.string(),
-  image_url: z.string().nullable(),
-  is_active: z.boolean(),
-});
+/** An advisory firm, which is a `client` on the wire. */
+export const client = answer(
+  'Client',
+  { id, name: z.string(), image_url: imageUrl, is_active: z.boolean() },
+  (firm: Firm) => ({ id: firm.id, name: firm.name, image_url: firm.imageUrl, is_active: firm.isActive }),
+);
 
-export const companyShape = z.strictObject({
-  id,
-  client_id: id.nullable(),
-  name: z.string(),
-  logo_url: z.string().nullable(),
-  is_active: z.boolean(),
-});
+/** An energy retailer. */
+export const company = answer(
+  'Company',
+  {
+    id,
+    client_id: id.nullable().describe('The advisory firm that owns the retailer; null: the shared catalog.'),
+    name: z.string(),
+    logo_url: logoUrl,
+    is_active: z.boolean(),
+  },
+  ({ id, firmId, name, logoUrl, isActive }: Company) => ({
+    id,
+    client_id: firmId,
+    name,
+    logo_url: logoUrl,
+    is_active: isActive,
+  }),
+);
 
 /** A retailer of the catalog, and whether the firm of the path subscribes to it. */
-export const catalogSubscriptionShape = z.strictObject({ company: companyShape, subscribed: z.boolean() });
-
-/** An advisory firm as the wire's `client`. */
-export function toWireClient({ id, name, imageUrl, isActive }: Firm) {
-  return { id, name, image_url: imageUrl, is_active: isActive };
-}
-
-/** A retailer. `client_id` is null for a company of the shared catalog. */
-export function toWireCompany({ id, firmId, name, logoUrl, isActive }: Company) {
-  return { id, client_id: firmId, name, logo_url: logoUrl, is_active: isActive };
-}
-
-/** A retailer of the catalog, and whether a firm subscribes to it. */
-export function toWireSubscriptionEntry({ company, isSubscribed }: SubscriptionEntry) {
-  return { company: toWireCompany(company), subscribed: isSubscribed };
-}
+export const catalogSubscription = answer(
+  'CatalogSubscription',
+  {
+    company: company.shape,
+    subscribed: z
+      .boolean()
+      .describe('Whether the catalog offers of the retailer take part in the rankings of the firm.'),
+  },
+  (entry: SubscriptionEntry) => ({ company: company.toWire(entry.company), subscribed: entry.isSubscribed }),
+);

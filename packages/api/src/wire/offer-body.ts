@@ -1,4 +1,5 @@
 import {
+  COMMUNITIES,
   copierOf,
   FIELD_LIST,
   type FieldName,
@@ -10,7 +11,7 @@ import {
   type TierHeaders,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { communityField, idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
+import { idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { TIER_KEYS } from './paths.ts';
 
 function tiersField({ from, to, value, type }: TierHeaders) {
@@ -34,7 +35,7 @@ function sentField(field: TermsField): z.ZodType {
     case 'flags':
       return z.boolean().optional();
     case 'list':
-      return z.array(communityField).optional();
+      return z.array(z.enum(COMMUNITIES)).optional();
     case 'amount':
     case 'periods':
       return (initial === null ? numberField.nullable() : numberField).optional();

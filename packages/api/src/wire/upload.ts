@@ -5,7 +5,9 @@ import {
   isAboutCommissions,
   isTierSheet,
   REFUSAL_CODES,
+  type RefusalCode,
   SCOPES,
+  type Scope,
   SHEET_NAMES,
   seesCommissions,
   UPLOAD_KINDS,
@@ -14,33 +16,24 @@ import {
   type UploadOutcome,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { answer, count, id, instant } from './answer.ts';
 import { bulkResultShape, rowErrorShape, toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
 
-const id = z.int().min(1);
-const count = z.int().min(0);
-const instant = z.iso.datetime({ precision: 3 });
+export const missingScope = z.enum(SCOPES).describe('The first scope that the key lacks.');
+const ERROR_COUNT = 'How many errors the rows have, those that are not listed included.';
+export const errorCount = z.int().min(1).describe(ERROR_COUNT);
 
 const uploadFailure = z.strictObject({
   code: z.enum([...REFUSAL_CODES, 'internal_error']),
   message: z.string(),
-  missing_scope: z.enum(SCOPES).optional(),
+  missing_scope: missingScope.optional(),
   errors: z.array(rowErrorShape).optional(),
-  error_count: count.optional(),
+  error_count: count.describe(ERROR_COUNT).optional(),
 });
 
-export const uploadShape = z.strictObject({
-  id,
-  client_id: id.nullable(),
-  kind: z.enum(UPLOAD_KINDS),
-  file_name: z.string(),
-  size_bytes: count.nullable(),
-  status: z.enum(UPLOAD_STATUSES),
-  result: bulkResultShape.nullable(),
-  error: uploadFailure.nullable(),
-  created_at: instant,
-  updated_at: instant,
-  finished_at: instant.nullable(),
-});
+export const fileName = z
+  .string()
+  .describe('Only its last part, after any folder, is kept, with `(CUPS)` in place of the number of a supply point.');
 
 /**
  * An upload as it is shown to a caller. Whether its file is stored only shows when it is retried. The file may come
@@ -49,22 +42,38 @@ export const uploadShape = z.strictObject({
  *
  * @see docs/assumptions.md, A-26 and A-38
  */
-export function toWireUpload(upload: Upload, caller: Caller) {
-  const isMasked = !seesCommissions(caller);
-  return {
-    id: upload.id,
-    client_id: upload.firmId,
-    kind: upload.kind,
-    file_name: upload.fileName,
-    size_bytes: upload.sizeBytes,
-    status: upload.status,
-    result: upload.result && toWireResult(upload.result, isMasked),
-    error: upload.error && toWireFailure(upload.error, isMasked),
-    created_at: upload.createdAt,
-    updated_at: upload.updatedAt,
-    finished_at: upload.finishedAt,
-  };
-}
+export const upload = answer(
+  'Upload',
+  {
+    id,
+    client_id: id.nullable().describe('The advisory firm that the file is for.'),
+    kind: z.enum(UPLOAD_KINDS),
+    file_name: fileName,
+    size_bytes: count.nullable().describe('The size of the file; null while there is none.'),
+    status: z.enum(UPLOAD_STATUSES),
+    result: bulkResultShape.nullable(),
+    error: uploadFailure.nullable(),
+    created_at: instant,
+    updated_at: instant,
+    finished_at: instant.nullable().describe('When it was completed, failed or cancelled.'),
+  },
+  (record: Upload, caller: Caller) => {
+    const isMasked = !seesCommissions(caller);
+    return {
+      id: record.id,
+      client_id: record.firmId,
+      kind: record.kind,
+      file_name: record.fileName,
+      size_bytes: record.sizeBytes,
+      status: record.status,
+      result: record.result && toWireResult(record.result, isMasked),
+      error: record.error && toWireFailure(record.error, isMasked),
+      created_at: record.createdAt,
+      updated_at: record.updatedAt,
+      finished_at: record.finishedAt,
+    };
+  },
+);
 
 const storedResult = z.object({
   created: count,
@@ -86,10 +95,12 @@ function toWireResult(result: UploadOutcome, isMasked: boolean) {
   return isMasked ? { ...wire, tiers_replaced: null } : wire;
 }
 
+const isText = (value: unknown) => typeof value === 'string';
+/** Their codes and scopes are those of the time when they were stored. */
 const storedFailure = z.object({
-  code: z.string(),
+  code: z.custom<RefusalCode | 'internal_error'>(isText),
   message: z.string(),
-  missingScope: z.string().optional(),
+  missingScope: z.custom<Scope>(isText).optional(),
 });
 const storedRowErrors = z.object({
   format: z.enum(BULK_FORMATS),
