@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { SHOWN_COST_PARTS } from '@tarifario/core/service';
 import { type Column, formatTable } from './table.ts';
 
 /** A ranking on the wire. */
@@ -84,7 +85,8 @@ function legendOf(results: readonly WireResult[]): string {
 }
 
 function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
-  const isGas = results.some(({ cost }) => cost.fijo !== 0);
+  const isGas = results[0]?.offer.supply_type === 'GAS';
+  const parts = SHOWN_COST_PARTS.filter(({ supply }) => supply !== (isGas ? 'LUZ' : 'GAS'));
   const number = (title: string, pick: (result: WireResult) => number | null, decimals = 2) => ({
     title,
     align: 'right' as const,
@@ -94,10 +96,7 @@ function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
     { title: '#', align: 'right', cell: (_result, index) => String(index + 1) },
     { title: 'offer', cell: ({ offer }) => offer.offer_name, maxWidth: 26 },
     { title: 'retailer', cell: ({ offer }) => offer.company.name, maxWidth: 23 },
-    number('energy', ({ cost }) => cost.energia),
-    isGas ? number('fixed', ({ cost }) => cost.fijo) : number('power', ({ cost }) => cost.potencia),
-    number('serv.', ({ cost }) => cost.servicios),
-    number('surpl.', ({ cost }) => cost.excedentes),
+    ...parts.map(({ short, wire }) => number(short, ({ cost }) => cost[wire])),
     number('TOTAL', ({ cost }) => cost.total),
     ...(results.some(({ ahorro }) => ahorro !== null) ? [number('saves', ({ ahorro }) => ahorro?.eur ?? null)] : []),
     number('comm.', ({ commission }) => commission?.total ?? null),

@@ -29,6 +29,7 @@ export {
   type Pricing,
   priceOffer,
 } from './ranking/cost.ts';
+export { SHOWN_COST_PARTS } from './ranking/cost-parts.ts';
 export {
   type Customer,
   type CustomerDefinition,

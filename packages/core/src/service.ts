@@ -58,6 +58,7 @@ export * from './proposals/note.ts';
 export * from './ranking/applied-price.ts';
 export * from './ranking/candidates.ts';
 export * from './ranking/cost.ts';
+export * from './ranking/cost-parts.ts';
 export * from './ranking/customer.ts';
 export * from './ranking/filter.ts';
 export * from './ranking/frontier.ts';

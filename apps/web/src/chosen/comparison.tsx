@@ -1,10 +1,10 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
-import { PARTS } from '../ranking/ranking-table.tsx';
+import { SHOWN_COST_PARTS } from '@tarifario/core';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
-import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Some offers side by side, part by part, with the present contract. */
 export function Comparison({
@@ -68,20 +68,23 @@ interface Row {
 }
 
 /** The figures of the ranking: cost, saving, commission. */
-function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], { say, eur, number }: Translation): Row[] {
-  const money = (name: TextName, today: number | null, of: (result: RankingResult) => number | null): Row => ({
-    name: say(name),
+function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
+  const { say, eur, number, language } = translation;
+  const money = (name: string, today: number | null, of: (result: RankingResult) => number | null): Row => ({
+    name,
     unit: '€',
     today: eur(today),
     cells: chosen.map(of).map(eur),
   });
-  const parts = PARTS.filter(([part]) => chosen.some(({ cost }) => cost[part] !== 0) || actual?.cost[part]);
+  const parts = SHOWN_COST_PARTS.filter(
+    ({ wire }) => chosen.some(({ cost }) => cost[wire] !== 0) || actual?.cost[wire],
+  );
   const seesCommissions = chosen.some(({ commission }) => commission !== null);
   return [
-    money('total', actual?.cost.total ?? null, ({ cost }) => cost.total),
-    ...(actual ? [money('saving', null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
-    ...parts.map(([part, name]) => money(name, actual?.cost[part] ?? null, ({ cost }) => cost[part])),
-    ...(seesCommissions ? [money('commission', null, ({ commission }) => commission?.total ?? null)] : []),
+    money(say('total'), actual?.cost.total ?? null, ({ cost }) => cost.total),
+    ...(actual ? [money(say('saving'), null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
+    ...parts.map((part) => money(part[language], actual?.cost[part.wire] ?? null, ({ cost }) => cost[part.wire])),
+    ...(seesCommissions ? [money(say('commission'), null, ({ commission }) => commission?.total ?? null)] : []),
     { name: say('score'), cells: chosen.map(({ nota }) => number(nota, 2)) },
     {
       name: say('priceKind'),

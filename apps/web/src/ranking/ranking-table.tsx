@@ -1,21 +1,12 @@
 import type { RankingResult, Tarifario } from '@tarifario/client';
+import { SHOWN_COST_PARTS } from '@tarifario/core';
 import { useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { type Heading, TableHead } from '../shell/table-head.tsx';
-import { type TextName, useTranslation } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import { Months } from './months.tsx';
 import type { Rest } from './use-rest.ts';
-
-type Cost = RankingResult['cost'];
-
-export const PARTS: readonly (readonly [part: keyof Cost, name: TextName])[] = [
-  ['energia', 'partEnergy'],
-  ['potencia', 'partPower'],
-  ['fijo', 'partFixed'],
-  ['servicios', 'partServices'],
-  ['excedentes', 'partSurplus'],
-];
 
 /** How many offers are shown until all are requested: the page is shorter, and follows a slider without delay. */
 const FEW = 50;
@@ -23,7 +14,7 @@ const FEW = 50;
 /** Which columns the table has: a part that is 0 for all offers, or unknown to the caller, has no column. */
 interface Columns extends Choosing {
   readonly api: Tarifario;
-  readonly parts: typeof PARTS;
+  readonly parts: typeof SHOWN_COST_PARTS;
   readonly hasSaving: boolean;
   readonly hasCommission: boolean;
 }
@@ -52,7 +43,7 @@ export function RankingTable({
   const columns: Columns = {
     api,
     ...choosing,
-    parts: PARTS.filter(([part]) => results.some(({ cost }) => cost[part] !== 0)),
+    parts: SHOWN_COST_PARTS.filter(({ wire }) => results.some(({ cost }) => cost[wire] !== 0)),
     hasSaving: actual !== null,
     hasCommission: results.some(({ commission }) => commission !== null),
   };
@@ -98,8 +89,8 @@ function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn 
 }
 
 function Head({ parts, hasSaving, hasCommission }: Columns) {
-  const { say } = useTranslation();
-  const money = (name: TextName): Heading => [`${say(name)} €`, 'n'];
+  const { say, language } = useTranslation();
+  const money = (name: string): Heading => [`${name} €`, 'n'];
   const score = (
     <>
       {say('score')}
@@ -112,11 +103,11 @@ function Head({ parts, hasSaving, hasCommission }: Columns) {
         [<span class="unseen-narrow">{say('choose')}</span>],
         ['#', 'n'],
         [say('offer')],
-        money('total'),
-        ...(hasSaving ? [money('saving')] : []),
-        ...(hasCommission ? [money('commission')] : []),
+        money(say('total')),
+        ...(hasSaving ? [money(say('saving'))] : []),
+        ...(hasCommission ? [money(say('commission'))] : []),
         [score, 'n'],
-        ...parts.map(([, name]) => money(name)),
+        ...parts.map((part) => money(part[language])),
       ]}
     />
   );
@@ -179,9 +170,9 @@ function Row({
             </small>
           )}
         </td>
-        {parts.map(([part]) => (
-          <td key={part} class="n part">
-            {eur(cost[part])}
+        {parts.map(({ wire }) => (
+          <td key={wire} class="n part">
+            {eur(cost[wire])}
           </td>
         ))}
       </tr>

@@ -1,4 +1,4 @@
-import type { Cell } from '@tarifario/core/service';
+import { type Cell, COST_PARTS } from '@tarifario/core/service';
 import type { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
 
 /** The answer for a customer, with its line in the file. */
@@ -7,7 +7,7 @@ export type CustomerRecord = { readonly line: number } & (
   | ReturnType<typeof toWireRefusedCustomer>
 );
 
-const COST = ['total', 'energia', 'potencia', 'fijo', 'excedentes', 'servicios'] as const;
+const COST = ['total', ...COST_PARTS.map(({ wire }) => wire)] as const;
 const COMMISSION = ['total', 'energia', 'potencia'] as const;
 
 /**

@@ -1,4 +1,4 @@
-import { FIELD_LIST, fieldPartsOf } from '@tarifario/core/service';
+import { COST_PARTS, FIELD_LIST, fieldPartsOf } from '@tarifario/core/service';
 import { isJsonObject } from '../json.ts';
 
 /** The same note for keys that differ by the number of a period. */
@@ -75,11 +75,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'contrato_actual.precio_excedentes': 'What exported energy is worth today, EUR/kWh; left out: nothing.',
   'contrato_actual.services_cost': 'Extra services, EUR/month; left out: none.',
   cost: 'EUR over the calculation period, without taxes and without the rental of the meter.',
-  'cost.energia': 'Energy with its fee, in EUR over the period.',
-  'cost.excedentes': 'Credit for exported energy, 0 or negative, in EUR over the period.',
-  'cost.fijo': 'Fixed term of gas, in EUR over the period.',
-  'cost.potencia': 'Power with its fee, in EUR over the period.',
-  'cost.servicios': 'Extra services, in EUR over the period.',
+  ...Object.fromEntries(COST_PARTS.map(({ wire, about }) => [`cost.${wire}`, `${about}, in EUR over the period.`])),
   'cost.total': 'The sum, in EUR over the period: what is compared.',
   coste_extra: 'Cost beyond that of the cheapest offer, in EUR over the period. Null without `commissions:read`.',
   coste_extra_anual: 'Cost beyond that of the cheapest offer, in EUR of 365 days.',

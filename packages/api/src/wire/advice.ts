@@ -1,4 +1,5 @@
 import type { Conflict, PresentCost, RankedOffer, RankingWarning, WarningCode } from '@tarifario/core/service';
+import { toWireCost } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
 
 /** The warnings in the language of the wire. */
@@ -29,18 +30,7 @@ export function toWireWarning({ code, total, offerIds, tariffTypes }: RankingWar
 
 /** The present contract. */
 export function toWirePresentCost(present: PresentCost | null) {
-  if (present === null) return null;
-  const part = (eur: number | null) => (eur === null ? null : toWireEur(eur));
-  return {
-    cost: {
-      energia: part(present.energyEur),
-      potencia: part(present.powerEur),
-      fijo: part(present.fixedEur),
-      excedentes: part(present.surplusEur),
-      servicios: part(present.servicesEur),
-      total: toWireEur(present.totalEur),
-    },
-  };
+  return present && { cost: toWireCost(present) };
 }
 
 /** What the commission costs the customer; `null` for those who may not see commissions. */

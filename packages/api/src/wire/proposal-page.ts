@@ -1,4 +1,4 @@
-import { ADVISOR_WARNINGS, MAX_PAGE_ROWS } from '@tarifario/core/service';
+import { ADVISOR_WARNINGS, MAX_PAGE_ROWS, SHOWN_COST_PARTS } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { toWireProposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
@@ -75,14 +75,6 @@ function valueText(value: unknown): string {
     .join(' · ');
 }
 
-const COST_PARTS = {
-  energia: 'Energía',
-  potencia: 'Potencia',
-  fijo: 'Fijo',
-  servicios: 'Servicios',
-  excedentes: 'Excedentes',
-} as const;
-
 /** The chosen offers beside the present contract, part by part. */
 function comparison(answer: Answer, chosen: readonly Row[]): string {
   const present = answer.actual?.cost ?? null;
@@ -91,11 +83,10 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
     ...chosen.map(({ offer_name, company_name }) => `${offer_name} (${company_name})`),
   ];
   const costs = [...(present ? [present] : []), ...chosen.map(({ cost }) => cost)];
-  const parts = Object.entries(COST_PARTS) as [keyof typeof COST_PARTS, string][];
-  const body = parts.map(([part, name]) =>
+  const body = SHOWN_COST_PARTS.map(({ wire, es }) =>
     line(
-      name,
-      costs.map((cost) => eur(cost[part])),
+      es,
+      costs.map((cost) => eur(cost[wire])),
     ),
   );
   const savings = chosen.map(({ ahorro }) =>

@@ -15,7 +15,8 @@ import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
 import { toWireSaving } from './advice.ts';
-import { companyOf, toWireCost, toWireRanking } from './ranking.ts';
+import { toWireCost } from './cost.ts';
+import { companyOf, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
 import { pageRowShape, rankingShape } from './shapes.ts';
 

@@ -1,5 +1,6 @@
 import {
   type AppliedPrices,
+  COST_PARTS,
   type Company,
   type ExcludedOffer,
   type ExtraOfYear,
@@ -124,7 +125,13 @@ function openJson(record: object): string {
   return JSON.stringify(record).slice(0, -1);
 }
 
-const COST = [',"potencia":', ',"fijo":', ',"excedentes":', ',"servicios":', ',"total":'];
+const COST_NAMES = [...COST_PARTS.map(({ name }) => name), 'totalEur'] as const;
+// Amounts that are read by a constant name are read as fast as members. All in a loop make the answer 15 % slower.
+const [FIRST = 'totalEur', SECOND = FIRST, THIRD = FIRST, FOURTH = FIRST, FIFTH = FIRST, SIXTH = FIRST, ...OTHERS] =
+  COST_NAMES;
+const COST = [...COST_PARTS.map(({ wire }) => wire), 'total'].map(
+  (wire, i) => `${i === 0 ? ',"cost":{' : ','}"${wire}":`,
+);
 const PAID = [
   '},"commission":{"energia":',
   ',"potencia":',
@@ -143,7 +150,7 @@ const EITHER = [false, true];
 const LABELS = EITHER.flatMap((isIndexed) =>
   EITHER.flatMap((isOptimal) =>
     [...EITHER, null].map((isOnFrontier) => {
-      const cost = [`${isIndexed ? '' : 'null'},"cost":{"energia":`, ...COST];
+      const cost = COST.map((label, i) => `${i > 0 || isIndexed ? '' : 'null'}${label}`);
       const flags = `,"is_optimal":${isOptimal},"en_frontera":${isOnFrontier}`;
       const extras = [`${flags},"coste_extra":`, ',"comision_extra":', ',"comision_eur_mwh":'];
       const figures = isOnFrontier === null ? [...cost, ...UNPAID] : [...cost, ...PAID, ...extras];
@@ -160,9 +167,10 @@ const NO_LABELS = { before: [], noSaving: labelOf(''), saving: [] };
 const END_OF_SAVING = labelOf('}},');
 const END = utf8(']}');
 
-/** Seventeen numbers, and less than 400 bytes of names. */
-const FIGURES_BYTES = 17 * NUMBER_BYTES + 400;
-const figures = new Float64Array(17);
+/** Those of the cost, and at most eleven others. */
+const figures = new Float64Array(COST_NAMES.length + 11);
+/** The numbers, and less than 20 bytes of names for each. */
+const FIGURES_BYTES = figures.length * (NUMBER_BYTES + 24);
 
 /** The figures of one result, which differ between requests. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {
@@ -172,13 +180,14 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
   const kind =
     (result.origin ? 6 : 0) + (result.isOptimal ? 3 : 0) + (isOnFrontier === null ? 2 : Number(isOnFrontier));
   const labels = LABELS[kind] ?? NO_LABELS;
-  figures[0] = toMillionths(cost.energyEur);
-  figures[1] = toMillionths(cost.powerEur);
-  figures[2] = toMillionths(cost.fixedEur);
-  figures[3] = toMillionths(cost.surplusEur);
-  figures[4] = toMillionths(cost.servicesEur);
-  figures[5] = toMillionths(cost.totalEur);
+  figures[0] = toMillionths(cost[FIRST]);
+  figures[1] = toMillionths(cost[SECOND]);
+  figures[2] = toMillionths(cost[THIRD]);
+  figures[3] = toMillionths(cost[FOURTH]);
+  figures[4] = toMillionths(cost[FIFTH]);
+  figures[5] = toMillionths(cost[SIXTH]);
   let count = 6;
+  for (const name of OTHERS) figures[count++] = toMillionths(cost[name]);
   if (commission) {
     figures[count++] = toMillionths(commission.energyEur);
     figures[count++] = toMillionths(commission.powerEur);

@@ -1,7 +1,6 @@
 import type {
   AppliedPrices,
   Company,
-  CostBreakdown,
   ExcludedOffer,
   Exclusion,
   Offer,
@@ -12,6 +11,7 @@ import type {
   WinnerSegment,
 } from '@tarifario/core/service';
 import { toWireAdvice, toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
+import { toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
@@ -104,17 +104,6 @@ export function toWireFigures(result: RankedOffer) {
     nota: toWireNota(result.score),
     nota_precio: toWireNota(result.priceScore),
     nota_comision: result.commissionScore === null ? null : toWireNota(result.commissionScore),
-  };
-}
-
-export function toWireCost(cost: CostBreakdown) {
-  return {
-    energia: toWireEur(cost.energyEur),
-    potencia: toWireEur(cost.powerEur),
-    fijo: toWireEur(cost.fixedEur),
-    excedentes: toWireEur(cost.surplusEur),
-    servicios: toWireEur(cost.servicesEur),
-    total: toWireEur(cost.totalEur),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   CONSUMPTION_COMMISSION_TYPES,
+  type CostPart,
   type FieldSection,
   fieldPartsOf,
   fieldsOf,
@@ -13,6 +14,7 @@ import {
   WARNING_CODES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { byCostPart } from './cost.ts';
 import { TIER_KEYS } from './paths.ts';
 
 /** Shapes of answers. They only describe; nothing is converted or refused by them. */
@@ -156,10 +158,10 @@ export const rankedOfferShape = z.discriminatedUnion('supply_type', [
 ]);
 
 /** What an offer costs and pays, and its scores. */
-const COST_PARTS = { energia: amount, potencia: amount, fijo: amount, excedentes: amount.max(0), servicios: amount };
+const partOf = ({ sign }: CostPart) => (sign < 0 ? amount.max(0) : amount);
 
 const FIGURES = {
-  cost: z.strictObject({ ...COST_PARTS, total: amount }),
+  cost: z.strictObject({ ...byCostPart(partOf), total: amount }),
   commission: z.strictObject({ energia: amount, potencia: amount, total: amount }).nullable(),
   nota,
   nota_precio: nota,
@@ -173,17 +175,10 @@ const ADVICE = {
   ahorro: z.strictObject({ eur: amount, porcentaje: amount.nullable() }).nullable(),
 };
 
-const part = amount.nullable();
-const PRESENT_PARTS = {
-  energia: part,
-  potencia: part,
-  fijo: part,
-  excedentes: amount.max(0).nullable(),
-  servicios: part,
-};
-
 /** The cost of the present contract; the parts are unknown where only its total is given. */
-const presentShape = z.strictObject({ cost: z.strictObject({ ...PRESENT_PARTS, total: amount }) }).nullable();
+const presentShape = z
+  .strictObject({ cost: z.strictObject({ ...byCostPart((part) => partOf(part).nullable()), total: amount }) })
+  .nullable();
 
 const warningCode = z.enum(WARNING_CODES);
 

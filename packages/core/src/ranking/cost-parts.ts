@@ -1,0 +1,84 @@
+import type { SupplyType } from '../offers/offer.ts';
+import type { CostBreakdown } from './cost.ts';
+
+/** A part of the cost by its name in a breakdown. */
+export type CostPartName = Exclude<keyof CostBreakdown, 'totalEur'>;
+
+interface CostPartSpec {
+  /** The name in JSON and in the columns of spreadsheets. */
+  readonly wire: string;
+  /** -1: a credit, which is never positive. */
+  readonly sign: 1 | -1;
+  /** The only supply whose tables on a terminal have a column for it; `null`: both. */
+  readonly supply: SupplyType | null;
+  readonly es: string;
+  readonly en: string;
+  /** In English, for the narrow columns of a terminal. */
+  readonly short: string;
+  /** What it is, for OpenAPI. */
+  readonly about: string;
+}
+
+/** The rows, in the order of the wire. A part without a row does not compile. */
+const TABLE = {
+  energyEur: {
+    wire: 'energia',
+    sign: 1,
+    supply: null,
+    es: 'Energía',
+    en: 'Energy',
+    short: 'energy',
+    about: 'Energy with its fee',
+  },
+  powerEur: {
+    wire: 'potencia',
+    sign: 1,
+    supply: 'LUZ',
+    es: 'Potencia',
+    en: 'Power',
+    short: 'power',
+    about: 'Power with its fee',
+  },
+  fixedEur: {
+    wire: 'fijo',
+    sign: 1,
+    supply: 'GAS',
+    es: 'Fijo',
+    en: 'Fixed',
+    short: 'fixed',
+    about: 'Fixed term of gas',
+  },
+  surplusEur: {
+    wire: 'excedentes',
+    sign: -1,
+    supply: null,
+    es: 'Excedentes',
+    en: 'Surplus',
+    short: 'surpl.',
+    about: 'Credit for exported energy, 0 or negative',
+  },
+  servicesEur: {
+    wire: 'servicios',
+    sign: 1,
+    supply: null,
+    es: 'Servicios',
+    en: 'Services',
+    short: 'serv.',
+    about: 'Extra services',
+  },
+} as const satisfies Readonly<Record<CostPartName, CostPartSpec>>;
+
+/** A part of the cost with its names. */
+export interface CostPart extends CostPartSpec {
+  readonly name: CostPartName;
+  readonly wire: (typeof TABLE)[CostPartName]['wire'];
+}
+
+/** The parts of the cost, in the order of the wire. */
+export const COST_PARTS: readonly CostPart[] = (Object.keys(TABLE) as CostPartName[]).map((name) => ({
+  name,
+  ...TABLE[name],
+}));
+
+/** The parts of the cost in the order in which they are shown to people: credits last. */
+export const SHOWN_COST_PARTS: readonly CostPart[] = COST_PARTS.toSorted((a, b) => b.sign - a.sign);
