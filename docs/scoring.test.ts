@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineOffer, type OfferDefinition, type Ranking, type RankOffersInput, rankOffers } from '@tarifario/core';
+import { COST_PARTS } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 
 /** The engine computes the example of the page, and every figure of its tables is compared. */
@@ -61,16 +62,8 @@ describe('the example worked out by hand', () => {
   const byId = ranking.results.toSorted((a, b) => a.offer.id - b.offer.id);
 
   test('has the costs of the page', () => {
-    const rows = byId.map(({ offer, cost }) => [
-      offer.id,
-      cost.energyEur,
-      cost.powerEur,
-      cost.fixedEur,
-      cost.surplusEur,
-      cost.servicesEur,
-      cost.totalEur,
-    ]);
-    const [expected, ...others] = tables('| offer | energia | potencia | fijo | excedentes | servicios | total |');
+    const rows = byId.map(({ offer, cost }) => [offer.id, ...COST_PARTS.map(({ name }) => cost[name]), cost.totalEur]);
+    const [expected, ...others] = tables(`| offer | ${COST_PARTS.map(({ wire }) => wire).join(' | ')} | total |`);
     expect(others).toEqual([]);
     expectRows(rows, expected);
   });

@@ -96,7 +96,7 @@ function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
     { title: '#', align: 'right', cell: (_result, index) => String(index + 1) },
     { title: 'offer', cell: ({ offer }) => offer.offer_name, maxWidth: 26 },
     { title: 'retailer', cell: ({ offer }) => offer.company.name, maxWidth: 23 },
-    ...parts.map(({ short, wire }) => number(short, ({ cost }) => cost[wire])),
+    ...parts.map(({ en, short = en.toLowerCase(), wire }) => number(short, ({ cost }) => cost[wire])),
     number('TOTAL', ({ cost }) => cost.total),
     ...(results.some(({ ahorro }) => ahorro !== null) ? [number('saves', ({ ahorro }) => ahorro?.eur ?? null)] : []),
     number('comm.', ({ commission }) => commission?.total ?? null),

@@ -4,7 +4,8 @@ import { filledWorld, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 import { asRecord } from './world.ts';
 
-// What a service does with a field that was added by the recipe. `offer-field.integration.test.ts` runs it where that is so.
+// What a service does with a field that was added by the recipe. `recipes.integration.test.ts` runs it where
+// that is so.
 
 removeDatabasesAfterEach();
 

@@ -6,7 +6,10 @@ type ByPart<Value> = { readonly [Name in CostPart['wire']]: Value };
 
 /** A value for each part of the cost, in the order of the wire. */
 export function byCostPart<Value>(make: (part: CostPart) => Value): ByPart<Value> {
-  return Object.fromEntries(COST_PARTS.map((part) => [part.wire, make(part)])) as ByPart<Value>;
+  // A loop takes half the time of Object.fromEntries; every result of a portfolio passes here.
+  const values: { [Name in CostPart['wire']]?: Value } = {};
+  for (const part of COST_PARTS) values[part.wire] = make(part);
+  return values as ByPart<Value>;
 }
 
 /** The cost of an offer or, where parts may be unknown, of the present contract. */

@@ -169,8 +169,8 @@ const END = utf8(']}');
 
 /** Those of the cost, and at most eleven others. */
 const figures = new Float64Array(COST_NAMES.length + 11);
-/** The numbers, and less than 20 bytes of names for each. */
-const FIGURES_BYTES = figures.length * (NUMBER_BYTES + 24);
+/** The numbers, and less than 40 bytes of names for each. */
+const FIGURES_BYTES = figures.length * (NUMBER_BYTES + 40);
 
 /** The figures of one result, which differ between requests. */
 function addFigures(json: JsonBytes, result: RankedOffer): void {

@@ -9,63 +9,30 @@ interface CostPartSpec {
   readonly wire: string;
   /** -1: a credit, which is never positive. */
   readonly sign: 1 | -1;
-  /** The only supply whose tables on a terminal have a column for it; `null`: both. */
-  readonly supply: SupplyType | null;
+  /** The only supply whose tables on a terminal have a column for it. */
+  readonly supply?: SupplyType;
   readonly es: string;
   readonly en: string;
-  /** In English, for the narrow columns of a terminal. */
-  readonly short: string;
+  /** The English name in the columns of a terminal, where it is too long. */
+  readonly short?: string;
   /** What it is, for OpenAPI. */
   readonly about: string;
 }
 
 /** The rows, in the order of the wire. A part without a row does not compile. */
 const TABLE = {
-  energyEur: {
-    wire: 'energia',
-    sign: 1,
-    supply: null,
-    es: 'Energía',
-    en: 'Energy',
-    short: 'energy',
-    about: 'Energy with its fee',
-  },
-  powerEur: {
-    wire: 'potencia',
-    sign: 1,
-    supply: 'LUZ',
-    es: 'Potencia',
-    en: 'Power',
-    short: 'power',
-    about: 'Power with its fee',
-  },
-  fixedEur: {
-    wire: 'fijo',
-    sign: 1,
-    supply: 'GAS',
-    es: 'Fijo',
-    en: 'Fixed',
-    short: 'fixed',
-    about: 'Fixed term of gas',
-  },
+  energyEur: { wire: 'energia', sign: 1, es: 'Energía', en: 'Energy', about: 'Energy with its fee' },
+  powerEur: { wire: 'potencia', sign: 1, supply: 'LUZ', es: 'Potencia', en: 'Power', about: 'Power with its fee' },
+  fixedEur: { wire: 'fijo', sign: 1, supply: 'GAS', es: 'Fijo', en: 'Fixed', about: 'Fixed term of gas' },
   surplusEur: {
     wire: 'excedentes',
     sign: -1,
-    supply: null,
     es: 'Excedentes',
     en: 'Surplus',
     short: 'surpl.',
     about: 'Credit for exported energy, 0 or negative',
   },
-  servicesEur: {
-    wire: 'servicios',
-    sign: 1,
-    supply: null,
-    es: 'Servicios',
-    en: 'Services',
-    short: 'serv.',
-    about: 'Extra services',
-  },
+  servicesEur: { wire: 'servicios', sign: 1, es: 'Servicios', en: 'Services', short: 'serv.', about: 'Extra services' },
 } as const satisfies Readonly<Record<CostPartName, CostPartSpec>>;
 
 /** A part of the cost with its names. */

@@ -1,4 +1,4 @@
-import type { Ranking } from '@tarifario/core/service';
+import { COST_PARTS, type Ranking } from '@tarifario/core/service';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runsOf } from '../../../store/test/share.ts';
@@ -57,11 +57,8 @@ function expectSameAnswer(ranking: Ranking, answer: Answer): void {
   ranking.results.forEach((result, place) => {
     const wire = answer.results[place];
     const { cost, commission } = result;
-    const amounts = [cost.energyEur, cost.powerEur, cost.fixedEur, cost.surplusEur, cost.servicesEur, cost.totalEur];
-    const keys = ['energia', 'potencia', 'fijo', 'excedentes', 'servicios', 'total'];
-    keys.forEach((key, i) => {
-      expectClose(amounts[i], wire?.cost[key], 1e-6);
-    });
+    for (const part of COST_PARTS) expectClose(cost[part.name], wire?.cost[part.wire], 1e-6);
+    expectClose(cost.totalEur, wire?.cost.total, 1e-6);
     const paid = [commission?.energyEur, commission?.powerEur, commission?.totalEur];
     ['energia', 'potencia', 'total'].forEach((key, i) => {
       expectClose(paid[i], wire?.commission?.[key], 1e-6);

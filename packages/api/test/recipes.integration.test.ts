@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from '../../store/src/migrations/index.ts';
+import { postgresUrl } from '../../store/test/postgres/databases.ts';
+import { isFullLength } from '../../store/test/share.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The sources in a folder of their own, whose packages are those of the folder. */
+function copyOfSources(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tarifario-recipe-'));
+  const built = /\/(node_modules|dist|[^/]+\.tsbuildinfo)$/;
+  for (const name of readdirSync(root)) {
+    if (name === '.git' || name === 'node_modules') continue;
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !built.test(path) });
+  }
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name.startsWith('.') && name !== '.bin') continue;
+    const from = join(root, 'node_modules', name);
+    if (name === '@tarifario') cpSync(from, join(modules, name), { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, join(modules, name));
+  }
+  for (const own of globSync('{packages,apps}/*/node_modules', { cwd: root })) {
+    symlinkSync(join(root, own), join(folder, own));
+  }
+  return folder;
+}
+
+const NUMBER = String(MIGRATIONS.length + 1).padStart(4, '0');
+const MIGRATION = `packages/store/src/migrations/${NUMBER}-virtual-battery.ts`;
+const FIELD = `  hasVirtualBattery: {
+    kind: 'flag',
+    wire: 'bateria_virtual',
+    column: 'has_virtual_battery',
+    section: 'options',
+    supply: 'LUZ',
+    initial: false,
+    en: 'Whether surplus is kept as credit for later bills.',
+    es: 'Excedentes guardados como saldo. Vacía: no',
+  },
+`;
+
+/** What is written by hand, and in each file what is added before what. */
+type Additions = readonly (readonly [file: string, before: string, added: string])[];
+
+const FLAG: Additions = [
+  ['packages/core/src/offers/offer.ts', '  readonly powerTiers:', '  readonly hasVirtualBattery: boolean;\n'],
+  ['packages/core/src/offers/offer-fields.ts', '} as const satisfies FieldTable;', FIELD],
+  [
+    'packages/store/src/migrations/index.ts',
+    '\n/** One step',
+    `import { added } from './${NUMBER}-virtual-battery.ts';\n`,
+  ],
+  [
+    'packages/store/src/migrations/index.ts',
+    '];\n',
+    `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`,
+  ],
+  [
+    'docs/glossary.md',
+    '| `precio_excedentes` |',
+    '| `bateria_virtual` | `hasVirtualBattery` | | surplus is kept as credit |\n',
+  ],
+];
+
+const COST_FILE = 'packages/core/src/ranking/cost.ts';
+const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
+const PART_ROW =
+  "  rentalEur: { wire: 'alquiler', sign: 1, es: 'Alquiler', en: 'Rental', about: 'Rental of the meter' },\n";
+
+/** A part of the cost: a rental of the meter of 1 EUR a month, which one offer alone has. */
+const PART: Additions = [
+  [COST_FILE, '  /** The sum of the parts, rounded', '  readonly rentalEur: number;\n'],
+  [
+    COST_FILE,
+    '  const totalEur = roundHalfUp(energyEur + powerEur + fixed',
+    "  const rentalEur = offer.offerName === 'Con contador' ? period.months : 0;\n",
+  ],
+  [COST_FILE, ', 6);\n  return {\n    priced: true', ' + rentalEur'],
+  [COST_FILE, ' totalEur },\n    prices,', ' rentalEur,'],
+  ['packages/core/src/ranking/cost-parts.ts', '} as const satisfies', PART_ROW],
+  ['packages/core/src/advice/present-contract.ts', ' totalEur };', ' rentalEur: null,'],
+  [
+    ORACLE,
+    '  const total = roundAmount(trace, sum([energia',
+    "  const alquiler = offer.offer_name === 'Con contador' ? months : ZERO;\n",
+  ],
+  [ORACLE, ']), `cost of', ', alquiler'],
+  [ORACLE, ' total };\n}\n\n/** @type {(offer: WireOffer, customer: Customer, trace: Trace) => Pay}', ' alquiler,'],
+  [ORACLE, ' };\n    return { total, wire: { ...parts', ', alquiler: null'],
+  ['docs/scoring.md', '    total       =', '    alquiler    = 1 * meses of an offer with its meter\n'],
+  ['docs/scoring.md', ' total |\n|---|---|---|---|---|---|---|', ' alquiler |'],
+  ['docs/scoring.md', '|\n| 1 | 124 |', '---|'],
+  ['docs/scoring.md', ' 160.5 |', ' 0 |'],
+  ['docs/scoring.md', ' 182.5 |', ' 0 |'],
+  ['docs/scoring.md', ' 215.5 |', ' 0 |'],
+  [
+    'docs/glossary.md',
+    '| `cost.total` |',
+    '| `cost.alquiler` | `rentalEur` | EUR over the period | rental of the meter |\n',
+  ],
+];
+
+function add(folder: string, additions: Additions): void {
+  for (const [file, before, added] of additions) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text.split(before), `${before} in ${file}`).toHaveLength(2);
+    writeFileSync(
+      join(folder, file),
+      text.replace(before, () => added + before),
+    );
+  }
+}
+
+function follow(folder: string): void {
+  const column = (table: string) => `ALTER TABLE ${table} ADD COLUMN has_virtual_battery INTEGER;`;
+  const sql = `${column('offers')}\n${column('offer_versions')}`;
+  writeFileSync(join(folder, MIGRATION), `export const added = \`\n${sql}\`;\n`);
+  for (const additions of [FLAG, PART]) add(folder, additions);
+  const tests = join(folder, 'packages/api/test');
+  for (const name of ['virtual-battery', 'meter-rental'])
+    renameSync(join(tests, `${name}.ts`), join(tests, `${name}.test.ts`));
+  rmSync(join(tests, 'recipes.integration.test.ts'));
+}
+
+const PAGE = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+
+/** The command of a recipe that writes files, and a check that the recipe names the files that are written by hand. */
+function commandOf(heading: string, written: ReadonlySet<string>): readonly string[] {
+  const [recipe = ''] = PAGE.split(`### ${heading}\n`)[1]?.split('\n### ') ?? [];
+  for (const file of written) expect(recipe).toContain(`\`${file.replace(/migrations\/.*/, 'migrations/')}\``);
+  const [, files] = /npx vitest run (.*) -u/.exec(recipe) ?? [];
+  if (!files) throw new Error('the recipe has a command, on one line, that writes files');
+  return files.split(' ');
+}
+
+const filesOf = (additions: Additions) => new Set(additions.map(([file]) => file));
+
+/** Every test that states fields or parts: at full length all that know of offers. */
+const SHARE = [
+  ...['virtual-battery', 'meter-rental', 'records'].map((name) => `packages/api/test/${name}.test.ts`),
+  ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/ranking/cost.prop.test.ts'],
+  ...['docs/scoring.test.ts', 'docs/glossary.test.ts'],
+];
+const ALL = ['packages/core/', 'packages/store/', 'packages/api/', 'docs/', 'test-fixtures/'];
+
+test('a flag and a part of the cost, added by the recipes of CONTRIBUTING.md, compile and are wherever others are', () => {
+  const [forFlag, forPart] = [filesOf(FLAG).add(MIGRATION), filesOf(PART)];
+  expect(forFlag.size).toBeLessThanOrEqual(6);
+  expect(forPart.size).toBeLessThanOrEqual(8);
+  const commands = [...commandOf('An offer field', forFlag), ...commandOf('A part of the cost', forPart)];
+  const folder = copyOfSources();
+  const env = { ...process.env, ...(postgresUrl === null ? {} : { TEST_PG_URL: postgresUrl }), TEST_LENGTH: 'share' };
+  const run = (program: string, ...args: string[]) => {
+    execFileSync(process.execPath, [join(root, program), ...args], { cwd: folder, env, stdio: 'pipe' });
+  };
+  try {
+    follow(folder);
+    run('node_modules/vitest/vitest.mjs', 'run', ...new Set(commands), '-u');
+    run('node_modules/typescript/bin/tsc', '-b', 'packages/api', 'packages/store', 'apps/web/src');
+    if (isFullLength) run('node_modules/typescript/bin/tsc', '-b');
+    run('node_modules/vitest/vitest.mjs', 'run', ...(isFullLength ? ALL : SHARE));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
