@@ -65,7 +65,7 @@ async function insertMarket(writer: Writer, accountId: number, offerCount: numbe
   }));
   const offers = await writer.insertOffers(accountId, terms);
   const months = offers.flatMap((offer) =>
-    monthsOfIndexed(offer, offer.id).map((price) => ({ offerId: offer.id, price })),
+    monthsOfIndexed(offer, offer.id).map((price) => ({ offerId: offer.id, before: null, price })),
   );
   await writer.putMonths(accountId, months);
 }

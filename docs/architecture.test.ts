@@ -84,7 +84,9 @@ async function coldService() {
     store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
       const [record] = await writer.offersById(world.account.id, [offerId]);
       if (!record) throw new Error('the offer is not there');
-      await writer.updateOffers(world.account.id, [{ offerId, terms: { ...record.offer, offerName: 'Other' } }]);
+      const { offer: before } = record;
+      const terms = { ...before, offerName: 'Other' };
+      await writer.updateOffers(world.account.id, [{ before, terms, isMasked: false }]);
     });
   const askAgain = (id: string) => ask(id, { ifNoneMatch: tag });
   return { ask, askAgain, rank, rename, offerId: String(offerId) };

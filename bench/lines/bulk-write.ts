@@ -1,4 +1,4 @@
-import type { OfferChange, Store } from '@tarifario/core/service';
+import { changeOf, type Offer, type OfferChange, type Store } from '@tarifario/core/service';
 import { expectSameIds, line } from '../line.ts';
 import { marketTerms } from '../market.ts';
 import { cpuMicros, medianOf } from '../measure.ts';
@@ -11,16 +11,17 @@ const ROUNDS = 3;
 const ALONE = 100;
 
 /** Every offer replaced by another one. */
-export function replacements(offers: readonly { readonly id: number; readonly companyId: number }[], seed: number) {
-  return marketTerms('LUZ', offers.length, seed).map((terms, index): OfferChange => {
-    const { id = 0, companyId = 0 } = offers[index] ?? {};
-    return { offerId: id, terms: { ...terms, companyId } };
+export function replacements(offers: readonly Offer[], seed: number) {
+  const terms = marketTerms('LUZ', offers.length, seed);
+  return offers.flatMap((offer, index): readonly OfferChange[] => {
+    const change = changeOf(offer, { ...offer, ...terms[index], companyId: offer.companyId });
+    return change ? [change] : [];
   });
 }
 
 export async function offersOf(store: Store, accountId: number) {
   const { offers } = await store.read((reader) => reader.changesSince(accountId, 0));
-  return offers.map(({ offer: { id, companyId } }) => ({ id, companyId }));
+  return offers.map(({ offer }) => offer);
 }
 
 export const bulkWriteLine = line({

@@ -45,9 +45,10 @@ async function decideAboutAll(
   writer: Writer,
   { accountId, firm, isSubscribed }: { accountId: number; firm: Firm; isSubscribed: boolean },
 ): Promise<void> {
-  const { name, imageUrl, isActive } = firm;
   const catalogDefault = isSubscribed ? 'all' : 'none';
-  await writer.updateFirm(accountId, firm.id, { name, imageUrl, isActive, catalogDefault });
+  if (firm.catalogDefault !== catalogDefault) {
+    await writer.updateFirm(accountId, firm.id, { catalogDefault });
+  }
   for (const decision of await writer.catalogSubscriptions(accountId)) {
     if (decision.firmId === firm.id) await writer.putCatalogSubscription(accountId, { ...decision, isSubscribed });
   }

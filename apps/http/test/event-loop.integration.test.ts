@@ -53,7 +53,8 @@ async function newAccount(name: string, offerCount = OFFERS): Promise<Account> {
         const power = [null, null, null, null, null, null] as const;
         const energy = [0.1, 0.11, 0.12, null, null, null] as const;
         const prices = { energyEurPerKwh: energy, powerEurPerKwDay: power };
-        await writer.putMonth(accountId, offer.id, { supplyType: 'LUZ', month, ...prices });
+        const price = { supplyType: 'LUZ', month, ...prices } as const;
+        await writer.putMonths(accountId, [{ offerId: offer.id, before: null, price }]);
       }
     }
     const call = { accountId, firmId: null, method: 'GET', statusCode: 200, createdAt: context.at };

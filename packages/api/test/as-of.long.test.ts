@@ -28,7 +28,11 @@ async function fill(world: World): Promise<void> {
     const months = offers.flatMap(({ id: offerId }) =>
       Array.from({ length: 12 }, (_, month) => {
         const name = `2025-${String(month + 1).padStart(2, '0')}-01`;
-        return { offerId, price: { supplyType: 'LUZ', month: name, energyEurPerKwh, powerEurPerKwDay } } as const;
+        return {
+          offerId,
+          before: null,
+          price: { supplyType: 'LUZ', month: name, energyEurPerKwh, powerEurPerKwDay },
+        } as const;
       }),
     );
     await writer.putMonths(world.account.id, months);

@@ -32,7 +32,7 @@ describe('A-55: a record with a name older than the rule', () => {
       await writer.updateFirm(world.account.id, firm.id, { ...firm, name: HIDDEN.firm });
       await writer.updateCompany(world.account.id, company.id, { ...company, name: HIDDEN.company });
       const terms = { ...record.offer, offerName: HIDDEN.offer, tariffType: HIDDEN.tariff };
-      await writer.updateOffers(world.account.id, [{ offerId, terms }]);
+      await writer.updateOffers(world.account.id, [{ before: record.offer, terms, isMasked: false }]);
     });
   });
 

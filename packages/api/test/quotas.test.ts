@@ -238,7 +238,7 @@ describe.each(ALL_STORES)('A-64: months, over %s', (_name, makeStore) => {
       powerEurPerKwDay: [null, null, null, null, null, null],
     } as const;
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.putMonth(world.account.id, sample.indexedId, month),
+      writer.putMonths(world.account.id, [{ offerId: sample.indexedId, before: null, price: month }]),
     );
     const params = { id: String(sample.indexedId) };
     expect(await world.ask('listIndexedPrices', { params })).toMatchObject({ total: 3 });
@@ -331,6 +331,7 @@ describe.each(ALL_STORES)('A-64: months, over %s', (_name, makeStore) => {
       const powerEurPerKwDay = [null, null, null, null, null, null] as const;
       return {
         offerId: sample.indexedId,
+        before: null,
         price: { supplyType: 'LUZ', month, energyEurPerKwh, powerEurPerKwDay } as const,
       };
     });

@@ -98,7 +98,11 @@ async function writeCatalogOffer(store: Store, entry: unknown): Promise<void> {
   const months: readonly MonthlyPrice[] = first.months;
   await store.write(CONTEXT, async (writer) => {
     const [offer] = await writer.insertOffers('catalog', [terms]);
-    for (const month of months) await writer.putMonth('catalog', offer?.id ?? 0, month);
+    const offerId = offer?.id ?? 0;
+    await writer.putMonths(
+      'catalog',
+      months.map((price) => ({ offerId, before: null, price })),
+    );
   });
 }
 

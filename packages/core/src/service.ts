@@ -36,6 +36,7 @@ export * from './firms/visible-companies.ts';
 export * from './invoice/invoice-qr.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
+export * from './offers/difference.ts';
 export * from './offers/field-parts.ts';
 export * from './offers/field-spec.ts';
 export * from './offers/offer.ts';

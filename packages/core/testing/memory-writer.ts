@@ -1,16 +1,15 @@
 import {
   assert,
+  byMonth,
   type Company,
   DomainError,
   type Firm,
   foldName,
-  type MonthlyPrice,
   type Offer,
   type OfferVersion,
   type RecordOwner,
   scopedWriter,
   type Writer,
-  withoutCommissions,
 } from '../src/service.ts';
 import { isEqual } from './contract/assertions.ts';
 import { createMemoryReader } from './memory-reader.ts';
@@ -146,14 +145,12 @@ function firmChanges(unit: MemoryUnit): FirmChanges {
       return putFirm(accountId, { ...terms, ...newStamps(unit, 'firm') });
     },
     updateFirm: (accountId, firmId, terms) => {
-      const firm = ownedRecord(state.firms, accountId, firmId);
-      if (!firm || isEqual({ ...firm, ...terms }, firm)) return firm;
+      const firm = required(ownedRecord(state.firms, accountId, firmId), 'a firm of the account is changed');
       return putFirm(accountId, { ...firm, ...terms, updatedAt: context.at });
     },
     insertCompany: (owner, terms) => putCompany(owner, { ...terms, ...newStamps(unit, 'company') }),
     updateCompany: (owner, companyId, terms) => {
-      const company = ownedRecord(state.companies, owner, companyId);
-      if (!company || isEqual({ ...company, ...terms }, company)) return company;
+      const company = required(ownedRecord(state.companies, owner, companyId), 'a company of the owner is changed');
       return putCompany(owner, { ...company, ...terms, updatedAt: context.at });
     },
     putCatalogSubscription: (accountId, record) => {
@@ -205,19 +202,16 @@ function offerChanges(unit: MemoryUnit): Pick<Changes, 'insertOffers' | 'updateO
         return offer;
       }),
     updateOffers: (owner, changes) => {
-      assert(new Set(changes.map(({ offerId }) => offerId)).size === changes.length, 'an offer is changed once');
-      return changes.map(({ offerId, terms, countsAlways = false }) => {
-        const before = required(ownedRecord(state.offers, owner, offerId), 'an offer of the owner is changed');
+      assert(new Set(changes.map(({ before }) => before.id)).size === changes.length, 'an offer is changed once');
+      return changes.map(({ before: { id }, terms, isMasked }) => {
+        const before = required(ownedRecord(state.offers, owner, id), 'an offer of the owner is changed');
         assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
-        const { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt } = before;
-        const after = withoutStamp({ ...terms, id, createdAt, updatedAt });
-        const unstamped = withoutStamp(before);
-        if (!countsAlways && isEqual(after, unstamped)) return before;
-        addVersion(unit, owner, offerId, { kind: 'terms', offer: before });
-        const changed = { ...after, updatedAt: stamp(unit, owner).at };
-        if (!isEqual(withoutCommissions(after), withoutCommissions(unstamped))) return putOffer(unit, owner, changed);
+        addVersion(unit, owner, id, { kind: 'terms', offer: before });
+        const { createdAt, updatedAt, maskedUpdatedAt = updatedAt } = before;
+        const after = withoutStamp({ ...terms, id, createdAt, updatedAt: stamp(unit, owner).at });
+        if (!isMasked) return putOffer(unit, owner, after);
         const { revision, maskedRevision = revision } = required(state.offers.get(id), 'a stored offer');
-        return putOffer(unit, owner, { ...changed, maskedUpdatedAt }, { maskedRevision });
+        return putOffer(unit, owner, { ...after, maskedUpdatedAt }, { maskedRevision });
       });
     },
   };
@@ -245,41 +239,33 @@ function addVersion(unit: MemoryUnit, owner: RecordOwner, offerId: number, befor
   unit.state.versions.push({ offerId, revision, changedAt: at, keyId: unit.context.keyId, before });
 }
 
-function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonth' | 'putMonths' | 'deleteMonth'> {
+function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonths' | 'deleteMonth'> {
   const { months } = unit.state;
   /** A changed month changes its offer: a reader that has the offer's revision learns of it. */
   const recordMonth = (owner: RecordOwner, offer: Offer, before: OfferVersion['before']) => {
     putOffer(unit, owner, withoutStamp({ ...offer, updatedAt: stamp(unit, owner).at }));
     addVersion(unit, owner, offer.id, before);
   };
-  const putMonth = (owner: RecordOwner, offerId: number, price: MonthlyPrice): 'created' | 'replaced' => {
-    const offer = required(ownedRecord(unit.state.offers, owner, offerId), 'a month belongs to an offer of the owner');
-    assert(offer.supplyType === price.supplyType, 'a month has the supply type of its offer');
-    assert(hasFiniteNumbers(price), 'every number of a month is finite');
-    const { month } = price;
-    const stored = months.get(offerId) ?? [];
-    const before = stored.find((one) => one.month === month) ?? null;
-    if (isEqual(before, price)) return 'replaced';
-    const others = stored.filter((one) => one !== before);
-    const inOrder = [...others, price].sort((a, b) => (a.month < b.month ? -1 : 1));
-    months.set(offerId, inOrder);
-    recordMonth(owner, offer, { kind: 'month', month, price: before });
-    return before === null ? 'created' : 'replaced';
-  };
+  const others = (offerId: number, month: string) =>
+    (months.get(offerId) ?? []).filter((price) => price.month !== month);
   return {
-    putMonth,
     putMonths: (owner, list) => {
       const places = new Set(list.map(({ offerId, price }) => `${offerId} ${price.month}`));
       assert(places.size === list.length, 'a month of an offer is put once');
-      return list.map(({ offerId, price }) => putMonth(owner, offerId, price));
+      for (const { offerId, before, price } of list) {
+        const { month } = price;
+        const offer = required(ownedRecord(unit.state.offers, owner, offerId), 'a month has an offer of the owner');
+        assert(offer.supplyType === price.supplyType, 'a month has the supply type of its offer');
+        assert(hasFiniteNumbers(price), 'every number of a month is finite');
+        months.set(offerId, [...others(offerId, month), price].sort(byMonth));
+        recordMonth(owner, offer, { kind: 'month', month, price: before });
+      }
     },
     deleteMonth: (owner, offerId, month) => {
       const offer = ownedRecord(unit.state.offers, owner, offerId);
-      const stored = months.get(offerId) ?? [];
-      const before = stored.find((one) => one.month === month);
+      const before = months.get(offerId)?.find((price) => price.month === month);
       if (!offer || !before) return false;
-      const others = stored.filter((one) => one !== before);
-      months.set(offerId, others);
+      months.set(offerId, others(offerId, month));
       recordMonth(owner, offer, { kind: 'month', month, price: before });
       return true;
     },

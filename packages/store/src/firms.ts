@@ -63,38 +63,34 @@ async function companyOf({ db }: Session, owner: RecordOwner, companyId: number)
 
 export function firmWrites(unit: UnitOfWork) {
   const { db, context } = unit;
-  const stampsOfNew = async (owner: RecordOwner) => ({
+  const written = async (owner: RecordOwner) => ({
     revision: (await stamp(unit, owner)).revision,
-    created_at: context.at,
     updated_at: context.at,
   });
-  /** `null`: nothing changes. */
-  const changesOf = async <T extends object>(owner: RecordOwner, before: T, after: T) => {
-    const changes = changedColumns(before, after);
-    return changes && { ...changes, revision: (await stamp(unit, owner)).revision, updated_at: context.at };
-  };
   return {
     insertFirm: changing(unit, async (accountId, terms) => {
-      const values = { account_id: accountId, ...toFirmColumns(terms), ...(await stampsOfNew(accountId)) };
+      const stamps = { created_at: context.at, ...(await written(accountId)) };
+      const values = { account_id: accountId, ...toFirmColumns(terms), ...stamps };
       return FIRM.read(await db.insertInto('firms').values(values).returningAll().executeTakeFirstOrThrow());
     }),
-    updateFirm: changing(unit, async (accountId, firmId, terms) => {
-      const firm = await firmOf(unit, accountId, firmId);
-      const values = firm && (await changesOf(accountId, toFirmColumns(firm), toFirmColumns(terms)));
-      if (!values) return firm;
-      const update = db.updateTable('firms').set(values).where('id', '=', firmId).returningAll();
-      return FIRM.read(await update.executeTakeFirstOrThrow());
+    updateFirm: changing(unit, async (accountId, firmId, changes) => {
+      const update = db
+        .updateTable('firms')
+        .set({ ...FIRM.write(changes), ...folded(changes), ...(await written(accountId)) });
+      const ofAccount = update.where('account_id', '=', accountId).where('id', '=', firmId);
+      return FIRM.read(await ofAccount.returningAll().executeTakeFirstOrThrow());
     }),
     insertCompany: changing(unit, async (owner, terms) => {
-      const values = { account_id: accountIdOf(owner), ...toCompanyColumns(terms), ...(await stampsOfNew(owner)) };
+      const stamps = { created_at: context.at, ...(await written(owner)) };
+      const values = { account_id: accountIdOf(owner), ...toCompanyColumns(terms), ...stamps };
       return COMPANY.read(await db.insertInto('companies').values(values).returningAll().executeTakeFirstOrThrow());
     }),
-    updateCompany: changing(unit, async (owner, companyId, terms) => {
-      const company = await companyOf(unit, owner, companyId);
-      const values = company && (await changesOf(owner, toCompanyColumns(company), toCompanyColumns(terms)));
-      if (!values) return company;
-      const update = db.updateTable('companies').set(values).where('id', '=', companyId).returningAll();
-      return COMPANY.read(await update.executeTakeFirstOrThrow());
+    updateCompany: changing(unit, async (owner, companyId, changes) => {
+      const update = db
+        .updateTable('companies')
+        .set({ ...COMPANY.write(changes), ...folded(changes), ...(await written(owner)) });
+      const ofOwner = update.where('shelf_id', '=', ownerIdOf(owner)).where('id', '=', companyId);
+      return COMPANY.read(await ofOwner.returningAll().executeTakeFirstOrThrow());
     }),
     putCatalogSubscription: changing(unit, async (accountId, { firmId, companyId, isSubscribed }) => {
       const decided = { is_subscribed: isSubscribed ? 1 : 0 };
@@ -131,10 +127,7 @@ function toCompanyColumns({ firmId, name, logoUrl, isActive }: CompanyTerms) {
   return { ...COMPANY.write({ firmId, name, logoUrl, isActive }), name_folded: foldName(name) };
 }
 
-function changedColumns<T extends object>(before: T, after: T): Partial<T> | null {
-  const changes: Partial<T> = { ...after };
-  for (const [name, value] of Object.entries(before)) {
-    if (Reflect.get(after, name) === value) Reflect.deleteProperty(changes, name);
-  }
-  return Object.keys(changes).length === 0 ? null : changes;
+/** A name that does not change keeps its folded form, which an earlier release may have made. */
+function folded({ name }: { readonly name?: string }) {
+  return name === undefined ? {} : { name_folded: foldName(name) };
 }

@@ -1,8 +1,8 @@
 import {
   assert,
   type Month,
+  type MonthChange,
   type MonthlyPrice,
-  type MonthOfOffer,
   type Reader,
   type RecordOwner,
   type Writer,
@@ -11,7 +11,7 @@ import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { toMonthRow } from './offer-columns.ts';
 import { addVersions } from './offers.ts';
-import { fromMonthRow, isSameMonth } from './rows.ts';
+import { fromMonthRow } from './rows.ts';
 import { changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 export function monthReads(session: Session) {
@@ -38,80 +38,41 @@ export async function monthsOf(
 
 export function monthWrites(unit: UnitOfWork) {
   return {
-    putMonth: changing(unit, async (owner, offerId, price) => {
-      const [outcome] = await putMonths(unit, owner, [{ offerId, price }]);
-      assert(outcome !== undefined, 'a month that is put has an outcome');
-      return outcome;
+    putMonths: changing(unit, async (owner, months) => {
+      const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
+      assert(places.size === months.length, 'a month of an offer is put once');
+      await inChunks(unit.dialect, months, (chunk) => putMonths(unit, owner, chunk));
     }),
-    putMonths: changing(unit, (owner, months) => putMonths(unit, owner, months)),
     deleteMonth: changing(unit, (owner, offerId, month) => deleteMonth(unit, { owner, offerId }, month)),
   } satisfies Partial<Writer>;
 }
 
-async function putMonths(unit: UnitOfWork, owner: RecordOwner, months: readonly MonthOfOffer[]) {
-  const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
-  assert(places.size === months.length, 'a month of an offer is put once');
-  return await inChunks(unit.dialect, months, (chunk) => putChunk(unit, owner, chunk));
-}
-
-/** A month before and after a change. */
-interface Change extends MonthOfOffer {
-  readonly before: MonthlyPrice | null;
-}
-
-async function putChunk(
+async function putMonths(
   unit: UnitOfWork,
   owner: RecordOwner,
-  months: readonly MonthOfOffer[],
-): Promise<readonly ('created' | 'replaced')[]> {
-  const changes = await changesOf(unit, owner, months);
-  await storeMonths(
-    unit,
-    owner,
-    changes.filter(({ before, price }) => !before || !isSameMonth(before, price)),
-  );
-  return changes.map(({ before }) => (before ? 'replaced' : 'created'));
-}
-
-async function changesOf(
-  { db, dialect }: Session,
-  owner: RecordOwner,
-  months: readonly MonthOfOffer[],
-): Promise<readonly Change[]> {
+  months: readonly MonthChange[],
+): Promise<readonly never[]> {
   const ids = [...new Set(months.map(({ offerId }) => offerId))];
-  const offers = await db
+  const offers = await unit.db
     .selectFrom('offers')
     .select(['id', 'supply_type'])
     .where('shelf_id', '=', ownerIdOf(owner))
-    .where((eb) => dialect.isAnyOf(eb.ref('id'), ids))
+    .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
     .execute();
   const supplyTypes = new Map(offers.map((row) => [row.id, row.supply_type]));
-  const ascending = months.map(({ price }) => price.month).sort();
-  const stored = await db
-    .selectFrom('monthly_prices')
-    .selectAll()
-    .where((eb) => dialect.isAnyOf(eb.ref('offer_id'), ids))
-    .where('month', '>=', ascending[0] ?? '')
-    .where('month', '<=', ascending.at(-1) ?? '')
-    .execute();
-  const before = new Map(stored.map((row) => [`${row.offer_id} ${row.month}`, fromMonthRow(row)]));
-  return months.map(({ offerId, price }) => {
+  for (const { offerId, price } of months) {
     const supplyType = supplyTypes.get(offerId);
     assert(supplyType !== undefined, 'a month belongs to an offer of the owner');
     assert(supplyType === price.supplyType, 'a month has the supply type of its offer');
-    return { offerId, price, before: before.get(`${offerId} ${price.month}`) ?? null };
-  });
-}
-
-async function storeMonths(unit: UnitOfWork, owner: RecordOwner, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ offerId, price }) => toMonthRow(offerId, price));
+  }
+  const rows = months.map(({ offerId, price }) => toMonthRow(offerId, price));
   await unit.insertRows('monthly_prices', rows, { replacing: ['offer_id', 'month'] });
   await recordMonths(
     unit,
     owner,
-    changes.map(({ offerId, price, before }) => ({ offerId, month: price.month, before })),
+    months.map(({ offerId, price, before }) => ({ offerId, month: price.month, before })),
   );
+  return [];
 }
 
 async function deleteMonth(

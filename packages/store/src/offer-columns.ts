@@ -84,10 +84,6 @@ export const PAST_COLUMNS: readonly string[] = [
   'masked_updated_at',
 ];
 
-/** Columns that contain only commissions. A change of these alone must not be visible to everybody. */
-const OF_COMMISSIONS = namesOf(fieldsOf('commissions'));
-export const VISIBLE_COLUMNS = TERMS_COLUMNS.filter((name) => !OF_COMMISSIONS.includes(name));
-
 /** The columns of commissions for callers who may not see them: the values of a new offer. */
 export const HIDDEN_VALUES: ReadonlyMap<string, Written> = new Map(
   fieldsOf('commissions').flatMap((field) => {
@@ -156,10 +152,6 @@ export function toMonthRow(offerId: number, price: MonthlyPrice): MonthRow {
   row.supply_type = price.supplyType;
   for (const part of PRICE_PARTS) row[part.column] = finite(priceAt(price, part));
   return row as MonthRow;
-}
-
-export function hasSamePrices(a: MonthlyPrice, b: MonthlyPrice): boolean {
-  return PRICE_PARTS.every((part) => priceAt(a, part) === priceAt(b, part));
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -6,12 +6,11 @@ export interface OfferRows {
   /** Inserts new offers: at least one. */
   insert(offers: readonly NewOffer[], stamps: OfferStamps): Promise<void>;
   /**
-   * Replaces the offers that differ from what is stored: at least one offer, each once.
+   * Replaces offers: at least one, each once.
    *
-   * @returns The state before the change of those offers that belong to this owner and have the same supply type, in
-   *   any order.
+   * @returns How many of them belong to this owner and have the same supply type.
    */
-  replace(offers: readonly Replacement[], stamps: OfferStamps): Promise<readonly ReplacedOffer[]>;
+  replace(offers: readonly Replacement[], stamps: OfferStamps): Promise<number>;
 }
 
 export interface NewOffer {
@@ -20,18 +19,10 @@ export interface NewOffer {
 }
 
 export interface Replacement extends NewOffer {
-  /** `true`: counts as a change even if the values are equal. */
-  readonly countsAlways: boolean;
-}
-
-export interface ReplacedOffer {
-  readonly id: number;
-  readonly createdAt: string;
-  /** Before the change. */
-  readonly updatedAt: string;
-  readonly isChanged: boolean;
-  /** After the change; `null`: it is `updatedAt`. */
-  readonly maskedUpdatedAt: string | null;
+  /** `true`: the stamps for callers who may not see commissions stay. */
+  readonly isMasked: boolean;
+  /** Whether it moves to another company. */
+  readonly isMove: boolean;
 }
 
 /** Values that are written with every changed offer. */

@@ -33,7 +33,7 @@ import { totalOf } from './pages.ts';
 import { aliased } from './record-codec.ts';
 import { COMPANY, FIRM, fromOfferRow, type TermsRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
-import { accountIdOf, changing, nextStamp, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, changing, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 /** The values in place of columns of commissions that are not read. */
 const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
@@ -200,7 +200,7 @@ export function offerWrites(unit: UnitOfWork) {
       inChunks(unit.dialect, terms, (chunk) => insertOffers(unit, owner, chunk)),
     ),
     updateOffers: changing(unit, async (owner, changes) => {
-      const ids = new Set(changes.map(({ offerId }) => offerId));
+      const ids = new Set(changes.map(({ before }) => before.id));
       assert(ids.size === changes.length, 'an offer is changed once');
       return await inChunks(unit.dialect, changes, (chunk) => updateOffers(unit, owner, chunk));
     }),
@@ -225,22 +225,15 @@ async function updateOffers(
   owner: RecordOwner,
   changes: readonly OfferChange[],
 ): Promise<readonly Offer[]> {
-  const replacements = changes.map(({ offerId, terms, countsAlways = false }) => {
-    return { id: offerId, values: toTermsValues(terms), countsAlways };
+  const next = await stamp(unit, owner);
+  const replacements = changes.map(({ before, terms, isMasked }) => {
+    return { id: before.id, values: toTermsValues(terms), isMasked, isMove: before.companyId !== terms.companyId };
   });
-  const next = await nextStamp(unit, owner);
   const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, next));
-  assert(replaced.length === changes.length, 'an offer of the owner is changed, and keeps its supply type');
-  if (replaced.some(({ isChanged }) => isChanged)) {
-    const { revision, at } = await stamp(unit, owner);
-    assert(revision === next.revision && at === next.at, 'a unit of work is alone with the records of its owner');
-  }
-  const before = new Map(replaced.map((one) => [one.id, one]));
-  return changes.map(({ offerId: id, terms }) => {
-    const { createdAt = '', updatedAt = '', maskedUpdatedAt = null, isChanged } = before.get(id) ?? {};
-    const masked = maskedUpdatedAt === null ? {} : { maskedUpdatedAt };
-    return offerOf(terms, { id, createdAt, updatedAt: isChanged ? next.at : updatedAt, ...masked });
-  });
+  assert(replaced === changes.length, 'an offer of the owner is changed, and keeps its supply type');
+  return changes.map(({ before: { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt }, terms, isMasked }) =>
+    offerOf(terms, { id, createdAt, updatedAt: next.at, ...(isMasked ? { maskedUpdatedAt } : {}) }),
+  );
 }
 
 /** The terms as they will be read back. */

@@ -1,13 +1,12 @@
 import type pg from 'pg';
-import { PAST_COLUMNS, TERMS_COLUMNS, TERMS_TYPES, TIER_COLUMNS, VISIBLE_COLUMNS } from './offer-columns.ts';
-import { CREATED, type NewOffer, type OfferRows, REPLACED, type ReplacedOffer } from './offer-rows.ts';
+import { PAST_COLUMNS, TERMS_COLUMNS, TERMS_TYPES, TIER_COLUMNS } from './offer-columns.ts';
+import { CREATED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
 import { toBinaryArray } from './postgres-arrays.ts';
 
 type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.QueryResult, 'rows'>>;
 
 /**
- * One statement for many offers, passed as one array per column: the database compares, stores the versions and writes.
- * Only the stamps of each offer are returned.
+ * One statement for many offers, passed as one array per column: the database stores the versions and writes.
  */
 export function postgresOfferRows(query: Query): OfferRows {
   return {
@@ -26,21 +25,15 @@ export function postgresOfferRows(query: Query): OfferRows {
     },
     replace: async (offers, { ownerId, revision, at, keyId }) => {
       const { given, parameters } = arraysOf(offers);
-      const always = offers.filter(({ countsAlways }) => countsAlways).map(({ id }) => id);
-      const of = (table: string, columns: readonly string[] = TERMS_COLUMNS) =>
-        columns.map((name) => `${table}.${name}`);
+      const masked = offers.flatMap(({ id, isMasked }) => (isMasked ? [id] : []));
       const { rows } = await query(
         `with given as materialized (${given(5)}),
-         found as materialized (
-           select stored.*, given.id = any($5::bigint[]) or (${of('stored')}) is distinct from (${of('given')}) as is_changed
+         past as materialized (
+           select stored.*, stored.id = any($5::bigint[]) as is_masked, ${TIER_COLUMNS.map((name) => `sha256(convert_to(stored.${name}, 'UTF8')) as ${name}_digest`)}
            from given, lateral (
              select id, shelf_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
            ) as stored
            where stored.shelf_id = $1::bigint and stored.supply_type = given.supply_type
-         ),
-         past as materialized (
-           select *, ${TIER_COLUMNS.map((name) => `sha256(convert_to(${name}, 'UTF8')) as ${name}_digest`)}
-           from found where is_changed
          ),
          texts as materialized (
            select distinct on (digest) digest, tiers
@@ -64,20 +57,16 @@ export function postgresOfferRows(query: Query): OfferRows {
          ),
          changed as (
            update offers set ${TERMS_COLUMNS.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,
-             masked_updated_at = case when (${of('found', VISIBLE_COLUMNS)}) is distinct from (${of('given', VISIBLE_COLUMNS)})
-               then null else coalesce(found.masked_updated_at, found.updated_at) end,
-             masked_revision = case when (${of('found', VISIBLE_COLUMNS)}) is distinct from (${of('given', VISIBLE_COLUMNS)})
-               then null else coalesce(offers.masked_revision, offers.revision) end
-           from found join given on given.id = found.id
-           where offers.id = found.id and found.is_changed
-           returning offers.id, offers.masked_updated_at
+             masked_updated_at = case when past.is_masked then coalesce(offers.masked_updated_at, offers.updated_at) end,
+             masked_revision = case when past.is_masked then coalesce(offers.masked_revision, offers.revision) end
+           from past join given on given.id = past.id
+           where offers.id = past.id
+           returning offers.id
          )
-         select found.id, found.created_at as "createdAt", found.updated_at as "updatedAt", is_changed as "isChanged",
-           case when is_changed then changed.masked_updated_at else found.masked_updated_at end as "maskedUpdatedAt"
-         from found left join changed on changed.id = found.id`,
-        [ownerId, revision, at, keyId, always, ...parameters],
+         select count(*) as count from changed`,
+        [ownerId, revision, at, keyId, masked, ...parameters],
       );
-      return rows as readonly ReplacedOffer[];
+      return Number(rows[0]?.count);
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   type Subscription,
   type Upload,
 } from '@tarifario/core/service';
-import { fromPriceRow, fromTermsRow, hasSamePrices } from './offer-columns.ts';
+import { fromPriceRow, fromTermsRow } from './offer-columns.ts';
 import { REPLACED } from './offer-rows.ts';
 import { recordCodec } from './record-codec.ts';
 import type { ApiKeyRow, MonthlyPriceRow, OfferRow, OfferVersionRow, SubscriptionRow } from './schema.ts';
@@ -104,10 +104,6 @@ export function fromOfferRow(row: TermsRow): Offer {
   if (row.masked_updated_at !== null) offer.maskedUpdatedAt = row.masked_updated_at;
   // The compiler checks that the table has the fields of an offer.
   return offer as unknown as Offer;
-}
-
-export function isSameMonth(a: MonthlyPrice, b: MonthlyPrice): boolean {
-  return a.supplyType === b.supplyType && a.month === b.month && hasSamePrices(a, b);
 }
 
 export function fromMonthRow(row: MonthlyPriceRow): MonthlyPrice {

@@ -88,21 +88,6 @@ export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
   return raised;
 }
 
-/**
- * The stamp that `stamp` would return, without incrementing the revision: for a statement that itself determines whether
- * anything changes. This is safe, because only one unit of work at a time changes the records of an owner.
- */
-export async function nextStamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
-  const earlier = unit.stamps.get(owner);
-  if (earlier) return await earlier;
-  const stored = await unit.db
-    .selectFrom('revisions')
-    .select(['revision', lastInstant(unit, owner)])
-    .where('shelf_id', '=', ownerIdOf(owner))
-    .executeTakeFirst();
-  return stampAfter(unit, { revision: (stored?.revision ?? 0) + 1, last: stored?.last ?? null });
-}
-
 /** The instant of the last change of an owner's offers: every change stamps its offer. */
 function lastInstant({ db }: UnitOfWork, owner: RecordOwner) {
   const latest = db.selectFrom('offers').select('updated_at').where('shelf_id', '=', ownerIdOf(owner));

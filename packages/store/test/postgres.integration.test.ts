@@ -269,14 +269,14 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       ['catalog', shared],
     ] as const) {
       const own = owner === 'catalog' ? 'shelf_id = 0' : 'shelf_id > 0';
-      const { rows: offers } = await sql(`select id::int from offers where ${own}`);
+      const { offers } = await world.store.read((reader) => reader.changesSince(owner, 0));
       for (const value of [1, 2, 1, 2, 1]) {
         const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
         const terms = luzTerms(companyId, { consumptionTiers });
         await world.store.write(NOW, (writer) =>
           writer.updateOffers(
             owner,
-            offers.map(({ id }) => ({ offerId: Number(id), terms })),
+            offers.map(({ offer: before }) => ({ before, terms, isMasked: false })),
           ),
         );
       }

@@ -22,7 +22,7 @@ export function recordingSession(dialect: Dialect = sqliteDialect) {
     },
     lists: async () => [],
     insertRows: async () => undefined,
-    offerRows: { insert: async () => undefined, replace: async () => [] },
+    offerRows: { insert: async () => undefined, replace: async () => 0 },
   };
   return { session, statements };
 }

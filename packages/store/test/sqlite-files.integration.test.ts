@@ -98,9 +98,7 @@ describe('opening', () => {
     expect(column('name')).toEqual(names);
     expect(column('name_folded')).toEqual(['a  b', 'a b', 'c d', 'e f g', 'h i']);
     const old = await openStore(place.url);
-    const firm = await old.read((reader) => reader.firm(1, 1));
-    if (!firm) throw new Error('a firm was expected');
-    await old.write(NOW, (writer) => writer.updateFirm(1, 1, { ...firm, isActive: false }));
+    await old.write(NOW, (writer) => writer.updateFirm(1, 1, { isActive: false }));
     expect(await old.read((reader) => reader.firm(1, 1))).toMatchObject({ name: 'a  b', isActive: false });
     await old.close();
     handle.close();
@@ -138,8 +136,7 @@ describe('opening', () => {
     const old = await openStore(place.url);
     for (const id of [1, 2]) {
       // Both have the same name now. Another field of each is edited.
-      const [firm] = [await old.read((reader) => reader.firm(1, id))];
-      if (firm) await old.write(NOW, (writer) => writer.updateFirm(1, id, { ...firm, imageUrl: 'https://a.es/' }));
+      await old.write(NOW, (writer) => writer.updateFirm(1, id, { imageUrl: 'https://a.es/' }));
       expect((await old.read((reader) => reader.firm(1, id)))?.imageUrl).toBe('https://a.es/');
     }
     await old.close();
@@ -229,12 +226,18 @@ describe('opening', () => {
   test('A-63: a file of the release before is counted, and its versions are read, once it has these tables', async () => {
     const [offer] = await insert(3);
     await world.store.write(NOW, (writer) =>
-      writer.putMonth(world.account.id, offer?.id ?? 0, {
-        supplyType: 'LUZ',
-        month: '2026-01-01',
-        energyEurPerKwh: [0.1, null, null, null, null, null],
-        powerEurPerKwDay: [null, null, null, null, null, null],
-      }),
+      writer.putMonths(world.account.id, [
+        {
+          offerId: offer?.id ?? 0,
+          before: null,
+          price: {
+            supplyType: 'LUZ',
+            month: '2026-01-01',
+            energyEurPerKwh: [0.1, null, null, null, null, null],
+            powerEurPerKwDay: [null, null, null, null, null, null],
+          },
+        },
+      ]),
     );
     const place = temporaryPlace();
     const handle = databaseBefore('0012', place.path);

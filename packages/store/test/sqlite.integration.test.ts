@@ -74,7 +74,7 @@ test('A-52: thirty changes of a hundred offers store each list of their tiers on
       const terms = luzTerms(world.company.id, { isActive: round % 3 === 0, consumptionTiers: tiers(round % 2) });
       return writer.updateOffers(
         world.account.id,
-        offers.map(({ id }) => ({ offerId: id, terms })),
+        offers.map((before) => ({ before, terms, isMasked: false })),
       );
     });
   await change(0);
@@ -250,7 +250,9 @@ describe('owners with many offers', () => {
       world.store.read((reader) => createOfferCache({ pause: () => pause() }).current(reader, world.account.id));
     expect((await watched(caching)).blockedMs).toBeLessThan(50);
     const { offers } = await reading();
-    const changes = offers.map(({ offer }) => ({ offerId: offer.id, terms: luzTerms(world.company.id) }));
+    const changes = offers.map(({ offer: before }) => {
+      return { before, terms: luzTerms(world.company.id), isMasked: false };
+    });
     const changing = () => world.store.write(NOW, (writer) => writer.updateOffers(world.account.id, changes));
     expect((await watched(changing)).blockedMs).toBeLessThan(200);
     const changed = await world.store.read((reader) => reader.changesSince(world.account.id, 2));

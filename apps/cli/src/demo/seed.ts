@@ -106,9 +106,8 @@ async function insertOffers(
       companyId,
     })),
   );
-  for (const [index, { months }] of entries.entries()) {
-    const offer = stored[index];
-    if (offer === undefined) throw new RangeError('every offer is stored');
-    for (const month of months) await writer.putMonth(owner, offer.id, month);
-  }
+  const months = stored.flatMap(({ id: offerId }, index) =>
+    (entries[index]?.months ?? []).map((price) => ({ offerId, before: null, price })),
+  );
+  await writer.putMonths(owner, months);
 }

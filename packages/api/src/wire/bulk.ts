@@ -5,7 +5,6 @@ import {
   type BulkFormat,
   type BulkWarning,
   type DiffEntry,
-  type DiffValue,
   type ImportReport,
   type RowError,
   type RowErrors,
@@ -115,7 +114,7 @@ function toWireDiffEntry({ sheet, row, offerId, offerName, companyName, field, b
 }
 
 /** Tiers in the form of an offer. */
-function toWireDiffValue(value: DiffValue, field: string) {
+function toWireDiffValue(value: DiffEntry['before'], field: string) {
   const sheet = TIER_SHEETS.find((name) => TIER_FIELDS[name] === field);
   if (typeof value !== 'object' || value === null || sheet === undefined) return value;
   const headers = TIER_HEADERS[sheet];

@@ -1,7 +1,5 @@
-import { type AnyTier, isSameTiers } from '../commission/tier.ts';
-import type { MonthlyPrice, Offer } from '../offers/offer.ts';
-import type { CellToWrite } from './cells.ts';
-import { monthCells, offerCells, type RowCells, tiersIn } from './offer-cells.ts';
+import type { Offer, OfferTerms } from '../offers/offer.ts';
+import { MONTH_HEADERS, type RowCells, type ShownChange, shownChanges } from './offer-cells.ts';
 import type { BulkPlan, OfferToChange, OfferToCreate, RowsOfOffer } from './plan.ts';
 import { createRowLog, type RowLog } from './row-errors.ts';
 import {
@@ -17,11 +15,8 @@ import {
 } from './sheets.ts';
 import type { BulkRights, BulkState } from './state.ts';
 
-/** A value as its cell shows it, or the whole list of tiers; `null`: none, or the caller may not see it. */
-export type DiffValue = CellToWrite | readonly AnyTier[];
-
-/** One field that a file changes. */
-export interface DiffEntry {
+/** One field that a file changes. The values are `null` where the caller may not see them. */
+export interface DiffEntry extends ShownChange {
   readonly sheet: SheetName;
   /** As the spreadsheet numbers it. Tiers: the first row of the offer, in `ofertas` where the tier sheet has none. */
   readonly row: number;
@@ -32,8 +27,6 @@ export interface DiffEntry {
   readonly companyName: string;
   /** A header, or `commission_tiers` and `commission_power_tiers`. */
   readonly field: string;
-  readonly before: DiffValue;
-  readonly after: DiffValue;
 }
 
 /** What a file changes, as a dry run shows it. */
@@ -67,17 +60,17 @@ export function diffOf(plan: BulkPlan, state: BulkState, { seesCommissions }: Bu
   );
   const log = createRowLog<DiffEntry>(SHEET_NAMES);
   const context: DiffContext = { plan, seesCommissions, log, owners, firmNames };
-  const stored = new Map(state.offers.map((entry) => [entry.offer.id, entry]));
-  for (const change of plan.changed) {
-    const entry = stored.get(change.offerId);
-    if (entry) diffOffer(context, change, { offerId: change.offerId, before: entry.offer });
-  }
-  for (const creation of plan.created) diffOffer(context, creation, { offerId: null, before: null });
-  for (const { row, offerId, created, price } of plan.months) {
-    const entry = offerId === null ? undefined : stored.get(offerId);
-    const named = namedOf(context, { offerId, before: entry?.offer ?? null }, plan.created[created ?? -1]);
-    const before = entry?.months.find(({ month }) => month === price.month) ?? null;
-    diffMonth(context, { row, named, before, after: price });
+  const stored = new Map(state.offers.map(({ offer }) => [offer.id, offer]));
+  for (const change of plan.changed) diffOffer(context, change, change.before);
+  for (const creation of plan.created) diffOffer(context, creation, null);
+  for (const { row, offerId, created, before, price } of plan.months) {
+    const offer = stored.get(offerId ?? 0) ?? null;
+    const place = { sheet: 'precios_indexados', row, ...namedOf(context, offer, plan.created[created ?? -1]) } as const;
+    const changes = shownChanges(before, price);
+    for (const field of MONTH_HEADERS) {
+      const change = changes.get(field);
+      if (change) log.add({ ...place, field, ...change });
+    }
   }
   return { entries: log.first(), count: log.count };
 }
@@ -93,17 +86,12 @@ function ownerAfter({ plan, owners, firmNames }: DiffContext, change: OfferToCha
   return owners.get(change.terms.companyId) ?? {};
 }
 
-interface Stored {
-  readonly offerId: number | null;
-  readonly before: Offer | null;
-}
-
 type Named = Pick<DiffEntry, 'offerId' | 'offerName' | 'companyName'>;
 
-function namedOf(context: DiffContext, { offerId, before }: Stored, change?: OfferToChange | OfferToCreate): Named {
+function namedOf(context: DiffContext, before: Offer | null, change?: OfferToChange | OfferToCreate): Named {
   const owner = before ? context.owners.get(before.companyId) : change && ownerAfter(context, change);
   const { offerName = '' } = before ?? change?.terms ?? {};
-  return { offerId, offerName, companyName: String(owner?.[COMPANY_HEADER] ?? '') };
+  return { offerId: before?.id ?? null, offerName, companyName: String(owner?.[COMPANY_HEADER] ?? '') };
 }
 
 /** The sheet and row that gave a field of an offer, except tiers. */
@@ -114,52 +102,51 @@ function placeOf(rows: RowsOfOffer): { readonly sheet: SheetName; readonly row: 
 /** In the order of the columns. */
 const FIELDS = [FIRM_HEADER, COMPANY_HEADER, ...OFFER_COLUMNS.map(({ header }) => header)];
 
-function diffOffer(context: DiffContext, change: OfferToChange | OfferToCreate, { offerId, before }: Stored): void {
-  const { log, owners, plan, seesCommissions } = context;
-  const named = namedOf(context, { offerId, before }, change);
+function diffOffer(context: DiffContext, change: OfferToChange | OfferToCreate, before: Offer | null): void {
+  const { log, plan, seesCommissions } = context;
+  const named = namedOf(context, before, change);
   const place = { ...placeOf(change.rows), ...named };
-  const cellsBefore: RowCells = before ? { ...owners.get(before.companyId), ...offerCells(before) } : {};
-  const cellsAfter: RowCells = { ...ownerAfter(context, change), ...offerCells(change.terms) };
+  const changes = new Map([
+    ...ownerChanges(context, change, before),
+    ...shownChanges<OfferTerms>(before, change.terms),
+  ]);
   for (const field of FIELDS) {
-    const [value, after] = [cellsBefore[field] ?? null, cellsAfter[field] ?? null];
+    const value = changes.get(field);
     if (!seesCommissions && COMMISSION_HEADERS.includes(field)) {
       const isWritten = change.rows.ofertas !== null && plan.columns.ofertas?.includes(field);
       if (isWritten) log.add({ ...place, field, before: null, after: null });
-    } else if (value !== after) {
-      log.add({ ...place, field, before: value, after });
-    }
+    } else if (value) log.add({ ...place, field, ...value });
   }
-  for (const sheet of TIER_SHEETS) diffTiers(context, change, { named, before, sheet });
+  for (const sheet of TIER_SHEETS) diffTiers(context, change, { named, sheet, tiers: changes.get(TIER_FIELDS[sheet]) });
+}
+
+/** The names of the firm and the company, where the offer is new or moves to another company. */
+function ownerChanges(
+  context: DiffContext,
+  change: OfferToChange | OfferToCreate,
+  before: Offer | null,
+): readonly (readonly [string, ShownChange])[] {
+  const from = before && (context.owners.get(before.companyId) ?? {});
+  return Object.entries(ownerAfter(context, change)).flatMap(([header, after]) => {
+    const name = from?.[header] ?? null;
+    return name === after ? [] : [[header, { before: name, after }] as const];
+  });
 }
 
 function diffTiers(
   { plan, log, seesCommissions }: DiffContext,
   { rows, terms }: OfferToChange | OfferToCreate,
-  { named, before, sheet }: { readonly named: Named; readonly before: Offer | null; readonly sheet: TierSheet },
+  {
+    named,
+    sheet,
+    tiers,
+  }: { readonly named: Named; readonly sheet: TierSheet; readonly tiers: ShownChange | undefined },
 ): void {
   const row = rows[sheet] ?? rows.ofertas;
   const isWritten = plan.columns[sheet] !== null && (sheet === 'tramos_consumo' || terms.supplyType === 'LUZ');
   if (row === null || !isWritten) return;
   const place = { sheet: rows[sheet] === null ? 'ofertas' : sheet, row, ...named } as const;
   const entry = { ...place, field: TIER_FIELDS[sheet] };
-  const [from, to] = [before ? tiersIn(before, sheet) : [], tiersIn(terms, sheet)];
   if (!seesCommissions) log.add({ ...entry, before: null, after: null });
-  else if (!isSameTiers(from, to)) log.add({ ...entry, before: from, after: to });
-}
-
-function diffMonth(
-  { log }: DiffContext,
-  month: {
-    readonly row: number;
-    readonly named: Named;
-    readonly before: MonthlyPrice | null;
-    readonly after: MonthlyPrice;
-  },
-): void {
-  const { row, named } = month;
-  const cellsBefore = month.before ? monthCells(month.before) : {};
-  for (const [field, after] of Object.entries(monthCells(month.after))) {
-    const before = cellsBefore[field] ?? null;
-    if (before !== after) log.add({ sheet: 'precios_indexados', row, ...named, field, before, after });
-  }
+  else if (tiers) log.add({ ...entry, ...tiers });
 }

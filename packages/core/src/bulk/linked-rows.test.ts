@@ -37,7 +37,9 @@ describe('A-42: tiers', () => {
 
   test('a sheet empties the tiers of offers that only ofertas has, with a warning', () => {
     const plan = planOf({ ofertas: [['offer_id'], [10], [12]], tramos_consumo: [TIERS] }, OWN, WITH_TIERS);
-    expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [], powerTiers: [{ value: 2 }] } }]);
+    expect(plan.changed).toMatchObject([
+      { before: { id: 10 }, terms: { consumptionTiers: [], powerTiers: [{ value: 2 }] } },
+    ]);
     expect(plan.warnings).toEqual([{ code: 'tiers_emptied', sheet: 'tramos_consumo', count: 1, rows: [2] }]);
   });
 
@@ -118,7 +120,7 @@ describe('A-42: monthly prices', () => {
         row: 2,
         offerId: 10,
         created: null,
-        isNew: false,
+        before: JANUARY,
         price: {
           ...JANUARY,
           energyEurPerKwh: [null, 0.06, null, null, null, null],
@@ -129,7 +131,7 @@ describe('A-42: monthly prices', () => {
         row: 3,
         offerId: 10,
         created: null,
-        isNew: true,
+        before: null,
         price: { ...JANUARY, month: '2026-02-01', energyEurPerKwh: [-0.01, null, null, null, null, null] },
       },
     ]);
@@ -189,7 +191,7 @@ describe('A-42: monthly prices', () => {
 describe('A-42: rows linked by names', () => {
   test('an existing offer is found by its names too', () => {
     const plan = planOf({ tramos_consumo: [TIERS, [null, 'Norte', 'Iber', 'ESTABLE', 0, null, 7]] });
-    expect(plan.changed).toMatchObject([{ offerId: 10, terms: { consumptionTiers: [{ value: 7 }] } }]);
+    expect(plan.changed).toMatchObject([{ before: { id: 10 }, terms: { consumptionTiers: [{ value: 7 }] } }]);
   });
 
   test('an offer is found by the names that it has once the file is applied', () => {

@@ -1,4 +1,5 @@
 import type { AnyTier } from '../commission/tier.ts';
+import { differenceOf } from '../offers/difference.ts';
 import {
   copierOf,
   FIELD_LIST,
@@ -90,11 +91,14 @@ function writerOf({ field: { name, kind }, part, wire }: FieldPart) {
   const cellOf = (value: unknown): CellToWrite => {
     if (value === undefined || value === null) return null;
     if (part !== null) return (value as Readonly<Record<number | string, CellToWrite>>)[part] ?? null;
-    if (kind !== 'list') return value as CellToWrite;
-    const list = value as readonly string[];
-    return list.length === 0 ? null : list.join(',');
+    return kind === 'list' ? listCell(value) : (value as CellToWrite);
   };
   return { wire, name, cellOf };
+}
+
+function listCell(value: unknown): CellToWrite {
+  const list = value as readonly string[];
+  return list.length === 0 ? null : list.join(',');
 }
 
 type Writers = readonly ReturnType<typeof writerOf>[];
@@ -132,6 +136,39 @@ export function monthCells(price: MonthlyPrice): RowCells {
   const cells = BLANK_MONTH();
   cells[MONTH_HEADER] = price.month;
   return writeCells(cells, MONTH_WRITERS, price);
+}
+
+/** The headers of the cells of a month, in their order. */
+export const MONTH_HEADERS: readonly string[] = Object.keys(BLANK_MONTH());
+
+/** A value as its cell shows it, or the whole list of tiers; `null`: none. */
+export type ShownValue = CellToWrite | readonly AnyTier[];
+
+/** A value before and after a change. */
+export interface ShownChange {
+  readonly before: ShownValue;
+  readonly after: ShownValue;
+}
+
+/**
+ * What differs, by header, and lists of tiers by the name of their field.
+ *
+ * @param before - `null`: the offer, or the month, is new.
+ */
+export function shownChanges<Terms extends OfferTerms | MonthlyPrice>(
+  before: Terms | null,
+  after: Terms,
+): ReadonlyMap<string, ShownChange> {
+  const changes = new Map<string, ShownChange>();
+  if (before === null) {
+    const [header, name] = 'month' in after ? [MONTH_HEADER, after.month] : [SUPPLY_HEADER, after.supplyType];
+    changes.set(header, { before: null, after: name });
+  }
+  for (const { part, ...values } of differenceOf(before, after)) {
+    const shown = part.field.kind === 'list' ? listCell : (value: unknown) => value as ShownValue;
+    changes.set(part.wire, { before: shown(values.before), after: shown(values.after) });
+  }
+  return changes;
 }
 
 const PRICE_CELLS = fieldsOf('prices').map(cellsOf);

@@ -137,7 +137,7 @@ function stamped<T extends OfferTerms>(id: number, terms: T): T & RecordStamps {
 function offersOf({ changed, created, months }: BulkPlan, stored: readonly OfferWithHistory[]): OfferWithHistory[] {
   const highestId = stored.reduce((highest, { offer }) => Math.max(highest, offer.id), 0);
   const idOf = (index: number | null) => highestId + (created[index ?? -1]?.rows.ofertas ?? 0);
-  const terms = new Map(changed.map((change) => [change.offerId, change.terms]));
+  const terms = new Map(changed.map(({ before, terms: after }) => [before.id, after]));
   const offers = [
     ...stored.map(({ offer }) => stamped(offer.id, terms.get(offer.id) ?? offer)),
     ...created.map((creation, index) => stamped(idOf(index), creation.terms)),

@@ -38,7 +38,7 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
           if (outcome.kind === 'errors') return outcome;
           const { counts, warnings, months, changed } = outcome.plan;
           changes += changed.length;
-          const touched = changed.map(({ offerId, rows, countsAlways }) => ({ offerId, rows, countsAlways }));
+          const touched = changed.map(({ before, rows, isMasked }) => ({ offerId: before.id, rows, isMasked }));
           return { counts, warnings, months, touched, diff: diffOf(outcome.plan, state, rights) };
         });
         expect(other).toEqual(one);

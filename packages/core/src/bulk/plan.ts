@@ -1,5 +1,6 @@
 import { MAX_TIERS } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
+import { changeOf, differenceOf, type OfferChange } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
 import {
   changeOffer,
@@ -52,12 +53,8 @@ export interface OfferToCreate {
 }
 
 /** A change of an existing offer. */
-export interface OfferToChange {
-  readonly offerId: number;
+export interface OfferToChange extends OfferChange {
   readonly rows: RowsOfOffer;
-  readonly terms: OfferTerms;
-  /** `true`: counts as a change even if the terms are equal, so that nobody learns whether they were (A-26). */
-  readonly countsAlways: boolean;
 }
 
 /** The prices of one month that a file creates or replaces. */
@@ -67,8 +64,8 @@ interface MonthToPut {
   readonly offerId: number | null;
   /** Index in `created`; `null`: an existing one. */
   readonly created: number | null;
-  /** `false`: the offer has another price for that month. */
-  readonly isNew: boolean;
+  /** `null`: the offer has no such month. */
+  readonly before: MonthlyPrice | null;
   readonly price: MonthlyPrice;
 }
 
@@ -145,7 +142,7 @@ export function planBulkUpdate(state: BulkState, drafts: BulkDrafts, rights: Bul
   for (const sheet of TIER_SHEETS) takeTierRows(context, links, sheet);
   const named = [...context.named.values()].flatMap((target) => (target.stored ? [{ target, ...target.stored }] : []));
   named.sort((a, b) => a.offer.id - b.offer.id);
-  const changed = named.map(({ target, offer }) => changeOf(context, target, offer));
+  const changed = named.map(({ target, offer }) => changeTo(context, target, offer));
   const created = context.created.map((target) => creationOf(context, target));
   const { errors } = context;
   if (drafts.errorCount + errors.count > 0) return { kind: 'errors', ...allErrors(context) };
@@ -192,7 +189,7 @@ function rowsOf({ offerRow, removalRow, tiers }: Target): RowsOfOffer {
 }
 
 /** `null`: the offer stays as it is, or there is an error. */
-function changeOf(context: PlanContext, target: Target, offer: Offer): OfferToChange | null {
+function changeTo(context: PlanContext, target: Target, offer: Offer): OfferToChange | null {
   const { company, removalRow } = target;
   const changes: OfferChanges = {
     ...(target.isSound ? target.changes : {}),
@@ -203,9 +200,10 @@ function changeOf(context: PlanContext, target: Target, offer: Offer): OfferToCh
   const draft = changeOffer(offer, changesWithStoredPrecision(changes, offer, context.rights));
   reportIssues(context, target, draft.issues);
   reportStaleOffer(context, target, offer, draft.terms);
+  // Otherwise callers who may not see commissions would learn whether those of the file equal the stored ones (A-26).
   const countsAlways = !context.rights.seesCommissions && namesCommissions(changes);
-  if (!countsAlways && hasTerms(offer, draft.terms)) return null;
-  return { offerId: offer.id, rows: rowsOf(target), terms: draft.terms, countsAlways };
+  const change = changeOf(offer, draft.terms, { countsAlways });
+  return change && { ...change, rows: rowsOf(target) };
 }
 
 /** `null`: there is an error. */
@@ -258,18 +256,6 @@ function reportStored(context: PlanContext, target: Target, message: string): vo
   }
 }
 
-/** Whether an offer already has these terms. Both have the order in which they are stored. */
-function hasTerms(offer: Offer, terms: OfferTerms): boolean {
-  return Object.keys(terms).every((field) => isSame(Reflect.get(offer, field), Reflect.get(terms, field)));
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => isSame(Reflect.get(a, key), Reflect.get(b, key)));
-}
-
 function monthsToPut(
   context: PlanContext,
   named: readonly { readonly target: Target; readonly offer: Offer; readonly months: readonly MonthlyPrice[] }[],
@@ -277,13 +263,14 @@ function monthsToPut(
   const existing = named.flatMap(({ target, offer, months }) => {
     if (target.months.size === 0) return [];
     const stored = new Map(months.map((price) => [price.month, price]));
-    const changed = [...target.months.values()].filter(({ price }) => !isSame(stored.get(price.month), price));
-    return changed.map((month) => {
-      return { ...month, offerId: offer.id, created: null, isNew: !stored.has(month.price.month) };
+    return [...target.months.values()].flatMap((month) => {
+      const before = stored.get(month.price.month) ?? null;
+      const isChange = before === null || differenceOf(before, month.price).length > 0;
+      return isChange ? { ...month, offerId: offer.id, created: null, before } : [];
     });
   });
   const ofNew = context.created.flatMap((target, created) =>
-    [...target.months.values()].map((month) => ({ ...month, offerId: null, created, isNew: true })),
+    [...target.months.values()].map((month) => ({ ...month, offerId: null, created, before: null })),
   );
   return [...existing, ...ofNew];
 }

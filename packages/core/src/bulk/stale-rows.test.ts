@@ -70,7 +70,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
   test('is applied with force, or without a version', () => {
     const forced = planOf(template, { ...OWN, force: true }, now);
     expect(forced.changed).toMatchObject([
-      { offerId: 10, terms: { energyEurPerKwh: [0.1, 0.2, 0.3, null, null, null] } },
+      { before: { id: 10 }, terms: { energyEurPerKwh: [0.1, 0.2, 0.3, null, null, null] } },
     ]);
     for (const version of [null, '', 'v11-abc', 'algo', 'v10']) {
       expect(planOf(edited(template, 'ofertas', { row: 2, version }), OWN, now).changed).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('A-67: a row of a template whose offer was changed since', () => {
   test('prevents the whole file, and other rows are not reported', () => {
     const edit = edited(template, 'ofertas', { row: 3, gas_energy: 0.06 });
     expect(errorsOf(edit, OWN, now)).toHaveLength(1);
-    expect(planOf(edit, OWN, WITH_TIERS).changed).toMatchObject([{ offerId: 11 }]);
+    expect(planOf(edit, OWN, WITH_TIERS).changed).toMatchObject([{ before: { id: 11 } }]);
   });
 
   test('a copied row that creates an offer is not compared', () => {
@@ -175,7 +175,7 @@ describe('A-67: a caller who may not see commissions', () => {
   test('gets a template that a caller who may see commissions can send, whatever the present commissions are', () => {
     const masked = edited(templateWorkbook(WITH_TIERS, MASKED), 'ofertas', { row: 2, e1: 0.15 });
     expect(planOf(masked, OWN, higherCommission).changed).toMatchObject([
-      { offerId: 10, terms: { commissionValue: 99 } },
+      { before: { id: 10 }, terms: { commissionValue: 99 } },
     ]);
   });
 });

@@ -1,10 +1,17 @@
-import { type AnyTier, isSameTiers } from '../commission/tier.ts';
+import type { AnyTier } from '../commission/tier.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
-import type { CellToWrite } from './cells.ts';
-import { monthCells, offerCells, tiersIn } from './offer-cells.ts';
+import { MONTH_HEADERS, type ShownValue, shownChanges, tiersIn } from './offer-cells.ts';
 import { type RowDraft, shown } from './read-rows.ts';
 import { isStaleMonth, type Staleness, stalenessOf } from './row-version.ts';
-import { COMPANY_HEADER, MONTH_HEADER, OFFER_COLUMNS, TIER_SHEETS, type TierSheet, VERSION_HEADER } from './sheets.ts';
+import {
+  COMPANY_HEADER,
+  MONTH_HEADER,
+  OFFER_COLUMNS,
+  TIER_FIELDS,
+  TIER_SHEETS,
+  type TierSheet,
+  VERSION_HEADER,
+} from './sheets.ts';
 import { type Place, type PlanContext, report, type Target } from './targets.ts';
 
 const GONE = 'the month was deleted since the template was made';
@@ -14,7 +21,7 @@ function versionIn(row: RowDraft | null | undefined): string | null {
   return typeof version === 'string' ? version : null;
 }
 
-function inWords(value: CellToWrite | undefined): string {
+function inWords(value: ShownValue | undefined): string {
   return value === null || value === undefined ? 'nothing' : shown(String(value));
 }
 
@@ -52,11 +59,11 @@ interface Change {
 }
 
 function reportStaleCells(context: PlanContext, place: Place, { staleness, offer, terms }: Change): void {
-  const [before, after] = [offerCells(offer), offerCells(terms)];
+  const changes = shownChanges<OfferTerms>(offer, terms);
   for (const { header, isCommission } of OFFER_COLUMNS) {
     const isStale = isCommission ? staleness.isCommission : staleness.isVisible;
-    const [inFile, stored] = [after[header], before[header]];
-    if (isStale && inFile !== stored) report(context, place, header, changedSince(inWords(inFile), inWords(stored)));
+    const change = changes.get(header);
+    if (isStale && change) report(context, place, header, changedSince(inWords(change.after), inWords(change.before)));
   }
   if (staleness.isVisible && terms.companyId !== offer.companyId) {
     const stored = context.companyNames.get(offer.companyId);
@@ -79,7 +86,7 @@ function reportStaleTiers(
   const isStale = version !== null && stalenessOf(version, offer, context.rights)?.isCommission;
   const [inFile, stored] = [tiersIn(terms, sheet), tiersIn(offer, sheet)];
   const row = first ?? target.offerRow;
-  if (!isStale || !row || isSameTiers(inFile, stored)) return;
+  if (!isStale || !row || !shownChanges<OfferTerms>(offer, terms).has(TIER_FIELDS[sheet])) return;
   report(
     context,
     { sheet, row },
@@ -105,9 +112,9 @@ export function reportStaleMonth(
     report(context, place, MONTH_HEADER, GONE);
     return;
   }
-  const before = monthCells(stored);
-  for (const [header, inFile] of Object.entries(monthCells(price))) {
-    if (inFile !== before[header])
-      report(context, place, header, changedSince(inWords(inFile), inWords(before[header])));
+  const changes = shownChanges(stored, price);
+  for (const header of MONTH_HEADERS) {
+    const change = changes.get(header);
+    if (change) report(context, place, header, changedSince(inWords(change.after), inWords(change.before)));
   }
 }

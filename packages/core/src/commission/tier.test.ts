@@ -1,4 +1,4 @@
-import { type ConsumptionTier, checkTiers, isSameTiers, MAX_TIERS, tierFor } from '@tarifario/core/service';
+import { type ConsumptionTier, checkTiers, MAX_TIERS, tierFor } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 function tier(from: number, to: number | null, value = from): ConsumptionTier {
@@ -56,14 +56,4 @@ test('A-14: each wrong tier has its own issue', () => {
     { path: 'tiers.2.to', message: 'must be greater than the lower bound' },
     { path: 'tiers.1.from', message: 'overlaps another tier' },
   ]);
-});
-
-test('two lists of tiers are the same where all bounds, amounts and types are, whatever the order of the fields', () => {
-  const list = [tier(0, 5), tier(5, null)];
-  expect(isSameTiers(list, [{ type: 'fixed', value: 0, to: 5, from: 0 }, tier(5, null)])).toBe(true);
-  const others: ConsumptionTier[] = [tier(1, 5, 0), tier(0, 6), tier(0, null), tier(0, 5, 1)];
-  for (const other of [...others, { ...tier(0, 5), type: 'per_mwh' } as const]) {
-    expect(isSameTiers(list, [other, tier(5, null)]), JSON.stringify(other)).toBe(false);
-  }
-  expect(isSameTiers(list, list.slice(0, 1))).toBe(false);
 });

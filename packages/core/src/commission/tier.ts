@@ -23,13 +23,6 @@ export type PowerTier = Tier<PowerCommissionType>;
 /** A tier of either list. */
 export type AnyTier = ConsumptionTier | PowerTier;
 
-/** Whether two lists of tiers are equal, whatever the order of their fields. */
-export function isSameTiers(some: readonly AnyTier[], others: readonly AnyTier[]): boolean {
-  const textOf = (tiers: readonly AnyTier[]) =>
-    JSON.stringify(tiers.map(({ from, to, value, type }) => [from, to, value, type]));
-  return textOf(some) === textOf(others);
-}
-
 /** Tiers that a list has at most. */
 export const MAX_TIERS = 50;
 /** Two tiers this far apart or closer (0-5, 6-10) are neighbours whose bounds were rounded to whole numbers. */

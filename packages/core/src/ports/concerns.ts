@@ -37,7 +37,6 @@ export function scopedWriter(writer: Writer, { concerns }: WriteContext, abort: 
     recordCatalogWrite: (...args) => within('catalog', () => writer.recordCatalogWrite(...args)),
     insertOffers: (...args) => within(args[0], () => writer.insertOffers(...args)),
     updateOffers: (...args) => within(args[0], () => writer.updateOffers(...args)),
-    putMonth: (...args) => within(args[0], () => writer.putMonth(...args)),
     putMonths: (...args) => within(args[0], () => writer.putMonths(...args)),
     deleteMonth: (...args) => within(args[0], () => writer.deleteMonth(...args)),
     insertProposal: (...args) => within(args[0], () => writer.insertProposal(...args)),

@@ -1,7 +1,7 @@
 import type { Account, ApiKey, Subscription } from '../accounts/account.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
-import type { MonthlyPrice, Offer, OfferTerms, OfferWithHistory } from '../offers/offer.ts';
+import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
 import type { CatalogCounts } from './lists.ts';
 
@@ -174,20 +174,6 @@ export type SubscriptionTerms = Omit<Subscription, 'id' | 'createdAt'>;
 export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> {
   /** SHA-256 of the key, hexadecimal. */
   readonly secretHash: string;
-}
-
-/** The new terms of an offer. The writer compares them with the stored ones: an equal offer is not written. */
-export interface OfferChange {
-  readonly offerId: number;
-  readonly terms: OfferTerms;
-  /** `true`: counts as a change even if the terms are equal, so that nobody learns whether they were (A-26). */
-  readonly countsAlways?: boolean;
-}
-
-/** A month to be stored for an offer. */
-export interface MonthOfOffer {
-  readonly offerId: number;
-  readonly price: MonthlyPrice;
 }
 
 /** A new upload. One that is finished at once is first inserted, then updated, in the same unit of work. */

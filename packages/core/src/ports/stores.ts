@@ -4,6 +4,7 @@ import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/accou
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
 import type { Month } from '../calendar.ts';
 import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
+import type { MonthChange, OfferChange } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../offers/offer.ts';
 import type { OfferRow } from '../offers/offer-columns.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
@@ -29,8 +30,6 @@ import type {
   KeyTerms,
   LeaseChange,
   Moment,
-  MonthOfOffer,
-  OfferChange,
   OfferPast,
   OfferVersion,
   OwnerChanges,
@@ -149,8 +148,9 @@ export interface Reader {
 
 /**
  * All writes, inside one transaction: either everything that a unit of work wrote is committed, or nothing. The first
- * change of an owner's records raises their revision by one, and every changed row is stamped with it. Writers with a common concern
- * wait for each other, so nothing that a writer has read of it changes before it writes.
+ * change of an owner's records raises their revision by one, and every written row is stamped with it. Writers with a
+ * common concern wait for each other, so nothing that a writer has read of it changes before it writes. So the caller
+ * finds out what differs (`differenceOf`), and everything that it gives is written, equal or not.
  */
 export interface Writer extends Reader {
   /** @throws DomainError `duplicate_email`, compared without case. */
@@ -167,11 +167,11 @@ export interface Writer extends Reader {
 
   /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
   insertFirm(accountId: number, terms: FirmTerms): Promise<Firm>;
-  /** `null` when the account has no such firm. @throws DomainError `duplicate_name`. */
-  updateFirm(accountId: number, firmId: number, terms: FirmTerms): Promise<Firm | null>;
+  /** Writes some terms of a firm of the account. @throws DomainError `duplicate_name`. */
+  updateFirm(accountId: number, firmId: number, changes: Partial<FirmTerms>): Promise<Firm>;
   /** @throws DomainError `duplicate_name`: within the firm, or within the catalog. */
   insertCompany(owner: RecordOwner, terms: CompanyTerms): Promise<Company>;
-  updateCompany(owner: RecordOwner, companyId: number, terms: CompanyTerms): Promise<Company | null>;
+  updateCompany(owner: RecordOwner, companyId: number, changes: Partial<CompanyTerms>): Promise<Company>;
   /** Records a firm's decision about a catalog company. */
   putCatalogSubscription(accountId: number, subscription: CatalogSubscription): Promise<void>;
 
@@ -181,17 +181,14 @@ export interface Writer extends Reader {
   /** New offers, in the order given; ids ascend. The companies belong to the owner. */
   insertOffers(owner: RecordOwner, terms: readonly OfferTerms[]): Promise<readonly Offer[]>;
   /**
-   * Offers of the owner as they are afterwards, in the order given. Every id is one of the owner's and comes once. A
-   * change of commissions alone leaves `maskedUpdatedAt` as it was, even with `countsAlways`.
+   * Offers of the owner as they are afterwards, in the order given. Every offer is one of the owner's and comes once. A
+   * masked change leaves `maskedUpdatedAt` as it was.
    */
   updateOffers(owner: RecordOwner, changes: readonly OfferChange[]): Promise<readonly Offer[]>;
   /**
-   * Creates or replaces one month; an equal month is left alone. The offer must be the owner's. A changed month
-   * stamps its offer: `updatedAt` and revision.
+   * Creates or replaces months of the owner's offers, each once. Each stamps its offer: `updatedAt` and revision.
    */
-  putMonth(owner: RecordOwner, offerId: number, price: MonthlyPrice): Promise<'created' | 'replaced'>;
-  /** As `putMonth`, for many at once, in the order given. Every month of an offer comes once. */
-  putMonths(owner: RecordOwner, months: readonly MonthOfOffer[]): Promise<readonly ('created' | 'replaced')[]>;
+  putMonths(owner: RecordOwner, months: readonly MonthChange[]): Promise<void>;
   /** `false` when the offer had no such month. */
   deleteMonth(owner: RecordOwner, offerId: number, month: Month): Promise<boolean>;
 

@@ -70,7 +70,11 @@ test('A-41: a template from memory has the same rows as one from all stored reco
       for (const { terms, ...histories } of fc.sample(arbitrary, { seed: 1, numRuns: 80 })) {
         const [offer] = await writer.insertOffers(owners[format], [terms]);
         const months = terms.isIndexed ? histories[terms.supplyType] : [];
-        for (const price of months) await writer.putMonth(owners[format], offer?.id ?? 0, price);
+        const offerId = offer?.id ?? 0;
+        await writer.putMonths(
+          owners[format],
+          months.map((price) => ({ offerId, before: null, price })),
+        );
       }
     }
   });

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { refuseIfAny } from '../errors.ts';
 import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts';
+import { changedTerms } from '../offers/difference.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
@@ -50,9 +51,9 @@ function companyWrites(records: OwnerRecords) {
       const work = async (writer: Writer, firmId: number | null) => {
         const company = await companyOf(writer, records.ownerFor(caller), { id, firmId });
         const { name, logoUrl, isActive } = change(company, input);
-        const terms = { firmId: company.firmId, name, logoUrl, isActive };
-        const changed = await writer.updateCompany(records.ownerFor(caller), id, terms);
-        return { recordId: id, answer: changed ?? company };
+        const changes = changedTerms<CompanyTerms>(company, { name, logoUrl, isActive });
+        const answer = changes ? await writer.updateCompany(records.ownerFor(caller), id, changes) : company;
+        return { recordId: id, answer };
       };
       return records.write(deps, { caller, firmId: input.firmId }, { operation, work });
     };

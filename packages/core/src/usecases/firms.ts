@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { permitUnbound } from '../access/permit.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
+import { changedTerms } from '../offers/difference.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
@@ -118,7 +119,7 @@ async function changeFirm(
     const firm = await ownFirm(writer, caller, input);
     const { name, imageUrl, catalogDefault, isActive } = input.change(firm);
     if (isActive && !firm.isActive) await permitOneMore(writer, caller);
-    const terms = { name, imageUrl, catalogDefault, isActive };
-    return (await writer.updateFirm(caller.accountId, firm.id, terms)) ?? firm;
+    const changes = changedTerms<FirmTerms>(firm, { name, imageUrl, catalogDefault, isActive });
+    return changes === null ? firm : writer.updateFirm(caller.accountId, firm.id, changes);
   });
 }

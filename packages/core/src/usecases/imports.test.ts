@@ -225,7 +225,7 @@ test('a write to the catalog between plan and apply does not affect a file of ow
   const world = await createImportWorld();
   const terms = { ...world.catalogOffer, isActive: false };
   const { store, seen } = disturbed(world, 1, () =>
-    write(world, (writer) => writer.updateOffers('catalog', [{ offerId: world.catalogOffer.id, terms }])),
+    write(world, (writer) => writer.updateOffers('catalog', [{ before: world.catalogOffer, terms, isMasked: false }])),
   );
   const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.2]) };
   await runImport({ ...world.parts, store }, world.jobOf(workbook));

@@ -189,7 +189,7 @@ function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): Planne
   const outcome = planBulkUpdate(state, drafts, basis.rights);
   if (outcome.kind === 'plan') {
     const { plan } = outcome;
-    const months = plan.months.filter(({ isNew }) => isNew).length;
+    const months = plan.months.filter(({ before: stored }) => stored === null).length;
     permitMore(basis, totals, { companies: plan.companies.length, offers: plan.created.length, months });
     return { basis, state, totals, plan };
   }
@@ -239,8 +239,8 @@ async function applyPlan(writer: Writer, owner: RecordOwner, plan: BulkPlan): Pr
   });
   const created = await writer.insertOffers(owner, terms);
   await writer.updateOffers(owner, plan.changed);
-  const months = plan.months.map(({ offerId, created: index, price }) => {
-    return { offerId: offerId ?? required(created[index ?? -1]).id, price };
+  const months = plan.months.map(({ offerId, created: index, ...month }) => {
+    return { ...month, offerId: offerId ?? required(created[index ?? -1]).id };
   });
   await writer.putMonths(owner, months);
 }

@@ -1,16 +1,16 @@
 import type { Caller } from '../access/caller.ts';
 import type { Month } from '../calendar.ts';
 import { refuseIfAny } from '../errors.ts';
+import { differenceOf } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
 import { checkMonthCount } from '../offers/offer-rules.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
-import type { MonthOfOffer } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
-import { permitMoreNow, type QuotaOwner } from './quotas.ts';
+import { permitMoreNow } from './quotas.ts';
 import { notFound, type RecordChoice, readFor } from './record-access.ts';
 
 function monthReads(records: OwnerRecords) {
@@ -40,18 +40,6 @@ function monthReads(records: OwnerRecords) {
   };
 }
 
-/**
- * Checks that a month may be stored. One that the offer has already always may.
- *
- * @throws DomainError `business_rule` when the offer may not have another one, `quota_reached` when its owner may not.
- */
-async function permitMonth(writer: Writer, of: QuotaOwner, { offerId, price }: MonthOfOffer): Promise<void> {
-  const stored = (await writer.monthsOf([offerId])).get(offerId) ?? [];
-  if (stored.some(({ month }) => month === price.month)) return;
-  refuseIfAny(checkMonthCount(stored.length + 1));
-  await permitMoreNow(writer, of, { months: 1 });
-}
-
 /** Makes the month of an offer from a draft. @throws DomainError `business_rule`, also when it is not indexed. */
 function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
   const { price, issues } = draftMonth(offer.supplyType, draft);
@@ -78,8 +66,15 @@ function monthWrites(records: OwnerRecords) {
         const { offer } = await offerOf(records, writer, { caller, id, firmId });
         const price = monthOf(offer, draft);
         const owner = records.ownerFor(caller);
-        await permitMonth(writer, { caller, owner }, { offerId: id, price });
-        const outcome = await writer.putMonth(owner, id, price);
+        const stored = (await writer.monthsOf([id])).get(id) ?? [];
+        const before = stored.find(({ month }) => month === price.month) ?? null;
+        if (before === null) {
+          refuseIfAny(checkMonthCount(stored.length + 1));
+          await permitMoreNow(writer, { caller, owner }, { months: 1 });
+        }
+        const isChange = before === null || differenceOf(before, price).length > 0;
+        if (isChange) await writer.putMonths(owner, [{ offerId: id, before, price }]);
+        const outcome: 'created' | 'replaced' = before === null ? 'created' : 'replaced';
         return { recordId: id, answer: { price, outcome } };
       };
       return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'put_month', work });

@@ -1,19 +1,11 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
-import { assert } from '../errors.ts';
-import { FIELD_LIST, type FieldPart, fieldPartsOf } from '../offers/field-parts.ts';
+import { differenceOf, isOfCommissions, type ValueChange } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import type { Page, PageOf, RecordOwner } from '../ports/lists.ts';
 import type { OfferVersion } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { notFound, type RecordChoice, readFor, visibleOffers } from './record-access.ts';
-
-/** A value before and after a change. */
-export interface ValueChange {
-  readonly part: FieldPart;
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 /** What a caller did to an offer. */
 export interface OfferEvent {
@@ -88,26 +80,8 @@ function eventsOf(
       months.set(before.month, before.price);
       return [{ changedAt, keyId, change: { kind: 'month', before: before.price, after } }];
     }
-    const values = changedValues(before.offer, offer, present.sees);
+    const values = differenceOf(before.offer, offer).filter((value) => present.sees || !isOfCommissions(value));
     offer = before.offer;
     return values.length === 0 ? [] : [{ changedAt, keyId, change: { kind: 'terms', values } }];
   });
-}
-
-function changedValues(before: Offer, after: Offer, sees: boolean): readonly ValueChange[] {
-  assert(before.supplyType === after.supplyType, 'an offer keeps its supply type');
-  const fields = FIELD_LIST.filter(
-    ({ supply, section }) => (supply === null || supply === after.supplyType) && (sees || section !== 'commissions'),
-  );
-  const changes = fields.flatMap(fieldPartsOf).map((part) => ({
-    part,
-    before: valueIn(before, part),
-    after: valueIn(after, part),
-  }));
-  return changes.filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
-}
-
-function valueIn(offer: Offer, { field, part }: FieldPart): unknown {
-  const value = (offer as unknown as Readonly<Record<string, unknown>>)[field.name];
-  return part === null ? value : (value as Readonly<Record<number | string, unknown>>)[part];
 }

@@ -77,7 +77,8 @@ async function addOffers({ store, accountId, companyIds }: World, offers: readon
       const [offer] = await writer.insertOffers(owner, [moved]);
       ids.push(offer?.id ?? 0);
       if (offer && moved.isIndexed) {
-        for (const price of history[moved.supplyType]) await writer.putMonth(owner, offer.id, price);
+        const months = history[moved.supplyType].map((price) => ({ offerId: offer.id, before: null, price }));
+        await writer.putMonths(owner, months);
       }
     }
   });
@@ -95,7 +96,7 @@ async function changeOffers(
       const [record] = await writer.offersById(owner, [ids[index] ?? 0]);
       if (!record || index % 3 > 0) continue;
       const terms = { ...record.offer, isActive: isActiveLater, offerName: `Otra ${index}` };
-      await writer.updateOffers(owner, [{ offerId: record.offer.id, terms }]);
+      await writer.updateOffers(owner, [{ before: record.offer, terms, isMasked: false }]);
     }
   });
 }

@@ -1,5 +1,7 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { type Issue, refuseIfAny } from '../errors.ts';
+import type { Company, Firm } from '../firms/firm.ts';
+import { changeOf } from '../offers/difference.ts';
 import type { Offer } from '../offers/offer.ts';
 import {
   changeOffer,
@@ -10,8 +12,8 @@ import {
 } from '../offers/offer-changes.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferQuery, PageOf } from '../ports/lists.ts';
-import type { CatalogOperation, OfferChange } from '../ports/records.ts';
-import type { Writer } from '../ports/stores.ts';
+import type { CatalogOperation } from '../ports/records.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
 import type { AnnualQuantities } from '../ranking/ranking.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
 import type { Deps } from './deps.ts';
@@ -148,8 +150,9 @@ function offerWrites(records: OwnerRecords) {
       const work = async (writer: Writer, firmId: number | null) => {
         const record = await offerOf(records, writer, { caller, id, firmId });
         const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
-        const [offer] = await writer.updateOffers(records.ownerFor(caller), [{ offerId: id, terms }]);
-        return { recordId: id, answer: offer ? { ...record, offer } : nothing() };
+        const change = changeOf(record.offer, terms);
+        const [offer = record.offer] = await writer.updateOffers(records.ownerFor(caller), change ? [change] : []);
+        return { recordId: id, answer: { ...record, offer } };
       };
       return records.write(deps, { caller, firmId: requestedFirmId }, { operation, work });
     };
@@ -171,7 +174,7 @@ function offerWrites(records: OwnerRecords) {
           firmId,
           refusal: noSuchCompany,
         });
-        const firm = company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId);
+        const firm = await firmOf(writer, caller, company);
         const { terms, issues } = draftOffer(input.required, input.changes);
         refuseIfAny(issues);
         await permitMoreNow(writer, { caller, owner }, { offers: 1 });
@@ -243,22 +246,26 @@ interface Batch extends FirmChoice {
 /** @throws DomainError `not_found` when one of the offers is foreign or missing. */
 async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Promise<readonly OfferRecord[]> {
   const { records, firmId, changes, namesOffers = false } = batch;
+  const owner = records.ownerFor(caller);
   const stored = await records.offers(writer, caller, batch);
-  const { companyId } = changes;
-  if (companyId !== undefined)
-    await companyOf(writer, records.ownerFor(caller), { id: companyId, firmId, refusal: noSuchCompany });
+  const { companyId: id } = changes;
+  const company = id === undefined ? null : await companyOf(writer, owner, { id, firmId, refusal: noSuchCompany });
   // A caller who may not see commissions must not learn them by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const issues: Issue[] = [];
-  const drafts = stored.map(({ offer }): OfferChange => {
+  const drafts = stored.flatMap(({ offer }) => {
     const draft = changeOffer(offer, changes);
     for (const issue of draft.issues) issues.push(namesOffers ? { ...issue, offerId: offer.id } : issue);
-    return { offerId: offer.id, terms: draft.terms, countsAlways };
+    return changeOf(offer, draft.terms, { countsAlways }) ?? [];
   });
   refuseIfAny(issues);
-  await writer.updateOffers(records.ownerFor(caller), drafts);
-  // Read again, because an offer may have moved to another company.
-  return records.offers(writer, caller, batch);
+  const written = new Map((await writer.updateOffers(owner, drafts)).map((offer) => [offer.id, offer]));
+  const moved = company && { company, firm: await firmOf(writer, caller, company) };
+  return stored.map((record) => ({ ...record, ...moved, offer: written.get(record.offer.id) ?? record.offer }));
+}
+
+async function firmOf(reader: Reader, { accountId }: Caller, { firmId }: Company): Promise<Firm | null> {
+  return firmId === null ? null : await reader.firm(accountId, firmId);
 }
 
 function nothing(): never {

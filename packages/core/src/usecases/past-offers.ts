@@ -1,7 +1,7 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { byMonth } from '../calendar.ts';
 import { assert, DomainError, refuseIfAny } from '../errors.ts';
-import { withoutCommissions } from '../offers/field-parts.ts';
+import { differenceOf, isOfCommissions } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type OfferRow, rowOf } from '../offers/offer-columns.ts';
 import type { RecordOwner } from '../ports/lists.ts';
@@ -141,12 +141,6 @@ function monthsAt(present: readonly MonthlyPrice[], { months }: OfferPast): read
 function stampedBy({ changedAt, before }: NonNullable<OfferPast['last']>, offer: Offer): Offer {
   const { maskedUpdatedAt: _later, ...terms } = offer;
   const stamped = { ...terms, updatedAt: changedAt };
-  if (before.kind !== 'terms' || visibleValues(before.offer) !== visibleValues(offer)) return stamped;
+  if (before.kind !== 'terms' || !differenceOf(before.offer, offer).every(isOfCommissions)) return stamped;
   return { ...stamped, maskedUpdatedAt: before.offer.maskedUpdatedAt ?? before.offer.updatedAt };
-}
-
-/** The fields of an offer without its commissions and stamps, in the order of the table of fields. */
-function visibleValues(offer: Offer): string {
-  const bare = { ...withoutCommissions(offer), createdAt: '', updatedAt: '', maskedUpdatedAt: '' };
-  return JSON.stringify(rowOf({ offer: bare, months: [] }).values);
 }

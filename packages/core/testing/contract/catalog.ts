@@ -13,6 +13,7 @@ import {
   newAccount,
   newCatalogCompany,
   newTenant,
+  putMonth,
 } from './world.ts';
 
 /** Two companies of the catalog, one of them inactive, with offers of both supplies; and the own records of an account. */
@@ -28,7 +29,7 @@ async function sharedMarket(store: Store) {
       luz(closed.id, { accepts: { dni: false, cif: true, cdad: false } }),
     ]);
     const gasOffer = present(offers[1], 'offer');
-    await writer.putMonth('catalog', gasOffer.id, gasMonth('2026-01-01', 0.04));
+    await putMonth(writer, 'catalog', gasOffer.id, gasMonth('2026-01-01', 0.04));
     return {
       ownCompany,
       open,

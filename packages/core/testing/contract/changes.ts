@@ -1,6 +1,17 @@
 import { CHANGE_KINDS, type ChangeQuery, type RecordChange, type RecordOwner, type Store } from '../../src/service.ts';
 import { type CaseOn, equal } from './assertions.ts';
-import { at, companyTerms, firmTerms, luz, luzMonth, newAccount, newCatalogCompany, newTenant } from './world.ts';
+import {
+  at,
+  companyTerms,
+  firmTerms,
+  luz,
+  luzMonth,
+  newAccount,
+  newCatalogCompany,
+  newTenant,
+  putMonth,
+  writeOffers,
+} from './world.ts';
 
 const ALL: ChangeQuery = {
   kinds: CHANGE_KINDS,
@@ -27,7 +38,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
       const first = [`client ${firm.id}`, `company ${company.id}`, `offer ${luzOffer.id}`, `offer ${gasOffer.id}`];
       equal(namesOf(await changesOf(store, account.id)), first, 'what was made at once');
       equal(namesOf(await changesOf(store, 'catalog')), [`company ${catalog.id}`], 'of the catalog');
-      await store.write(at(2), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
+      await store.write(at(2), (writer) => putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
       await store.write(at(3), async (writer) => {
         await writer.putCatalogSubscription(account.id, {
           firmId: firm.id,
@@ -62,7 +73,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
       const before = await masked();
       const pay = (n: number, changes: object = {}) =>
         store.write(at(n), (writer) =>
-          writer.updateOffers(account.id, [
+          writeOffers(writer, account.id, [
             { offerId: luzOffer.id, terms: { ...luz(company.id), commissionValue: n, ...changes } },
           ]),
         );
@@ -79,7 +90,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
       const named = await masked();
       await pay(5, { offerName: 'Otra' });
       equal(await masked(), named, 'masked, after commissions again');
-      await store.write(at(6), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
+      await store.write(at(6), (writer) => putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
       equal(await masked(), await changesOf(store, account.id), 'after a month both are one');
     },
   },
@@ -98,7 +109,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
       const after = (await ofFirm(firm.id)).at(-1) ?? null;
       const move = (n: number, companyId: number, offerName: string) =>
         store.write(at(n), (writer) =>
-          writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(companyId, { offerName }) }]),
+          writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: luz(companyId, { offerName }) }]),
         );
       await move(3, target.id, 'Movida');
       await move(4, target.id, 'Cambiada');

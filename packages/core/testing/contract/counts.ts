@@ -23,6 +23,9 @@ import {
   newAccount,
   newCatalogCompany,
   newTenant,
+  putMonth,
+  putMonths,
+  writeOffers,
 } from './world.ts';
 
 const NOTHING: RecordCounts = {
@@ -153,20 +156,21 @@ export const countCases: readonly CaseOn<Store>[] = [
       const months = ['2026-01-01', '2026-02-01', '2026-03-01'].map((month) => luzMonth(month, 0.1));
       const seen = await store.write(at(2), async (writer) => {
         await writer.insertOffers(account.id, [luz(company.id, { isActive: false })]);
-        await writer.putMonths(
+        await putMonths(
+          writer,
           account.id,
           months.map((price) => ({ offerId: luzOffer.id, price })),
         );
-        await writer.putMonth(account.id, gasOffer.id, gasMonth('2026-01-01', 0.1));
+        await putMonth(writer, account.id, gasOffer.id, gasMonth('2026-01-01', 0.1));
         return writer.recordTotals(account.id);
       });
       equal(seen, { companies: 1, offers: 3, months: 4 }, 'in the unit of work itself');
       equal(await totals(account.id), seen, 'afterwards');
       await store.write(at(3), async (writer) => {
-        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.2));
-        await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-02-01', 0.1));
+        await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.2));
+        await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-02-01', 0.1));
         await writer.updateCompany(account.id, company.id, companyTerms(company.firmId, 'Otra', { isActive: false }));
-        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
+        await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
       });
       equal(await totals(account.id), seen, 'what is replaced or deactivated counts once');
       await store.write(at(4), async (writer) => {

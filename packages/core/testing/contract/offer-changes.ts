@@ -3,7 +3,7 @@ import type { Offer, OfferTerms, Store, Writer } from '../../src/service.ts';
 import { arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
 import { marketplace } from './offers.ts';
-import { at, gas, luz, luzMonth, moment, newCatalogCompany, newTenant } from './world.ts';
+import { at, gas, luz, luzMonth, moment, newCatalogCompany, newTenant, putMonth, writeOffers } from './world.ts';
 
 /** An offer as it is, the revision of its owner, and how many versions it has. */
 async function stateOf(store: Store, accountId: number, offerId: number) {
@@ -24,7 +24,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       const { revision } = await stateOf(store, account.id, luzOffer.id);
       const terms = luz(company.id, { isActive: false, communities: ['galicia', 'madrid'] });
       const answer = await store.write(at(9), (writer) =>
-        writer.updateOffers(account.id, [
+        writeOffers(writer, account.id, [
           { offerId: gasOffer.id, terms: gas(company.id) },
           { offerId: luzOffer.id, terms },
         ]),
@@ -39,7 +39,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       const expected = { offer: gasOffer, revision: revision + 1, versions: 1 };
       equal(await stateOf(store, account.id, gasOffer.id), expected, 'the unchanged one');
       const again = [{ offerId: luzOffer.id, terms }];
-      equal(await store.write(at(10), (writer) => writer.updateOffers(account.id, again)), [changed], 'again');
+      equal(await store.write(at(10), (writer) => writeOffers(writer, account.id, again)), [changed], 'again');
       const after = { offer: changed, revision: revision + 1, versions: 2 };
       equal(await stateOf(store, account.id, luzOffer.id), after, 'changed to what it was');
     },
@@ -54,7 +54,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       const become = async (offer: Offer, masked: string | null) => {
         time += 1;
         const changes = [{ offerId: offer.id, terms: offer }];
-        const [answer] = await store.write(at(time), (writer) => writer.updateOffers(account.id, changes));
+        const [answer] = await store.write(at(time), (writer) => writeOffers(writer, account.id, changes));
         const { maskedUpdatedAt: _before, ...terms } = offer;
         const stamps = masked === null ? {} : { maskedUpdatedAt: masked };
         const expected = { ...terms, updatedAt: moment(time), ...stamps };
@@ -89,7 +89,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
           'before that',
         );
         equal(
-          await store.write(at(time + 1), (w) => w.updateOffers(account.id, [{ offerId: offer.id, terms: offer }])),
+          await store.write(at(time + 1), (w) => writeOffers(w, account.id, [{ offerId: offer.id, terms: offer }])),
           [offer],
           'no change',
         );
@@ -97,11 +97,11 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       }
       const masked = await become({ ...luzOffer, isActive: true, isIndexed: true, commissionValue: 1 }, null);
       await become({ ...masked, commissionValue: 2 }, masked.updatedAt);
-      await store.write(at(90), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth(month, 0.1)));
+      await store.write(at(90), (writer) => putMonth(writer, account.id, luzOffer.id, luzMonth(month, 0.1)));
       const put = (await stateOf(store, account.id, luzOffer.id)).offer;
       equal([put?.updatedAt, put?.maskedUpdatedAt], [moment(90), undefined], 'a month is put');
       const both = async (writer: Writer) => {
-        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: { ...masked, commissionValue: 3 } }]);
+        await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: { ...masked, commissionValue: 3 } }]);
         await writer.deleteMonth(account.id, luzOffer.id, month);
       };
       await store.write(at(91), both);
@@ -119,7 +119,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         const { id } = next.supplyType === 'LUZ' ? luzOffer : gasOffer;
         const { offer: before, versions } = await stateOf(store, account.id, id);
         time += 1;
-        const change = () => store.write(at(time), (w) => w.updateOffers(account.id, [{ offerId: id, terms: next }]));
+        const change = () => store.write(at(time), (w) => writeOffers(w, account.id, [{ offerId: id, terms: next }]));
         await change();
         const expected = { ...next, id, createdAt: luzOffer.createdAt, updatedAt: moment(time) };
         const after = await stateOf(store, account.id, id);
@@ -138,7 +138,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       const [from, to] = [present(companies[0], 'company'), present(companies[1], 'company')];
       const [offer] = await store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(from.id)]));
       const { id } = present(offer, 'offer');
-      await store.write(at(3), (w) => w.updateOffers(account.id, [{ offerId: id, terms: luz(to.id) }]));
+      await store.write(at(3), (w) => writeOffers(w, account.id, [{ offerId: id, terms: luz(to.id) }]));
       const [record] = await store.read((reader) => reader.offersById(account.id, [id]));
       equal([record?.company, record?.firm], [to, firms[1]], 'its company and firm');
     },
@@ -155,18 +155,18 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       await fails(insert(mine.account.id, catalog.id), 'a company of the catalog');
       await fails(insert('catalog', mine.company.id), 'an own company in the catalog');
       await fails(insert(mine.account.id, 999), 'no such company');
-      const update = (offerId: number, terms: OfferTerms) =>
+      const update = (stored: Offer, terms: OfferTerms) =>
         store.write(at(2), (writer) =>
           writer.updateOffers(mine.account.id, [
-            { offerId: mine.gasOffer.id, terms: gas(mine.company.id, { offerName: 'changed' }) },
-            { offerId, terms },
+            { before: mine.gasOffer, terms: gas(mine.company.id, { offerName: 'changed' }), isMasked: false },
+            { before: stored, terms, isMasked: false },
           ]),
         );
-      await fails(update(mine.luzOffer.id, luz(theirs.company.id)), 'moved to a foreign company');
-      await fails(update(mine.luzOffer.id, gas(mine.company.id)), 'another supply type');
-      await fails(update(theirs.luzOffer.id, luz(mine.company.id)), 'a foreign offer');
-      await fails(update(999, luz(mine.company.id)), 'no such offer');
-      await fails(update(mine.gasOffer.id, gas(mine.company.id)), 'an offer twice');
+      await fails(update(mine.luzOffer, luz(theirs.company.id)), 'moved to a foreign company');
+      await fails(update(mine.luzOffer, gas(mine.company.id)), 'another supply type');
+      await fails(update(theirs.luzOffer, luz(mine.company.id)), 'a foreign offer');
+      await fails(update({ ...mine.luzOffer, id: 999 }, luz(mine.company.id)), 'no such offer');
+      await fails(update(mine.gasOffer, gas(mine.company.id)), 'an offer twice');
       equal(await store.read((reader) => reader.changesSince(mine.account.id, 0)), before, 'the records of the owner');
     },
   },

@@ -27,6 +27,7 @@ import {
   newAccount,
   newCatalogCompany,
   newTenant,
+  writeOffers,
 } from './world.ts';
 
 const COMPANY_NAMES = ['ENERGÍA Sur', 'energia norte', '100% Verde', 'a_b'];
@@ -272,7 +273,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
         offerId: offer.id,
         terms: luz(company.id, { ...terms[2999 - i], offerName: 'changed' }),
       }));
-      const updated = await store.write(at(3), (writer) => writer.updateOffers(account.id, changes));
+      const updated = await store.write(at(3), (writer) => writeOffers(writer, account.id, changes));
       equal(
         updated.map((offer) => offer.id),
         offers.map((offer) => offer.id).toReversed(),

@@ -13,8 +13,10 @@ import {
   moment,
   newAccount,
   newTenant,
+  putMonth,
   storeSnapshot,
   type Tenant,
+  writeOffers,
 } from './world.ts';
 
 type Step = (writer: Writer) => Promise<unknown>;
@@ -60,8 +62,8 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
       await w.recordCatalogWrite({ accountId: account.id, ...facts });
     },
     (w) => w.insertOffers(account.id, [luz(company.id), gas(company.id)]),
-    (w) => w.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
-    (w) => w.putMonth(account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),
+    (w) => writeOffers(w, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
+    (w) => putMonth(w, account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),
     (w) => w.deleteMonth(account.id, luzOffer.id, '2026-01-01'),
   ];
 }
@@ -84,7 +86,7 @@ function changesOutside({ account, firm, company, luzOffer }: Tenant): readonly 
 async function tenantWithMonth(store: Store): Promise<Tenant> {
   const tenant = await newTenant(store);
   const { account, luzOffer } = tenant;
-  await store.write(at(2), (writer) => writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
+  await store.write(at(2), (writer) => putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
   return tenant;
 }
 
@@ -122,8 +124,8 @@ export const unitCases: readonly CaseOn<Store>[] = [
         (w) => w.insertFirm(account.id, firmTerms('FIRMA')),
         (w) => w.insertCompany(account.id, companyTerms(firm.id, company.name)),
         (w) => w.insertOffers(account.id, [luz(999)]),
-        (w) => w.updateOffers(account.id, [{ offerId: 999, terms: luz(company.id) }]),
-        (w) => w.putMonth(account.id, 999, luzMonth('2026-01-01', 1)),
+        (w) => w.updateOffers(account.id, [{ before: { ...luzOffer, id: 999 }, terms: luzOffer, isMasked: false }]),
+        (w) => putMonth(w, account.id, 999, luzMonth('2026-01-01', 1)),
       ];
       for (const [index, step] of failing.entries()) {
         let caught: unknown;
@@ -132,7 +134,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
           await step(writer).catch((error: unknown) => {
             caught = error;
           });
-          await writer.putMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 1)).catch(() => undefined);
+          await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 1)).catch(() => undefined);
           return 'done';
         });
         const thrown = await failureOf(attempt, `failing change ${index}`);
@@ -152,7 +154,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
           const commissionValue = present(record, 'offer').offer.commissionValue + 1;
           await Promise.resolve();
           const terms = luz(company.id, { commissionValue });
-          await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms }]);
+          await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms }]);
         }),
       );
       await Promise.all(increments);
@@ -200,7 +202,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const mine = { ...at(4), concerns: [account.id, 'catalog'] } as const;
       await store.write(mine, async (writer) => {
         await writer.insertCompany('catalog', companyTerms(null, 'Catálogo'));
-        await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
+        await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
       });
       equal(await store.read((reader) => reader.revisions(account.id)), { own: 2, catalog: 1 }, 'both are changed');
       await store.write({ ...at(5), concerns: ['usage'] }, (writer) => writer.deleteUsageBefore(moment(0), 1));
@@ -229,7 +231,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
             const commissionValue = present(record, 'offer').offer.commissionValue + 1;
             await Promise.resolve();
             const terms = luz(company.id, { commissionValue });
-            await writer.updateOffers(account.id, [{ offerId: luzOffer.id, terms }]);
+            await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms }]);
           }
         });
       });

@@ -2,20 +2,26 @@ import {
   type Account,
   anyOffer,
   type Company,
+  changeOf,
+  differenceOf,
   type ElectricityTerms,
   type Firm,
   type GasTerms,
   initialTerms,
   type ListScope,
+  type MonthChange,
+  type MonthlyPrice,
   NO_PRICES,
   type Offer,
   type OfferQuery,
+  type OfferTerms,
   type Page,
   type Reader,
   type RecordOwner,
   type Store,
   type SupplyType,
   type WriteContext,
+  type Writer,
 } from '../../src/service.ts';
 import { present } from './assertions.ts';
 
@@ -115,6 +121,51 @@ export async function newTenant(store: Store): Promise<Tenant> {
     const [luzOffer, gasOffer] = await writer.insertOffers(account.id, [luz(company.id), gas(company.id)]);
     return { account, firm, company, luzOffer: present(luzOffer, 'offer'), gasOffer: present(gasOffer, 'offer') };
   });
+}
+
+/** New terms for an offer. `countsAlways`: written even if they are equal. */
+interface Wanted {
+  readonly offerId: number;
+  readonly terms: OfferTerms;
+  readonly countsAlways?: boolean;
+}
+
+/** Writes what differs, and returns the offers in the order given. */
+export async function writeOffers(
+  writer: Writer,
+  owner: RecordOwner,
+  wanted: readonly Wanted[],
+): Promise<readonly Offer[]> {
+  const records = await writer.offersById(
+    owner,
+    wanted.map(({ offerId }) => offerId),
+  );
+  const stored = new Map(records.map(({ offer }) => [offer.id, offer]));
+  const changes = wanted.flatMap(
+    ({ offerId, terms, ...options }) => changeOf(present(stored.get(offerId), 'offer'), terms, options) ?? [],
+  );
+  for (const offer of await writer.updateOffers(owner, changes)) stored.set(offer.id, offer);
+  return wanted.map(({ offerId }) => present(stored.get(offerId), 'offer'));
+}
+
+/** The same for months. */
+export async function putMonths(
+  writer: Writer,
+  owner: RecordOwner,
+  months: readonly Omit<MonthChange, 'before'>[],
+): Promise<void> {
+  const stored = await writer.monthsOf(months.map(({ offerId }) => offerId));
+  const all = months.map(({ offerId, price }) => {
+    return { offerId, before: stored.get(offerId)?.find(({ month }) => month === price.month) ?? null, price };
+  });
+  await writer.putMonths(
+    owner,
+    all.filter(({ before, price }) => before === null || differenceOf(before, price).length > 0),
+  );
+}
+
+export function putMonth(writer: Writer, owner: RecordOwner, offerId: number, price: MonthlyPrice): Promise<void> {
+  return putMonths(writer, owner, [{ offerId, price }]);
 }
 
 export function firmTerms(name: string, changes: Partial<Firm> = {}) {

@@ -37,7 +37,7 @@ export async function seed(store: Store, format: BulkFormat, state: Seed): Promi
     const terms = state.offers.map(({ offer }) => ({ ...offer, companyId: companyIds.get(offer.companyId) ?? 0 }));
     const offers = await writer.insertOffers(owner, terms);
     const months = state.offers.flatMap((entry, index) =>
-      entry.months.map((price) => ({ offerId: offers[index]?.id ?? 0, price })),
+      entry.months.map((price) => ({ offerId: offers[index]?.id ?? 0, before: null, price })),
     );
     await writer.putMonths(owner, months);
   });

@@ -1,0 +1,103 @@
+import { assert } from '../errors.ts';
+import { FIELD_LIST, type FieldPart, fieldPartsOf } from './field-parts.ts';
+import type { FieldName } from './field-spec.ts';
+import type { MonthlyPrice, Offer, OfferTerms } from './offer.ts';
+
+/** A value of an offer, or of one of its months, before and after a change. */
+export interface ValueChange {
+  readonly part: FieldPart;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const FIELDS = FIELD_LIST.map((field) => {
+  return { name: field.name, parts: fieldPartsOf(field), none: 'types' in field || field.kind === 'list' ? [] : null };
+});
+
+type Values = Readonly<Partial<Record<FieldName, unknown>>>;
+
+/**
+ * The values that differ, in the order of the table of fields. Stamps, and the month itself, are not compared.
+ *
+ * @param before - Of the same supply type; `null`: no offer, or no such month, so without any value.
+ */
+export function differenceOf<Terms extends OfferTerms | MonthlyPrice>(
+  before: Terms | null,
+  after: Terms,
+): readonly ValueChange[] {
+  return [...differences(before, after)];
+}
+
+function* differences(
+  before: OfferTerms | MonthlyPrice | null,
+  after: OfferTerms | MonthlyPrice,
+): Generator<ValueChange> {
+  assert(before === null || before.supplyType === after.supplyType, 'an offer keeps its supply type');
+  const [old, now]: readonly Values[] = [before ?? {}, after];
+  for (const { name, parts, none } of FIELDS) {
+    const [from, to] = [old?.[name] ?? none, now?.[name] ?? none];
+    if (from === to) continue;
+    for (const part of parts) {
+      const [was, is] = [valueIn(from, part), valueIn(to, part)];
+      if (!isEqual(was, is)) yield { part, before: was, after: is };
+    }
+  }
+}
+
+function valueIn(value: unknown, { part }: FieldPart): unknown {
+  return part === null ? value : ((value as Readonly<Record<number | string, unknown>> | null)?.[part] ?? null);
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const entries = Object.entries(a);
+  return (
+    entries.length === Object.keys(b).length && entries.every(([name, value]) => isEqual(value, Reflect.get(b, name)))
+  );
+}
+
+/** The values of a firm or company that differ; `null`: none. */
+export function changedTerms<Terms extends object>(before: Terms, terms: Partial<Terms>): Partial<Terms> | null {
+  const changes = Object.entries(terms).filter(([name, value]) => !isEqual(Reflect.get(before, name), value));
+  return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<Terms>);
+}
+
+/** Whether a change is one of commissions, which not everybody may see (A-26). */
+export function isOfCommissions({ part }: ValueChange): boolean {
+  return part.field.section === 'commissions';
+}
+
+/** A change of a stored offer. */
+export interface OfferChange {
+  readonly before: Offer;
+  readonly terms: OfferTerms;
+  /** `true`: nothing but its commissions differs, so callers who may not see them do not notice it (A-26). */
+  readonly isMasked: boolean;
+}
+
+/** A month of an offer that is created or replaced. */
+export interface MonthChange {
+  readonly offerId: number;
+  /** `null`: the offer has no such month. */
+  readonly before: MonthlyPrice | null;
+  readonly price: MonthlyPrice;
+}
+
+/**
+ * What has to be written so that an offer has these terms; `null`: nothing, it has them.
+ *
+ * @param options - `countsAlways`: equal terms are a change too.
+ */
+export function changeOf(
+  before: Offer,
+  terms: OfferTerms,
+  { countsAlways = false }: { readonly countsAlways?: boolean } = {},
+): OfferChange | null {
+  let isChange = countsAlways;
+  for (const change of differences(before, terms)) {
+    if (!isOfCommissions(change)) return { before, terms, isMasked: false };
+    isChange = true;
+  }
+  return isChange ? { before, terms, isMasked: true } : null;
+}
