@@ -7,15 +7,14 @@ import {
 } from 'zod-openapi';
 import answers from './openapi/answers.json' with { type: 'json' };
 import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
-import { SCHEMAS } from './openapi/components.ts';
-import { addNotes } from './openapi/field-notes.ts';
 import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi/headers.ts';
-import { refusalResponses, sharedResponses } from './openapi/refusals.ts';
+import { errorShape, refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { type BodyForm, bodySchemaFor } from './sent-form.ts';
+import { portfolioCustomer } from './wire/ranking-question.ts';
 
 type Document = ReturnType<typeof createDocument>;
 
@@ -53,7 +52,8 @@ export function openApiDocument(): Document {
       tags: tagsInUse().map(([name, description]) => ({ name, description })),
       paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(pathItem)),
       components: {
-        schemas: SCHEMAS,
+        // The others have their names in their shapes. These are referred to by name.
+        schemas: { Error: errorShape, PortfolioCustomer: portfolioCustomer },
         headers: HEADERS,
         parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH, IfNoneMatch: IF_NONE_MATCH },
         responses: sharedResponses(operations),
@@ -67,7 +67,6 @@ export function openApiDocument(): Document {
   );
   for (const operation of operations) completeParameters(document, operation);
   openAnswers(document);
-  addNotes(document);
   addBounds(document.components?.schemas ?? {});
   sayDefaultsOfRequests(document);
   return document;
@@ -126,8 +125,9 @@ function completeParameters({ paths }: Document, { path, method, examples: [exam
   const key = METHOD_KEYS[method];
   for (const parameter of paths?.[path]?.[key]?.parameters ?? []) {
     if ('$ref' in parameter) continue;
-    // The parameter has the same words.
-    if (parameter.schema) delete Object(parameter.schema).description;
+    // The generator leaves the words of a parameter that may be absent in its schema.
+    const { description, ...schema } = Object(parameter.schema);
+    if (description !== undefined) Object.assign(parameter, { schema, description });
     if (Object.hasOwn(values, parameter.name)) parameter.example = values[parameter.name];
     const isList = typeof parameter.schema === 'object' && 'items' in parameter.schema;
     if (isList) Object.assign(parameter, { style: 'form', explode: true });

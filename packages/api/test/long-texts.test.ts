@@ -42,7 +42,9 @@ interface Schema {
 type Path = readonly (string | number)[];
 
 function schemaOf(schema: z.ZodType): Schema {
-  return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })));
+  return JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() })),
+  );
 }
 
 /** Where a text may stand, the first entry for all of a list. */

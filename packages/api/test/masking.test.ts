@@ -1,6 +1,7 @@
 import { createOfferCache, type OfferDepth, SCOPES, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { operations } from '../src/index.ts';
 import { filledWorld, fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
 import { fakeFile, sheet } from './workbooks.ts';
@@ -80,6 +81,53 @@ it('A-26: two services that differ only in commissions give a key without commis
     const inHighCommission = await highCommission.world.call(id, { ...input, key: highCommission.key });
     expect(JSON.stringify(inHighCommission), `${id} ${JSON.stringify(input)}`).toBe(JSON.stringify(inLowCommission));
   }
+});
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The places of marked members in a schema, such as `results[].nota_comision`. */
+function markedIn(schema: unknown, root: Schema, path = ''): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap((part) => markedIn(part, root, path));
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, items, anyOf, oneOf, $ref, masked } = asRecord(schema);
+  const named = typeof $ref === 'string' ? asRecord(root.$defs)[$ref.replace('#/$defs/', '')] : null;
+  return [
+    ...(masked === null ? [path] : []),
+    ...[named, anyOf, oneOf].flatMap((part) => markedIn(part, root, path)),
+    ...markedIn(items, root, `${path}[]`),
+    ...Object.entries(asRecord(properties)).flatMap(([name, part]) => markedIn(part, root, `${path}.${name}`)),
+  ];
+}
+
+/** Each member of an answer with its place. */
+function membersOf(value: unknown, path = ''): readonly (readonly [place: string, value: unknown])[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => membersOf(entry, `${path}[]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    [`${path}.${name}`, inner] as const,
+    ...membersOf(inner, `${path}.${name}`),
+  ]);
+}
+
+it('A-26: exactly the marked members are null for a key without commissions:read and not for others', async () => {
+  const [blind, other] = [await blindWorld((base) => base), await blindWorld((base) => base)];
+  const marked = new Set<string>();
+  const [shown, seen] = [new Set<string>(), new Set<string>()];
+  for (const { id, output } of operations) {
+    const schema = output === null ? {} : z.toJSONSchema(output);
+    for (const path of markedIn(schema, schema)) marked.add(id + path);
+  }
+  for (const [id, input] of corpus(blind.sample)) {
+    const masked = await blind.world.call(id, { ...input, key: blind.key });
+    const whole = await other.world.call(id, input);
+    if (masked.status >= 400 || whole.status >= 400) continue;
+    for (const [path, value] of membersOf(masked.body)) (value === null ? seen : shown).add(id + path);
+    for (const [path, value] of membersOf(whole.body)) if (value !== null) seen.add(`${id}${path} with the scope`);
+  }
+  expect([...marked].filter((path) => shown.has(path))).toEqual([]);
+  const onlyWithScope = [...seen].filter((path) => seen.has(`${path} with the scope`) && !shown.has(path));
+  expect(onlyWithScope.filter((path) => !marked.has(path))).toEqual([]);
+  expect(onlyWithScope.length).toBeGreaterThan(30);
 });
 
 /** Changes of commissions and of nothing else, in every way in which they are written. */

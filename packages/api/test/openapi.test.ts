@@ -2,7 +2,6 @@ import { bulkSheetFor } from '@tarifario/core/service';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '../src/index.ts';
-import { FIELD_NOTES } from '../src/openapi/field-notes.ts';
 import { type ApiDocument, type DocumentedOperation, readContract } from './contract.ts';
 
 const json = JSON.stringify(openApiDocument());
@@ -253,11 +252,6 @@ describe('the notes on fields', () => {
     return [...own, ...inner];
   }
   const all = named(document);
-
-  it('are all used', () => {
-    const names = new Set(all.flatMap(({ name }) => [name, name.split('.')[1] ?? '', name.replace(/^\./, '')]));
-    expect(Object.keys(FIELD_NOTES).filter((name) => !names.has(name))).toEqual([]);
-  });
 
   const sheetOf = {
     NewOffer: 'ofertas',

@@ -13,7 +13,7 @@ describe('the glossary', () => {
     expect(glossaryFor(full)).toContain('- `total`: The sum, in EUR over the period: what is compared.\n');
     expect(glossaryFor(full)).toMatch(/- `umbrales`: .*\n/);
     expect(glossaryFor(clerk)).not.toContain('umbrales');
-    expect(glossaryFor(clerk)).toContain('- `name`: ');
+    expect(glossaryFor(clerk)).toContain('- `image_url`: ');
   });
 
   it('A-26: has no word about commissions for a key that may not see them', () => {

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
 import { answerTo, fromWireEfficient, fromWireOffers, toWireRanking } from '../src/index.ts';
-import { toWireCalculation } from '../src/wire/commission.ts';
+import { commissionCalculation } from '../src/wire/commission.ts';
 import { BLIND_SCOPES, buildVectorWorld, readVectors, toOfferFile, type Vector } from './vectors.ts';
 import { createWorld } from './world.ts';
 
@@ -66,7 +66,7 @@ function calculateInCore({ given: { offers, request } }: Vector): unknown {
   if (!entry) throw new Error('the offer is not among those given');
   const { consumption_mwh, power_kw } = request.query ?? {};
   const quantities = { annualMwh: Number(consumption_mwh), powerKw: power_kw === undefined ? null : Number(power_kw) };
-  return toWireCalculation(
+  return commissionCalculation.toWire(
     expectedCommission(entry.offer, annualQuantities(quantities.annualMwh, quantities.powerKw)),
     quantities,
   );

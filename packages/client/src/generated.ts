@@ -79,37 +79,6 @@ export const OPERATIONS = {
 
 export type Operation<Args, Answer> = { args: Args; answer: Answer };
 export type PageOf<Result> = Page & { results: Result[] };
-export type Offer = ElectricityOffer | GasOffer;
-export type ElectricityOffer = OfferFields & ElectricityPrices & {
-  /** `LUZ` is electricity, `GAS` is gas. */
-  supply_type: "LUZ";
-  /** Kept and returned, EUR/MWh; enters no calculation. */
-  fee_power: number | null;
-  /** For customers with solar panels. */
-  placas_solares: boolean;
-  /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. */
-  precio_excedentes: number | null;
-  /** Whether balancing services are inside the price (true) or billed apart (false). */
-  ssaa_included: boolean | null;
-  /** Commission by contracted power, at most 50 tiers; electricity only. */
-  commission_power_tiers: PowerTier[] | null;
-};
-export type GasOffer = OfferFields & GasPrices & {
-  /** `LUZ` is electricity, `GAS` is gas. */
-  supply_type: "GAS";
-};
-export type ElectricityOfferDetail = ElectricityOffer & {
-  /** All monthly prices, oldest first. */
-  indexed_prices: ElectricityMonth[];
-  /** How many months are stored. */
-  indexed_prices_total: number;
-};
-export type GasOfferDetail = GasOffer & {
-  /** All monthly prices, oldest first. */
-  indexed_prices: GasMonth[];
-  /** How many months are stored. */
-  indexed_prices_total: number;
-};
 export type NewOffer = NewOfferFields & {
   /** An energy retailer. */
   company_id: number;
@@ -119,6 +88,24 @@ export type NewOffer = NewOfferFields & {
   supply_type: "LUZ" | "GAS";
   /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
   tariff_type: string;
+};
+export type RankingQuestion = Question & {
+  /** How many results to answer at most. Default: `50`. */
+  limit?: number;
+  /** How many results to skip. Default: `0`. */
+  offset?: number;
+  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+  as_of?: string;
+};
+export type OfferUpdates = NewOfferFields & {
+  /** 1 to 200 characters. */
+  offer_name?: string;
+  /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
+  tariff_type?: string;
+};
+export type OfferChanges = OfferUpdates & {
+  /** An energy retailer. */
+  company_id?: number;
 };
 export type NewMonth = NewPrices & {
   /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
@@ -138,21 +125,46 @@ export type NewMonth = NewPrices & {
   /** Price of gas, EUR/kWh. From -10 to 10. */
   gas_energy?: number | null;
 };
-export type ElectricityMonth = ElectricityPrices & {
-  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
-  reference_month: string;
+export type NewProposal = {
+  request: Question & {
+    /** How many results to answer at most. Default: `50`. */
+    limit?: number;
+  };
+  /** The offers that are proposed, each among the results. */
+  offer_ids: number[];
+  /** A note of up to 2 000 characters, which must not identify the customer. */
+  nota?: string;
 };
-export type GasMonth = GasPrices & {
-  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
-  reference_month: string;
+export type Changes = {
+  changes: Change[];
+  next: string;
+  has_more: boolean;
 };
-export type RankingQuestion = Question & {
-  /** How many results to answer at most. Default: `50`. */
-  limit?: number;
-  /** How many results to skip. Default: `0`. */
-  offset?: number;
-  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-  as_of?: string;
+export type Change = {
+  noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
+  id: number;
+  /** An advisory firm. */
+  client_id: number | null;
+  state: "active" | "inactive" | "gone";
+};
+export type Offer = ElectricityOffer | GasOffer;
+export type ElectricityOffer = OfferFields & ElectricityPrices & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "LUZ";
+  /** Kept and returned, EUR/MWh; enters no calculation. */
+  fee_power: number | null;
+  /** For customers with solar panels. */
+  placas_solares: boolean;
+  /** What exported energy is worth, EUR/kWh; only on an offer for solar panels. */
+  precio_excedentes: number | null;
+  /** Whether balancing services are inside the price (true) or billed apart (false). */
+  ssaa_included: boolean | null;
+  /** Commission by contracted power, at most 50 tiers; electricity only. */
+  commission_power_tiers: PowerTier[] | null;
+};
+export type GasOffer = OfferFields & GasPrices & {
+  /** `LUZ` is electricity, `GAS` is gas. */
+  supply_type: "GAS";
 };
 export type Ranking = RankingSummary & {
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
@@ -219,8 +231,6 @@ export type RankingResult = Figures & {
     /** The prices that were applied. */
     precios: ElectricityPrices | GasPrices;
   } | null;
-  /** EUR per contract-year, whatever the calculation period; null without `commissions:read`. */
-  commission: CommissionFigures | null;
   /** True for the first offer, and only for it. */
   is_optimal: boolean;
   /** No other offer is at least as cheap and as well paid, and better in one of both. */
@@ -235,6 +245,15 @@ export type RankedGasOffer = RankedOfferFields & GasPrices & {
   /** `LUZ` is electricity, `GAS` is gas. */
   supply_type: "GAS";
 };
+export type Portfolio = {
+  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
+  as_of?: string;
+  /** How many customers were sent. */
+  total: number;
+  /** How many of the best offers each customer gets. */
+  top: number;
+  results: (PortfolioAnswer | PortfolioRefusal)[];
+};
 export type PortfolioAnswer = RankingSummary & {
   /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
   ref: string;
@@ -245,10 +264,7 @@ export type PortfolioAnswer = RankingSummary & {
   /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
   peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
-  best: (Figures & NamedOffer & {
-    /** What the offer pays by itself or, in a tier, for a quantity in it: EUR per contract-year (`fixed`), EUR/MWh (`per_mwh`) or EUR/kW (`per_kw`). Null without `commissions:read`. */
-    commission: CommissionFigures | null;
-  })[];
+  best: (Figures & NamedOffer)[];
 };
 export type PortfolioRefusal = {
   /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
@@ -262,37 +278,31 @@ export type PortfolioRefusal = {
     }[];
   };
 };
-export type NewProposal = {
-  request: Question & {
-    /** How many results to answer at most. Default: `50`. */
-    limit?: number;
-  };
-  /** The offers that are proposed, each among the results. */
-  offer_ids: number[];
-  /** A note of up to 2 000 characters, which must not identify the customer. */
-  nota?: string;
+export type Recommendation = ExpectedCommission & {
+  offer: Offer;
+  /** Both commissions together, in EUR per contract-year. */
+  total_commission: number;
 };
-export type OfferChanges = OfferUpdates & {
-  /** An energy retailer. */
-  company_id?: number;
+export type OfferDetail = ElectricityOfferDetail | GasOfferDetail;
+export type ElectricityOfferDetail = ElectricityOffer & {
+  /** All monthly prices, oldest first. */
+  indexed_prices: ElectricityMonth[];
+  /** How many months are stored. */
+  indexed_prices_total: number;
 };
-export type OfferUpdates = NewOfferFields & {
-  /** 1 to 200 characters. */
-  offer_name?: string;
-  /** The access tariff, such as `2.0TD` or `RL.1`. 1 to 32 characters. */
-  tariff_type?: string;
+export type ElectricityMonth = ElectricityPrices & {
+  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
+  reference_month: string;
 };
-export type Changes = {
-  changes: Change[];
-  next: string;
-  has_more: boolean;
+export type GasOfferDetail = GasOffer & {
+  /** All monthly prices, oldest first. */
+  indexed_prices: GasMonth[];
+  /** How many months are stored. */
+  indexed_prices_total: number;
 };
-export type Change = {
-  noun: "client" | "company" | "offer" | "catalog_subscriptions" | "catalog_company" | "catalog_offer";
-  id: number;
-  /** An advisory firm. */
-  client_id: number | null;
-  state: "active" | "inactive" | "gone";
+export type GasMonth = GasPrices & {
+  /** A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12. */
+  reference_month: string;
 };
 export type Stats = {
   offers: RecordCount & {
@@ -338,6 +348,96 @@ export type BulkReport = FileCounts & {
   }[];
   /** How many entries there are, those that are not shown included. */
   diff_count?: number;
+};
+export type OfferEvent = {
+  /** When it was done. */
+  changed_at: string;
+  /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
+  key_id: number | null;
+  /** What was changed; empty: the offer was created. */
+  fields: {
+    /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
+    field: string;
+    /** The same before it. */
+    before: unknown;
+    /** The value, or for `indexed_prices` the month, after the change; null: none. */
+    after: unknown;
+  }[];
+};
+export type CommissionCalculation = ExpectedCommission & {
+  offer_id: number;
+  /** Annual consumption in MWh. */
+  consumption_mwh: number;
+  /** Contracted power in kW. */
+  power_kw: number | null;
+};
+export type MonthlyPrices = ElectricityMonth | GasMonth;
+export type ProposalEntry = {
+  id: number;
+  created_at: string;
+  /** An advisory firm. */
+  client_id: number | null;
+  sha256: string;
+  /** The path of the proposal. */
+  url: string;
+};
+export type Proposal = ProposalEntry & {
+  request: {
+    [key: string]: unknown;
+  };
+  /** The offers that are proposed, each among the results. */
+  offer_ids: number[];
+  /** The note; null: none. */
+  nota: string | null;
+  answer: Ranking;
+  /** The rows of the page without commissions: the cheapest, then the proposed ones that are not among them. */
+  pagina: {
+    /** The place among all ranked offers in the order of cost, then id, from 1. */
+    puesto: number;
+    offer_id: number;
+    offer_name: string;
+    /** The retailer's name; in questions a part, any case. */
+    company_name: string;
+    /** The access tariff, such as `2.0TD` or `RL.1`. */
+    tariff_type: string;
+    /** EUR over the calculation period, without taxes and without the rental of the meter. */
+    cost: {
+      /** Energy with its fee, in EUR over the period. */
+      energia: number;
+      /** Power with its fee, in EUR over the period. */
+      potencia: number;
+      /** Fixed term of gas, in EUR over the period. */
+      fijo: number;
+      /** Credit for exported energy, 0 or negative, in EUR over the period. */
+      excedentes: number;
+      /** Extra services, in EUR over the period. */
+      servicios: number;
+      /** The sum, in EUR over the period: what is compared. */
+      total: number;
+    };
+    /** What the offer saves beside the present contract; null where none was sent. */
+    ahorro: {
+      /** EUR over the period; below 0 where the offer costs more. */
+      eur: number;
+      /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
+      porcentaje: number | null;
+    } | null;
+  }[];
+  /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
+  sal: string;
+};
+export type Verification = {
+  reproducible: boolean;
+  sha256_now: string;
+  /** The first 100 places where the answer made again differs from the stored one. */
+  differences: {
+    /** The place, with points between names and indexes; `seal`: in stored data that is not shown. */
+    path: string;
+    /** The stored value; null: none. */
+    then: unknown;
+    /** The value that is made today; null: none. */
+    now: unknown;
+  }[];
 };
 export type InvoiceReading = {
   /** The question, as a ranking takes it. */
@@ -575,111 +675,6 @@ export type Upload = {
   updated_at: string;
   /** When it was completed, failed or cancelled. */
   finished_at: string | null;
-};
-export type OfferDetail = ElectricityOfferDetail | GasOfferDetail;
-export type OfferEvent = {
-  /** When it was done. */
-  changed_at: string;
-  /** The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog. */
-  key_id: number | null;
-  /** What was changed; empty: the offer was created. */
-  fields: {
-    /** What was changed: a field of the offer, or `indexed_prices` for one of its months. */
-    field: string;
-    /** The same before it. */
-    before: unknown;
-    /** The value, or for `indexed_prices` the month, after the change; null: none. */
-    after: unknown;
-  }[];
-};
-export type MonthlyPrices = ElectricityMonth | GasMonth;
-export type Portfolio = {
-  /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
-  as_of?: string;
-  /** How many customers were sent. */
-  total: number;
-  /** How many of the best offers each customer gets. */
-  top: number;
-  results: (PortfolioAnswer | PortfolioRefusal)[];
-};
-export type Recommendation = ExpectedCommission & {
-  offer: Offer;
-  /** Both commissions together, in EUR per contract-year. */
-  total_commission: number;
-};
-export type CommissionCalculation = ExpectedCommission & {
-  offer_id: number;
-  /** Annual consumption in MWh. */
-  consumption_mwh: number;
-  /** Contracted power in kW. */
-  power_kw: number | null;
-};
-export type ProposalEntry = {
-  id: number;
-  created_at: string;
-  /** An advisory firm. */
-  client_id: number | null;
-  sha256: string;
-  /** The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept. */
-  url: string;
-};
-export type Proposal = ProposalEntry & {
-  request: {
-    [key: string]: unknown;
-  };
-  /** The offers that are changed. */
-  offer_ids: number[];
-  /** The note; null: none. */
-  nota: string | null;
-  answer: Ranking;
-  /** The rows of the page without commissions: the cheapest, then the proposed ones that are not among them. */
-  pagina: {
-    /** The place among all ranked offers in the order of cost, then id, from 1. */
-    puesto: number;
-    offer_id: number;
-    offer_name: string;
-    /** The retailer's name; in questions a part, any case. */
-    company_name: string;
-    /** The access tariff, such as `2.0TD` or `RL.1`. */
-    tariff_type: string;
-    /** EUR over the calculation period, without taxes and without the rental of the meter. */
-    cost: {
-      /** Energy with its fee, in EUR over the period. */
-      energia: number;
-      /** Power with its fee, in EUR over the period. */
-      potencia: number;
-      /** Fixed term of gas, in EUR over the period. */
-      fijo: number;
-      /** Credit for exported energy, 0 or negative, in EUR over the period. */
-      excedentes: number;
-      /** Extra services, in EUR over the period. */
-      servicios: number;
-      /** The sum, in EUR over the period: what is compared. */
-      total: number;
-    };
-    /** What the offer saves beside the present contract; null where none was sent. */
-    ahorro: {
-      /** EUR over the period; below 0 where the offer costs more. */
-      eur: number;
-      /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
-      porcentaje: number | null;
-    } | null;
-  }[];
-  /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
-  sal: string;
-};
-export type Verification = {
-  reproducible: boolean;
-  sha256_now: string;
-  /** The first 100 places where the answer made again differs from the stored one. */
-  differences: {
-    /** The place, with points between names and indexes; `seal`: in stored data that is not shown. */
-    path: string;
-    /** The stored value; null: none. */
-    then: unknown;
-    /** The value that is made today; null: none. */
-    now: unknown;
-  }[];
 };
 export type PortfolioCustomer = Question & {
   /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
@@ -1611,6 +1606,8 @@ export type Figures = {
     /** The sum, in EUR over the period: what is compared. */
     total: number;
   };
+  /** EUR per contract-year, whatever the calculation period; null without `commissions:read`. */
+  commission: CommissionFigures | null;
   /** The score, 0 to 10: price and commission weighed by w. */
   nota: number;
   /** 10 is the cheapest offer. */

@@ -2,10 +2,12 @@ import { updateOffers } from '@tarifario/core/service';
 import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { id } from '../wire/answer.ts';
 import { fromWireOffer, offerUpdates } from '../wire/offer-body.ts';
 
 /** Most offers of one batch. */
 const MAX_BATCH = 500;
+const CHANGED = 'The offers that are changed.';
 
 export const bulkPatchOffers = defineOperation({
   id: 'bulkPatchOffers',
@@ -18,8 +20,8 @@ export const bulkPatchOffers = defineOperation({
   scopes: ['offers:write'],
   limits: ['bulk_patch'],
   replayable: true,
-  body: z.strictObject({ offer_ids: idsField(1, MAX_BATCH), updates: offerUpdates }),
-  output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(z.int().min(1)) }),
+  body: z.strictObject({ offer_ids: idsField(1, MAX_BATCH).describe(CHANGED), updates: offerUpdates }),
+  output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(id).describe(CHANGED) }),
   refusals: ['not_found', 'business_rule'],
   examples: [
     {

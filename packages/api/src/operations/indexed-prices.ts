@@ -3,9 +3,12 @@ import type { Call } from '../call.ts';
 import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
+import { answersAs } from '../wire/answer.ts';
 import { fromWirePrices, monthBody } from '../wire/offer-body.ts';
 import { toWireMonth } from '../wire/prices.ts';
 import { monthShape } from '../wire/shapes.ts';
+
+const monthlyPrices = answersAs(monthShape, toWireMonth);
 
 /** The fields in which the months of own offers and those of the catalog differ. */
 interface Side {
@@ -29,7 +32,7 @@ function monthRows(side: Side): readonly Operation[] {
   const read = async (
     { deps, caller }: Call,
     place: { readonly path: { readonly id: number; readonly month: string }; readonly firmId: number | null },
-  ) => toWireMonth(await cases.get(deps, caller, { ...place.path, firmId: place.firmId }));
+  ) => monthlyPrices.toWire(await cases.get(deps, caller, { ...place.path, firmId: place.firmId }));
   return [
     defineOperation({
       id: `list${word}IndexedPrices`,
@@ -39,12 +42,12 @@ function monthRows(side: Side): readonly Operation[] {
       description: `The stored months of ${whose}, oldest first.`,
       scopes: [side.read],
       query: PAGE_QUERY,
-      output: listOf(monthShape),
+      output: listOf(monthlyPrices.shape),
       tagged: true,
       mcp: side.mcp,
       examples: examples.list,
       answer: async ({ deps, caller }, { path: { id }, query, firmId }) =>
-        toWireList(await cases.list(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireMonth),
+        toWireList(await cases.list(deps, caller, { id, firmId, page: pageOf(query) }), query, monthlyPrices.toWire),
     }),
     defineOperation({
       id: `upsert${word}IndexedPrice`,
@@ -58,7 +61,7 @@ function monthRows(side: Side): readonly Operation[] {
       limits,
       replayable: true,
       body: monthBody,
-      output: monthShape,
+      output: monthlyPrices.shape,
       success: [200, 201],
       refusals: ['quota_reached', 'business_rule'],
       examples: examples.upsert,
@@ -67,7 +70,7 @@ function monthRows(side: Side): readonly Operation[] {
       perform: async ({ deps, caller }, { path: { id }, firmId, body }) => {
         const draft = { month: body.reference_month, ...fromWirePrices(body) };
         const { price, outcome } = await cases.upsert(deps, caller, { id, firmId, draft });
-        return { status: outcome === 'created' ? 201 : 200, body: toWireMonth(price) };
+        return { status: outcome === 'created' ? 201 : 200, body: monthlyPrices.toWire(price) };
       },
     }),
     defineOperation({
@@ -77,7 +80,7 @@ function monthRows(side: Side): readonly Operation[] {
       summary: `Read the prices of one month${suffix.month}`,
       description: `A stored month of ${whose}. ${ANY_DAY}`,
       scopes: [side.read],
-      output: monthShape,
+      output: monthlyPrices.shape,
       tagged: true,
       examples: examples.get,
       answer: read,

@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod';
 import type { Example } from '../openapi/example.ts';
 import type { Operation } from '../operation.ts';
+import { answersAs } from '../wire/answer.ts';
 import { toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
 import { fromWireNewOffer, fromWireOffer, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
 import { offerDetailShape, offerShape } from '../wire/shapes.ts';
@@ -18,14 +19,12 @@ export function visibilityOf(caller: Caller): Visibility {
   return { seesCommissions: seesCommissions(caller) };
 }
 
-const changed = {
-  shape: offerShape,
-  toWire: (record: OfferRecord, caller: Caller) => toWireOffer(record, visibilityOf(caller)),
-};
-const detail = {
-  shape: offerDetailShape,
-  toWire: (record: OfferDetail, caller: Caller) => toWireOfferDetail(record, visibilityOf(caller)),
-};
+const changed = answersAs(offerShape, (record: OfferRecord, caller: Caller) =>
+  toWireOffer(record, visibilityOf(caller)),
+);
+const detail = answersAs(offerDetailShape, (record: OfferDetail, caller: Caller) =>
+  toWireOfferDetail(record, visibilityOf(caller)),
+);
 
 /** All rows of one noun, except what differs between own offers and those of the catalog. */
 function offerRows(

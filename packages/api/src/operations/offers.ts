@@ -14,10 +14,10 @@ import type { Call, Outcome } from '../call.ts';
 import {
   clientTypeField,
   communityField,
+  companyIdField,
   companyNameFilter,
   filterFrom,
   ID_PAGE_QUERY,
-  idField,
   idsField,
   LIST_QUERY,
   listChoice,
@@ -30,23 +30,24 @@ import {
   toWireList,
 } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { toWireCalculation } from '../wire/commission.ts';
-import { toWireEvent, toWireOfferDetail } from '../wire/offer.ts';
+import { commissionCalculation } from '../wire/commission.ts';
+import { offerEvent, toWireOfferDetail } from '../wire/offer.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
-import { calculationShape, offerDetailShape, offerEventShape, offerShape } from '../wire/shapes.ts';
+import { offerDetailShape, offerShape } from '../wire/shapes.ts';
 import { stats } from '../wire/stats.ts';
+import { asField, WORDS } from '../wire/words.ts';
 import { CATALOG_OFFER, OWN_OFFER, visibilityOf } from './offer-records.ts';
 
 /** The filters of own offers in a list and in an export, besides the supply. */
 const OFFER_QUERY = {
   tariff_type: tariffTypeFilter.optional(),
-  company_id: idField.optional(),
+  company_id: companyIdField.optional(),
   company_name: companyNameFilter.optional(),
   territory: territoryField.optional(),
   community: communityField.optional(),
-  placas_solares: z.boolean().optional(),
+  placas_solares: asField('placas_solares', z.boolean()).optional(),
   client_type: clientTypeField.optional(),
   include_inactive: LIST_QUERY.include_inactive,
 };
@@ -112,7 +113,7 @@ const listOfCatalog = defineOperation({
   scopes: ['catalog:read'],
   longRead: 'page',
   query: {
-    company_id: idField.optional(),
+    company_id: companyIdField.optional(),
     supply_type: supplyTypeField.optional(),
     client_type: clientTypeField.optional(),
     company_name: companyNameFilter.optional(),
@@ -144,9 +145,9 @@ const compare = defineOperation({
   summary: 'Read 2 to 10 offers side by side',
   description: 'Full detail of each offer, in the order asked. The parameter ids is repeated once per offer.',
   scopes: ['offers:read'],
-  query: { ids: idsField(2, 10) },
+  query: { ids: idsField(2, 10).describe('The offers to compare, each once.') },
   tagged: true,
-  output: z.strictObject({ total: z.int().min(2).max(10), results: z.array(offerDetailShape) }),
+  output: z.strictObject({ total: z.int().min(2).max(10).describe(WORDS.total), results: z.array(offerDetailShape) }),
   refusals: ['not_found'],
   mcp: 'compare_offers',
   examples: [{ summary: 'Two offers', query: { ids: [1, 4] } }],
@@ -169,13 +170,13 @@ const history = defineOperation({
   scopes: ['offers:read'],
   query: PAGE_QUERY,
   tagged: true,
-  output: listOf(offerEventShape),
+  output: listOf(offerEvent.shape),
   examples: [
     { summary: 'A new price and the creation', params: { id: 1 } },
     { summary: 'Page 2', params: { id: 1 }, query: { limit: 1, offset: 1 }, isLong: true },
   ],
   answer: async ({ deps, caller }, { path: { id }, firmId, query }) =>
-    toWireList(await offerHistory(deps, caller, { id, firmId, page: pageOf(query) }), query, toWireEvent),
+    toWireList(await offerHistory(deps, caller, { id, firmId, page: pageOf(query) }), query, offerEvent.toWire),
 });
 
 const calculate = defineOperation({
@@ -185,8 +186,11 @@ const calculate = defineOperation({
   summary: 'Calculate the commission of one offer',
   description: 'EUR per contract-year at an annual consumption and, for electricity, a contracted power.',
   scopes: ['commissions:read'],
-  query: { consumption_mwh: quantity(MAX_CONSUMPTION_MWH), power_kw: quantity(MAX_POWER_KW).optional() },
-  output: calculationShape,
+  query: {
+    consumption_mwh: quantity(MAX_CONSUMPTION_MWH).describe(WORDS.consumption_mwh),
+    power_kw: quantity(MAX_POWER_KW).describe(WORDS.power_kw).optional(),
+  },
+  output: commissionCalculation.shape,
   mcp: 'calculate_commission',
   examples: [
     {
@@ -197,7 +201,10 @@ const calculate = defineOperation({
   ],
   answer: async ({ deps, caller }, { path: { id }, firmId, query }) => {
     const quantities = { annualMwh: query.consumption_mwh, powerKw: query.power_kw ?? null };
-    return toWireCalculation(await calculateCommission(deps, caller, { id, firmId, ...quantities }), quantities);
+    return commissionCalculation.toWire(
+      await calculateCommission(deps, caller, { id, firmId, ...quantities }),
+      quantities,
+    );
   },
 });
 
@@ -216,6 +223,11 @@ const getStats = defineOperation({
   answer: async ({ deps, caller }, { firmId }) => stats.toWire(await countRecords(deps, caller, { firmId })),
 });
 
+const separator = z
+  .enum([',', ';'])
+  .describe('The text between two cells. `;` also writes decimal commas, for a spreadsheet in Spanish.')
+  .default(',');
+
 const exportAll = defineOperation({
   id: 'exportOffers',
   method: 'GET',
@@ -229,7 +241,7 @@ const exportAll = defineOperation({
     `columns of commissions are empty. Columns: ${EXPORT_COLUMNS.join(', ')}.`,
   scopes: ['offers:export'],
   longRead: 'rows',
-  query: { ...OFFER_QUERY, supply_type: supplyTypeField.optional(), separator: z.enum([',', ';']).default(',') },
+  query: { ...OFFER_QUERY, supply_type: supplyTypeField.optional(), separator },
   tagged: true,
   output: z.string(),
   contentType: 'text/csv',

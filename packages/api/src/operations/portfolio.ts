@@ -15,6 +15,7 @@ import { asOfField } from '../wire/instants.ts';
 import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
 import { MAX_TOP, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
 import { portfolioShape } from '../wire/shapes.ts';
+import { WORDS } from '../wire/words.ts';
 
 const MAX_CUSTOMERS = 1000;
 const DEFAULT_TOP = 3;
@@ -66,8 +67,8 @@ export const rankPortfolio = defineOperation({
   bodyCaps: BODY_CAPS,
   body: z.strictObject({
     as_of: asOfField.optional(),
-    customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS),
-    top: z.int().min(1).max(MAX_TOP).default(DEFAULT_TOP),
+    customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS).describe('At most 1000, each a question of its own.'),
+    top: z.int().min(1).max(MAX_TOP).describe(WORDS.top).default(DEFAULT_TOP),
   }),
   output: portfolioShape,
   refusals: ['business_rule'],

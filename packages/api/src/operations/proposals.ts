@@ -9,16 +9,7 @@ import {
 import { z } from 'zod';
 import { ID_PAGE_QUERY, listOf, pageOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import {
-  PROPOSAL_FORMS,
-  proposalBody,
-  proposalHeadShape,
-  proposalShape,
-  toWireProposal,
-  toWireProposalHead,
-  toWireVerification,
-  verificationShape,
-} from '../wire/proposal.ts';
+import { PROPOSAL_FORMS, proposal, proposalBody, proposalHead, verification } from '../wire/proposal.ts';
 import { PAGE_HEADERS, proposalPage } from '../wire/proposal-page.ts';
 import { toQuestion } from '../wire/ranking-question.ts';
 import { HOUSEHOLD, oneFirm } from './portfolio.ts';
@@ -37,7 +28,7 @@ const create = defineOperation({
   scopes: ['proposals:write'],
   replayable: true,
   body: proposalBody,
-  output: proposalHeadShape,
+  output: proposalHead.shape,
   success: [201],
   refusals: ['weight_needs_commissions', 'business_rule'],
   examples: [
@@ -61,7 +52,7 @@ const create = defineOperation({
       note: nota ?? null,
       toAnswer: PROPOSAL_FORMS.toAnswer,
     });
-    return toWireProposalHead(made);
+    return proposalHead.toWire(made);
   },
 });
 
@@ -75,10 +66,10 @@ const list = defineOperation({
     'commissions:read those that were made without.',
   scopes: ['offers:read'],
   query: ID_PAGE_QUERY,
-  output: listOf(proposalHeadShape),
+  output: listOf(proposalHead.shape),
   examples: [{ summary: 'The first page', query: { limit: 10 }, isLong: true }],
   answer: async ({ deps, caller }, { firmId, query }) =>
-    toWireList(await listProposals(deps, caller, { firmId, page: pageOf(query) }), query, toWireProposalHead),
+    toWireList(await listProposals(deps, caller, { firmId, page: pageOf(query) }), query, proposalHead.toWire),
 });
 
 const read = defineOperation({
@@ -90,10 +81,10 @@ const read = defineOperation({
     'All of a proposal as it was made. sha256 is that of request, offer_ids, nota, created_at, answer, pagina and sal as ' +
     'they stand here, in the form of RFC 8785.',
   scopes: ['offers:read'],
-  output: proposalShape,
+  output: proposal.shape,
   examples: [{ summary: 'One proposal', params: { id: 1 }, isLong: true }],
   answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-    toWireProposal(await getProposal(deps, caller, { id, firmId })),
+    proposal.toWire(await getProposal(deps, caller, { id, firmId })),
 });
 
 const page = defineOperation({
@@ -110,9 +101,9 @@ const page = defineOperation({
   contentType: 'text/html',
   examples: [{ summary: 'For the customer', params: { id: 1 }, isLong: true }],
   perform: async ({ deps, caller }, { path: { id }, firmId, query }) => {
-    const proposal = toWireProposal(await getProposal(deps, caller, { id, firmId }));
+    const kept = proposal.toWire(await getProposal(deps, caller, { id, firmId }));
     const shows = query.comisiones && seesCommissions(caller);
-    return { status: 200, headers: PAGE_HEADERS, body: undefined, text: [proposalPage(proposal, shows)] };
+    return { status: 200, headers: PAGE_HEADERS, body: undefined, text: [proposalPage(kept, shows)] };
   },
 });
 
@@ -125,10 +116,10 @@ const verify = defineOperation({
     'Makes the answer of a proposal again, from the versions of its offers and the companies of that time. Later ' +
     'changes, deactivations and subscriptions do not count. One at a time of an account is answered (429).',
   scopes: ['offers:read'],
-  output: verificationShape,
+  output: verification.shape,
   examples: [{ summary: 'One that can be made again', params: { id: 1 }, isLong: true }],
   answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-    toWireVerification(await verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS })),
+    verification.toWire(await verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS })),
 });
 
 export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify];

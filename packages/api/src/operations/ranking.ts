@@ -3,12 +3,13 @@ import { FILTER_FIELDS, filterFrom, listOf, PAGE_QUERY, pageOf, supplyTypeField,
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
-import { toWireRecommendation } from '../wire/commission.ts';
+import { recommendation } from '../wire/commission.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
-import { toWireRanking } from '../wire/ranking.ts';
+import { ranking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
-import { rankingShape, recommendationShape, warningsShape } from '../wire/shapes.ts';
+import { warningsShape } from '../wire/shapes.ts';
+import { WORDS } from '../wire/words.ts';
 import { GAS_MONTH, HOUSEHOLD, oneFirm, rankPortfolio } from './portfolio.ts';
 
 /** One per process: the JSON of an offer is written once. */
@@ -28,7 +29,7 @@ const rank = defineOperation({
     'five points, and one at a time of an account is answered (429).',
   scopes: ['offers:read'],
   body: efficientBody,
-  output: rankingShape,
+  output: ranking.shape,
   refusals: ['weight_needs_commissions', 'business_rule'],
   mcp: 'rank_offers',
   examples: [
@@ -64,12 +65,12 @@ const rank = defineOperation({
     const question = toQuestion(body, oneFirm(firmId, body.client_id));
     if (body.as_of !== undefined) {
       const states = await takeMorePoints(deps, caller, PAST_POINTS);
-      const answer = toWireRanking(await rankForCaller(deps, caller, question));
+      const answer = ranking.toWire(await rankForCaller(deps, caller, question));
       return { status: 200, headers: rateHeaders(states), body: { as_of: body.as_of, ...answer } };
     }
     const answer = await rankForCaller(deps, caller, question);
     if (takesJson) return { status: 200, body: undefined, json: rankingJson(answer) };
-    return { status: 200, body: toWireRanking(answer) };
+    return { status: 200, body: ranking.toWire(answer) };
   },
 });
 
@@ -81,13 +82,13 @@ const recommend = defineOperation({
   description: 'What each visible offer is expected to pay per contract-year at an annual consumption, highest first.',
   scopes: ['offers:read', 'commissions:read'],
   query: {
-    consumption_mwh: quantity(MAX_CONSUMPTION_MWH),
-    power_kw: quantity(MAX_POWER_KW).optional(),
+    consumption_mwh: quantity(MAX_CONSUMPTION_MWH).describe(WORDS.consumption_mwh),
+    power_kw: quantity(MAX_POWER_KW).describe(WORDS.power_kw).optional(),
     supply_type: supplyTypeField.default('LUZ'),
     ...FILTER_FIELDS,
     ...PAGE_QUERY,
   },
-  output: listOf(recommendationShape).extend({ avisos: warningsShape }),
+  output: listOf(recommendation.shape).extend({ avisos: warningsShape }),
   refusals: ['business_rule'],
   mcp: 'recommend_offers',
   examples: [
@@ -110,7 +111,7 @@ const recommend = defineOperation({
       },
     });
     refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message: 'is not allowed for GAS' }] : []);
-    const { results, ...page } = toWireList(recommended, query, toWireRecommendation);
+    const { results, ...page } = toWireList(recommended, query, recommendation.toWire);
     return { ...page, avisos: recommended.warnings.map(toWireWarning), results };
   },
 });

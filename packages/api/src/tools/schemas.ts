@@ -1,6 +1,5 @@
-import { fieldPartsOf, fieldsOf } from '@tarifario/core/service';
 import { z } from 'zod';
-import { addNotes, isJson, type Json } from '../openapi/field-notes.ts';
+import { isJsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
 import { argumentFields, TOOL_LIMIT, WEIGHTS } from '../read-input.ts';
 
@@ -15,31 +14,12 @@ export interface Visibility {
   readonly seesCommissions: boolean;
 }
 
-/** The fields that are not shown to callers who may not see commissions. */
-const COMMISSION_FIELDS: ReadonlySet<string> = new Set([
-  ...fieldsOf('commissions')
-    .flatMap(fieldPartsOf)
-    .map(({ wire }) => wire),
-  'mas_comision_id',
-  'comision_min',
-  'comision_max',
-  'umbrales',
-  'nota_comision',
-  'en_frontera',
-  'conflicto',
-  'coste_extra',
-  'comision_extra',
-  'comision_eur_mwh',
-]);
+/** A part of a schema that is being completed. */
+type Json = Record<string, unknown>;
 
-/** Replacements of notes about commissions, for callers who may not see them. */
-const BLIND_NOTES: Readonly<Record<string, string>> = {
-  w: 'Always 1.',
-  nota: 'The score, 0 to 10: 10 is the cheapest offer.',
-  escala: 'The extremes that the scores are relative to.',
-  mas_barata_id: 'The cheapest offer.',
-  mas_eficiente_id: 'The first offer.',
-};
+function isJson(value: unknown): value is Json {
+  return isJsonObject(value);
+}
 
 /** The schema of the arguments of a tool: path, query and body in one flat object. */
 export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
@@ -49,7 +29,6 @@ export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibil
   const { limit } = isJson(schema.properties) ? schema.properties : {};
   if (isJson(limit)) limit.default = TOOL_LIMIT;
   if (!seesCommissions) withoutWeights(schema);
-  addNotes(schema);
   shortenPeriods(schema);
   return schema;
 }
@@ -81,9 +60,6 @@ export function outputNotesOf(
   if (output === null) throw new RangeError(`${id} answers nothing that a tool could`);
   const schema = toSchema(output, 'output');
   if (!seesCommissions) mask(schema);
-  // The notes of a named schema come before the general ones, because existing notes are not replaced.
-  for (const [name, part] of namedParts(id, schema)) addNotes(part, name);
-  addNotes(schema);
   return notesIn(schema);
 }
 
@@ -124,31 +100,18 @@ function oneTypeEach(part: unknown): void {
   part.anyOf = types.map((type) => (type === 'null' ? { type } : { type, ...others }));
 }
 
-/** Parts that have a name of their own in the notes. */
-function namedParts(id: string, schema: Json): [name: string, part: unknown][] {
-  const entry = at(schema, 'properties', 'results', 'items');
-  if (id === 'rankOffers') {
-    return [
-      ['RankingResult', entry],
-      ['Ranking', schema],
-    ];
-  }
-  if (id === 'getCompany') return [['Company', schema]];
-  return id.endsWith('Companies') ? [['Company', entry]] : [];
-}
-
-function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>((part, name) => (isJson(part) ? part[name] : undefined), value);
-}
-
-/** Removes every field about commissions, at any depth. */
+/**
+ * Leaves out members about commissions, at any depth, and takes the words for callers who may not see them where a
+ * member has such words.
+ */
 function mask(part: unknown): void {
   if (Array.isArray(part)) for (const entry of part) mask(entry);
   if (!isJson(part)) return;
   if (isJson(part.properties)) {
     for (const [name, field] of Object.entries(part.properties)) {
-      if (COMMISSION_FIELDS.has(name)) delete part.properties[name];
-      else if (isJson(field) && BLIND_NOTES[name] !== undefined) field.description = BLIND_NOTES[name];
+      if (!isJson(field) || field.masked === undefined) continue;
+      if (field.masked === null) delete part.properties[name];
+      else field.description = field.masked;
     }
   }
   for (const inner of Object.values(part)) mask(inner);

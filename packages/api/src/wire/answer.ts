@@ -1,12 +1,20 @@
 import { z } from 'zod';
 
 /** A JSON value that a conversion may make of what it only reads. */
-type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
+export type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
 
 /** How something is answered: its shape, which only describes, and the conversion of core's form to it. */
 export interface Answer<Given extends readonly unknown[], Shape extends z.ZodType = z.ZodType> {
   readonly shape: Shape;
   readonly toWire: (...given: Given) => Frozen<z.input<Shape>>;
+}
+
+/** The conversion that makes answers of a shape. */
+export function answersAs<Shape extends z.ZodType, Given extends readonly unknown[]>(
+  shape: Shape,
+  toWire: (...given: Given) => Frozen<z.input<Shape>>,
+): Answer<Given, Shape> {
+  return { shape, toWire };
 }
 
 /**
@@ -28,6 +36,11 @@ export function answer<
 /** A member about commissions: null for callers who may not see them, whose agents do not read of it. */
 export function commission<Shape extends z.ZodType>(shape: Shape, words: string) {
   return shape.nullable().meta({ description: words, masked: null });
+}
+
+/** The words of a member, and others for callers who may not see commissions. */
+export function inBothViews<Shape extends z.ZodType>(shape: Shape, words: string, masked: string): Shape {
+  return shape.meta({ description: words, masked });
 }
 
 // What members of many answers are.

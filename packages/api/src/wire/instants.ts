@@ -1,5 +1,6 @@
 import { monthFor } from '@tarifario/core/service';
 import { z } from 'zod';
+import { WORDS } from './words.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
@@ -30,4 +31,4 @@ export const asOfField = z
     error: 'must be an instant such as 2026-01-31T08:00:00Z, or a day',
   })
   .transform((text) => fromWireInstant(text, END_OF_DAY) ?? text)
-  .meta({ type: 'string', pattern: AS_OF.source });
+  .meta({ type: 'string', pattern: AS_OF.source, description: WORDS.as_of });

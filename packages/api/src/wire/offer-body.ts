@@ -11,12 +11,14 @@ import {
   type TierHeaders,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
+import { companyIdField, idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { TIER_KEYS } from './paths.ts';
+import { asField, tierBounds, WORDS } from './words.ts';
 
 function tiersField({ from, to, value, type }: TierHeaders) {
-  const bounds = { [from]: numberField, [to]: numberField.nullable().default(null) };
-  return z.array(z.strictObject({ ...bounds, [value]: numberField, [type]: z.string().default('fixed') }));
+  const bounds = tierBounds({ from, to }, { from: numberField, to: numberField.nullable().default(null) });
+  const rest = { [value]: asField(value, numberField), [type]: asField(type, z.string()).default('fixed') };
+  return z.array(z.strictObject({ ...bounds, ...rest }));
 }
 
 /** The accepted values of a field. Null is accepted in fields of one supply for the sake of the other (A-49). */
@@ -47,14 +49,18 @@ function sentField(field: TermsField): z.ZodType {
 type Fields = Readonly<Record<string, z.ZodType>>;
 
 function sentFields(fields: readonly TermsField[]): Fields {
-  return Object.fromEntries(fields.flatMap((field) => fieldPartsOf(field).map(({ wire }) => [wire, sentField(field)])));
+  return Object.fromEntries(
+    fields.flatMap((field) => fieldPartsOf(field).map(({ wire }) => [wire, asField(wire, sentField(field))])),
+  );
 }
 
 /** Prices by period and gas prices; an offer and a month of its history have the same. */
 const PRICE_FIELDS = sentFields(fieldsOf('prices'));
 
 /** The prices of one month, as they are sent. */
-export const monthBody = z.strictObject({ reference_month: monthField, ...PRICE_FIELDS });
+export const monthBody = z
+  .strictObject({ reference_month: monthField.describe(WORDS.reference_month), ...PRICE_FIELDS })
+  .meta({ id: 'NewMonth' });
 
 /** In the order in which their refusals are listed. */
 const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach');
@@ -73,10 +79,10 @@ const NEVER_NULL = SENT_FIELDS.filter(({ supply, initial }) => supply === 'LUZ' 
 /** The body of `POST /v1/offers`. */
 export const newOfferBody = z
   .strictObject({
-    company_id: idField,
+    company_id: companyIdField,
     offer_name: z.string(),
     supply_type: supplyTypeField,
-    tariff_type: z.string(),
+    tariff_type: asField('tariff_type', z.string()),
     ...OPTIONAL_FIELDS,
   })
   .superRefine((body, context) => {
@@ -85,15 +91,20 @@ export const newOfferBody = z
     for (const { wire, message } of NEVER_NULL) {
       if (sent[wire] === null) context.addIssue({ code: 'custom', path: [wire], message });
     }
-  });
+  })
+  .meta({ id: 'NewOffer' });
 
 const TEXT_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind === 'text'));
 
 /** The fields that may change in several offers at once: all but the company. */
-export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
+export const offerUpdates = patchOf({ ...TEXT_FIELDS, ...OPTIONAL_FIELDS }).meta({ id: 'OfferUpdates' });
 
 /** The body of `PATCH /v1/offers/{id}`. */
-export const offerPatchBody = patchOf({ ...sentFields(fieldsOf('owner')), ...TEXT_FIELDS, ...OPTIONAL_FIELDS });
+export const offerPatchBody = patchOf({
+  ...sentFields(fieldsOf('owner')),
+  ...TEXT_FIELDS,
+  ...OPTIONAL_FIELDS,
+}).meta({ id: 'OfferChanges' });
 
 /** The sent values, by the names of the wire. */
 export type SentFields = Readonly<Record<string, unknown>>;

@@ -13,8 +13,11 @@ import {
   type TermsField,
   type TierHeaders,
 } from '@tarifario/core/service';
+import { z } from 'zod';
+import { answer, type Frozen, id, instant } from './answer.ts';
 import { TIER_KEYS } from './paths.ts';
 import { toWireMonth } from './prices.ts';
+import type { offerShape } from './shapes.ts';
 
 /** Decides which fields of an answer are masked. */
 export interface Visibility {
@@ -48,17 +51,7 @@ export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommiss
 }
 
 /** Its fields are those of the table, each in the form of its kind. */
-export interface WireOffer {
-  readonly id: number;
-  readonly company: {
-    readonly id: number;
-    readonly name: string;
-    readonly logo_url: string | null;
-    readonly client: { readonly id: number; readonly name: string; readonly image_url: string | null } | null;
-  };
-  readonly communities: readonly string[];
-  readonly [field: string]: unknown;
-}
+export type WireOffer = Frozen<z.input<typeof offerShape>> & { readonly communities: readonly string[] };
 
 /** Functions that write a value of a field. */
 interface Writer {
@@ -118,9 +111,33 @@ export function toWireOfferDetail({ record, months }: OfferDetail, visibility: V
 }
 
 /** A change of an offer, with the names and values of its answers. */
-export function toWireEvent({ changedAt, keyId, change }: OfferEvent) {
-  return { changed_at: changedAt, key_id: keyId, fields: toWireChanges(change) };
-}
+export const offerEvent = answer(
+  'OfferEvent',
+  {
+    changed_at: instant.describe('When it was done.'),
+    key_id: id
+      .nullable()
+      .describe(
+        'The key that did it; null: the command line, or a key of somebody else where the offer is of the catalog.',
+      ),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z
+            .string()
+            .describe('What was changed: a field of the offer, or `indexed_prices` for one of its months.'),
+          before: z.unknown().describe('The same before it.'),
+          after: z.unknown().describe('The value, or for `indexed_prices` the month, after the change; null: none.'),
+        }),
+      )
+      .describe('What was changed; empty: the offer was created.'),
+  },
+  ({ changedAt, keyId, change }: OfferEvent) => ({
+    changed_at: changedAt,
+    key_id: keyId,
+    fields: toWireChanges(change),
+  }),
+);
 
 function toWireChanges(change: OfferEvent['change']) {
   if (change.kind === 'created') return [];

@@ -3,27 +3,32 @@ import { perPeriod } from '@tarifario/core/service';
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
+import { asField, asFields, WORDS } from './words.ts';
 
 // The bounds of a month, both included. A price out of them was meant in another unit.
-const energy = numberBetween(-10, 10).optional();
-const power = numberBetween(0, 1).optional();
-const perMonth = numberBetween(0, 100_000).optional();
+const energy = numberBetween(-10, 10);
+const power = numberBetween(0, 1);
+const perMonth = numberBetween(0, 100_000);
 
 /** The present contract of a customer: prices in the units of an offer, or the whole cost. */
 export const contractField = z
   .strictObject({
-    ...{ e1: energy, e2: energy, e3: energy, e4: energy, e5: energy, e6: energy },
-    ...{ p1: power, p2: power, p3: power, p4: power, p5: power, p6: power },
-    gas_energy: energy,
-    gas_fixed: perMonth,
-    services_cost: perMonth,
-    precio_excedentes: energy,
-    coste_total: numberBetween(0, 1e9).optional(),
+    ...asFields(ENERGY_KEYS, energy),
+    ...asFields(POWER_KEYS, power),
+    gas_energy: asField('gas_energy', energy),
+    gas_fixed: asField('gas_fixed', perMonth),
+    services_cost: perMonth.describe('Extra services, EUR/month; left out: none.'),
+    precio_excedentes: energy.describe('What exported energy is worth today, EUR/kWh; left out: nothing.'),
+    coste_total: numberBetween(0, 1e9).describe(
+      'What the present contract costs in EUR over the calculation period, before tax.',
+    ),
   })
+  .partial()
   .refine(({ coste_total, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0, {
     error: 'is either prices or coste_total',
     path: ['coste_total'],
-  });
+  })
+  .describe(WORDS.contrato_actual);
 
 type WireContract = z.output<typeof contractField>;
 

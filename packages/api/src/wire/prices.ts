@@ -34,7 +34,7 @@ export function toWirePrices(prices: AppliedPrices | MonthlyPrice | Offer): Reco
 }
 
 /** One month of an indexed offer. */
-export function toWireMonth(price: MonthlyPrice): Record<string, string | number | null> {
+export function toWireMonth(price: MonthlyPrice) {
   return { reference_month: price.month, ...toWirePrices(price) };
 }
 

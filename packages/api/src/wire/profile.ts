@@ -2,28 +2,32 @@ import { type Issue, MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTot
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
 import { ENERGY_KEYS, fromWirePeriods } from './prices.ts';
+import { byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
 // Bounds of, both ends included.
 const MAX_DAYS = 1100;
-export const kwhField = numberBetween(0, MAX_KWH).optional();
+export const kwhField = numberBetween(0, MAX_KWH);
 export const daysField = z.int().min(1).max(MAX_DAYS);
 export const energyField = z
-  .strictObject({ e1: kwhField, e2: kwhField, e3: kwhField, e4: kwhField, e5: kwhField, e6: kwhField })
+  .strictObject(byPeriod(ENERGY_KEYS, kwhField, IN_PERIOD.consumed))
+  .partial()
+  .describe(WORDS.energia)
   .optional();
 
 /** Consumption and surplus by parts of the period. */
 export const profileField = z
   .array(
     z.strictObject({
-      mes: z.int().min(1).max(12).optional(),
-      dias: daysField,
+      mes: z.int().min(1).max(12).describe(WORDS['perfil.mes']).optional(),
+      dias: daysField.describe(WORDS['perfil.dias']),
       energia: energyField,
-      excedentes: kwhField,
-      consumo_gas: kwhField,
+      excedentes: kwhField.describe(WORDS['perfil.excedentes']).optional(),
+      consumo_gas: kwhField.describe('Consumption of gas in the entry, in kWh.').optional(),
     }),
   )
   .min(1)
-  .max(MAX_PROFILE_ENTRIES);
+  .max(MAX_PROFILE_ENTRIES)
+  .describe(WORDS.perfil);
 
 /** A question with a profile, and the fields that the profile is checked against. */
 interface ProfiledBody {

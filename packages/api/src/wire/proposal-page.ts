@@ -1,6 +1,6 @@
 import { ADVISOR_WARNINGS, MAX_PAGE_ROWS, SHOWN_COST_PARTS } from '@tarifario/core/service';
 import type { z } from 'zod';
-import type { toWireProposal } from './proposal.ts';
+import type { proposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
 import type { pageRowShape } from './shapes.ts';
 
@@ -172,14 +172,14 @@ function rowOf({ offer, cost, ahorro, commission, nota }: Result, index: number)
  * @param asksCommissions - Commissions, and the order that depends on them, are shown where the proposal has any. The
  *   page without them is made of `pagina`.
  */
-export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCommissions: boolean): string {
-  const answer = proposal.answer as Answer;
-  const chosen = new Set(proposal.offer_ids);
+export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommissions: boolean): string {
+  const answer = kept.answer as Answer;
+  const chosen = new Set(kept.offer_ids);
   const withCommissions = asksCommissions && answer.results.some(({ commission }) => commission !== null);
-  const rows = withCommissions ? answer.results.map(rowOf) : (proposal.pagina as readonly Row[]);
+  const rows = withCommissions ? answer.results.map(rowOf) : (kept.pagina as readonly Row[]);
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
   const shown = rows.filter(({ offer_id }, index) => index < MAX_PAGE_ROWS || chosen.has(offer_id));
-  const request = proposal.request as Json;
+  const request = kept.request as Json;
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
     request[name] === undefined ? [] : [row(text, valueText(request[name]))],
   );
@@ -189,9 +189,9 @@ export function proposalPage(proposal: ReturnType<typeof toWireProposal>, asksCo
     ({ mensaje, total }) =>
       `<li>${esc(mensaje)}${total > 0 ? ` (${total} ${total === 1 ? 'oferta' : 'ofertas'})` : ''}</li>`,
   );
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${proposal.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${proposal.id}</h1><p>Del ${esc(proposal.created_at.slice(0, 10))} a las ${esc(proposal.created_at.slice(11, 19))} (UTC)</p>${
-    proposal.nota === null ? '' : `<p class="note">${esc(proposal.nota)}</p>`
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${kept.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${kept.id}</h1><p>Del ${esc(kept.created_at.slice(0, 10))} a las ${esc(kept.created_at.slice(11, 19))} (UTC)</p>${
+    kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
   }<h2>Ofertas propuestas</h2>${comparison(answer, proposed)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }<h2>Comparativa</h2>${ranking(answer, shown, { chosen, withCommissions })}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(proposal.sha256)}</code></p></main></body></html>`;
+  }<h2>Comparativa</h2>${ranking(answer, shown, { chosen, withCommissions })}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }

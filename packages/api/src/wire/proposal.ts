@@ -15,19 +15,28 @@ import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
 import { toWireSaving } from './advice.ts';
+import { answer, clientId, id, instant } from './answer.ts';
 import { toWireCost } from './cost.ts';
 import { companyOf, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
 import { pageRowShape, rankingShape } from './shapes.ts';
 
 const MAX_CHOSEN = 10;
+const PROPOSED = 'The offers that are proposed, each among the results.';
 
 /** The body of `POST /v1/proposals`. */
-export const proposalBody = z.strictObject({
-  request: proposalRequest,
-  offer_ids: idsField(1, MAX_CHOSEN),
-  nota: z.string().max(MAX_NOTE_LENGTH).overwrite(cleanNote).optional(),
-});
+export const proposalBody = z
+  .strictObject({
+    request: proposalRequest,
+    offer_ids: idsField(1, MAX_CHOSEN).describe(PROPOSED),
+    nota: z
+      .string()
+      .max(MAX_NOTE_LENGTH)
+      .overwrite(cleanNote)
+      .describe('A note of up to 2 000 characters, which must not identify the customer.')
+      .optional(),
+  })
+  .meta({ id: 'NewProposal' });
 
 /** How questions are read and rankings written, the same as when the proposal was made. */
 export const PROPOSAL_FORMS: ProposalForms = {
@@ -51,50 +60,75 @@ function toWireRow({ place, offer, cost, saving }: PageRow, { companies }: Propo
   };
 }
 
-const id = z.int().min(1);
 const hash = z.string().length(64);
 const HEAD = {
   id,
-  created_at: z.iso.datetime({ precision: 3 }),
-  client_id: id.nullable(),
+  created_at: instant,
+  client_id: clientId,
   sha256: hash,
-  url: z.string(),
+  url: z.string().describe('The path of the proposal.'),
 };
 
-export const proposalHeadShape = z.strictObject(HEAD);
+export const proposalHead = answer('ProposalEntry', HEAD, ({ id, createdAt, firmId, sha256 }: ProposalHead) => ({
+  id,
+  created_at: createdAt,
+  client_id: firmId,
+  sha256,
+  url: `/v1/proposals/${id}`,
+}));
 
-export const proposalShape = z.strictObject({
-  ...HEAD,
+const CONTENT = {
   request: z.record(z.string(), z.unknown()),
-  offer_ids: z.array(id).min(1).max(MAX_CHOSEN),
-  nota: z.string().nullable(),
+  offer_ids: z.array(id).min(1).max(MAX_CHOSEN).describe(PROPOSED),
+  nota: z.string().nullable().describe('The note; null: none.'),
   answer: rankingShape,
-  pagina: z.array(pageRowShape).max(MAX_PAGE_ROWS + MAX_CHOSEN),
-  sal: z.string().length(32),
-});
-
-export const verificationShape = z.strictObject({
-  reproducible: z.boolean(),
-  sha256_now: hash,
-  // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a shape
-  differences: z.array(z.strictObject({ path: z.string(), then: z.unknown(), now: z.unknown() })).max(100),
-});
-
-export function toWireProposalHead({ id, createdAt, firmId, sha256 }: ProposalHead) {
-  return { id, created_at: createdAt, client_id: firmId, sha256, url: `/v1/proposals/${id}` };
-}
+  pagina: z
+    .array(pageRowShape)
+    .max(MAX_PAGE_ROWS + MAX_CHOSEN)
+    .describe(
+      'The rows of the page without commissions: the cheapest, then the proposed ones that are not among them.',
+    ),
+  sal: z
+    .string()
+    .length(32)
+    .describe('128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission.'),
+};
 
 /** @throws RangeError when the stored text is no proposal. */
-export function toWireProposal(proposal: Proposal) {
-  const content = contentOf(proposal.content);
-  if (content === null) throw new RangeError(`proposal ${proposal.id} cannot be read`);
-  const { request, offer_ids, nota, answer, pagina, sal } = content;
-  return { ...toWireProposalHead(proposal), request, offer_ids, nota, answer, pagina, sal };
-}
+export const proposal = answer('Proposal', { ...HEAD, ...CONTENT }, (kept: Proposal) => {
+  const content = contentOf(kept.content);
+  if (content === null) throw new RangeError(`proposal ${kept.id} cannot be read`);
+  // It was an answer when it was stored, perhaps by another release.
+  const { request, offer_ids, nota, answer, pagina, sal } = content as z.input<z.ZodObject<typeof CONTENT>>;
+  return { ...proposalHead.toWire(kept), request, offer_ids, nota, answer, pagina, sal };
+});
 
-export function toWireVerification({ isReproducible, sha256Now, differences }: Verification) {
-  return { reproducible: isReproducible, sha256_now: sha256Now, differences: differences.map(toWireDifference) };
-}
+export const verification = answer(
+  'Verification',
+  {
+    reproducible: z.boolean(),
+    sha256_now: hash,
+    differences: z
+      .array(
+        z.strictObject({
+          path: z
+            .string()
+            .describe('The place, with points between names and indexes; `seal`: in stored data that is not shown.'),
+          // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a shape
+          then: z.unknown().describe('The stored value; null: none.'),
+          now: z.unknown().describe('The value that is made today; null: none.'),
+        }),
+      )
+      .max(100)
+      .describe('The first 100 places where the answer made again differs from the stored one.'),
+  },
+  ({ isReproducible, sha256Now, differences }: Verification) => ({
+    reproducible: isReproducible,
+    sha256_now: sha256Now,
+    differences: differences.map(toWireDifference),
+  }),
+);
+export const { toWire: toWireVerification } = verification;
 
 function toWireDifference({ path, before, after }: JsonDifference) {
   // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a difference

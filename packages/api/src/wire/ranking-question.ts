@@ -15,10 +15,11 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import {
+  clientIdField,
+  companyIdField,
   companyNameFilter,
   FILTER_FIELDS,
   filterFrom,
-  idField,
   monthField,
   numberBetween,
   supplyTypeField,
@@ -37,31 +38,44 @@ import {
   misplacedInProfile,
   profileField,
 } from './profile.ts';
+import { asField, byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
 // Bounds of A-02, A-05 and the specification, both ends included.
-const kw = numberBetween(0, MAX_KW).optional();
-const fee = numberBetween(1, 30).optional();
+const kw = numberBetween(0, MAX_KW);
+const fee = numberBetween(1, 30);
 
 const QUESTION_FIELDS = {
   supply_type: supplyTypeField,
   energia: energyField,
-  potencia: z.strictObject({ p1: kw, p2: kw, p3: kw, p4: kw, p5: kw, p6: kw }).optional(),
-  consumo_gas: kwhField,
-  excedentes: kwhField,
+  potencia: z
+    .strictObject(byPeriod(POWER_KEYS, kw, IN_PERIOD.contracted))
+    .partial()
+    .describe(WORDS.potencia)
+    .optional(),
+  consumo_gas: kwhField.describe('Consumption of gas in kWh over the calculation period.').optional(),
+  excedentes: kwhField.describe(WORDS.excedentes).optional(),
   perfil: profileField.optional(),
-  dias: daysField.optional(),
-  meses: z.int().min(1).max(36).optional(),
-  mes: monthField.optional(),
-  fee_energia: fee,
-  fee_potencia: fee,
-  w: numberBetween(0, 1).optional(),
-  tolerancia: numberBetween(0, MAX_TOLERANCE).optional(),
+  dias: daysField.describe(WORDS.dias).optional(),
+  meses: z.int().min(1).max(36).describe(WORDS.meses).optional(),
+  mes: monthField
+    .describe(
+      'The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months.',
+    )
+    .optional(),
+  fee_energia: fee.describe('Margin on energy, EUR/MWh.').optional(),
+  fee_potencia: fee.describe('Margin shown with the power, EUR/MWh; electricity only.').optional(),
+  w: numberBetween(0, 1).describe(WORDS.w).optional(),
+  tolerancia: numberBetween(0, MAX_TOLERANCE)
+    .describe(
+      'EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`.',
+    )
+    .optional(),
   contrato_actual: contractField.optional(),
   ...FILTER_FIELDS,
   company_name: companyNameFilter.optional(),
-  company_id: idField.optional(),
-  client_id: idField.optional(),
-  ssaa_included: z.boolean().optional(),
+  company_id: companyIdField.optional(),
+  client_id: clientIdField.optional(),
+  ssaa_included: asField('ssaa_included', z.boolean()).optional(),
 };
 
 type QuestionBody = z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
@@ -88,21 +102,22 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   if (body[other] !== undefined) context.addIssue({ code: 'custom', path: [other], message: misplaced(body, other) });
 }
 
-const limit = z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT);
+const limit = z.int().min(1).max(MAX_LIMIT).describe(WORDS.limit).default(DEFAULT_LIMIT);
 /** Nobody reads on for longer, and what comes before a result has to be put in order too. */
 const MAX_RANKED_OFFSET = 10_000;
-const offset = z.int().min(0).max(MAX_RANKED_OFFSET).default(0);
+const offset = z.int().min(0).max(MAX_RANKED_OFFSET).describe(WORDS.offset).default(0);
 
 /** The body of `POST /v1/offers/efficient`. */
 export const efficientBody = z
   .strictObject({ ...QUESTION_FIELDS, limit, offset, as_of: asOfField.optional() })
-  .superRefine(checkQuantities);
+  .superRefine(checkQuantities)
+  .meta({ id: 'RankingQuestion' });
 
 /** The question of a proposal: the same, and always about now. */
 export const proposalRequest = z.strictObject({ ...QUESTION_FIELDS, limit }).superRefine(checkQuantities);
 
 const MAX_REF_LENGTH = 100;
-export const refField = z.string().min(1).max(MAX_REF_LENGTH);
+export const refField = z.string().min(1).max(MAX_REF_LENGTH).describe(WORDS.ref);
 export const MAX_TOP = 10;
 
 /** One customer of a portfolio: a single question without `limit`, and the caller's name for the customer. */

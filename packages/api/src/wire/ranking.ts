@@ -11,10 +11,12 @@ import type {
   WinnerSegment,
 } from '@tarifario/core/service';
 import { toWireAdvice, toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
+import { answersAs } from './answer.ts';
 import { toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
+import { rankingShape } from './shapes.ts';
 
 type Companies = RankingAnswer['companies'];
 
@@ -43,6 +45,9 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     results: ranking.results.map((result) => toWireResult(result, companies)),
   };
 }
+
+/** As a ranking is answered. */
+export const ranking = answersAs(rankingShape, toWireRanking);
 
 export function toWireWinners({ winners }: Ranking) {
   const toWire = ({ fromWeight, toWeight, offerId }: WinnerSegment) => ({

@@ -1,37 +1,33 @@
 import {
-  CONSUMPTION_COMMISSION_TYPES,
   type CostPart,
   type FieldSection,
   fieldPartsOf,
   fieldsOf,
   MAX_NAMED,
-  POWER_COMMISSION_TYPES,
   REFUSAL_CODES,
   type SupplyType,
   type TermsField,
-  TIER_HEADERS,
   type TierHeaders,
   WARNING_CODES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { commission, count, day, id, inBothViews, instant } from './answer.ts';
 import { byCostPart } from './cost.ts';
+import { imageUrl, logoUrl } from './firm.ts';
+import { avisosOf } from './notices.ts';
 import { TIER_KEYS } from './paths.ts';
+import { asField, tierBounds, WORDS } from './words.ts';
 
 /** Shapes of answers. They only describe; nothing is converted or refused by them. */
 
 /** A file, not JSON. */
 export const fileShape = z.string().meta({ format: 'binary' });
 
-const id = z.int().min(1);
 const amount = z.number();
-const instant = z.iso.datetime({ precision: 3 });
-const month = z.iso.date();
-
-const consumptionType = z.enum(CONSUMPTION_COMMISSION_TYPES);
-const powerType = z.enum(POWER_COMMISSION_TYPES);
 
 function tierShape({ from, to, value, type }: TierHeaders, types: readonly string[]) {
-  return z.strictObject({ [from]: amount, [to]: amount.nullable(), [value]: amount, [type]: z.enum(types) });
+  const bounds = tierBounds({ from, to }, { from: amount, to: amount.nullable() });
+  return z.strictObject({ ...bounds, [value]: asField(value, amount), [type]: asField(type, z.enum(types)) });
 }
 
 function answeredField(field: TermsField): z.ZodType {
@@ -60,7 +56,7 @@ function answered(fields: readonly TermsField[]): Readonly<Record<string, z.ZodT
   const shapes = fields.flatMap((field) => {
     const shape = answeredField(field);
     const masked = field.section === 'commissions' && field.initial !== null ? shape.nullable() : shape;
-    return fieldPartsOf(field).map(({ wire }) => [wire, masked] as const);
+    return fieldPartsOf(field).map(({ wire }) => [wire, asField(wire, masked)] as const);
   });
   return Object.fromEntries(shapes);
 }
@@ -73,240 +69,352 @@ const ofSupply = (supplyType: SupplyType, ...sections: readonly FieldSection[]) 
 const ELECTRICITY_PRICES = ofSupply('LUZ', 'prices');
 const GAS_PRICES = ofSupply('GAS', 'prices');
 
+const isCatalog = z.boolean().describe('Whether it belongs to the shared catalog.');
+
 const COMMON_FIELDS = {
   id,
   ...ofBoth('identity'),
-  is_catalog: z.boolean(),
+  is_catalog: isCatalog,
   company: z.strictObject({
     id,
     name: z.string(),
-    logo_url: z.string().nullable(),
-    client: z.strictObject({ id, name: z.string(), image_url: z.string().nullable() }).nullable(),
+    logo_url: logoUrl,
+    client: z
+      .strictObject({ id, name: z.string(), image_url: imageUrl })
+      .nullable()
+      .describe('The advisory firm of the company; null for a company of the catalog.'),
   }),
   ...ofBoth('prices', 'costs', 'options', 'commissions', 'reach'),
   created_at: instant,
   updated_at: instant,
 };
 
+const supplyOf = <Supply extends SupplyType>(supply: Supply) => z.literal(supply).describe(WORDS.supply_type);
+
 function offerFields<Supply extends SupplyType>(supplyType: Supply) {
   const own = ofSupply(supplyType, 'identity', 'prices', 'costs', 'options', 'commissions', 'reach');
-  return { ...COMMON_FIELDS, supply_type: z.literal(supplyType), ...own };
+  return { ...COMMON_FIELDS, supply_type: supplyOf(supplyType), ...own };
 }
 
 const ELECTRICITY_FIELDS = offerFields('LUZ');
 const GAS_FIELDS = offerFields('GAS');
 
-const electricityMonth = z.strictObject({ reference_month: month, ...ELECTRICITY_PRICES });
-const gasMonth = z.strictObject({ reference_month: month, ...GAS_PRICES });
-export const monthShape = z.union([electricityMonth, gasMonth]);
+/** Two shapes in the order of the supplies, under a name and under the name of each. */
+function bySupply<Electricity extends z.ZodRawShape, Gas extends z.ZodRawShape>(
+  nameOf: (supply: string) => string,
+  [electricity, gas]: readonly [Electricity, Gas],
+) {
+  return [
+    z.strictObject(electricity).meta({ id: nameOf('Electricity') }),
+    z.strictObject(gas).meta({ id: nameOf('Gas') }),
+  ] as const;
+}
 
-export const offerShape = z.discriminatedUnion('supply_type', [
-  z.strictObject(ELECTRICITY_FIELDS),
-  z.strictObject(GAS_FIELDS),
-]);
-const count = z.int().min(0);
-export const offerDetailShape = z.discriminatedUnion('supply_type', [
-  z.strictObject({ ...ELECTRICITY_FIELDS, indexed_prices: z.array(electricityMonth), indexed_prices_total: count }),
-  z.strictObject({ ...GAS_FIELDS, indexed_prices: z.array(gasMonth), indexed_prices_total: count }),
-]);
+const reference_month = day.describe(WORDS.reference_month);
+const [electricityMonth, gasMonth] = bySupply(
+  (supply) => `${supply}Month`,
+  [
+    { reference_month, ...ELECTRICITY_PRICES },
+    { reference_month, ...GAS_PRICES },
+  ],
+);
+export const monthShape = z.union([electricityMonth, gasMonth]).meta({ id: 'MonthlyPrices' });
 
-export const offerEventShape = z.strictObject({
-  changed_at: instant,
-  key_id: id.nullable(),
-  fields: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+export const offerShape = z
+  .discriminatedUnion(
+    'supply_type',
+    bySupply((supply) => `${supply}Offer`, [ELECTRICITY_FIELDS, GAS_FIELDS]),
+  )
+  .meta({ id: 'Offer' });
+const historyOf = (month: z.ZodType) => ({
+  indexed_prices: z.array(month).describe('All monthly prices, oldest first.'),
+  indexed_prices_total: count.describe('How many months are stored.'),
 });
-
-const commissionShape = (type: z.ZodType, { from, to }: TierHeaders) =>
-  z.strictObject({
-    value: amount,
-    commission_type: type,
-    matched_tier: z.strictObject({ [from]: amount, [to]: amount.nullable() }).nullable(),
-  });
-const COMMISSIONS = {
-  consumption_commission: commissionShape(consumptionType, TIER_HEADERS.tramos_consumo),
-  power_commission: commissionShape(powerType.nullable(), TIER_HEADERS.tramos_potencia),
-};
-
-export const calculationShape = z.strictObject({
-  offer_id: id,
-  consumption_mwh: amount,
-  power_kw: amount.nullable(),
-  ...COMMISSIONS,
-});
-
-export const recommendationShape = z.strictObject({
-  offer: offerShape,
-  ...COMMISSIONS,
-  total_commission: amount,
-});
+export const offerDetailShape = z
+  .discriminatedUnion(
+    'supply_type',
+    bySupply(
+      (supply) => `${supply}OfferDetail`,
+      [
+        { ...ELECTRICITY_FIELDS, ...historyOf(electricityMonth) },
+        { ...GAS_FIELDS, ...historyOf(gasMonth) },
+      ],
+    ),
+  )
+  .meta({ id: 'OfferDetail' });
 
 const RANKED_OFFER_FIELDS = {
   id,
   offer_name: z.string(),
-  tariff_type: z.string(),
-  is_catalog: z.boolean(),
-  company: z.strictObject({ id, name: z.string(), logo_url: z.string().nullable() }),
-  services_cost: amount.nullable(),
+  tariff_type: asField('tariff_type', z.string()),
+  is_catalog: isCatalog,
+  company: z.strictObject({ id, name: z.string(), logo_url: logoUrl }),
+  services_cost: asField('services_cost', amount.nullable()),
   updated_at: instant,
 };
 
 const nota = z.number().min(0).max(10);
 
-export const rankedOfferShape = z.discriminatedUnion('supply_type', [
-  z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('LUZ'), ...ELECTRICITY_PRICES }),
-  z.strictObject({ ...RANKED_OFFER_FIELDS, supply_type: z.literal('GAS'), ...GAS_PRICES }),
-]);
+export const rankedOfferShape = z
+  .discriminatedUnion(
+    'supply_type',
+    bySupply(
+      (supply) => `Ranked${supply}Offer`,
+      [
+        { ...RANKED_OFFER_FIELDS, supply_type: supplyOf('LUZ'), ...ELECTRICITY_PRICES },
+        { ...RANKED_OFFER_FIELDS, supply_type: supplyOf('GAS'), ...GAS_PRICES },
+      ],
+    ),
+  )
+  .meta({ id: 'RankedOffer' });
 
 /** What an offer costs and pays, and its scores. */
 const partOf = ({ sign }: CostPart) => (sign < 0 ? amount.max(0) : amount);
+const costOf = <Part extends z.ZodType>(shapeOf: (part: CostPart) => Part) =>
+  z
+    .strictObject({
+      ...byCostPart((part) => shapeOf(part).describe(`${part.about}, in EUR over the period.`)),
+      total: amount.describe('The sum, in EUR over the period: what is compared.'),
+    })
+    .describe('EUR over the calculation period, without taxes and without the rental of the meter.');
 
 const FIGURES = {
-  cost: z.strictObject({ ...byCostPart(partOf), total: amount }),
-  commission: z.strictObject({ energia: amount, potencia: amount, total: amount }).nullable(),
-  nota,
-  nota_precio: nota,
-  nota_comision: nota.nullable(),
+  cost: costOf(partOf),
+  commission: commission(
+    z.strictObject({
+      energia: amount.describe('By consumption, in EUR per contract-year.'),
+      potencia: amount.describe('By power, in EUR per contract-year.'),
+      total: amount.describe('The sum, in EUR per contract-year.'),
+    }),
+    'EUR per contract-year, whatever the calculation period; null without `commissions:read`.',
+  ),
+  nota: inBothViews(
+    nota,
+    'The score, 0 to 10: price and commission weighed by w.',
+    'The score, 0 to 10: 10 is the cheapest offer.',
+  ),
+  nota_precio: nota.describe('10 is the cheapest offer.'),
+  nota_comision: commission(nota, '10 is the best paid offer; null without `commissions:read`.'),
 };
 
+const comisionExtra =
+  'Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`.';
+
 const ADVICE = {
-  coste_extra: amount.min(0).nullable(),
-  comision_extra: amount.nullable(),
-  comision_eur_mwh: amount.min(0).nullable(),
-  ahorro: z.strictObject({ eur: amount, porcentaje: amount.nullable() }).nullable(),
+  coste_extra: commission(
+    amount.min(0),
+    'Cost beyond that of the cheapest offer, in EUR over the period. Null without `commissions:read`.',
+  ),
+  comision_extra: commission(amount, comisionExtra),
+  comision_eur_mwh: commission(
+    amount.min(0),
+    'The commission by annual consumption, in EUR/MWh. Null without `commissions:read` and without consumption.',
+  ),
+  ahorro: z
+    .strictObject({
+      eur: amount.describe('EUR over the period; below 0 where the offer costs more.'),
+      porcentaje: amount.nullable().describe('Of what is paid today, with 2 decimals; null where that is 0 or less.'),
+    })
+    .nullable()
+    .describe('What the offer saves beside the present contract; null where none was sent.'),
 };
 
 /** The cost of the present contract; the parts are unknown where only its total is given. */
 const presentShape = z
-  .strictObject({ cost: z.strictObject({ ...byCostPart((part) => partOf(part).nullable()), total: amount }) })
-  .nullable();
+  .strictObject({ cost: costOf((part) => partOf(part).nullable()) })
+  .nullable()
+  .describe('What the present contract costs; null where none was sent.');
 
-const warningCode = z.enum(WARNING_CODES);
-
-export const warningsShape = z.array(
-  z.strictObject({
-    codigo: warningCode,
-    mensaje: z.string(),
-    total: count,
-    offer_ids: z.array(id).max(MAX_NAMED),
-  }),
-);
-
-const extraShape = z.strictObject({ offer_id: id, coste_extra_anual: amount.min(0), comision_extra: amount });
-
-export const rankingResultShape = z.strictObject({
-  offer: rankedOfferShape,
-  indexada: z
-    .strictObject({
-      modo: z.enum(['media', 'mes']),
-      ponderado: z.boolean(),
-      meses_historico: z.int().min(1).nullable(),
-      desde: month.nullable(),
-      hasta: month.nullable(),
-      mes: month.nullable(),
-      precios: z.union([z.strictObject(ELECTRICITY_PRICES), z.strictObject(GAS_PRICES)]),
-    })
-    .nullable(),
-  ...FIGURES,
-  is_optimal: z.boolean(),
-  en_frontera: z.boolean().nullable(),
-  ...ADVICE,
+export const warningsShape = avisosOf(WARNING_CODES, {
+  total: count.describe('How many offers it is about; 0 where it is about the request.'),
+  offer_ids: z
+    .array(id)
+    .max(MAX_NAMED)
+    .describe('The offers it is about, the first 50 by id; none where it is about the request.'),
 });
+
+const extraShape = z.strictObject({
+  offer_id: id,
+  coste_extra_anual: amount.min(0).describe('Cost beyond that of the cheapest offer, in EUR of 365 days.'),
+  comision_extra: amount.describe(comisionExtra),
+});
+
+const companyName = z.string().describe(WORDS.company_name);
+const month = day.nullable();
+
+export const rankingResultShape = z
+  .strictObject({
+    offer: rankedOfferShape,
+    indexada: z
+      .strictObject({
+        modo: z
+          .enum(['media', 'mes'])
+          .describe('`media`: the mean of the last 12 months of the history; `mes`: one month.'),
+        ponderado: z
+          .boolean()
+          .describe(
+            'Whether energy was priced by the months of a profile: `precios` is their mean then, and not what each month cost.',
+          ),
+        meses_historico: z.int().min(1).nullable().describe('How many months were averaged.'),
+        desde: month.describe('First month averaged.'),
+        hasta: month.describe('Last month averaged.'),
+        mes: month.describe('The month that was applied.'),
+        precios: z
+          .union([z.strictObject(ELECTRICITY_PRICES), z.strictObject(GAS_PRICES)])
+          .describe('The prices that were applied.'),
+      })
+      .nullable()
+      .describe('Where the prices of an indexed offer come from; null for other offers.'),
+    ...FIGURES,
+    is_optimal: z.boolean().describe('True for the first offer, and only for it.'),
+    en_frontera: commission(
+      z.boolean(),
+      'No other offer is at least as cheap and as well paid, and better in one of both.',
+    ),
+    ...ADVICE,
+  })
+  .meta({ id: 'RankingResult' });
 
 /** A row of the page of a proposal without commissions. */
 export const pageRowShape = z.strictObject({
-  puesto: z.int().min(1),
+  puesto: z.int().min(1).describe('The place among all ranked offers in the order of cost, then id, from 1.'),
   offer_id: id,
   offer_name: z.string(),
-  company_name: z.string(),
-  tariff_type: z.string(),
+  company_name: companyName,
+  tariff_type: asField('tariff_type', z.string()),
   cost: FIGURES.cost,
   ahorro: ADVICE.ahorro,
 });
 
 const weight = z.number().min(0).max(1);
 
-export const rankingShape = z.strictObject({
-  as_of: instant.optional(),
-  w: weight,
-  dias: z.int().min(1),
-  meses: z.number().min(0),
-  total: z.int().min(0),
-  excluded_count: z.int().min(0),
-  excluded: z.array(
-    z.strictObject({
-      offer_id: id,
-      offer_name: z.string(),
-      company_name: z.string(),
-      is_catalog: z.boolean(),
-      motivo: z.string(),
-      codigo: z.enum(['sin_historico', 'sin_mes', 'sin_precio_energia', 'sin_precio_potencia', 'sin_precio_gas']),
-    }),
-  ),
-  mas_barata_id: id.nullable(),
-  mas_comision_id: id.nullable(),
-  mas_eficiente_id: id.nullable(),
-  escala: z.strictObject({
-    coste_min: amount.nullable(),
-    coste_max: amount.nullable(),
-    comision_min: amount.nullable(),
-    comision_max: amount.nullable(),
-  }),
-  umbrales: z.array(z.strictObject({ w_desde: weight, w_hasta: weight, offer_id: id })).nullable(),
-  avisos: warningsShape,
-  actual: presentShape,
-  conflicto: z
-    .strictObject({
-      euros_cliente_por_euro_comision: amount.min(0).nullable(),
-      mas_eficiente: extraShape,
-      mas_comision: extraShape,
-    })
-    .nullable(),
-  results: z.array(rankingResultShape),
-});
+const asOf = instant.describe(WORDS.as_of).optional();
+
+/** The head of a ranking, in a portfolio too. */
+const HEAD = {
+  w: inBothViews(weight, WORDS.w, 'Always 1.'),
+  dias: z.int().min(1).describe(WORDS.dias),
+  meses: z.number().min(0).describe(WORDS.meses),
+};
+const excludedCount = count.describe('How many offers cannot be priced.');
+const cheapest = inBothViews(id.nullable(), 'The first offer at w = 1.', 'The cheapest offer.');
+const mostEfficient = inBothViews(id.nullable(), 'The first offer at the weight used.', 'The first offer.');
+
+export const rankingShape = z
+  .strictObject({
+    as_of: asOf,
+    ...HEAD,
+    total: count.describe('How many offers were ranked, of which the results show the first.'),
+    excluded_count: excludedCount,
+    excluded: z
+      .array(
+        z.strictObject({
+          offer_id: id,
+          offer_name: z.string(),
+          company_name: companyName,
+          is_catalog: isCatalog,
+          motivo: z.string().describe('The reason, in Spanish.'),
+          codigo: z
+            .enum(['sin_historico', 'sin_mes', 'sin_precio_energia', 'sin_precio_potencia', 'sin_precio_gas'])
+            .describe('The reason, for machines.'),
+        }),
+      )
+      .describe('Offers that cannot be priced, by id, at most 200.'),
+    mas_barata_id: cheapest,
+    mas_comision_id: commission(id, 'The first offer at w = 0; null without `commissions:read`.'),
+    mas_eficiente_id: mostEfficient,
+    escala: z
+      .strictObject({
+        coste_min: amount.nullable().describe('Lowest cost ranked, in EUR over the period.'),
+        coste_max: amount.nullable().describe('Highest cost ranked, in EUR over the period.'),
+        comision_min: commission(amount, 'Lowest commission ranked, in EUR per contract-year.'),
+        comision_max: commission(amount, 'Highest commission ranked, in EUR per contract-year.'),
+      })
+      .describe('The extremes that the scores are relative to.'),
+    umbrales: commission(
+      z.array(
+        z.strictObject({
+          w_desde: weight.describe('Weight from which it wins, included.'),
+          w_hasta: weight.describe('Weight up to which it wins, included.'),
+          offer_id: id,
+        }),
+      ),
+      'Which offer wins at which weight, from 0 to 1 without a gap; null without `commissions:read`.',
+    ),
+    avisos: warningsShape,
+    actual: presentShape,
+    conflicto: commission(
+      z.strictObject({
+        euros_cliente_por_euro_comision: amount
+          .min(0)
+          .nullable()
+          .describe(
+            'What the weight spends of the annual cost of the customer for one EUR of commission; null at w = 0 and where all pay the same.',
+          ),
+        mas_eficiente: extraShape.describe('The offer with the best nota.'),
+        mas_comision: extraShape.describe('The best paid offer.'),
+      }),
+      'What the commission costs the customer. Null without `commissions:read` and where nothing is ranked.',
+    ),
+    results: z.array(rankingResultShape),
+  })
+  .meta({ id: 'Ranking' });
 
 const ref = z.string().min(1).max(100);
 
-export const portfolioAnswerShape = z.strictObject({
-  ref,
-  w: weight,
-  dias: z.int().min(1),
-  meses: z.number().min(0),
-  total: count,
-  excluded_count: count,
-  mas_barata_id: id.nullable(),
-  mas_eficiente_id: id.nullable(),
-  avisos: z.array(warningCode),
-  peajes_parecidos: z.array(z.string()).min(1).max(3).optional(),
-  actual: presentShape,
-  best: z
-    .array(
-      z.strictObject({
-        offer_id: id,
-        offer_name: z.string(),
-        company_name: z.string(),
-        is_catalog: z.boolean(),
-        ...FIGURES,
-        ...ADVICE,
-      }),
-    )
-    .max(10),
-});
-
-export const portfolioRefusalShape = z.strictObject({
-  ref: ref.nullable(),
-  error: z.strictObject({
-    code: z.enum([...REFUSAL_CODES, 'internal_error']),
-    message: z.string(),
-    errors: z
-      .array(z.strictObject({ path: z.string(), error: z.string() }))
-      .max(100)
+export const portfolioAnswerShape = z
+  .strictObject({
+    ref: ref.describe(WORDS.ref),
+    ...HEAD,
+    total: count.describe('How many offers were ranked.'),
+    excluded_count: excludedCount,
+    mas_barata_id: cheapest,
+    mas_eficiente_id: mostEfficient,
+    avisos: z.array(z.enum(WARNING_CODES)).describe(WORDS.avisos),
+    peajes_parecidos: z
+      .array(z.string())
+      .min(1)
+      .max(3)
+      .describe(
+        'With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first.',
+      )
       .optional(),
-  }),
-});
+    actual: presentShape,
+    best: z
+      .array(
+        z.strictObject({
+          offer_id: id,
+          offer_name: z.string(),
+          company_name: companyName,
+          is_catalog: isCatalog,
+          ...FIGURES,
+          ...ADVICE,
+        }),
+      )
+      .max(10)
+      .describe('The best offers, at most `top`, the best first.'),
+  })
+  .meta({ id: 'PortfolioAnswer' });
 
-export const portfolioShape = z.strictObject({
-  as_of: instant.optional(),
-  total: z.int().min(1),
-  top: z.int().min(1).max(10),
-  results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),
-});
+export const portfolioRefusalShape = z
+  .strictObject({
+    ref: ref.nullable().describe(WORDS.ref),
+    error: z.strictObject({
+      code: z.enum([...REFUSAL_CODES, 'internal_error']),
+      message: z.string(),
+      errors: z
+        .array(z.strictObject({ path: z.string(), error: z.string() }))
+        .max(100)
+        .optional(),
+    }),
+  })
+  .meta({ id: 'PortfolioRefusal' });
+
+export const portfolioShape = z
+  .strictObject({
+    as_of: asOf,
+    total: z.int().min(1).describe('How many customers were sent.'),
+    top: z.int().min(1).max(10).describe(WORDS.top),
+    results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),
+  })
+  .meta({ id: 'Portfolio' });

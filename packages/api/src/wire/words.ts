@@ -1,14 +1,39 @@
-import { FIELD_LIST, fieldPartsOf } from '@tarifario/core/service';
+import { FIELD_LIST, fieldPartsOf, type TierHeaders } from '@tarifario/core/service';
 import type { z } from 'zod';
 
 // The words of members that stand in several shapes, of questions and of answers.
 
-const OF_FIELDS = new Map(FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en }) => [wire, en]));
+const OF_FIELDS = new Map(
+  FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en, field }) => [
+    wire,
+    { ...(en && { description: en }), ...(field.section === 'commissions' && { masked: null }) },
+  ]),
+);
 
-/** The member with the words that the table of offer fields has under this name. */
+/** The member with the words that the table of offer fields has under this name; one about commissions is marked. */
 export function asField<Shape extends z.ZodType>(wire: string, shape: Shape): Shape {
   const words = OF_FIELDS.get(wire);
-  return words ? shape.describe(words) : shape;
+  return words ? shape.meta(words) : shape;
+}
+
+/** The same for several fields. */
+export function asFields<Key extends string, Shape extends z.ZodType>(wires: readonly Key[], shape: Shape) {
+  return Object.fromEntries(wires.map((wire) => [wire, asField(wire, shape)])) as { readonly [K in Key]: Shape };
+}
+
+const OF_TIERS: Readonly<Record<string, string>> = {
+  consumption_from: 'MWh per year, included.',
+  consumption_to: 'MWh per year, included; null is open.',
+  power_from: 'kW, included.',
+  power_to: 'kW, included; null is open.',
+};
+
+/** The bounds of a tier, in the units of its kind. */
+export function tierBounds<From extends z.ZodType, To extends z.ZodType>(
+  { from, to }: Pick<TierHeaders, 'from' | 'to'>,
+  bounds: { readonly from: From; readonly to: To },
+): Readonly<Record<string, From | To>> {
+  return { [from]: bounds.from.describe(OF_TIERS[from] ?? ''), [to]: bounds.to.describe(OF_TIERS[to] ?? '') };
 }
 
 /** A member for each period, with its number in the words. */
