@@ -1,3 +1,4 @@
+import { COST_PARTS } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { arrayOf } from './array-of.ts';
 import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
@@ -64,7 +65,7 @@ describe('A-71: contrato_actual', () => {
     const { actual, results, ...rest } = asRecord((await rank({ contrato_actual: { coste_total: 700 } })).body);
     const { actual: none, results: before, ...others } = plain;
     expect([rest, none]).toEqual([others, null]);
-    const parts = { energia: null, potencia: null, fijo: null, excedentes: null, servicios: null };
+    const parts = Object.fromEntries(COST_PARTS.map(({ wire }) => [wire, null]));
     expect(actual).toEqual({ cost: { ...parts, total: 700 } });
     const bare = (list: unknown) => (Array.isArray(list) ? list.map(({ ahorro: _saving, ...entry }) => entry) : []);
     expect(bare(results)).toEqual(bare(before));
