@@ -17,25 +17,19 @@ import {
 } from '@tarifario/core/service';
 import { bitsOf, communitiesOf } from './communities.ts';
 import type { TermsValues } from './offer-rows.ts';
-import type { ElementType } from './postgres-arrays.ts';
 import type { OfferTermsColumns, PriceColumns } from './schema.ts';
 
-/** How a value of each kind of field is stored, where there is one, and its type in PostgreSQL. */
-interface Codec {
-  readonly type: ElementType;
-  readonly write: (value: never) => string | number;
-}
-
-const CODECS: Readonly<Record<TermsField['kind'], Codec>> = {
-  id: { type: 'bigint', write: (id: number) => id },
-  text: { type: 'text', write: (text: string) => text },
-  choice: { type: 'text', write: (text: string) => text },
-  flag: { type: 'smallint', write: flag },
-  flags: { type: 'smallint', write: flag },
-  amount: { type: 'double precision', write: finite<number> },
-  periods: { type: 'double precision', write: finite<number> },
-  list: { type: 'integer', write: bitsOf },
-  tiers: { type: 'text', write: toTiersText },
+/** How a value of each kind of field is stored, where there is one. */
+const WRITERS: Readonly<Record<TermsField['kind'], (value: never) => string | number>> = {
+  id: (id: number) => id,
+  text: (text: string) => text,
+  choice: (text: string) => text,
+  flag,
+  flags: flag,
+  amount: finite<number>,
+  periods: finite<number>,
+  list: bitsOf,
+  tiers: toTiersText,
 };
 
 function flag(value: boolean): number {
@@ -58,23 +52,16 @@ function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
 type Column = keyof OfferTermsColumns;
 type Written = string | number | null;
 
-/** The columns of some fields with their types in PostgreSQL. */
-function columnsOf(fields: readonly TermsField[]): readonly (readonly [Column, ElementType])[] {
-  return fields.flatMap((field) =>
-    fieldPartsOf(field).map(({ column }) => [column as Column, CODECS[field.kind].type] as const),
-  );
+/** The columns of some fields. */
+function columnsOf(fields: readonly TermsField[]): readonly Column[] {
+  return fields.flatMap((field) => fieldPartsOf(field).map(({ column }) => column as Column));
 }
 
-/** The columns that hold the terms of an offer, with their types in PostgreSQL, in the order of `toTermsValues`. */
-export const TERMS_TYPES = Object.fromEntries([['supply_type', 'text'], ...columnsOf(FIELD_LIST)]) as Readonly<
-  Record<Column, ElementType>
->;
-export const TERMS_COLUMNS = Object.keys(TERMS_TYPES) as readonly Column[];
-
-const namesOf = (fields: readonly TermsField[]) => columnsOf(fields).map(([column]) => column);
+/** The columns that hold the terms of an offer, in the order of `toTermsValues`. */
+export const TERMS_COLUMNS: readonly Column[] = ['supply_type', ...columnsOf(FIELD_LIST)];
 
 /** The columns of tiers. A version refers to their former content by id, because most changes do not affect them. */
-export const TIER_COLUMNS = namesOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
+export const TIER_COLUMNS = columnsOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
 
 /** What a version copies from the row of its offer. */
 export const PAST_COLUMNS: readonly string[] = [
@@ -100,7 +87,7 @@ type Prices = readonly (number | null)[];
 
 /** Adds the values of a field to a row; `undefined`: the offer is of the other supply. */
 function writerOf(field: TermsField): (value: unknown, row: Written[]) => void {
-  const { write } = CODECS[field.kind];
+  const write = WRITERS[field.kind];
   if (field.kind === 'periods') {
     return (value, row) => {
       const prices = (value ?? NO_PRICES) as Prices;

@@ -1,33 +1,33 @@
+import { copierOf } from '@tarifario/core/service';
 import type pg from 'pg';
-import { PAST_COLUMNS, TERMS_COLUMNS, TERMS_TYPES, TIER_COLUMNS } from './offer-columns.ts';
+import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS } from './offer-columns.ts';
 import { CREATED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
-import { toBinaryArray } from './postgres-arrays.ts';
 
 type Query = (text: string, parameters: readonly unknown[]) => Promise<Pick<pg.QueryResult, 'rows'>>;
 
+const BLANK_ROW = copierOf(Object.fromEntries(['id', ...TERMS_COLUMNS].map((name) => [name, null])));
+
 /**
- * One statement for many offers, passed as one array per column: the database stores the versions and writes.
+ * One statement for many offers, passed as JSON: the database stores the versions and writes.
  */
 export function postgresOfferRows(query: Query): OfferRows {
   return {
     insert: async (offers, { accountId, revision, at, keyId }) => {
-      const { given, parameters } = arraysOf(offers);
       await query(
-        `with given as materialized (${given(4)}),
+        `with given as materialized (${given(5)}),
          made as (
            insert into offers (id, account_id, revision, created_at, updated_at, ${TERMS_COLUMNS})
            select id, $1::bigint, $2::bigint, $3::text, $3::text, ${TERMS_COLUMNS} from given
          )
          insert into offer_versions (offer_id, revision, changed_at, key_id, before)
          select id, $2::bigint, $3::text, $4::bigint, '${CREATED}' from given`,
-        [accountId, revision, at, keyId, ...parameters],
+        [accountId, revision, at, keyId, toJson(offers)],
       );
     },
     replace: async (offers, { ownerId, revision, at, keyId }) => {
-      const { given, parameters } = arraysOf(offers);
       const masked = offers.flatMap(({ id, isMasked }) => (isMasked ? [id] : []));
       const { rows } = await query(
-        `with given as materialized (${given(5)}),
+        `with given as materialized (${given(6)}),
          past as materialized (
            select stored.*, stored.id = any($5::bigint[]) as is_masked, ${TIER_COLUMNS.map((name) => `sha256(convert_to(stored.${name}, 'UTF8')) as ${name}_digest`)}
            from given, lateral (
@@ -64,34 +64,24 @@ export function postgresOfferRows(query: Query): OfferRows {
            returning offers.id
          )
          select count(*) as count from changed`,
-        [ownerId, revision, at, keyId, masked, ...parameters],
+        [ownerId, revision, at, keyId, masked, toJson(offers)],
       );
       return Number(rows[0]?.count);
     },
   };
 }
 
-/**
- * Offers as a table `given` with the columns of terms and `id`. Its arrays are the parameters after the `first` ones.
- */
-function arraysOf(offers: readonly NewOffer[]) {
-  const types = ['bigint', ...TERMS_COLUMNS.map((name) => TERMS_TYPES[name])];
-  return {
-    given: (first: number) => {
-      const arrays = types.map((type, index) => `$${first + 1 + index}::${type}[]`);
-      return `select * from unnest(${arrays}) as given (id, ${TERMS_COLUMNS})`;
-    },
-    parameters: [
-      toBinaryArray(
-        'bigint',
-        offers.map(({ id }) => id),
-      ),
-      ...TERMS_COLUMNS.map((name, index) =>
-        toBinaryArray(
-          TERMS_TYPES[name],
-          offers.map(({ values }) => values[index] ?? null),
-        ),
-      ),
-    ],
-  };
+/** Offers as a table: one parameter, a list of rows as JSON. */
+function given(place: number): string {
+  return `select id, ${TERMS_COLUMNS} from json_populate_recordset(null::offers, $${place})`;
+}
+
+function toJson(offers: readonly NewOffer[]): string {
+  const rows = offers.map(({ id, values }) => {
+    const row = BLANK_ROW();
+    row.id = id;
+    for (const [index, name] of TERMS_COLUMNS.entries()) row[name] = values[index];
+    return row;
+  });
+  return JSON.stringify(rows);
 }

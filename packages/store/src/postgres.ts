@@ -9,7 +9,6 @@ import {
 import type pg from 'pg';
 import { createWriteQueue, lockStatements } from './concerns.ts';
 import { callerErrorOf, faultOf, isForgotten, isOutcomeUnknown } from './postgres-faults.ts';
-import { namedQueries } from './postgres-named-query.ts';
 import type { PostgresOptions } from './postgres-pool.ts';
 import { beginTransaction, sessionOn, type Transaction } from './postgres-transaction.ts';
 import { MARK } from './postgres-unknown-commit.ts';
@@ -121,7 +120,6 @@ function latestReads(
   pool: pg.Pool,
   { isClosed, report }: Pick<Required<PostgresOptions>, 'report'> & { readonly isClosed: () => boolean },
 ): SingleReads {
-  const run = namedQueries();
   /** A reader whose method of one statement prepares it under a name. */
   const readerAs = (name: string) =>
     readerOf(
@@ -129,9 +127,9 @@ function latestReads(
         assert(!isClosed() && !rowMode, 'the store is open, and rows are objects');
         const client = await pool.connect();
         try {
-          const rows = await run(client, { name, text, values });
+          const answer = await client.query({ name, text, values: [...values] });
           client.release();
-          return { rows, rowCount: rows.length };
+          return answer;
         } catch (error) {
           // If a statement is refused that was accepted before, the connection is closed, together with its cached plan.
           client.release(isOutcomeUnknown(error) || faultOf(error) === 'refused' || isForgotten(error));
