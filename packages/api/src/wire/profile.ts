@@ -58,13 +58,18 @@ function differs(sum: number, sent: number): boolean {
   return Math.abs(sum - sent) > Math.max(1e-6, sum * 1e-14);
 }
 
-/** What is malformed in a profile, alone and beside the rest of the question (A-81). */
-export function malformedProfile(body: ProfiledBody): readonly Issue[] {
-  const { perfil, supply_type, energia } = body;
+/** The sums of a profile; `null` where the question has none. */
+export function totalsOf(body: ProfiledBody): ReturnType<typeof profileTotals> | null {
   const entries = fromWireProfile(body);
-  if (!perfil || !entries) return [];
+  return entries && profileTotals(entries);
+}
+
+/** What is malformed in a profile with these sums, alone and beside the rest of the question (A-81). */
+export function malformedProfile(body: ProfiledBody, totals: ReturnType<typeof totalsOf>): readonly Issue[] {
+  const { perfil, supply_type, energia } = body;
+  if (!perfil || !totals) return [];
   const own = supply_type === 'GAS' ? 'consumo_gas' : 'energia';
-  const { days, consumptionKwh, exportedKwh } = profileTotals(entries);
+  const { days, consumptionKwh, exportedKwh } = totals;
   const [gasKwh = 0] = consumptionKwh;
   const sums: readonly (readonly [path: string, sum: number, sent: number | undefined])[] =
     supply_type === 'GAS'

@@ -9,7 +9,6 @@ import {
   missingContractPrices,
   NO_FEES,
   periodOf,
-  profileTotals,
   type RankingQuestion,
   refuseIfAny,
 } from '@tarifario/core/service';
@@ -37,6 +36,7 @@ import {
   malformedProfile,
   misplacedInProfile,
   profileField,
+  totalsOf,
 } from './profile.ts';
 import { asField, byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
@@ -84,12 +84,12 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   if (body.w !== undefined && body.tolerancia !== undefined) {
     context.addIssue({ code: 'custom', path: ['tolerancia'], message: 'must not be sent together with w' });
   }
-  const malformed = malformedProfile(body);
+  const totals = totalsOf(body);
+  const malformed = malformedProfile(body, totals);
   for (const { path, message } of malformed) context.addIssue({ code: 'custom', path: path.split('.'), message });
   if (malformed.length > 0) return;
-  const profile = fromWireProfile(body);
-  const consumed = profile
-    ? profileTotals(profile).consumptionKwh
+  const consumed = totals
+    ? totals.consumptionKwh
     : Object.values(body.supply_type === 'GAS' ? { kwh: body.consumo_gas ?? 0 } : (body.energia ?? {}));
   const isGas = body.supply_type === 'GAS';
   const quantities = isGas ? consumed : [...consumed, ...Object.values(body.potencia ?? {})];
@@ -127,11 +127,11 @@ type EfficientBody = z.output<typeof efficientBody>;
 type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'offset' | 'as_of'>>;
 
 /** Issues that break a rule of the supply: fields of the other one, and missing prices of the present contract. */
-function ruleIssues(body: QuestionBody): Issue[] {
+function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
   const { contrato_actual: sent } = body;
   if (sent === undefined) return misplacedFields(body);
   const misplaced = misplacedInContract(sent, body.supply_type);
-  const missing = missingContractPrices(fromWireContract(sent, body.supply_type), fromWireCustomer(body));
+  const missing = missingContractPrices(fromWireContract(sent, body.supply_type), customer);
   const inContract = [...misplaced, ...missing.map(({ path, message }) => ({ path: toWirePath(path), message }))];
   return [
     ...misplacedFields(body),
@@ -186,7 +186,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
   return {
     firmId,
     asOf: body.as_of ?? null,
-    issues: ruleIssues(body),
+    issues: ruleIssues(body, customer),
     request: {
       customer,
       period: periodOf(customer, { days: body.dias, months: body.meses }),
