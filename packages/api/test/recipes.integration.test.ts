@@ -124,9 +124,9 @@ function follow(folder: string): void {
   writeFileSync(join(folder, MIGRATION), `export const added = \`\n${sql}\`;\n`);
   for (const additions of [FLAG, PART]) add(folder, additions);
   const tests = join(folder, 'packages/api/test');
-  for (const name of ['virtual-battery', 'meter-rental'])
-    renameSync(join(tests, `${name}.ts`), join(tests, `${name}.test.ts`));
-  rmSync(join(tests, 'recipes.integration.test.ts'));
+  // In the copy one stands where this test was, which pages name.
+  renameSync(join(tests, 'virtual-battery.ts'), join(tests, 'recipes.integration.test.ts'));
+  renameSync(join(tests, 'meter-rental.ts'), join(tests, 'meter-rental.test.ts'));
 }
 
 const PAGE = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
@@ -144,7 +144,7 @@ const filesOf = (additions: Additions) => new Set(additions.map(([file]) => file
 
 /** Every test that states fields or parts: at full length all that know of offers. */
 const SHARE = [
-  ...['virtual-battery', 'meter-rental', 'records'].map((name) => `packages/api/test/${name}.test.ts`),
+  ...['recipes.integration', 'meter-rental', 'records'].map((name) => `packages/api/test/${name}.test.ts`),
   ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/ranking/cost.prop.test.ts'],
   ...['docs/scoring.test.ts', 'docs/glossary.test.ts'],
 ];
