@@ -1,4 +1,4 @@
-import type { BulkFormat, Caller, Deps, FairQueue } from '@tarifario/core/service';
+import type { BulkFormat, Caller, Deps, FairQueue, IdempotencyRequest, Revisions } from '@tarifario/core/service';
 import type { Cursors } from './cursors.ts';
 
 export interface ApiDeps extends Deps {
@@ -24,8 +24,20 @@ export interface Call {
   readonly charged?: BulkFormat | null;
   /** For tokens that callers send back; absent: there are none. @param about - What they are for. */
   readonly cursorsFor?: (about: string) => Cursors;
+  /** Under which the answer of a write is stored with its effect; absent: it is not stored. */
+  readonly idempotencyRequest?: IdempotencyRequest;
+  /** Absent: the answer is sent whether or not the caller has it. */
+  readonly revalidation?: Revalidation | undefined;
   /** Absent: answers have no ETags, and no tags are compared. */
   readonly entityTags?: EntityTags | undefined;
+}
+
+/** An operation with its input. */
+export interface Prepared {
+  /** @throws DomainError for every refusal but `invalid_request`. */
+  perform(call: Call): Promise<Outcome>;
+  /** The answer from what was stored under an idempotency key. */
+  replay(stored: string): Outcome;
 }
 
 /** The answer of a successful operation. */
@@ -35,7 +47,7 @@ export interface Outcome {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON value; `undefined`: no body, or the answer is a text, a file or JSON already. */
   readonly body: unknown;
-  /** The body as JSON in UTF-8, only where the call takes that. */
+  /** The body as JSON in UTF-8, only where the call takes that. Sent instead of `body`, if both are there. */
   readonly json?: Uint8Array;
   /** The pieces of `json`, some of them shared with other answers. Its tag is made of these. */
   readonly pieces?: readonly Uint8Array[];
@@ -48,6 +60,18 @@ export interface Outcome {
   readonly bytes?: Uint8Array;
 }
 
+/** The tags of the most recent questions that were repeated, with the revisions of the records, by a hash. */
+export type TagMemory = Map<string, Revisions & { readonly tag: string }>;
+
+/** The header `If-None-Match` of a read. */
+export interface Revalidation {
+  /** Every such header as received. */
+  readonly ifNoneMatch: readonly string[];
+  readonly memory: TagMemory;
+  /** The name of the question in the memory. */
+  readonly nameOf: () => string;
+}
+
 /** Which states of a record a write is meant for: any that exists, or those with one of these tags. */
 export type ExpectedTags = '*' | readonly string[];
 
@@ -55,10 +79,8 @@ export type ExpectedTags = '*' | readonly string[];
 export interface EntityTags {
   /** `null`: the header was not sent. */
   readonly expected: ExpectedTags | null;
-  /** The tag of a record as it is answered to this caller, quotation marks included. */
-  readonly tagOf: (body: unknown) => string;
-  /** The tag of an answer that is sent as these bytes. */
-  readonly tagOfBytes: (pieces: Iterable<string | Uint8Array>) => string;
+  /** The tag of an answer that is sent as this JSON text or these bytes. */
+  readonly tagOf: (pieces: Iterable<string | Uint8Array>) => string;
   /** The same for pieces that other answers share. */
   readonly tagOfShared: (pieces: readonly Uint8Array[]) => string;
 }

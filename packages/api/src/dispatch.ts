@@ -4,27 +4,25 @@ import {
   type BucketState,
   type BulkFormat,
   type Caller,
-  createIdempotencyGuard,
   DomainError,
   type ExtraLimit,
   extraBucketOf,
-  type IdempotencyGuard,
   rateLimited,
   refusalFor,
   returnFilePoint,
   takeCallPoints,
 } from '@tarifario/core/service';
-import type { ApiDeps, Call, Outcome } from './call.ts';
+import type { ApiDeps, Call, Outcome, TagMemory } from './call.ts';
 import { checkOperations } from './check-operations.ts';
 import { cursorsFor } from './cursors.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
-import { answerIdempotently, idempotencyKeyFrom } from './idempotency.ts';
+import { type AnswerOnce, createAnswerOnce, idempotencyKeyFrom, idempotencyRequestOf } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
 import { deprecationHeaders, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
 import type { JsonArguments, QueryParams } from './read-input.ts';
-import { answerUnlessKnown, type TagMemory } from './revalidation.ts';
+import { questionName } from './revalidation.ts';
 import type { BodyForm } from './sent-form.ts';
 import { entityTagsFor } from './tags.ts';
 
@@ -121,7 +119,7 @@ export type Dispatch = (request: ApiRequest | UnroutedRequest | MessageRequest) 
 const UNKNOWN_ENDPOINT = '(unknown)';
 
 interface DispatchDeps extends ApiDeps {
-  readonly guard: IdempotencyGuard;
+  readonly answerOnce: AnswerOnce;
   readonly locate: Locate;
   readonly tagMemory: TagMemory;
 }
@@ -138,7 +136,7 @@ interface DispatchDeps extends ApiDeps {
  */
 export function createDispatch(deps: ApiDeps, table: readonly Operation[] = operations): Dispatch {
   checkOperations(table);
-  const ownDeps = { ...deps, guard: createIdempotencyGuard(), locate: createLocate(table), tagMemory: new Map() };
+  const ownDeps = { ...deps, answerOnce: createAnswerOnce(), locate: createLocate(table), tagMemory: new Map() };
   const refuse = (error: unknown): ApiAnswer => {
     if (!(error instanceof DomainError)) deps.reportBug(error);
     return answerTo(error);
@@ -210,7 +208,7 @@ async function answerMessage(
       const refusal = refusalFor(caller, operation);
       if (refusal !== null) throw refusal;
       await deps.yieldToEventLoop?.(caller.accountId);
-      const { headers = {}, ...outcome } = await operation.runArguments({ deps, caller }, args);
+      const { headers = {}, ...outcome } = await operation.prepareArguments(caller, args).perform({ deps, caller });
       return { ...outcome, headers };
     } catch (error) {
       return refuse(error);
@@ -273,15 +271,19 @@ async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Pro
   const { body, charged } = await readBody({ deps, caller }, request);
   await deps.yieldToEventLoop?.(caller.accountId);
   const raw = { params, query, body };
-  const perform = operation.prepare(raw);
-  if (idempotencyKey === null) {
-    const question = { operation, raw, ifNoneMatch, memory: deps.tagMemory };
-    const cursorsOf = (about: string) => cursorsFor(deps.secrets, secret, about);
-    const call = { deps, caller, takesJson, charged, entityTags, cursorsFor: cursorsOf };
-    return deps.locate({ ...operation, params }, await answerUnlessKnown(call, question, perform));
-  }
-  const named = { operation, apiKey: secret, idempotencyKey, raw };
-  const answer = await answerIdempotently({ deps, caller, charged, entityTags }, named, { guard: deps.guard, perform });
+  const prepared = operation.prepare(raw);
+  const nameOf = () => questionName(deps, caller, { id: operation.id, raw });
+  const revalidation = operation.revalidated ? { ifNoneMatch, memory: deps.tagMemory, nameOf } : undefined;
+  const cursorsOf = (about: string) => cursorsFor(deps.secrets, secret, about);
+  const call = { deps, caller, takesJson, charged, entityTags, revalidation, cursorsFor: cursorsOf };
+  const answer =
+    idempotencyKey === null
+      ? await prepared.perform(call)
+      : await deps.answerOnce(
+          call,
+          idempotencyRequestOf(deps, caller, { operation, apiKey: secret, idempotencyKey, raw }),
+          prepared,
+        );
   return deps.locate({ ...operation, params }, answer);
 }
 

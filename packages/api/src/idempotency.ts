@@ -1,15 +1,16 @@
 import {
+  answerInForce,
+  answersInForceSince,
+  assert,
   type Caller,
   type Deps,
   DomainError,
-  type IdempotencyGuard,
   type IdempotencyRequest,
   rightsOf,
+  type Writer,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import type { Call, Outcome } from './call.ts';
-import type { ApiAnswer } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { Call, Outcome, Prepared } from './call.ts';
 import { type QueryParams, type RawInput, readJson } from './read-input.ts';
 import { isSentForm } from './sent-form.ts';
 
@@ -38,47 +39,102 @@ function malformed(message: string): DomainError {
   return new DomainError('invalid_request', { issues: [{ path: 'Idempotency-Key', message }] });
 }
 
-/** A request with an idempotency key. */
-interface NamedRequest {
-  readonly operation: Operation;
-  readonly apiKey: string;
-  readonly idempotencyKey: string;
-  readonly raw: RawInput;
-}
-
-/**
- * Performs a request and stores its answer, or returns the stored answer.
- *
- * @param perform - The result of `operation.prepare` for this request.
- * @throws DomainError as `IdempotencyGuard`, and as the operation.
- */
-export async function answerIdempotently(
-  call: Call,
-  request: NamedRequest,
-  parts: { readonly guard: IdempotencyGuard; readonly perform: (call: Call) => Promise<Outcome> },
-): Promise<ApiAnswer> {
-  const { deps, caller } = call;
-  const { guard, perform } = parts;
-  const { answer, isReplay } = await guard(deps, {
-    idempotencyRequest: idempotencyRequestOf(deps, caller, request),
-    perform: async (bound) => JSON.stringify(await perform({ ...call, deps: { ...deps, ...bound } })),
-  });
-  // The answer is parsed from text also the first time, so that both answers are identical.
-  const { status, headers = {}, body } = readJson(storedAnswerShape, JSON.parse(answer));
-  return { status, headers: { ...headers, ...(isReplay ? REPLAYED : {}) }, body };
-}
-
-const storedAnswerShape = z.strictObject({
-  status: z.int(),
-  headers: z.record(z.string(), z.string()).optional(),
-  body: z.unknown().optional(),
-});
-
-function idempotencyRequestOf({ secrets }: Deps, caller: Caller, request: NamedRequest): IdempotencyRequest {
+/** Plain data that names a request and its content. */
+export function idempotencyRequestOf(
+  { secrets }: Pick<Deps, 'secrets'>,
+  caller: Caller,
+  request: {
+    readonly operation: { readonly method: string; readonly path: string };
+    readonly apiKey: string;
+    readonly idempotencyKey: string;
+    readonly raw: RawInput;
+  },
+): IdempotencyRequest {
   const { operation, apiKey, idempotencyKey, raw } = request;
   const content = [operation.method, operation.path, raw.params, inOrder(raw.query), contentOf(raw.body)];
   const fingerprint = secrets.fingerprint(apiKey, piecesOf(content));
   return { keyId: caller.keyId, idempotencyKey, fingerprint, rights: rightsOf(caller) };
+}
+
+/**
+ * Performs a request, or returns the answer of its first execution, which was stored with its effect. A refusal is not
+ * stored: nothing has changed, so the next attempt runs again.
+ *
+ * @throws DomainError `idempotency_in_flight` while this process is performing the same request,
+ *   `idempotency_mismatch`, `idempotency_rights_changed`, and what the operation throws.
+ * @see docs/assumptions.md, A-53
+ */
+export type AnswerOnce = (call: Call, request: IdempotencyRequest, operation: Prepared) => Promise<Outcome>;
+
+/** One per process: it knows which requests are in progress. */
+export function createAnswerOnce(): AnswerOnce {
+  const underWay = new Set<string>();
+  return async (call, request, operation) => {
+    const name = `${request.keyId} ${request.idempotencyKey}`;
+    if (underWay.has(name)) throw new DomainError('idempotency_in_flight');
+    underWay.add(name);
+    try {
+      return (await replayed(call, request, operation)) ?? (await performed(call, request, operation));
+    } finally {
+      underWay.delete(name);
+    }
+  };
+}
+
+const performed: AnswerOnce = async (call, request, operation) => {
+  try {
+    return await operation.perform({ ...call, idempotencyRequest: request });
+  } catch (error) {
+    // Another process may have performed the same request, and its effect made this one fail (the name is taken, the
+    // password has changed). Or the commit succeeded and only its confirmation was lost.
+    const answer = await replayed(call, request, operation);
+    if (answer === null) throw error;
+    return answer;
+  }
+};
+
+/** The stored answer; `null`: there is none. It is looked up in a read of its own, which waits for no writer. */
+async function replayed(
+  { deps: { store, clock } }: Call,
+  request: IdempotencyRequest,
+  { replay }: Prepared,
+): Promise<Outcome | null> {
+  const stored = await store.read((reader) => reader.storedAnswer(request.keyId, request.idempotencyKey));
+  const answer = answerInForce(request, stored, { now: clock.now() });
+  if (answer === null) return null;
+  const { status, headers = {}, body } = replay(answer);
+  return { status, headers: { ...headers, ...REPLAYED }, body };
+}
+
+/**
+ * Maximum length of a stored answer, in characters. The longest real one, an offer with 100 tiers, has about 15 000.
+ */
+const MAX_ANSWER_LENGTH = 262_144;
+
+/** Stores an answer in the unit of work of its effect. @param given - `text`: the body as JSON, if there is one. */
+export async function storeOutcome(
+  writer: Writer,
+  request: IdempotencyRequest,
+  given: { readonly outcome: Outcome; readonly text: string | undefined; readonly at: string },
+): Promise<void> {
+  const { outcome, text, at } = given;
+  const { status, headers = {} } = outcome;
+  const head = JSON.stringify({ status, headers });
+  const answer = text === undefined ? head : `${head.slice(0, -1)},"body":${text}}`;
+  assert(answer.length <= MAX_ANSWER_LENGTH, 'a stored answer is not that long');
+  await writer.storeAnswer({ ...request, answer }, { replacesOlderThan: answersInForceSince(at) });
+}
+
+const storedAnswerShape = z.strictObject({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown().optional(),
+});
+
+/** What `storeOutcome` stored. */
+export function storedOutcome(answer: string): Outcome {
+  const { status, headers, body } = readJson(storedAnswerShape, JSON.parse(answer));
+  return { status, headers, body };
 }
 
 /** The content of a body for the fingerprint; a form becomes a list of its parts. */

@@ -1,14 +1,18 @@
 import {
   type BulkFormat,
+  type Caller,
   type ExtraLimit,
   type RefusalCode,
   type Scope,
   seesCommissions,
+  type Task,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import type { Call, LongRead, Outcome } from './call.ts';
+import type { Call, LongRead, Outcome, Prepared } from './call.ts';
 import { CLIENT_QUERY, companyIdField, idField, monthField } from './fields.ts';
+import { storedOutcome } from './idempotency.ts';
 import type { Example } from './openapi/example.ts';
+import { answerRead, answerWrite } from './pipeline.ts';
 import {
   BODY_CAPS,
   type BodyCaps,
@@ -19,7 +23,6 @@ import {
   type RawInput,
 } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
-import { performTagged, withWholeText } from './tags.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -96,18 +99,10 @@ export interface Operation {
   readonly mcp: string | null;
   /** Calls with their answers that the document shows; the first one also fills in the parameters. */
   readonly examples: readonly Example[];
-  /**
-   * Reads the input and returns a function that performs the operation.
-   *
-   * @throws DomainError `invalid_request`. The returned function throws the other refusals.
-   */
-  prepare(raw: RawInput): (call: Call) => Promise<Outcome>;
-  /**
-   * Reads and performs, with path, query and body in one flat object of JSON values.
-   *
-   * @throws DomainError for every refusal.
-   */
-  runArguments(call: Call, args: JsonArguments): Promise<Outcome>;
+  /** Reads the input. @throws DomainError `invalid_request`. */
+  prepare(raw: RawInput): Prepared;
+  /** The same for path, query and body in one flat object of JSON values. */
+  prepareArguments(caller: Caller, args: JsonArguments): Prepared;
 }
 
 /** Refusals of every operation. */
@@ -179,29 +174,41 @@ const DEFAULTS = {
 type Row = Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'description' | 'output' | 'examples'> &
   Partial<Pick<Operation, keyof typeof DEFAULTS | 'refusals' | 'beforeForm'>>;
 
-type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = Row & {
+type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType, Out, Found> = Row & {
   readonly path: Path;
   /** Parameters in addition to `client_id`, which every operation takes. */
   readonly query?: Query;
   /** Absent: the operation takes no body. */
   readonly body?: Body;
+  /** The body made from what was stored, where a thread stores something else than the answer. */
+  readonly replay?: (stored: string) => unknown;
+  /** The body of a write; left out: there is none. */
+  readonly toWire?: (out: Out, caller: Caller) => unknown;
+  /** The status of a write, where `success` has several. */
+  readonly status?: (out: Out) => number;
   /**
-   * The current record as this caller would get it. An operation with this function supports `If-Match`, makes all
-   * changes in one `write`, and answers with that record or nothing.
-   *
-   * @throws DomainError `not_found`.
+   * The record before a write as this caller would get it, `null`: there is none. An operation with this function
+   * supports `If-Match`.
    */
-  readonly current?: (call: Call, input: Input<Path, Query, Body>) => Promise<unknown>;
+  readonly current?: (found: Found, caller: Caller) => unknown;
 } & (
     | {
-        /** Performs the operation. Its result is the body, under the first status of `success`. */
+        /** Performs an operation that is no write. Its result is the body, under the first status of `success`. */
         readonly answer: (call: Call, input: Input<Path, Query, Body>) => Promise<unknown>;
         readonly perform?: never;
+        readonly write?: never;
       }
     | {
         /** Used instead, where the answer is a file, or its status or headers depend on the call. */
         readonly perform: (call: Call, input: Input<Path, Query, Body>) => Promise<Outcome>;
         readonly answer?: never;
+        readonly write?: never;
+      }
+    | {
+        /** The command of a write, with its input. */
+        readonly write: (input: Input<Path, Query, Body>, call: Call) => Task<Out, Found>;
+        readonly answer?: never;
+        readonly perform?: never;
       }
   );
 
@@ -210,22 +217,34 @@ export function defineOperation<
   const Path extends string,
   Query extends z.ZodRawShape = Record<never, never>,
   Body extends z.ZodType = z.ZodUndefined,
->(row: OperationRow<Path, Query, Body>): Operation {
-  const { query, body = null, perform, answer, current, ...rest } = row;
+  Out = unknown,
+  Found = unknown,
+>(row: OperationRow<Path, Query, Body, Out, Found>): Operation {
+  const { query, body = null, perform, answer, write, replay, toWire, status, current, ...rest } = row;
   const facts = { ...DEFAULTS, ...rest };
   const conditional = current !== undefined;
   const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
   const reader = inputReader(schemas, facts.bodyCaps);
-  // The schemas were made from the types of the row, so the casts are safe.
-  const typed = (read: ParsedInput) =>
-    ({ firmId: read.query.client_id ?? null, ...read }) as unknown as Input<Path, Query, Body>;
-  const outcomeOf = async (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> =>
-    perform ? perform(call, input) : { status: facts.success[0] ?? 200, body: await answer(call, input) };
-  const run = (call: Call, input: Input<Path, Query, Body>): Promise<Outcome> => {
-    const queue = facts.longRead === null ? undefined : call.deps.longReads?.[facts.longRead];
-    // Includes the text, which takes more memory and time than the records.
-    const work = async () => withWholeText(call, await outcomeOf(call, input));
-    return queue === undefined ? work() : queue.run(call.caller.accountId, work);
+  const [usual = 200] = facts.success;
+  const prepared = (read: ParsedInput): Prepared => {
+    // The schemas were made from the types of the row, so the cast is safe.
+    const input = { firmId: read.query.client_id ?? null, ...read } as unknown as Input<Path, Query, Body>;
+    return {
+      perform: (call) => {
+        const { caller } = call;
+        if (!write) {
+          const outcome = async (asked: Call) =>
+            perform ? perform(asked, input) : { status: usual, headers: {}, body: await answer?.(asked, input) };
+          return answerRead(call, { longRead: facts.longRead, outcome });
+        }
+        return answerWrite(call, {
+          task: write(input, call),
+          toWire: (out) => ({ status: status?.(out) ?? usual, body: toWire?.(out, caller) }),
+          current: current && ((found) => current(found, caller)),
+        });
+      },
+      replay: (stored) => (replay ? { status: usual, body: replay(stored) } : storedOutcome(stored)),
+    };
   };
   return {
     ...facts,
@@ -241,16 +260,9 @@ export function defineOperation<
       ]),
     ],
     input: { ...schemas, sentAs: body === null ? [] : formsOf(body) },
-    prepare: (raw) => {
-      const input = typed(reader.fromRequest(raw));
-      const tagged = {
-        perform: (call: Call) => run(call, input),
-        current: current ? (call: Call) => current(call, input) : null,
-      };
-      return (call) => performTagged(call, tagged);
-    },
-    runArguments: async (call, args) =>
-      run(call, typed(reader.fromArguments(args, { seesCommissions: seesCommissions(call.caller) }))),
+    prepare: (raw) => prepared(reader.fromRequest(raw)),
+    prepareArguments: (caller, args) =>
+      prepared(reader.fromArguments(args, { seesCommissions: seesCommissions(caller) })),
   };
 }
 

@@ -2,12 +2,12 @@ import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Scope, type
 import { createMemoryStore } from '@tarifario/core/testing';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '../../store/test/share.ts';
-import { operations } from '../src/index.ts';
+import { type Dispatch, operations } from '../src/index.ts';
 import { codeOf, endOf, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
 import { filledWorld, goodCalls, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
 import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, operationOf, PASSWORD } from './world.ts';
+import { asRecord, type CallInput, operationOf, PASSWORD, type World } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
 
@@ -381,4 +381,94 @@ it('a revoked key is refused before anything is looked up', async () => {
     await writer.revokeKey(last?.id ?? 0);
   });
   expect(endOf(await world.call('createOffer', input))).toBe('401 unauthenticated');
+});
+
+describe('A-53: a named request', () => {
+  it('A-53: whose commit succeeded but was reported as failed gets its answer, and has one effect', async () => {
+    const { world, calls } = await filledWorld();
+    const lossy: Store = {
+      ...world.store,
+      write: async (context, work) => {
+        await world.store.write(context, work);
+        throw new Error('connection lost');
+      },
+    };
+    const input = { ...calls.createOffer, idempotencyKey: NAME };
+    const answer = await world.call('createOffer', input, world.newDispatch(lossy));
+    expect(answer).toMatchObject({ status: 201, headers: REPLAYED });
+    const after = await traces(world);
+    expect(await world.call('createOffer', input)).toEqual(answer);
+    expect(await traces(world)).toBe(after);
+  });
+
+  it('A-53: whose unit of work the store repeats has one effect, and stores the answer of the last try', async () => {
+    const { world, calls } = await filledWorld();
+    class Conflict extends Error {}
+    const repeating: Store = {
+      ...world.store,
+      write: async (context, work) => {
+        const conflict = world.store.write(context, async (writer) => {
+          await work(writer);
+          throw new Conflict();
+        });
+        await expect(conflict).rejects.toThrow(Conflict);
+        return world.store.write(context, work);
+      },
+    };
+    const before = (await world.ask('listOffers', { query: { limit: '1' } })).total;
+    const input = { ...calls.createOffer, idempotencyKey: NAME };
+    const first = await world.call('createOffer', input, world.newDispatch(repeating));
+    expect(first).toMatchObject({ status: 201, headers: expect.not.objectContaining(REPLAYED) });
+    expect((await world.ask('listOffers', { query: { limit: '1' } })).total).toBe(Number(before) + 1);
+    expect(await world.call('createOffer', input)).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+  });
+
+  /** A dispatch whose first write begins once another process has answered a request. */
+  function overtakenBy(world: World, id: string, input: CallInput): Dispatch {
+    const faster = world.newDispatch();
+    let isFirst = true;
+    return world.newDispatch({
+      ...world.store,
+      write: async (context, work) => {
+        if (isFirst) await world.call(id, input, faster);
+        isFirst = false;
+        return world.store.write(context, work);
+      },
+    });
+  }
+
+  it.each(['createClient', 'toggleOffer', 'changePassword'])(
+    'A-53: that another process performs meanwhile gets its answer: %s',
+    async (id) => {
+      const { world, calls } = await filledWorld();
+      const input = { ...calls[id], idempotencyKey: NAME };
+      const answer = await world.call(id, input, overtakenBy(world, id, input));
+      expect([answer.status < 300, answer.headers]).toEqual([true, expect.objectContaining(REPLAYED)]);
+      expect(await world.call(id, input)).toEqual(answer);
+    },
+  );
+
+  it('A-53: whose name another process uses meanwhile for something else is 422, and changes nothing', async () => {
+    const { world, calls } = await filledWorld();
+    const other = { body: { name: 'Otra' }, idempotencyKey: NAME };
+    const through = overtakenBy(world, 'createClient', other);
+    const answer = await world.call('toggleOffer', { ...calls.toggleOffer, idempotencyKey: NAME }, through);
+    expect(endOf(answer)).toBe('422 idempotency_mismatch');
+    expect((await world.ask('getOffer', calls.toggleOffer ?? {})).is_active).toBe(true);
+  });
+
+  it('A-53: of a file whose confirmation was lost gets its answer, and a replay hands no file over', async () => {
+    let handed = 0;
+    const parts = await filledWorld(createMemoryStore(), undefined, {
+      afterFile: () => {
+        handed += 1;
+        throw new Error('the thread has ended');
+      },
+    });
+    const input = { ...parts.calls.bulkUpdateOffers, idempotencyKey: NAME };
+    const answer = await parts.world.call('bulkUpdateOffers', input);
+    expect(answer).toMatchObject({ status: 200, headers: REPLAYED });
+    expect(await parts.world.call('bulkUpdateOffers', input)).toEqual(answer);
+    expect(handed).toBe(1);
+  });
 });

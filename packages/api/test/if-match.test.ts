@@ -88,6 +88,17 @@ describe('the header If-Match', () => {
       expect(endOf(await world.call(id, { ...input, params, ifMatch }))).toBe('404 not_found');
   });
 
+  it('A-66: a visible offer of the catalog is 404 to a change of own offers, whatever the tag', async () => {
+    const { world, sample } = await filledWorld();
+    const params = { id: String(sample.catalogId) };
+    const visible = await world.call('getOffer', { params });
+    expect(visible.status).toBe(200);
+    for (const ifMatch of [visible.headers.ETag ?? '', '"stale"', '*']) {
+      const answer = await world.call('updateOffer', { params, body: { e1: 0.3 }, ifMatch });
+      expect(endOf(answer)).toBe('404 not_found');
+    }
+  });
+
   it('A-66: a missing month is created neither with a tag nor with *', async () => {
     const { world, calls } = await filledWorld();
     for (const id of ['upsertIndexedPrice', 'upsertCatalogIndexedPrice']) {

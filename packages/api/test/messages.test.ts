@@ -134,7 +134,10 @@ describe('a message', () => {
       throw new Error('SELECT secret FROM keys');
     });
     expect([outside.status, codeOf(outside)]).toEqual([500, 'internal_error']);
-    const broken = { ...operationOf('listOffers'), runArguments: async () => Promise.reject(new Error('/etc/passwd')) };
+    const fail = () => {
+      throw new Error('/etc/passwd');
+    };
+    const broken = { ...operationOf('listOffers'), prepareArguments: fail };
     let inside: ApiAnswer | undefined;
     await post(world.fullKey, async ({ perform }) => {
       inside = await perform(broken, {});

@@ -135,6 +135,7 @@ export async function createWorld(
     readonly offerCache?: OfferCache;
     /** What a file waits for before it is applied. */
     readonly beforeFile?: () => Promise<unknown>;
+    readonly afterFile?: () => void;
   } = {},
 ): Promise<World> {
   const secrets = createFakeSecrets();
@@ -159,7 +160,9 @@ export async function createWorld(
   const imports: Imports = {
     run: async (job) => {
       await others.beforeFile?.();
-      return runImport(parts, job);
+      const report = await runImport(parts, job);
+      others.afterFile?.();
+      return report;
     },
     wake: () => {},
     expectFile: () => {},

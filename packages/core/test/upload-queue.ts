@@ -1,8 +1,11 @@
 import {
   type Caller,
-  type QueuedUpload,
+  type Command,
+  createUpload,
+  type Deps,
+  type NewUpload,
   type QueueParts,
-  queueUpload,
+  runCommand,
   runNextUpload,
   type Upload,
 } from '@tarifario/core/service';
@@ -13,13 +16,27 @@ import { type FORMULA, sheet } from './simple-bulk.ts';
 export const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
 
 /** A file that sets the first price of an offer, for its firm or for none. */
-export function priceFile(world: ImportWorld, price: number | typeof FORMULA, offer = world.offers[0]): QueuedUpload {
+export function priceFile(world: ImportWorld, price: number | typeof FORMULA, offer = world.offers[0]) {
   const bytes = world.fileOf({ ofertas: sheet(['offer_id', 'e1'], [offer.id, price]) });
-  return { kind: 'offers_bulk_update', fileName: 'a.xlsx', firmId: null, ownerFirmId: null, bytes };
+  return {
+    ...{ fileName: 'a.xlsx', firmId: null, ownerFirmId: null },
+    kind: 'offers_bulk_update' as const,
+    file: { bytes, charged: null },
+  };
 }
 
-export function queue(world: ImportWorld, file: QueuedUpload, caller: Caller = world.fullCaller): Promise<Upload> {
-  return queueUpload(world.deps, caller, file);
+/** Runs a command that uses what the world has. */
+export function run<In, Out, Found, Ready>(
+  world: ImportWorld,
+  command: Command<In, Out, Found, Ready>,
+  input: In,
+  caller: Caller = world.fullCaller,
+): Promise<Out> {
+  return runCommand(world.deps as unknown as Deps, caller, { command, input });
+}
+
+export function queue(world: ImportWorld, file: NewUpload, caller?: Caller): Promise<Upload> {
+  return run(world, createUpload, file, caller);
 }
 
 /** A world in which a file waits that sets the first price to 0.3. */

@@ -58,14 +58,15 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: string;
     readonly body?: unknown;
+    readonly ifMatch?: readonly string[];
     readonly ifNoneMatch?: readonly string[];
   }
 
-  async function ask(id: string, { params = {}, query = '', body, ifNoneMatch = [] }: Sent = {}) {
+  async function ask(id: string, { params = {}, query = '', body, ifMatch = [], ifNoneMatch = [] }: Sent = {}) {
     const operation = operations.find((row) => row.id === id);
     if (!operation) throw new Error(`there is no operation ${id}`);
     const sent = { operation, apiKey: key, address: '::1', params, query: new URLSearchParams(query) };
-    return await service.dispatch({ ...sent, ifNoneMatch, readBody: async () => body });
+    return await service.dispatch({ ...sent, ifMatch, ifNoneMatch, readBody: async () => body });
   }
 
   async function create(id: string, body: object): Promise<number> {
@@ -74,15 +75,21 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     return Number(Object(answer.body).id);
   }
 
+  /** Lists what is sent to the database from now on. */
+  function watchQueries() {
+    const original = PostgresClient.prototype.query;
+    const texts: string[] = [];
+    const query = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (this: object, ...args) {
+      texts.push(typeof args[0] === 'string' ? args[0] : Object(args[0]).text);
+      return Reflect.apply(original, this, args);
+    });
+    return { texts, query };
+  }
+
   /** What a request that reads sends to the database: statements, and beginnings of transactions. */
   async function costOf(id: string, sent: Sent = {}) {
-    const original = PostgresClient.prototype.query;
     for (;;) {
-      const texts: string[] = [];
-      const query = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (this: object, ...args) {
-        texts.push(typeof args[0] === 'string' ? args[0] : Object(args[0]).text);
-        return Reflect.apply(original, this, args);
-      });
+      const { texts, query } = watchQueries();
       const { status } = await ask(id, sent);
       // What ends a read is sent after its answer, and nobody waits for it.
       const ended = () => texts.filter((text) => text === 'rollback').length;
@@ -141,6 +148,19 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
       const ifNoneMatch = [(await ask(id, sent)).headers.ETag ?? ''];
       expect([id, (await ask(id, { ...sent, ifNoneMatch })).status]).toEqual([id, 304]);
       expect([id, await costOf(id, { ...sent, ifNoneMatch })]).toEqual([id, cost]);
+    }
+  });
+
+  it('A-66: changes an offer with If-Match in seven round trips, beginning and commit included', async () => {
+    const params = { id: String(offerId) };
+    for (let price = 0.2; ; price += 0.01) {
+      const ifMatch = [(await ask('getOffer', { params })).headers.ETag ?? ''];
+      const { texts, query } = watchQueries();
+      const { status } = await ask('updateOffer', { params, body: { e1: price }, ifMatch });
+      query.mockRestore();
+      if (begun(texts) > 1 || texts.some((text) => /usage_|clock_timestamp|rollback/.test(text))) continue;
+      expect([status, texts.length, texts.at(-1)]).toEqual([200, 7, 'commit']);
+      return;
     }
   });
 

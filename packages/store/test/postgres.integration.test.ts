@@ -1,4 +1,4 @@
-import { type Reader, retryUpload, type Store } from '@tarifario/core/service';
+import { type Deps, type Reader, retryUpload, runCommand, type Store } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postgresUrl, untilWaiting } from './postgres/databases.ts';
@@ -207,10 +207,9 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         };
         const clock = { now: () => NOW.at, monotonicMs: () => 0 };
         const limiter = { take: async () => ({ accepted: true, states: [] }), giveBack: async () => {} };
-        return retryUpload({ store: one, clock, imports, limiter }, callerOf({ accountId: world.account.id }), {
-          id: 1,
-          firmId: null,
-        });
+        const deps = { store: one, clock, imports, limiter } as unknown as Deps;
+        const input = { id: 1, firmId: null };
+        return runCommand(deps, callerOf({ accountId: world.account.id }), { command: retryUpload, input });
       };
 
       beforeEach(async () => {

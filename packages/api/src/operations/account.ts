@@ -6,6 +6,7 @@ import {
   isLongerThan,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
+  taskOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { nameField } from '../fields.ts';
@@ -63,10 +64,9 @@ export const ACCOUNT: readonly Operation[] = [
         body: { email: 'cuentas@energiaclara.example', current_password: CURRENT_PASSWORD },
       },
     ],
-    answer: async ({ deps, caller }, { firmId, body }) => {
-      const { name = null, email = null, current_password: currentPassword = null } = body;
-      return account.toWire(await editAccount(deps, caller, { firmId, name, email, currentPassword }), caller);
-    },
+    write: ({ firmId, body: { name = null, email = null, current_password: currentPassword = null } }) =>
+      taskOf(editAccount, { firmId, name, email, currentPassword }),
+    toWire: account.toWire,
   }),
   defineOperation({
     id: 'changePassword',
@@ -87,10 +87,8 @@ export const ACCOUNT: readonly Operation[] = [
         body: { current_password: CURRENT_PASSWORD, new_password: 'molino-azul-1987' },
       },
     ],
-    answer: async ({ deps, caller }, { firmId, body }) => {
-      const { current_password: currentPassword, new_password: newPassword } = body;
-      return changePassword(deps, caller, { firmId, currentPassword, newPassword });
-    },
+    write: ({ firmId, body: { current_password: currentPassword, new_password: newPassword } }) =>
+      taskOf(changePassword, { firmId, currentPassword, newPassword }),
   }),
   defineOperation({
     id: 'getSubscription',

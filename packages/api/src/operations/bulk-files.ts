@@ -1,4 +1,4 @@
-import { type BulkFormat, bulkTemplate, bulkUpdate, type TemplateKind } from '@tarifario/core/service';
+import { type BulkFormat, bulkTemplate, bulkUpdate, reportIn, type TemplateKind } from '@tarifario/core/service';
 import { z } from 'zod';
 import { includeInactive, supplyTypeField } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
@@ -34,10 +34,15 @@ function updateRow(
     },
     output: bulkReport.shape,
     refusals: ['quota_reached', 'business_rule'],
-    answer: async ({ deps, caller }, { firmId, query: { dry_run: dryRun, force }, body: { file } }) => {
-      const input = { format, firmId, fileName: file.name, bytes: file.bytes, dryRun, force };
+    // The thread that applies the file stores the report in the transaction of its own.
+    answer: async (
+      { deps, caller, idempotencyRequest = null },
+      { firmId, query: { dry_run: dryRun, force }, body: { file } },
+    ) => {
+      const input = { format, firmId, fileName: file.name, bytes: file.bytes, dryRun, force, idempotencyRequest };
       return bulkReport.toWire(await bulkUpdate(deps, caller, input));
     },
+    replay: (stored) => bulkReport.toWire(reportIn(stored)),
   });
 }
 

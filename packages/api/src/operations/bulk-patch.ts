@@ -1,4 +1,4 @@
-import { updateOffers } from '@tarifario/core/service';
+import { taskOf, updateOffers } from '@tarifario/core/service';
 import { z } from 'zod';
 import { idsField } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -29,9 +29,8 @@ export const bulkPatchOffers = defineOperation({
       body: { offer_ids: [1, 4], updates: { commission: 50, commission_type: 'fixed' } },
     },
   ],
-  answer: async ({ deps, caller }, { firmId, body: { offer_ids: ids, updates } }) => {
-    // Every offer of the batch counts, changed or not, so the number reveals nothing about the stored values.
-    const records = await updateOffers(deps, caller, { ids, firmId, changes: fromWireOffer(updates) });
-    return { updated: records.length, offer_ids: records.map(({ offer }) => offer.id) };
-  },
+  write: ({ firmId, body: { offer_ids: ids, updates } }) =>
+    taskOf(updateOffers, { ids, firmId, changes: fromWireOffer(updates) }),
+  // Every offer of the batch counts, changed or not, so the number reveals nothing about the stored values.
+  toWire: (records) => ({ updated: records.length, offer_ids: records.map(({ offer }) => offer.id) }),
 });

@@ -1,4 +1,4 @@
-import { decideCatalogSubscription, listCatalogSubscriptions } from '@tarifario/core/service';
+import { decideCatalogSubscription, listCatalogSubscriptions, taskOf } from '@tarifario/core/service';
 import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { catalogSubscription } from '../wire/firm.ts';
@@ -15,10 +15,9 @@ function decisionRow(
     scopes: ['clients:write'],
     output: catalogSubscription.shape,
     examples: [{ summary: 'One retailer', params: { id: 1, company_id: 3 } }],
-    answer: async ({ deps, caller }, { path: { id, company_id: companyId }, firmId }) =>
-      catalogSubscription.toWire(
-        await decideCatalogSubscription(deps, caller, { id, companyId, firmId, isSubscribed }),
-      ),
+    write: ({ path: { id, company_id: companyId }, firmId }) =>
+      taskOf(decideCatalogSubscription, { id, companyId, firmId, isSubscribed }),
+    toWire: catalogSubscription.toWire,
   });
 }
 

@@ -1,4 +1,12 @@
-import { createFirm, deactivateFirm, getFirm, listFirms, toggleFirm, updateFirm } from '@tarifario/core/service';
+import {
+  createFirm,
+  deactivateFirm,
+  getFirm,
+  listFirms,
+  taskOf,
+  toggleFirm,
+  updateFirm,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { catalogField, nameField, patchOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
@@ -32,16 +40,15 @@ const { create, one } = recordRows({
         body: { name: 'Asesoría Norte', image_url: 'https://asesorianorte.example/logo.png', catalog: 'all' },
       },
     ],
-    run: (deps, caller, { firmId, body: { name, image_url: imageUrl, catalog: catalogDefault } }) =>
-      createFirm(deps, caller, { firmId, name, imageUrl, catalogDefault }),
+    write: ({ firmId, body: { name, image_url: imageUrl, catalog: catalogDefault } }) =>
+      taskOf(createFirm, { firmId, name, imageUrl, catalogDefault }),
   },
   update: {
     description: 'Changes the fields that are sent; null erases the image.',
     body: patchOf({ name: nameField.optional(), image_url: imageUrl.optional() }),
     refusals: ['duplicate_name', 'business_rule'],
     examples: [{ summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } }],
-    run: (deps, caller, { id, firmId, body: { name, image_url: imageUrl } }) =>
-      updateFirm(deps, caller, { id, firmId, name, imageUrl }),
+    write: ({ id, firmId, body: { name, image_url: imageUrl } }) => taskOf(updateFirm, { id, firmId, name, imageUrl }),
   },
   toggleRefusals: ['firm_limit_reached'],
   about: {

@@ -1,4 +1,4 @@
-import { type Company, catalogCompanyCases, ownCompanyCases } from '@tarifario/core/service';
+import { type Company, catalogCompanyCases, ownCompanyCases, taskOf } from '@tarifario/core/service';
 import { z } from 'zod';
 import { clientIdField, nameField, patchOf } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
@@ -32,16 +32,16 @@ function companyRows(
       body,
       refusals: ['quota_reached', 'duplicate_name', 'business_rule'],
       examples: [created],
-      run: (deps, caller, { firmId, body: { client_id: ownerFirmId = null, name, logo_url } }) =>
-        noun.cases.create(deps, caller, { firmId, ownerFirmId, name, logoUrl: logo_url }),
+      write: ({ firmId, body: { client_id: ownerFirmId = null, name, logo_url: logoUrl } }) =>
+        taskOf(noun.cases.create, { firmId, ownerFirmId, name, logoUrl }),
     },
     update: {
       description: about.update,
       body: patchOf({ name: nameField.optional(), logo_url: logoUrl.optional() }),
       refusals: ['duplicate_name', 'business_rule'],
       examples: [{ params: { id }, ...updated }],
-      run: (deps, caller, { id, firmId, body: { name, logo_url } }) =>
-        noun.cases.update(deps, caller, { id, firmId, name, logoUrl: logo_url }),
+      write: ({ id, firmId, body: { name, logo_url: logoUrl } }) =>
+        taskOf(noun.cases.update, { id, firmId, name, logoUrl }),
     },
     about: {
       get: about.get,

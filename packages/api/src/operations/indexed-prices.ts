@@ -1,5 +1,4 @@
-import { catalogMonthCases, ownMonthCases, type Scope } from '@tarifario/core/service';
-import type { Call } from '../call.ts';
+import { catalogMonthCases, ownMonthCases, type Scope, taskOf } from '@tarifario/core/service';
 import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
@@ -29,10 +28,6 @@ const ANY_DAY = 'The month may be given as YYYY-MM or as any real day of it.';
 
 function monthRows(side: Side): readonly Operation[] {
   const { word, path, suffix, whose, limits, cases, examples } = side;
-  const read = async (
-    { deps, caller }: Call,
-    place: { readonly path: { readonly id: number; readonly month: string }; readonly firmId: number | null },
-  ) => monthlyPrices.toWire(await cases.get(deps, caller, { ...place.path, firmId: place.firmId }));
   return [
     defineOperation({
       id: `list${word}IndexedPrices`,
@@ -65,13 +60,11 @@ function monthRows(side: Side): readonly Operation[] {
       success: [200, 201],
       refusals: ['quota_reached', 'business_rule'],
       examples: examples.upsert,
-      current: (call, { path: { id }, firmId, body }) =>
-        read(call, { path: { id, month: body.reference_month }, firmId }),
-      perform: async ({ deps, caller }, { path: { id }, firmId, body }) => {
-        const draft = { month: body.reference_month, ...fromWirePrices(body) };
-        const { price, outcome } = await cases.upsert(deps, caller, { id, firmId, draft });
-        return { status: outcome === 'created' ? 201 : 200, body: monthlyPrices.toWire(price) };
-      },
+      write: ({ path: { id }, firmId, body }) =>
+        taskOf(cases.upsert, { id, firmId, draft: { month: body.reference_month, ...fromWirePrices(body) } }),
+      status: ({ outcome }) => (outcome === 'created' ? 201 : 200),
+      toWire: ({ price }) => monthlyPrices.toWire(price),
+      current: ({ price }) => price && monthlyPrices.toWire(price),
     }),
     defineOperation({
       id: `get${word}IndexedPrice`,
@@ -83,7 +76,8 @@ function monthRows(side: Side): readonly Operation[] {
       output: monthlyPrices.shape,
       tagged: true,
       examples: examples.get,
-      answer: read,
+      answer: async ({ deps, caller }, { path: { id, month }, firmId }) =>
+        monthlyPrices.toWire(await cases.get(deps, caller, { id, month, firmId })),
     }),
     defineOperation({
       id: `delete${word}IndexedPrice`,
@@ -96,9 +90,8 @@ function monthRows(side: Side): readonly Operation[] {
       output: null,
       success: [204],
       examples: examples.get,
-      current: read,
-      answer: async ({ deps, caller }, { path: { id, month }, firmId }) =>
-        cases.delete(deps, caller, { id, month, firmId }),
+      write: ({ path: { id, month }, firmId }) => taskOf(cases.delete, { id, month, firmId }),
+      current: monthlyPrices.toWire,
     }),
   ];
 }

@@ -5,6 +5,7 @@ import {
   type OfferRecord,
   ownOfferCases,
   seesCommissions,
+  taskOf,
 } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { Example } from '../openapi/example.ts';
@@ -47,7 +48,7 @@ function offerRows(
       body: newOfferBody,
       refusals: ['not_found', 'quota_reached', 'business_rule'],
       examples: examples.create,
-      run: (deps, caller, { firmId, body }) => noun.cases.create(deps, caller, { firmId, ...fromWireNewOffer(body) }),
+      write: ({ firmId, body }) => taskOf(noun.cases.create, { firmId, ...fromWireNewOffer(body) }),
     },
     update: {
       summary: `Change some fields of ${noun.words.a}`,
@@ -55,8 +56,7 @@ function offerRows(
       body: offerPatchBody,
       refusals: ['business_rule'],
       examples: examples.update,
-      run: (deps, caller, { id, firmId, body }) =>
-        noun.cases.update(deps, caller, { id, firmId, changes: fromWireOffer(body) }),
+      write: ({ id, firmId, body }) => taskOf(noun.cases.update, { id, firmId, changes: fromWireOffer(body) }),
     },
     about: { get: about.get, toggle: 'An active offer becomes inactive, an inactive one active.' },
     examples,

@@ -4,6 +4,7 @@ import {
   listProposals,
   makeProposal,
   seesCommissions,
+  taskOf,
   verifyProposal,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -43,17 +44,17 @@ const create = defineOperation({
       isLong: true,
     },
   ],
-  answer: async ({ deps, caller }, { firmId: inQuery, body: { request, offer_ids: offerIds, nota } }) => {
+  write: ({ firmId: inQuery, body: { request, offer_ids: offerIds, nota } }) => {
     const firmId = oneFirm(inQuery, request.client_id);
-    const made = await makeProposal(deps, caller, {
+    return taskOf(makeProposal, {
       question: toQuestion(request, firmId),
       request: { ...request, client_id: firmId ?? undefined },
       offerIds,
       note: nota ?? null,
       toAnswer: PROPOSAL_FORMS.toAnswer,
     });
-    return proposalHead.toWire(made);
   },
+  toWire: proposalHead.toWire,
 });
 
 const list = defineOperation({

@@ -1,4 +1,14 @@
-import type { Caller, Deps, ExtraLimit, ListChoice, PageOf, Scope } from '@tarifario/core/service';
+import {
+  type Caller,
+  type Command,
+  type Deps,
+  type ExtraLimit,
+  type ListChoice,
+  type PageOf,
+  type Scope,
+  type Task,
+  taskOf,
+} from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
@@ -11,21 +21,23 @@ interface RecordInput {
   readonly firmId: number | null;
 }
 
-type UseCase<Result, Input = { readonly id: number; readonly firmId: number | null }> = (
-  deps: Deps,
-  caller: Caller,
-  input: Input,
-) => Promise<Result>;
+/** One record, and the firm to which the request is narrowed. */
+interface RecordChoice {
+  readonly id: number;
+  readonly firmId: number | null;
+}
+
+type UseCase<Result, Input = RecordChoice> = (deps: Deps, caller: Caller, input: Input) => Promise<Result>;
 
 /** The row that creates a record from a body, or changes one. */
-interface FromBody<Result, Body extends z.ZodType> {
+interface FromBody<Result, Found, Body extends z.ZodType> {
   readonly summary?: string;
   readonly description: string;
   readonly body: Body;
   readonly refusals: Operation['refusals'];
   readonly examples: readonly Example[];
   /** `id`: the record to be changed. */
-  readonly run: UseCase<Result, { readonly id: number; readonly firmId: number | null; readonly body: z.output<Body> }>;
+  readonly write: (input: RecordChoice & { readonly body: z.output<Body> }) => Task<Result, Found>;
 }
 
 /** A kind of record that can be deactivated; one is read as `Detail`, and changed as `Result`. */
@@ -41,11 +53,11 @@ export interface Noun<Result, Detail, New extends z.ZodType, Edit extends z.ZodT
   readonly changed: Answer<[Result, Caller]>;
   readonly cases: {
     readonly get: UseCase<Detail>;
-    readonly toggle: UseCase<Result>;
-    readonly deactivate: UseCase<Result>;
+    readonly toggle: Command<RecordChoice, Result, Result>;
+    readonly deactivate: Command<RecordChoice, Result, Result>;
   };
-  readonly create: FromBody<Result, New>;
-  readonly update: FromBody<Result, Edit>;
+  readonly create: FromBody<Result, unknown, New>;
+  readonly update: FromBody<Result, Result, Edit>;
   /** Limits and flags besides those that every change of a record has. */
   readonly toggleRefusals?: Operation['refusals'];
   readonly about: { readonly get: string; readonly toggle: string };
@@ -84,11 +96,12 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
   const read = async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
     detail.toWire(await cases.get(deps, caller, { id, firmId }), caller);
   const change =
-    (useCase: UseCase<Result>) =>
-    async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
-      changed.toWire(await useCase(deps, caller, { id, firmId }), caller);
-  const writing = { scopes: [scopes.write], limits, output: changed.shape };
-  const { run: runCreation, ...creation } = noun.create;
+    (command: Command<RecordChoice, Result, Result>) =>
+    ({ path: { id }, firmId }: RecordInput) =>
+      taskOf(command, { id, firmId });
+  const { toWire } = changed;
+  const writing = { scopes: [scopes.write], limits, output: changed.shape, toWire };
+  const { write: creationOf, ...creation } = noun.create;
   const create = defineOperation({
     ...writing,
     id: `create${name}`,
@@ -99,8 +112,7 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     replayable: true,
     success: [201],
     tagged: true,
-    answer: async ({ deps, caller }, { firmId, body }) =>
-      changed.toWire(await runCreation(deps, caller, { id: 0, firmId, body }), caller),
+    write: ({ firmId, body }) => creationOf({ id: 0, firmId, body }),
   });
   const get = defineOperation({
     id: `get${name}`,
@@ -115,7 +127,7 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     examples: examples.get,
     answer: read,
   });
-  const { run: runUpdate, ...edit } = noun.update;
+  const { write: editOf, ...edit } = noun.update;
   const update = defineOperation({
     ...writing,
     id: `update${name}`,
@@ -123,9 +135,8 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     path: `${path}/{id}`,
     summary: `Change ${words.a}`,
     ...edit,
-    current: read,
-    answer: async ({ deps, caller }, { path: { id }, firmId, body }) =>
-      changed.toWire(await runUpdate(deps, caller, { id, firmId, body }), caller),
+    current: toWire,
+    write: ({ path: { id }, firmId, body }) => editOf({ id, firmId, body }),
   });
   const toggle = defineOperation({
     ...writing,
@@ -137,8 +148,8 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     replayable: true,
     refusals: noun.toggleRefusals ?? [],
     examples: [{ summary: `An active ${words.short} becomes inactive`, params: { id: examples.changed } }],
-    current: read,
-    answer: change(cases.toggle),
+    current: toWire,
+    write: change(cases.toggle),
   });
   const remove = defineOperation({
     ...writing,
@@ -148,8 +159,8 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     summary: `Deactivate ${words.a}`,
     description: `The ${words.short} is kept, inactive. Also when it already was.`,
     examples: [{ summary: `The ${words.short} is kept, inactive`, params: { id: examples.changed } }],
-    current: read,
-    answer: change(cases.deactivate),
+    current: toWire,
+    write: change(cases.deactivate),
   });
   return { create, one: [get, update, toggle, remove] };
 }

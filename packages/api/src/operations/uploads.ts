@@ -1,11 +1,11 @@
 import {
   cancelUpload,
+  createUpload,
   getUpload,
   listUploads,
-  queueUpload,
-  registerUpload,
   retryUpload,
   takeFilePoint,
+  taskOf,
   UPLOAD_KINDS,
   UPLOAD_STATUSES,
 } from '@tarifario/core/service';
@@ -26,22 +26,8 @@ const queuedFile = formOf({
   kind: z.enum(['offers_bulk_update', 'catalog_bulk_update']).default('offers_bulk_update'),
 });
 
-/** A row about one upload. */
-function uploadRow(
-  useCase: typeof getUpload,
-  texts: Pick<Operation, 'id' | 'method' | 'summary' | 'description' | 'examples'> & {
-    readonly refusals?: Operation['refusals'];
-  },
-): Operation {
-  return defineOperation({
-    path: '/v1/uploads/{id}',
-    anyKey: true,
-    output: upload.shape,
-    ...texts,
-    answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-      upload.toWire(await useCase(deps, caller, { id, firmId }), caller),
-  });
-}
+/** What the rows about one upload share. */
+const ONE = { path: '/v1/uploads/{id}', anyKey: true, output: upload.shape } as const;
 
 export const UPLOADS: readonly Operation[] = [
   defineOperation({
@@ -88,26 +74,28 @@ export const UPLOADS: readonly Operation[] = [
         isLong: true,
       },
     ],
-    perform: async ({ deps, caller, charged = null }, { firmId, body }) => {
+    write: ({ firmId, body }, { charged = null }) => {
       const { kind, client_id: ownerFirmId = null } = body;
-      const owner = { firmId, ownerFirmId };
-      if ('file' in body) {
-        const { name, bytes } = body.file;
-        const queued = await queueUpload(deps, caller, { ...owner, kind: body.kind, fileName: name, bytes, charged });
-        return { status: 202, body: upload.toWire(queued, caller) };
-      }
-      const registered = await registerUpload(deps, caller, { ...owner, kind, fileName: body.file_name });
-      return { status: 201, body: upload.toWire(registered, caller) };
+      const announced = { firmId, ownerFirmId, kind };
+      return 'file' in body
+        ? taskOf(createUpload, { ...announced, fileName: body.file.name, file: { bytes: body.file.bytes, charged } })
+        : taskOf(createUpload, { ...announced, fileName: body.file_name });
     },
+    status: ({ hasFile }) => (hasFile ? 202 : 201),
+    toWire: upload.toWire,
   }),
-  uploadRow(getUpload, {
+  defineOperation({
+    ...ONE,
     id: 'getUpload',
     method: 'GET',
     summary: 'Read one upload',
     description: 'An upload of the account.',
     examples: [{ summary: 'By id', params: { id: 1 } }],
+    answer: async ({ deps, caller }, { path: { id }, firmId }) =>
+      upload.toWire(await getUpload(deps, caller, { id, firmId }), caller),
   }),
-  uploadRow(retryUpload, {
+  defineOperation({
+    ...ONE,
     id: 'retryUpload',
     method: 'PATCH',
     summary: 'Retry a failed upload',
@@ -117,13 +105,18 @@ export const UPLOADS: readonly Operation[] = [
       'its limit.',
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It waits again', params: { id: 2 } }],
+    write: ({ path: { id }, firmId }) => taskOf(retryUpload, { id, firmId }),
+    toWire: upload.toWire,
   }),
-  uploadRow(cancelUpload, {
+  defineOperation({
+    ...ONE,
     id: 'cancelUpload',
     method: 'DELETE',
     summary: 'Cancel a pending upload',
     description: 'Answers the cancelled record; 409 when it is not pending.',
     refusals: ['wrong_state'],
     examples: [{ summary: 'It is kept, cancelled', params: { id: 1 } }],
+    write: ({ path: { id }, firmId }) => taskOf(cancelUpload, { id, firmId }),
+    toWire: upload.toWire,
   }),
 ];

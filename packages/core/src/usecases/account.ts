@@ -4,7 +4,8 @@ import { type Account, checkAccount, type Subscription } from '../accounts/accou
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { cleanName } from '../text.ts';
 import { takeOrRefuse } from './admit.ts';
-import { type Deps, ownWork } from './deps.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
 import { type FirmChoice, notFound, readFor } from './record-access.ts';
 
 /** The account of the caller. @throws DomainError `foreign_firm`. */
@@ -35,6 +36,24 @@ interface AccountEdit extends FirmChoice {
   readonly currentPassword: string | null;
 }
 
+/** What is to be written, and the password that permits it; `passwordHash: null`: none is needed. */
+interface PermittedChange {
+  readonly passwordHash: string | null;
+  readonly changes: { readonly name?: string; readonly email?: string; readonly passwordHash?: string };
+}
+
+/** Writes a change, unless the password that permitted it was changed in the meantime. */
+const permitted: Pick<Command<never, Account, void, PermittedChange>, 'find' | 'run'> = {
+  async find(writer, { accountId }, { passwordHash }) {
+    if (passwordHash !== null && passwordHash !== (await writer.passwordHash(accountId))) throw wrongPassword();
+  },
+  async run(writer, { accountId }, { changes }) {
+    const account = await writer.updateAccount(accountId, changes);
+    if (!account) throw notFound();
+    return account;
+  },
+};
+
 /**
  * Changes the name or the e-mail address of the account. The password is verified before the new address is checked, so
  * that only the owner of the account can find out whether an address is taken.
@@ -42,39 +61,45 @@ interface AccountEdit extends FirmChoice {
  * @throws DomainError `invalid_request` when the address changes without a password, `foreign_firm`, `wrong_password`,
  *   `rate_limited` after too many wrong passwords, `business_rule`, `duplicate_email`.
  */
-export async function editAccount(deps: Deps, caller: Caller, input: AccountEdit): Promise<Account> {
-  const { currentPassword } = input;
-  const before = await getAccount(deps, caller, input);
-  const email = input.email === null || cleanName(input.email) === before.email ? null : cleanName(input.email);
-  if (email !== null && currentPassword === null) {
-    const issues = [{ path: 'current_password', message: 'is required when the email changes' }];
-    throw new DomainError('invalid_request', { issues });
-  }
-  const passwordHash = currentPassword === null ? null : await verifiedHash(deps, caller, currentPassword);
-  // Only changed fields are written, because another request may be changing the others.
-  const changes = {
-    ...(input.name === null ? {} : { name: cleanName(input.name) }),
-    ...(email === null ? {} : { email }),
-  };
-  refuseIfAny(checkAccount(changes));
-  return change(deps, caller, { passwordHash, changes });
-}
+export const editAccount: Command<AccountEdit, Account, void, PermittedChange> = {
+  ...permitted,
+  async before(deps, caller, input) {
+    const { currentPassword } = input;
+    const before = await getAccount(deps, caller, input);
+    const email = input.email === null || cleanName(input.email) === before.email ? null : cleanName(input.email);
+    if (email !== null && currentPassword === null) {
+      const issues = [{ path: 'current_password', message: 'is required when the email changes' }];
+      throw new DomainError('invalid_request', { issues });
+    }
+    const passwordHash = currentPassword === null ? null : await verifiedHash(deps, caller, currentPassword);
+    // Only changed fields are written, because another request may be changing the others.
+    const changes = {
+      ...(input.name === null ? {} : { name: cleanName(input.name) }),
+      ...(email === null ? {} : { email }),
+    };
+    refuseIfAny(checkAccount(changes));
+    return { passwordHash, changes };
+  },
+};
 
 /**
  * Changes the password of the account.
  *
  * @throws DomainError `foreign_firm`, `wrong_password`, `rate_limited` after too many wrong passwords.
  */
-export async function changePassword(
-  deps: Deps,
-  caller: Caller,
-  input: FirmChoice & { readonly currentPassword: string; readonly newPassword: string },
-): Promise<void> {
-  await getAccount(deps, caller, input);
-  const verified = await verifiedHash(deps, caller, input.currentPassword);
-  const passwordHash = await deps.secrets.hashPassword(input.newPassword);
-  await change(deps, caller, { passwordHash: verified, changes: { passwordHash } });
-}
+export const changePassword: Command<
+  FirmChoice & { readonly currentPassword: string; readonly newPassword: string },
+  Account,
+  void,
+  PermittedChange
+> = {
+  ...permitted,
+  async before(deps, caller, input) {
+    await getAccount(deps, caller, input);
+    const verified = await verifiedHash(deps, caller, input.currentPassword);
+    return { passwordHash: verified, changes: { passwordHash: await deps.secrets.hashPassword(input.newPassword) } };
+  },
+};
 
 /**
  * The hash of the account's password, after the password was found correct. A point is taken before the password is
@@ -87,25 +112,6 @@ async function verifiedHash(deps: Deps, caller: Caller, password: string): Promi
   if (passwordHash === null || !(await deps.secrets.verifyPassword(passwordHash, password))) throw wrongPassword();
   await deps.limiter.giveBack([bucket]);
   return passwordHash;
-}
-
-/** Writes a change, unless the password that permitted it was changed in the meantime. */
-async function change(
-  deps: Deps,
-  caller: Caller,
-  wanted: {
-    /** `null`: no password was needed. */
-    readonly passwordHash: string | null;
-    readonly changes: { readonly name?: string; readonly email?: string; readonly passwordHash?: string };
-  },
-): Promise<Account> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const current = await writer.passwordHash(caller.accountId);
-    if (wanted.passwordHash !== null && wanted.passwordHash !== current) throw wrongPassword();
-    const account = await writer.updateAccount(caller.accountId, wanted.changes);
-    if (!account) throw notFound();
-    return account;
-  });
 }
 
 function wrongPassword(): DomainError {

@@ -19,7 +19,7 @@ import { accountOffersFor } from './ranking.ts';
 import { type FirmChoice, resolveFirmId } from './record-access.ts';
 
 /** A spreadsheet to be applied at once, or with `dryRun` only checked. */
-interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'force'> {
+interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'force' | 'idempotencyRequest'> {
   /** As sent. Folders in it are dropped. */
   readonly fileName: string;
 }
@@ -36,14 +36,14 @@ export async function bulkUpdate(
   caller: Caller,
   input: BulkFile,
 ): Promise<ImportReport> {
-  const { format, bytes, dryRun, force = false } = input;
+  const { format, bytes, dryRun, force = false, idempotencyRequest } = input;
   if (format === 'catalog') permitCatalogEditor(caller);
   const firmId = await deps.store.read((reader) => resolveFirmId(reader, caller, input.firmId));
   const fileName = cleanFileName(input.fileName);
   refuseIfAny(checkFileName('fileName', fileName));
   const ownFirmId = format === 'catalog' ? null : firmId;
   const job = { caller, format, firmId: ownFirmId, fileName, bytes, dryRun, force };
-  return deps.imports.run({ ...job, uploadId: null, idempotencyRequest: null });
+  return deps.imports.run({ ...job, uploadId: null, idempotencyRequest });
 }
 
 /**

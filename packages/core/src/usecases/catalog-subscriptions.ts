@@ -1,8 +1,9 @@
 import type { Caller } from '../access/caller.ts';
-import type { Company } from '../firms/firm.ts';
+import type { Company, Firm } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { PageOf } from '../ports/lists.ts';
-import { type Deps, ownWork } from './deps.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
 import { type ListChoice, ownFirm } from './firms.ts';
 import { companyOf, type RecordChoice } from './record-access.ts';
 
@@ -44,16 +45,17 @@ export async function listCatalogSubscriptions(
  * @throws DomainError `foreign_firm`, `not_found` (the firm, or the company is not of the catalog).
  * @see docs/assumptions.md, A-22
  */
-export async function decideCatalogSubscription(
-  deps: Deps,
-  caller: Caller,
-  input: RecordChoice & { readonly companyId: number; readonly isSubscribed: boolean },
-): Promise<SubscriptionEntry> {
-  const { companyId, isSubscribed } = input;
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
+export const decideCatalogSubscription: Command<
+  RecordChoice & { readonly companyId: number; readonly isSubscribed: boolean },
+  SubscriptionEntry,
+  { readonly firm: Firm; readonly company: Company }
+> = {
+  async find(writer, caller, input) {
     const firm = await ownFirm(writer, caller, input);
-    const company = await companyOf(writer, 'catalog', { id: companyId, firmId: null });
-    await writer.putCatalogSubscription(caller.accountId, { firmId: firm.id, companyId, isSubscribed });
+    return { firm, company: await companyOf(writer, 'catalog', { id: input.companyId, firmId: null }) };
+  },
+  async run(writer, { accountId }, { companyId, isSubscribed }, { firm, company }) {
+    await writer.putCatalogSubscription(accountId, { firmId: firm.id, companyId, isSubscribed });
     return { company, isSubscribed };
-  });
-}
+  },
+};

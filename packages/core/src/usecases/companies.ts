@@ -5,7 +5,6 @@ import { type Company, type CompanyTerms, checkCompany } from '../firms/firm.ts'
 import { changedTerms } from '../offers/difference.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
-import type { Writer } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
 import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
@@ -45,19 +44,17 @@ function companyReads(records: OwnerRecords) {
 }
 
 function companyWrites(records: OwnerRecords) {
-  const changeAs = (operation: CatalogOperation, change: (company: Company, edit: CompanyEdit) => CompanyTerms) => {
-    return async (deps: Deps, caller: Caller, input: CompanyEdit): Promise<Company> => {
-      const { id } = input;
-      const work = async (writer: Writer, firmId: number | null) => {
-        const company = await companyOf(writer, records.ownerFor(caller), { id, firmId });
+  const changeAs = (operation: CatalogOperation, change: (company: Company, edit: CompanyEdit) => CompanyTerms) =>
+    records.command<CompanyEdit, Company, Company>({
+      operation,
+      recordId: ({ id }) => id,
+      find: (writer, caller, { id, firmId }) => companyOf(writer, records.ownerFor(caller), { id, firmId }),
+      async run(writer, caller, input, company) {
         const { name, logoUrl, isActive } = change(company, input);
         const changes = changedTerms<CompanyTerms>(company, { name, logoUrl, isActive });
-        const answer = changes ? await writer.updateCompany(records.ownerFor(caller), id, changes) : company;
-        return { recordId: id, answer };
-      };
-      return records.write(deps, { caller, firmId: input.firmId }, { operation, work });
-    };
-  };
+        return changes ? writer.updateCompany(records.ownerFor(caller), company.id, changes) : company;
+      },
+    });
   return {
     /**
      * Creates a company.
@@ -65,19 +62,21 @@ function companyWrites(records: OwnerRecords) {
      * @throws DomainError `foreign_firm`, `business_rule`, `quota_reached`, `duplicate_name`.
      * @see docs/assumptions.md, A-24, A-30, A-51 and A-63
      */
-    async create(deps: Deps, caller: Caller, { firmId, ownerFirmId, name, logoUrl }: NewCompany): Promise<Company> {
-      const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(name), logoUrl, isActive: true };
-      const owner = records.ownerFor(caller);
-      const work = async (writer: Writer, narrowed: number | null) => {
+    create: records.command<NewCompany, Company, void>({
+      operation: 'create_company',
+      recordId: (_input, { id }) => id,
+      async find(writer, caller, { firmId, ownerFirmId }) {
         if (ownerFirmId !== null) await resolveFirmId(writer, caller, ownerFirmId);
-        if (narrowed !== null && narrowed !== ownerFirmId) throw foreignFirm();
+        if (firmId !== null && firmId !== ownerFirmId) throw foreignFirm();
+      },
+      async run(writer, caller, { ownerFirmId, name, logoUrl }) {
+        const terms: CompanyTerms = { firmId: ownerFirmId, name: cleanName(name), logoUrl, isActive: true };
+        const owner = records.ownerFor(caller);
         refuseIfAny(checkCompany(terms, null));
         await permitMoreNow(writer, { caller, owner }, { companies: 1 });
-        const company = await writer.insertCompany(owner, terms);
-        return { recordId: company.id, answer: company };
-      };
-      return records.write(deps, { caller, firmId }, { operation: 'create_company', work });
-    },
+        return writer.insertCompany(owner, terms);
+      },
+    }),
     /**
      * Changes the name or the logo.
      *

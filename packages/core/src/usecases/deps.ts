@@ -1,7 +1,7 @@
-import type { Caller } from '../access/caller.ts';
 import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machine.ts';
-import type { Store, WriteContext } from '../ports/stores.ts';
+import type { Revisions } from '../ports/records.ts';
+import type { Store } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import type { RowFilter } from '../ranking/filter.ts';
 import type { OfferCache } from './offer-cache.ts';
@@ -28,9 +28,6 @@ export interface Deps {
    * other accounts.
    */
   readonly yieldToEventLoop?: (accountId: number) => Promise<void>;
-}
-
-/** The write context of a unit of work that changes only the caller's own account. */
-export function ownWork({ clock }: Pick<Deps, 'clock'>, caller: Caller): WriteContext {
-  return { keyId: caller.keyId, at: clock.now(), concerns: [caller.accountId] };
+  /** The present revisions of the caller's offers and the catalog, where the request has read them already. */
+  readonly revisions?: Revisions;
 }

@@ -6,8 +6,9 @@ import { changedTerms } from '../offers/difference.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { cleanName } from '../text.ts';
-import { type Deps, ownWork } from './deps.ts';
-import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId, writeFor } from './record-access.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
 import { activeFirmCount } from './stats.ts';
 
 /** A page of the records of the caller, or of one firm. */
@@ -23,20 +24,18 @@ export interface ListChoice extends FirmChoice {
  * @throws DomainError `bound_key`, `foreign_firm`, `firm_limit_reached`, `business_rule`, `duplicate_name`.
  * @see docs/assumptions.md, A-22, A-24, A-39 and A-51
  */
-export async function createFirm(
-  deps: Deps,
-  caller: Caller,
-  input: FirmChoice & Omit<FirmTerms, 'isActive'>,
-): Promise<Firm> {
-  permitUnbound(caller);
-  const { imageUrl, catalogDefault } = input;
-  const terms: FirmTerms = { name: cleanName(input.name), imageUrl, catalogDefault, isActive: true };
-  return writeFor(deps, { caller, firmId: input.firmId }, async (writer) => {
+export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'>, Firm> = {
+  async find(writer, caller, { firmId }) {
+    permitUnbound(caller);
+    await resolveFirmId(writer, caller, firmId);
+  },
+  async run(writer, caller, { name, imageUrl, catalogDefault }) {
+    const terms: FirmTerms = { name: cleanName(name), imageUrl, catalogDefault, isActive: true };
     await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms, null));
     return writer.insertFirm(caller.accountId, terms);
-  });
-}
+  },
+};
 
 /** @throws DomainError `firm_limit_reached` when the plan allows no further active firm. */
 async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
@@ -75,23 +74,31 @@ interface FirmEdit extends RecordChoice {
   readonly imageUrl?: string | null | undefined;
 }
 
+/** As on creation, the limit is checked in the transaction that activates. */
+function changeFirm(change: (firm: Firm, edit: FirmEdit) => FirmTerms): Command<FirmEdit, Firm, Firm> {
+  return {
+    find: ownFirm,
+    async run(writer, caller, input, firm) {
+      const { name, imageUrl, catalogDefault, isActive } = change(firm, input);
+      if (isActive && !firm.isActive) await permitOneMore(writer, caller);
+      const changes = changedTerms<FirmTerms>(firm, { name, imageUrl, catalogDefault, isActive });
+      return changes === null ? firm : writer.updateFirm(caller.accountId, firm.id, changes);
+    },
+  };
+}
+
 /**
  * Changes the name or the image of a firm.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name`.
  * @see docs/assumptions.md, A-30 and A-51
  */
-export async function updateFirm(deps: Deps, caller: Caller, input: FirmEdit): Promise<Firm> {
-  return changeFirm(deps, caller, {
-    ...input,
-    change: (firm) => {
-      const name = input.name === undefined ? firm.name : cleanName(input.name);
-      const imageUrl = input.imageUrl === undefined ? firm.imageUrl : input.imageUrl;
-      refuseIfAny(checkFirm({ name, imageUrl }, firm));
-      return { ...firm, name, imageUrl };
-    },
-  });
-}
+export const updateFirm = changeFirm((firm, edit) => {
+  const name = edit.name === undefined ? firm.name : cleanName(edit.name);
+  const imageUrl = edit.imageUrl === undefined ? firm.imageUrl : edit.imageUrl;
+  refuseIfAny(checkFirm({ name, imageUrl }, firm));
+  return { ...firm, name, imageUrl };
+});
 
 /**
  * Activates an inactive firm, or deactivates an active one. Records of an inactive firm remain stored, but its offers
@@ -100,26 +107,7 @@ export async function updateFirm(deps: Deps, caller: Caller, input: FirmEdit): P
  * @throws DomainError `foreign_firm`, `not_found`, `firm_limit_reached` when the plan allows no more active firms.
  * @see docs/assumptions.md, A-21, A-25 and A-39
  */
-export async function toggleFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
-  return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: !firm.isActive }) });
-}
+export const toggleFirm = changeFirm((firm) => ({ ...firm, isActive: !firm.isActive }));
 
 /** Deactivates a firm, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
-export async function deactivateFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
-  return changeFirm(deps, caller, { ...input, change: (firm) => ({ ...firm, isActive: false }) });
-}
-
-/** As on creation, the limit is checked in the transaction that activates. */
-async function changeFirm(
-  deps: Deps,
-  caller: Caller,
-  input: RecordChoice & { readonly change: (firm: Firm) => FirmTerms },
-): Promise<Firm> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    const firm = await ownFirm(writer, caller, input);
-    const { name, imageUrl, catalogDefault, isActive } = input.change(firm);
-    if (isActive && !firm.isActive) await permitOneMore(writer, caller);
-    const changes = changedTerms<FirmTerms>(firm, { name, imageUrl, catalogDefault, isActive });
-    return changes === null ? firm : writer.updateFirm(caller.accountId, firm.id, changes);
-  });
-}
+export const deactivateFirm = changeFirm((firm) => ({ ...firm, isActive: false }));

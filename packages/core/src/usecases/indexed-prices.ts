@@ -7,7 +7,6 @@ import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
 import { checkMonthCount } from '../offers/offer-rules.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Writer } from '../ports/stores.ts';
-import type { Deps } from './deps.ts';
 import { offersInMemory, type ReadDeps } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
@@ -48,50 +47,65 @@ function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
   return price;
 }
 
+/** An offer with its months, and the one to be written as it is now; `null`: there is none yet. */
+interface FoundMonth {
+  readonly offer: Offer;
+  readonly months: readonly MonthlyPrice[];
+  readonly price: MonthlyPrice | null;
+}
+
 function monthWrites(records: OwnerRecords) {
+  const recordId = ({ id }: RecordChoice) => id;
+  const foundMonth = async (
+    writer: Writer,
+    caller: Caller,
+    { id, firmId, month }: RecordChoice & { readonly month: Month },
+  ): Promise<FoundMonth> => {
+    const { offer } = await offerOf(records, writer, { caller, id, firmId });
+    const months = (await writer.monthsOf([id])).get(id) ?? [];
+    return { offer, months, price: months.find((price) => price.month === month) ?? null };
+  };
   return {
     /**
      * Creates or replaces one month of an indexed offer. Prices that are not sent are erased.
      *
-     * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed),
-     *   `quota_reached`.
+     * @throws DomainError `foreign_firm`, `not_found`, `business_rule` (also when the offer is not indexed, or may not
+     *   have another month), `quota_reached`.
      * @see docs/assumptions.md, A-12, A-63 and A-64
      */
-    async upsert(
-      deps: Deps,
-      caller: Caller,
-      { id, firmId: requestedFirmId, draft }: RecordChoice & { readonly draft: MonthDraft },
-    ): Promise<{ readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' }> {
-      const work = async (writer: Writer, firmId: number | null) => {
-        const { offer } = await offerOf(records, writer, { caller, id, firmId });
+    upsert: records.command<
+      RecordChoice & { readonly draft: MonthDraft },
+      { readonly price: MonthlyPrice; readonly outcome: 'created' | 'replaced' },
+      FoundMonth
+    >({
+      operation: 'put_month',
+      recordId,
+      find: (writer, caller, { draft, ...choice }) => foundMonth(writer, caller, { ...choice, month: draft.month }),
+      async run(writer, caller, { id, draft }, { offer, months, price: before }) {
         const price = monthOf(offer, draft);
         const owner = records.ownerFor(caller);
-        const stored = (await writer.monthsOf([id])).get(id) ?? [];
-        const before = stored.find(({ month }) => month === price.month) ?? null;
         if (before === null) {
-          refuseIfAny(checkMonthCount(stored.length + 1));
+          refuseIfAny(checkMonthCount(months.length + 1));
           await permitMoreNow(writer, { caller, owner }, { months: 1 });
         }
         const isChange = before === null || differenceOf(before, price).length > 0;
         if (isChange) await writer.putMonths(owner, [{ offerId: id, before, price }]);
-        const outcome: 'created' | 'replaced' = before === null ? 'created' : 'replaced';
-        return { recordId: id, answer: { price, outcome } };
-      };
-      return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'put_month', work });
-    },
+        return { price, outcome: before === null ? 'created' : 'replaced' };
+      },
+    }),
     /** Deletes one month. @throws DomainError `foreign_firm`, `not_found` (the offer, or the month). */
-    async delete(
-      deps: Deps,
-      caller: Caller,
-      { id, firmId: requestedFirmId, month }: RecordChoice & { readonly month: Month },
-    ): Promise<void> {
-      const work = async (writer: Writer, firmId: number | null) => {
-        await offerOf(records, writer, { caller, id, firmId });
-        if (!(await writer.deleteMonth(records.ownerFor(caller), id, month))) throw notFound();
-        return { recordId: id, answer: undefined };
-      };
-      return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'delete_month', work });
-    },
+    delete: records.command<RecordChoice & { readonly month: Month }, void, MonthlyPrice>({
+      operation: 'delete_month',
+      recordId,
+      async find(writer, caller, input) {
+        const { price } = await foundMonth(writer, caller, input);
+        if (!price) throw notFound();
+        return price;
+      },
+      async run(writer, caller, { id, month }) {
+        await writer.deleteMonth(records.ownerFor(caller), id, month);
+      },
+    }),
   };
 }
 

@@ -15,7 +15,7 @@ import { type FirmChoice, notFound } from './record-access.ts';
 // Reads that rank nothing, answered from the columns that rankings use. `docs/decisions/0033` says when.
 
 /** What a read needs. */
-export type ReadDeps = Pick<Deps, 'store' | 'offerCache'>;
+export type ReadDeps = Pick<Deps, 'store' | 'offerCache' | 'revisions'>;
 
 /** An offer of an answer, made an object only when it is read. */
 export interface ListedOffer {

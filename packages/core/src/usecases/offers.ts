@@ -1,6 +1,5 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { type Issue, refuseIfAny } from '../errors.ts';
-import type { Company, Firm } from '../firms/firm.ts';
 import { changeOf } from '../offers/difference.ts';
 import type { Offer } from '../offers/offer.ts';
 import {
@@ -13,10 +12,9 @@ import {
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferQuery, PageOf } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
-import type { Reader, Writer } from '../ports/stores.ts';
+import type { Writer } from '../ports/stores.ts';
 import type { AnnualQuantities } from '../ranking/ranking.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';
-import type { Deps } from './deps.ts';
 import type { ListChoice } from './firms.ts';
 import {
   detailAt,
@@ -29,9 +27,9 @@ import {
   offersInMemory,
   type ReadDeps,
 } from './offers-in-memory.ts';
-import { CATALOG, OWN, type OwnerRecords, offerOf } from './owner-records.ts';
+import { CATALOG, OWN, type OwnerRecords, offerOf, ownCommand } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
-import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor, writeFor } from './record-access.ts';
+import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor } from './record-access.ts';
 
 /** An offer to be created: required and optional fields. */
 export interface NewOffer extends FirmChoice {
@@ -145,18 +143,19 @@ export async function calculateCommission(
 }
 
 function offerWrites(records: OwnerRecords) {
-  const activateAs = (operation: CatalogOperation, isActiveAfter: (offer: Offer) => boolean) => {
-    return async (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice): Promise<OfferRecord> => {
-      const work = async (writer: Writer, firmId: number | null) => {
-        const record = await offerOf(records, writer, { caller, id, firmId });
+  const find = (writer: Writer, caller: Caller, { id, firmId }: RecordChoice) =>
+    offerOf(records, writer, { caller, id, firmId });
+  const recordId = ({ id }: RecordChoice) => id;
+  const activateAs = (operation: CatalogOperation, isActiveAfter: (offer: Offer) => boolean) =>
+    records.command<RecordChoice, OfferRecord, OfferRecord>({
+      ...{ operation, recordId, find },
+      async run(writer, caller, _input, record) {
         const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
         const change = changeOf(record.offer, terms);
         const [offer = record.offer] = await writer.updateOffers(records.ownerFor(caller), change ? [change] : []);
-        return { recordId: id, answer: { ...record, offer } };
-      };
-      return records.write(deps, { caller, firmId: requestedFirmId }, { operation, work });
-    };
-  };
+        return { ...record, offer };
+      },
+    });
   return {
     /**
      * Creates an offer for a company of the same owner.
@@ -165,24 +164,20 @@ function offerWrites(records: OwnerRecords) {
      *   `business_rule` with every issue, `quota_reached`.
      * @see docs/assumptions.md, A-24, A-49 and A-63
      */
-    async create(deps: Deps, caller: Caller, input: NewOffer): Promise<OfferRecord> {
-      const owner = records.ownerFor(caller);
-      const work = async (writer: Writer, firmId: number | null) => {
-        const { companyId } = input.required;
-        const company = await companyOf(writer, records.ownerFor(caller), {
-          id: companyId,
-          firmId,
-          refusal: noSuchCompany,
-        });
-        const firm = await firmOf(writer, caller, company);
-        const { terms, issues } = draftOffer(input.required, input.changes);
+    create: records.command<NewOffer, OfferRecord, CompanyWithFirm>({
+      operation: 'create_offer',
+      recordId: (_input, { offer }) => offer.id,
+      find: (writer, caller, { firmId, required: { companyId } }) =>
+        companyWithFirm(records, writer, { caller, firmId, companyId }),
+      async run(writer, caller, { required, changes }, { company, firm }) {
+        const owner = records.ownerFor(caller);
+        const { terms, issues } = draftOffer(required, changes);
         refuseIfAny(issues);
         await permitMoreNow(writer, { caller, owner }, { offers: 1 });
         const [offer] = await writer.insertOffers(owner, [terms]);
-        return offer ? { recordId: offer.id, answer: { offer, company, firm } } : nothing();
-      };
-      return records.write(deps, { caller, firmId: input.firmId }, { operation: 'create_offer', work });
-    },
+        return offer ? { offer, company, firm } : nothing();
+      },
+    }),
     /**
      * Changes some fields of an offer. Concurrent changes of other fields are not lost: the offer is read in the
      * transaction that writes it.
@@ -191,22 +186,31 @@ function offerWrites(records: OwnerRecords) {
      *   `business_rule` with every issue.
      * @see docs/assumptions.md, A-24, A-26 and A-30
      */
-    async update(
-      deps: Deps,
-      caller: Caller,
-      { id, firmId: requestedFirmId, changes }: RecordChoice & { readonly changes: OfferChanges },
-    ): Promise<OfferRecord> {
-      const work = async (writer: Writer, firmId: number | null) => {
-        const [record] = await changeRecords(writer, caller, { records, offerIds: [id], firmId, changes });
-        return { recordId: id, answer: record ?? nothing() };
-      };
-      return records.write(deps, { caller, firmId: requestedFirmId }, { operation: 'update_offer', work });
-    },
+    update: records.command<RecordChoice & { readonly changes: OfferChanges }, OfferRecord, OfferRecord>({
+      ...{ operation: 'update_offer', recordId, find },
+      async run(writer, caller, { firmId, changes }, found) {
+        const [record] = await changeRecords(writer, caller, { records, stored: [found], firmId, changes });
+        return record ?? nothing();
+      },
+    }),
     /** Activates an inactive offer, or deactivates an active one. @throws DomainError `foreign_firm`, `not_found`. */
     toggle: activateAs('toggle_offer', (offer) => !offer.isActive),
     /** Deactivates an offer, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
     deactivate: activateAs('deactivate_offer', () => false),
   };
+}
+
+type CompanyWithFirm = Pick<OfferRecord, 'company' | 'firm'>;
+
+/** The company that is to have an offer. @throws DomainError `not_found`. */
+async function companyWithFirm(
+  records: OwnerRecords,
+  writer: Writer,
+  { caller, firmId, companyId }: FirmChoice & { readonly caller: Caller; readonly companyId: number },
+): Promise<CompanyWithFirm> {
+  const owner = records.ownerFor(caller);
+  const company = await companyOf(writer, owner, { id: companyId, firmId, refusal: noSuchCompany });
+  return { company, firm: company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId) };
 }
 
 /** Reads are of offers that the caller may see (A-21), writes of own ones. */
@@ -216,40 +220,36 @@ export const ownOfferCases = { ...offerReads(OWN), ...offerWrites(OWN) };
 export const catalogOfferCases = { ...offerReads(CATALOG), ...offerWrites(CATALOG) };
 
 /**
- * The same changes to several own offers, all of them or none.
+ * The same changes to several own offers, all of them or none. `ids` are distinct. It answers the offers as they are
+ * afterwards, in the order of the ids.
  *
- * @param input - `ids` are distinct.
- * @returns the offers as they are afterwards, in the order of the ids.
  * @throws DomainError `foreign_firm`, `not_found` when any of them is foreign or missing, `business_rule` with every
  *   issue of every offer, which names the offer.
  * @see docs/assumptions.md, A-26 and A-36
  */
-export async function updateOffers(
-  deps: Deps,
-  caller: Caller,
-  input: FirmChoice & { readonly ids: readonly number[]; readonly changes: OfferChanges },
-): Promise<readonly OfferRecord[]> {
-  const { ids: offerIds, changes } = input;
-  return writeFor(deps, { caller, firmId: input.firmId }, (writer, firmId) =>
-    changeRecords(writer, caller, { records: OWN, offerIds, firmId, changes, namesOffers: true }),
-  );
-}
+export const updateOffers = ownCommand<
+  FirmChoice & { readonly ids: readonly number[]; readonly changes: OfferChanges },
+  readonly OfferRecord[],
+  readonly OfferRecord[]
+>({
+  find: (writer, caller, { ids: offerIds, firmId }) => OWN.offers(writer, caller, { offerIds, firmId }),
+  run: (writer, caller, { firmId, changes }, stored) =>
+    changeRecords(writer, caller, { records: OWN, stored, firmId, changes, namesOffers: true }),
+});
 
 interface Batch extends FirmChoice {
   readonly records: OwnerRecords;
-  readonly offerIds: readonly number[];
+  readonly stored: readonly OfferRecord[];
   readonly changes: OfferChanges;
   /** Issues name their offer. */
   readonly namesOffers?: boolean;
 }
 
-/** @throws DomainError `not_found` when one of the offers is foreign or missing. */
+/** @throws DomainError `not_found` when the company to which they are moved is foreign or missing, `business_rule`. */
 async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Promise<readonly OfferRecord[]> {
-  const { records, firmId, changes, namesOffers = false } = batch;
-  const owner = records.ownerFor(caller);
-  const stored = await records.offers(writer, caller, batch);
-  const { companyId: id } = changes;
-  const company = id === undefined ? null : await companyOf(writer, owner, { id, firmId, refusal: noSuchCompany });
+  const { records, stored, firmId, changes, namesOffers = false } = batch;
+  const { companyId } = changes;
+  const target = companyId === undefined ? {} : await companyWithFirm(records, writer, { caller, firmId, companyId });
   // A caller who may not see commissions must not learn them by watching which of its writes change something.
   const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
   const issues: Issue[] = [];
@@ -259,13 +259,10 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
     return changeOf(offer, draft.terms, { countsAlways }) ?? [];
   });
   refuseIfAny(issues);
-  const written = new Map((await writer.updateOffers(owner, drafts)).map((offer) => [offer.id, offer]));
-  const moved = company && { company, firm: await firmOf(writer, caller, company) };
-  return stored.map((record) => ({ ...record, ...moved, offer: written.get(record.offer.id) ?? record.offer }));
-}
-
-async function firmOf(reader: Reader, { accountId }: Caller, { firmId }: Company): Promise<Firm | null> {
-  return firmId === null ? null : await reader.firm(accountId, firmId);
+  const written = new Map(
+    (await writer.updateOffers(records.ownerFor(caller), drafts)).map((offer) => [offer.id, offer]),
+  );
+  return stored.map((record) => ({ ...record, ...target, offer: written.get(record.offer.id) ?? record.offer }));
 }
 
 function nothing(): never {

@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.ts';
-import { permitCatalogEditor } from '../access/permit.ts';
+import { narrowToFirm, permitCatalogEditor } from '../access/permit.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { CatalogOperation } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
-import type { Deps } from './deps.ts';
+import type { Command } from './command.ts';
 import type { AccountOffers, Place } from './offer-cache.ts';
 import { catalogPlaces, type IdChoice, visiblePlaces } from './offers-in-memory.ts';
 import {
@@ -12,25 +12,27 @@ import {
   inOrder,
   notFound,
   ownOffers,
-  type Question,
   type RecordChoice,
   resolveFirmId,
   visibleOffers,
   type WantedOffers,
-  writeFor,
 } from './record-access.ts';
 import { catalogCounts } from './stats.ts';
 
-interface RecordWrite<T> {
+/** Steps that get the firm to which the request is narrowed, `null` for the catalog. */
+type Steps<In extends FirmChoice, Out, Found> = Pick<Command<In, Out, Found>, 'find' | 'run'>;
+
+/** A change of records of either owner. */
+interface RecordChange<In extends FirmChoice, Out, Found> extends Steps<In, Out, Found> {
   readonly operation: CatalogOperation;
-  readonly work: (writer: Writer, firmId: number | null) => Promise<{ readonly recordId: number; readonly answer: T }>;
+  readonly recordId: (input: In, out: Out) => number;
 }
 
 /** How the records of one owner are found and written: the caller's own, or those of the shared catalog. */
 export interface OwnerRecords {
   ownerFor(caller: Caller): RecordOwner;
-  /** Runs a unit of work. @throws DomainError `foreign_firm`, and what `work` throws. */
-  write<T>(deps: Pick<Deps, 'store' | 'clock'>, question: Question, step: RecordWrite<T>): Promise<T>;
+  /** The command of a change. @throws DomainError `foreign_firm`, and what the steps throw. */
+  command<In extends FirmChoice, Out, Found>(change: RecordChange<In, Out, Found>): Command<In, Out, Found>;
   /** Offers in the order asked. @throws DomainError `not_found` when one of them is missing or of another owner. */
   offers(
     reader: Reader,
@@ -43,11 +45,23 @@ export interface OwnerRecords {
   places(offers: AccountOffers, caller: Caller, wanted: IdChoice): readonly Place[];
 }
 
+/** A command that changes records of the caller. @throws DomainError `foreign_firm`, and what the steps throw. */
+export function ownCommand<In extends FirmChoice, Out, Found>({
+  find,
+  run,
+}: Steps<In, Out, Found>): Command<In, Out, Found> {
+  return {
+    find: async (writer, caller, input) =>
+      find(writer, caller, { ...input, firmId: await resolveFirmId(writer, caller, input.firmId) }),
+    run: (writer, caller, input, found) =>
+      run(writer, caller, { ...input, firmId: narrowToFirm(caller, input.firmId) }, found),
+  };
+}
+
 /** The records of the caller's account. */
 export const OWN: OwnerRecords = {
   ownerFor: ({ accountId }) => accountId,
-  write: (deps, question, { work }) =>
-    writeFor(deps, question, async (writer, firmId) => (await work(writer, firmId)).answer),
+  command: ownCommand,
   offers: async (reader, caller, { offerIds, firmId }) =>
     inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, withCommissions: true })),
   visible: visibleOffers,
@@ -55,35 +69,39 @@ export const OWN: OwnerRecords = {
 };
 
 /**
- * The records of the shared catalog. Every write of a single one checks the permission, and records who did what in the
- * transaction of the write. Subscribed firms see the change in their next ranking, because the revision of the catalog
- * has changed.
+ * The records of the shared catalog. Every command checks the permission, and records who did what in the transaction of
+ * the write. Subscribed firms see the change in their next ranking, because the revision of the catalog has changed.
  *
- * `write` also throws DomainError `bound_key` and `not_catalog_editor`.
+ * Commands also throw DomainError `bound_key` and `not_catalog_editor`.
  *
  * @see docs/assumptions.md, A-23
  */
 export const CATALOG: OwnerRecords = {
   ownerFor: () => 'catalog',
-  async write({ store, clock }, { caller, firmId }, { operation, work }) {
-    permitCatalogEditor(caller);
-    const { accountId, keyId } = caller;
-    return store.write({ keyId, at: clock.now(), concerns: ['catalog'] }, async (writer) => {
-      await resolveFirmId(writer, caller, firmId);
+  command: ({ operation, recordId, find, run }) => ({
+    concerns: () => ['catalog'],
+    async find(writer, caller, input) {
+      permitCatalogEditor(caller);
+      await resolveFirmId(writer, caller, input.firmId);
+      return find(writer, caller, { ...input, firmId: null });
+    },
+    async run(writer, caller, input, found) {
       const before = await catalogCounts(writer);
-      const { recordId, answer } = await work(writer, null);
+      const out = await run(writer, caller, { ...input, firmId: null }, found);
       const after = await catalogCounts(writer);
-      await writer.recordCatalogWrite({ accountId, operation, recordId, before, after, fileHash: null });
-      return answer;
-    });
-  },
+      const { accountId } = caller;
+      const what = { accountId, operation, recordId: recordId(input, out), fileHash: null };
+      await writer.recordCatalogWrite({ ...what, before, after });
+      return out;
+    },
+  }),
   offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offersById('catalog', offerIds)),
   visible: async (reader, _, { offerIds, firmId: _any, ...depth }) =>
     inOrder(offerIds, await reader.offersById('catalog', offerIds, depth)),
   places: catalogPlaces,
 };
 
-/** One offer of an owner. @throws DomainError `not_found`. */
+/** One offer of an owner, as it is before it is changed. @throws DomainError `not_found`. */
 export async function offerOf(
   records: OwnerRecords,
   writer: Writer,

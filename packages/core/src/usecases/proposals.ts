@@ -4,12 +4,13 @@ import { narrowToFirm } from '../access/permit.ts';
 import { refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
-import type { Proposal, ProposalHead, ProposalQuery } from '../ports/records.ts';
+import type { Proposal, ProposalHead, ProposalQuery, ProposalTerms } from '../ports/records.ts';
 import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
 import { noteIssues } from '../proposals/note.ts';
 import type { RankedOffer } from '../ranking/ranking.ts';
 import { takeOrRefuse } from './admit.ts';
-import { type Deps, ownWork } from './deps.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
 import { alone, type PastDeps, pastOffers } from './past-offers.ts';
 import {
   accountOffersFor,
@@ -78,12 +79,18 @@ interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
  *   results and for a supply point in a text.
  * @see docs/assumptions.md, A-88 and A-89
  */
-export async function makeProposal(
+export const makeProposal: Command<NewProposal, ProposalHead, void, ProposalTerms> = {
+  before: termsOf,
+  find: async () => {},
+  run: (writer, { accountId }, terms) => writer.insertProposal(accountId, terms),
+};
+
+async function termsOf(
   deps: ProposalDeps & Pick<Deps, 'limiter'>,
   caller: Caller,
   { question, request, offerIds, note, toAnswer }: NewProposal,
-): Promise<ProposalHead> {
-  const context = ownWork(deps, caller);
+  at: string,
+): Promise<ProposalTerms> {
   const sees = seesCommissions(caller);
   const visibleRequest = requestFor(caller, question);
   const offers = await accountOffersFor(deps, caller);
@@ -107,10 +114,9 @@ export async function makeProposal(
     catalogRevision: offers.catalog.revision,
     companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(companyToStore)),
     content: JSON.stringify(content),
-    sha256: hashOf(deps, content, context.at),
+    sha256: hashOf(deps, content, at),
   };
-  const seal = sealOf(deps, { ...terms, keyId: context.keyId, createdAt: context.at });
-  return deps.store.write(context, (writer) => writer.insertProposal(caller.accountId, { ...terms, seal }));
+  return { ...terms, seal: sealOf(deps, { ...terms, keyId: caller.keyId, createdAt: at }) };
 }
 
 /** The ranking as it was asked, and by cost as a key without `commissions:read` gets it. */

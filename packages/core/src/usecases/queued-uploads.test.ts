@@ -2,10 +2,9 @@ import {
   type Caller,
   DomainError,
   MAX_ATTEMPTS,
-  type QueuedUpload,
+  type NewUpload,
   type QueueParts,
   type RefusalCode,
-  registerUpload,
   type Scope,
 } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +32,7 @@ describe('A-38: queueing a file', () => {
     expect(world.woken.count).toBe(2);
   });
 
-  const refused: readonly [string, readonly Scope[], Partial<QueuedUpload>, RefusalCode][] = [
+  const refused: readonly [string, readonly Scope[], Partial<NewUpload>, RefusalCode][] = [
     ['without offers:write', ['catalog:write'], {}, 'missing_scope'],
     ['of the catalog without catalog:write', ['offers:write'], { kind: 'catalog_bulk_update' }, 'missing_scope'],
     [
@@ -50,7 +49,12 @@ describe('A-38: queueing a file', () => {
       'foreign_firm',
     ],
     ['with a name that is none', ['offers:write'], { fileName: ' ' }, 'business_rule'],
-    ['that is too large', ['offers:write'], { bytes: new Uint8Array(10 * 1024 * 1024 + 1) }, 'too_large'],
+    [
+      'that is too large',
+      ['offers:write'],
+      { file: { bytes: new Uint8Array(10 * 1024 * 1024 + 1), charged: null } },
+      'too_large',
+    ],
   ];
   test.each(refused)('A-38: is refused %s', async (_, scopes, changes, code) => {
     const world = await createImportWorld();
@@ -77,7 +81,8 @@ describe('A-38: the background worker', () => {
     const world = await createImportWorld();
     await queue(world, priceFile(world, 0.3));
     await queue(world, priceFile(world, 0.4));
-    await registerUpload(world.deps, world.fullCaller, { ...priceFile(world, 0.5), kind: 'file' });
+    const { file: _file, ...announced } = priceFile(world, 0.5);
+    await queue(world, { ...announced, kind: 'file' });
     const worker = workerOf(world);
     expect([await worker.next(), await firstPrice(world)]).toEqual([true, 0.3]);
     expect([await worker.next(), await firstPrice(world)]).toEqual([true, 0.4]);
@@ -158,7 +163,7 @@ describe('A-38: the background worker', () => {
   test('applies nothing to the catalog once the account is no longer an editor', async () => {
     const world = await createImportWorld();
     const bytes = world.fileOf({ borrar: [['catalog_offer_id'], [world.catalogOffer.id]] });
-    await queue(world, { ...priceFile(world, 0.3), kind: 'catalog_bulk_update', bytes });
+    await queue(world, { ...priceFile(world, 0.3), kind: 'catalog_bulk_update', file: { bytes, charged: null } });
     const { accountId } = world.fullCaller;
     await world.store.write(write(world), (writer) => writer.updateAccount(accountId, { isCatalogEditor: false }));
     await workerOf(world).next();
@@ -316,8 +321,15 @@ describe('A-38: the background worker', () => {
   test('reaches no more than the key that sent the file, whatever the upload is for', async () => {
     const world = await createImportWorld();
     const bound = await world.newCaller({ firmId: world.firms[0].id });
-    const { bytes, kind } = priceFile(world, 0.3, world.offers[1]);
-    const terms = { firmId: null, kind, fileName: 'a.xlsx', sizeBytes: 1, status: 'pending', file: bytes } as const;
+    const { file, kind } = priceFile(world, 0.3, world.offers[1]);
+    const terms = {
+      firmId: null,
+      kind,
+      fileName: 'a.xlsx',
+      sizeBytes: 1,
+      status: 'pending',
+      file: file.bytes,
+    } as const;
     await world.store.write({ ...write(world), keyId: bound.keyId }, (writer) =>
       writer.insertUpload(bound.accountId, terms),
     );

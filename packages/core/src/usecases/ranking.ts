@@ -173,10 +173,10 @@ export interface Visible {
 
 /** The caller's offers and the catalog, both as of one state, which includes everything committed before the call. */
 export async function accountOffersFor(
-  { store, offerCache }: Pick<Deps, 'store' | 'offerCache'>,
+  { store, offerCache, revisions }: Pick<Deps, 'store' | 'offerCache' | 'revisions'>,
   { accountId }: Pick<Caller, 'accountId'>,
 ): Promise<AccountOffers> {
-  const ready = offerCache.ready(accountId, await store.latest.revisions(accountId));
+  const ready = offerCache.ready(accountId, revisions ?? (await store.latest.revisions(accountId)));
   const load = () => store.read((reader) => offerCache.current(reader, accountId));
   return ready ?? (await offerCache.share(accountId, load));
 }

@@ -5,8 +5,8 @@ import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferDepth, RecordOwner } from '../ports/lists.ts';
-import type { Reader, Writer } from '../ports/stores.ts';
-import { type Deps, ownWork } from './deps.ts';
+import type { Reader } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
 
 /**
  * Restricts a request to one firm. `firmId`: the firm that the request names, or `null`. A record named by its id is
@@ -57,17 +57,6 @@ export function readFor<T>(
   work: (reader: Reader, firmId: number | null) => Promise<T>,
 ): Promise<T> {
   return store.read(async (reader) => work(reader, await resolveFirmId(reader, caller, firmId)));
-}
-
-/** The same for a unit of work that changes only the caller's own account. */
-export function writeFor<T>(
-  deps: Pick<Deps, 'store' | 'clock'>,
-  { caller, firmId }: Question,
-  work: (writer: Writer, firmId: number | null) => Promise<T>,
-): Promise<T> {
-  return deps.store.write(ownWork(deps, caller), async (writer) => {
-    return work(writer, await resolveFirmId(writer, caller, firmId));
-  });
 }
 
 /** The refusal of a record that is foreign, missing or not visible: the same answer for all three. */

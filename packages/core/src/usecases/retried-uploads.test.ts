@@ -2,7 +2,7 @@ import { cancelUpload, retryUpload, sweepUploadFiles, type Upload } from '@tarif
 import { describe, expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../test/import-world.ts';
 import { FORMULA, sheet } from '../../test/simple-bulk.ts';
-import { codeOf, firstPrice, lastUpload, priceFile, queue, workerOf, write } from '../../test/upload-queue.ts';
+import { codeOf, firstPrice, lastUpload, priceFile, queue, run, workerOf, write } from '../../test/upload-queue.ts';
 
 describe('A-38: retry and cancel', () => {
   async function failedUpload(world: ImportWorld): Promise<Upload> {
@@ -17,7 +17,7 @@ describe('A-38: retry and cancel', () => {
     const bytes = world.fileOf({
       ofertas: sheet(['offer_id', 'cliente', 'company_name', 'e1'], [world.offers[0].id, 'Centro', 'Iber', 0.3]),
     });
-    const { id } = await queue(world, { ...priceFile(world, 0.3), bytes });
+    const { id } = await queue(world, { ...priceFile(world, 0.3), file: { bytes, charged: null } });
     await workerOf(world).next();
     expect(await lastUpload(world)).toMatchObject({ status: 'failed' });
     const [firm] = world.firms;
@@ -25,7 +25,7 @@ describe('A-38: retry and cancel', () => {
       writer.updateFirm(world.fullCaller.accountId, firm.id, { ...firm, name: 'Centro' }),
     );
     const woken = world.woken.count;
-    const retried = await retryUpload(world.deps, world.fullCaller, { id, firmId: null });
+    const retried = await run(world, retryUpload, { id, firmId: null });
     expect(retried).toMatchObject({ status: 'pending', error: null, result: null, finishedAt: null, hasFile: true });
     expect(world.woken.count).toBe(woken + 1);
     expect(world.taken).toEqual(Array.from({ length: 2 }, () => `bulk_update:${world.fullCaller.accountId}`));
@@ -41,7 +41,7 @@ describe('A-38: retry and cancel', () => {
     const job = world.jobOf({ borrar: [['offer_id'], [other.id]] }, { firmId: firm.id });
     expect(await codeOf(world.deps.imports.run(job))).toBe('business_rule');
     const [upload] = await world.uploads();
-    await retryUpload(world.deps, world.fullCaller, { id: upload?.id ?? 0, firmId: null });
+    await run(world, retryUpload, { id: upload?.id ?? 0, firmId: null });
     await workerOf(world).next();
     // Narrowed as it was: it fails again, and not for the whole account.
     expect(await lastUpload(world)).toMatchObject({ id: upload?.id, status: 'failed', firmId: firm.id });
@@ -51,9 +51,9 @@ describe('A-38: retry and cancel', () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);
     const reader = await world.newCaller({ scopes: ['offers:read'] });
-    expect(await codeOf(retryUpload(world.deps, reader, { id, firmId: null }))).toBe('missing_scope');
+    expect(await codeOf(run(world, retryUpload, { id, firmId: null }, reader))).toBe('missing_scope');
     await world.store.write(write(world), (writer) => writer.dropUploadFile(world.fullCaller.accountId, id));
-    expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('wrong_state');
+    expect(await codeOf(run(world, retryUpload, { id, firmId: null }))).toBe('wrong_state');
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
     // A refusal takes only the point of the file itself.
     expect(world.taken).toHaveLength(1);
@@ -63,17 +63,17 @@ describe('A-38: retry and cancel', () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);
     for (let turn = 2; turn <= 10; turn += 1) {
-      await retryUpload(world.deps, world.fullCaller, { id, firmId: null });
+      await run(world, retryUpload, { id, firmId: null });
       await workerOf(world).next();
     }
-    expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('rate_limited');
+    expect(await codeOf(run(world, retryUpload, { id, firmId: null }))).toBe('rate_limited');
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
   });
 
   test('A-38: the file of a cancelled upload is deleted and never applied', async () => {
     const world = await createImportWorld();
     const { id } = await queue(world, priceFile(world, 0.3));
-    const cancelled = await cancelUpload(world.deps, world.fullCaller, { id, firmId: null });
+    const cancelled = await run(world, cancelUpload, { id, firmId: null });
     expect(cancelled).toMatchObject({ status: 'cancelled', hasFile: false });
     expect(await workerOf(world).next()).toBe(false);
     expect(await firstPrice(world)).toBe(0.1);
@@ -87,6 +87,6 @@ describe('A-38: retry and cancel', () => {
     world.pass(120);
     expect(await sweepUploadFiles(world.deps)).toBe(1);
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: false });
-    expect(await codeOf(retryUpload(world.deps, world.fullCaller, { id, firmId: null }))).toBe('wrong_state');
+    expect(await codeOf(run(world, retryUpload, { id, firmId: null }))).toBe('wrong_state');
   });
 });

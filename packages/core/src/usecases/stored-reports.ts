@@ -3,17 +3,9 @@ import { DomainError } from '../errors.ts';
 import type { ImportReport } from '../ports/imports.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 
-/** The prefix of a stored answer that is a report. Answers of the api are JSON and begin differently. */
-const MARK = 'report ';
-
-/** Whether a stored answer is the report of a file, and not an answer of the api. */
-export function isReport(answer: string): boolean {
-  return answer.startsWith(MARK);
-}
-
-/** The report in a stored answer; `null`: it is not a report. */
-export function reportIn(answer: string): ImportReport | null {
-  return isReport(answer) ? JSON.parse(answer.slice(MARK.length)) : null;
+/** A report that was stored as an answer. */
+export function reportIn(answer: string): ImportReport {
+  return JSON.parse(answer);
 }
 
 /**
@@ -25,7 +17,7 @@ export async function storeReport(
   idempotencyRequest: IdempotencyRequest,
   { report, at }: { readonly report: ImportReport; readonly at: string },
 ): Promise<void> {
-  const answer = MARK + JSON.stringify(report);
+  const answer = JSON.stringify(report);
   await writer.storeAnswer({ ...idempotencyRequest, answer }, { replacesOlderThan: answersInForceSince(at) });
 }
 

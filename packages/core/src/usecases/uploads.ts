@@ -4,7 +4,7 @@ import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import type { BulkFormat } from '../bulk/format.ts';
-import { DomainError, refuseIfAny } from '../errors.ts';
+import { assert, DomainError, refuseIfAny } from '../errors.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
@@ -16,9 +16,10 @@ import {
   type UploadStatus,
 } from '../uploads/upload.ts';
 import { rateLimited, takeOrRefuse } from './admit.ts';
-import { type Deps, ownWork } from './deps.ts';
-import { type BulkUploadKind, formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
-import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId, writeFor } from './record-access.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
+import { formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
 import { fileTooLarge } from './unreadable-files.ts';
 
 /**
@@ -43,55 +44,66 @@ export async function getUpload(deps: Deps, caller: Caller, input: RecordChoice)
   return deps.store.read((reader) => visibleUpload(reader, caller, input));
 }
 
-/** An upload to be announced. */
-interface NewUpload extends FirmChoice {
+/** An upload to be announced, or queued with its file. */
+export interface NewUpload extends FirmChoice {
   /** The firm that the file is for; `null`: the account, or the catalog. */
   readonly ownerFirmId: number | null;
   /** As sent: only its last part, after any folder, is stored. */
   readonly fileName: string;
+  /** With a file: that of a bulk update. */
   readonly kind: UploadKind;
+  /** `charged`: the bulk update whose limit `takeFilePoint` took a point from; `null`: none. */
+  readonly file?: { readonly bytes: Uint8Array; readonly charged: BulkFormat | null };
 }
 
 /**
- * Announces an upload: creates a pending record, without a file unless one is to be queued.
+ * Announces an upload: creates a pending record. With a file it is queued, to be applied by the background worker as the
+ * bulk update of its kind. That needs the same permissions as the bulk update, and a point of its limit unless one was
+ * taken before.
  *
- * @throws DomainError `foreign_firm`, `business_rule`, `wrong_state` when too many wait already.
- * @see docs/assumptions.md, A-38
+ * @throws DomainError `foreign_firm`, `business_rule`, `wrong_state` when too many wait already; with a file also
+ *   `missing_scope`, `bound_key`, `not_catalog_editor`, `rate_limited`, `too_large`, and `invalid_request` for a file of
+ *   the catalog that is for a firm.
+ * @see docs/assumptions.md, A-38 and A-40
  */
-export async function registerUpload(
-  deps: Pick<Deps, 'store' | 'clock'>,
-  caller: Caller,
-  input: NewUpload & { readonly file?: Uint8Array },
-): Promise<Upload> {
-  const { ownerFirmId, kind, file } = input;
-  const fileName = cleanFileName(input.fileName);
-  return writeFor(deps, { caller, firmId: input.firmId }, async (writer, narrowed) => {
+export const createUpload: Command<NewUpload, Upload, number | null> = {
+  async before(deps, caller, input) {
+    const { kind, file } = input;
+    if (!file) return input;
+    assert(kind !== 'file', 'a file is queued as a bulk update');
+    const format = formatOf(kind);
+    permitBulkUpdate(caller, format);
+    if (file.charged !== format) {
+      if (file.charged !== null) await returnFilePoint(deps, caller, file.charged);
+      await takePoint(deps, caller, format);
+    }
+    if (file.bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
+    if (format === 'catalog' && input.ownerFirmId !== null) {
+      throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
+    }
+    return input;
+  },
+  async find(writer, caller, { firmId: requestedFirmId, ownerFirmId, kind, file }) {
+    const narrowed = await resolveFirmId(writer, caller, requestedFirmId);
     const owner = await resolveFirmId(writer, caller, ownerFirmId);
     if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
-    refuseIfAny(checkFileName('fileName', fileName));
     // A file of the catalog belongs to no firm, even with a `client_id` in the query, which is only checked.
-    const firmId = file && kind === 'catalog_bulk_update' ? null : (owner ?? narrowed);
-    await refuseTooMany(writer, caller.accountId, firmId);
-    const sizeBytes = file?.length ?? null;
-    const terms = { firmId, kind, fileName, sizeBytes, status: 'pending' } as const;
-    return writer.insertUpload(caller.accountId, file ? { ...terms, file } : terms);
-  });
-}
-
-type QueueDeps = Pick<Deps, 'store' | 'clock' | 'limiter' | 'imports'>;
-
-/** A file to be queued. */
-export interface QueuedUpload extends Omit<NewUpload, 'kind'> {
-  readonly kind: BulkUploadKind;
-  readonly bytes: Uint8Array;
-  /** The bulk update whose limit `takeFilePoint` took a point from; `null` or left out: none. */
-  readonly charged?: BulkFormat | null;
-}
+    return file && kind === 'catalog_bulk_update' ? null : (owner ?? narrowed);
+  },
+  async run(writer, { accountId }, { kind, file, ...input }, firmId) {
+    const fileName = cleanFileName(input.fileName);
+    refuseIfAny(checkFileName('fileName', fileName));
+    await refuseTooMany(writer, accountId, firmId);
+    const terms = { firmId, kind, fileName, sizeBytes: file?.bytes.length ?? null, status: 'pending' } as const;
+    return writer.insertUpload(accountId, file ? { ...terms, file: file.bytes } : terms);
+  },
+  after: ({ imports }, { hasFile }) => hasFile && imports.wake(),
+};
 
 /**
  * Checks the permission to send a file and takes its point before the body is read, because receiving a file is costly.
  * Which bulk update it is for is only known from the form, so the point comes from the first limit that the caller may
- * use; `queueUpload` corrects this.
+ * use; `createUpload` corrects this.
  *
  * @returns The bulk update whose limit gave the point.
  * @throws DomainError `missing_scope`, naming the scope of own offers; `rate_limited` when no point is left.
@@ -112,31 +124,6 @@ export function returnFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, for
   return deps.limiter.giveBack([bucketOf(caller, format)]);
 }
 
-/**
- * Queues a file, to be applied by the background worker as the bulk update of its kind. It needs the same permissions
- * as that bulk update, and a point of its limit unless one was taken before.
- *
- * @throws DomainError `missing_scope`, `bound_key`, `not_catalog_editor`, `rate_limited`, `too_large`,
- *   `invalid_request` for a file of the catalog that is for a firm, and what `registerUpload` throws.
- * @see docs/assumptions.md, A-38 and A-40
- */
-export async function queueUpload(deps: QueueDeps, caller: Caller, input: QueuedUpload): Promise<Upload> {
-  const { kind, bytes, charged = null } = input;
-  const format = formatOf(kind);
-  permitBulkUpdate(caller, format);
-  if (charged !== format) {
-    if (charged !== null) await returnFilePoint(deps, caller, charged);
-    await takePoint(deps, caller, format);
-  }
-  if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
-  if (format === 'catalog' && input.ownerFirmId !== null) {
-    throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
-  }
-  const upload = await registerUpload(deps, caller, { ...input, file: bytes });
-  deps.imports.wake();
-  return upload;
-}
-
 /** @param ownerFirmId - `null`: the account itself. */
 async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: number | null): Promise<void> {
   const waiting = { accountId, firmId: ownerFirmId ?? 'none', status: 'pending' } as const;
@@ -155,25 +142,34 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
  *   `bound_key`, `not_catalog_editor`, `rate_limited`.
  * @see docs/assumptions.md, A-38 and A-40
  */
-export async function retryUpload(deps: QueueDeps, caller: Caller, input: RecordChoice): Promise<Upload> {
-  const retryable = async (reader: Reader) => {
-    const upload = await visibleUpload(reader, caller, input);
-    if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
-    return { upload, to: nextStatus(upload, 'retry') };
-  };
-  const { upload } = await deps.store.read(retryable);
-  if (upload.kind !== 'file') await takePoint(deps, caller, formatOf(upload.kind));
-  const retried = await deps.store.write(ownWork(deps, caller), async (writer) => {
+export const retryUpload: Command<RecordChoice, Upload, Transition> = {
+  async before(deps, caller, input) {
+    const { upload } = await deps.store.read((reader) => retryable(reader, caller, input));
+    if (upload.kind !== 'file') await takePoint(deps, caller, formatOf(upload.kind));
+    return input;
+  },
+  find: retryable,
+  async run(writer, { accountId }, _input, transition) {
     const outcome = { result: null, error: null, finishedAt: null };
-    const step = { ...(await retryable(writer)), outcome };
-    const changed = await changeUpload(writer, caller.accountId, step);
+    const changed = await changeUpload(writer, accountId, { ...transition, outcome });
     // The sweep of old files does not wait for this unit of work: until the upload is pending again, it may delete the
     // file.
-    nextStatus({ ...step.upload, hasFile: changed.hasFile }, 'retry');
+    nextStatus({ ...transition.upload, hasFile: changed.hasFile }, 'retry');
     return changed;
-  });
-  deps.imports.wake();
-  return retried;
+  },
+  after: ({ imports }) => imports.wake(),
+};
+
+/** An upload, and the state to which it goes. */
+interface Transition {
+  readonly upload: Upload;
+  readonly to: UploadStatus;
+}
+
+async function retryable(reader: Reader, caller: Caller, input: RecordChoice): Promise<Transition> {
+  const upload = await visibleUpload(reader, caller, input);
+  if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
+  return { upload, to: nextStatus(upload, 'retry') };
 }
 
 /** A file counts against the limit of its kind, whichever way it is sent. */
@@ -190,26 +186,22 @@ function bucketOf(caller: Caller, format: BulkFormat): Bucket {
  *
  * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending.
  */
-export async function cancelUpload(
-  deps: Pick<Deps, 'store' | 'clock'>,
-  caller: Caller,
-  input: RecordChoice,
-): Promise<Upload> {
-  const at = deps.clock.now();
-  return deps.store.write({ ...ownWork(deps, caller), at }, async (writer) => {
+export const cancelUpload: Command<RecordChoice, Upload, Transition, RecordChoice & { readonly at: string }> = {
+  before: async (_deps, _caller, input, at) => ({ ...input, at }),
+  async find(writer, caller, input) {
     const upload = await visibleUpload(writer, caller, input);
-    const to = nextStatus(upload, 'cancel');
-    await writer.dropUploadFile(caller.accountId, upload.id);
-    return changeUpload(writer, caller.accountId, { upload, to, outcome: { finishedAt: at } });
-  });
-}
+    return { upload, to: nextStatus(upload, 'cancel') };
+  },
+  async run(writer, { accountId }, { at }, transition) {
+    await writer.dropUploadFile(accountId, transition.upload.id);
+    return changeUpload(writer, accountId, { ...transition, outcome: { finishedAt: at } });
+  },
+};
 
 async function changeUpload(
   writer: Writer,
   accountId: number,
-  change: {
-    readonly upload: Upload;
-    readonly to: UploadStatus;
+  change: Transition & {
     readonly outcome: { readonly result?: null; readonly error?: null; readonly finishedAt: string | null };
   },
 ): Promise<Upload> {

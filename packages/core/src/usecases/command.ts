@@ -1,0 +1,79 @@
+import type { Caller } from '../access/caller.ts';
+import type { Concern, Writer } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * A change of stored records. `find` and `run` belong to one unit of work, which may be repeated: they have no effect
+ * except through the writer and their results.
+ */
+export interface Command<In, Out, Found = unknown, Ready = In> {
+  /** What it changes besides or instead of the caller's account, which is all that it changes when left out. */
+  concerns?(caller: Caller): readonly Concern[];
+  /**
+   * What is slow or needs more than the store, done before the unit of work. Left out: `Ready` is `In`.
+   *
+   * @param at - The instant of the unit of work.
+   */
+  before?(deps: Deps, caller: Caller, input: In, at: string): Promise<Ready>;
+  /** Checks the firm of the request, and reads what is changed, as it is now. */
+  find(writer: Writer, caller: Caller, input: Ready): Promise<Found>;
+  run(writer: Writer, caller: Caller, input: Ready, found: Found): Promise<Out>;
+  /** Done after the commit. */
+  after?(deps: Deps, out: Out): unknown;
+}
+
+/** An open unit of work, and the steps of its command. */
+export interface UnitOfWork<Out, Found> {
+  readonly writer: Writer;
+  readonly at: string;
+  find(): Promise<Found>;
+  run(found: Found): Promise<Out>;
+}
+
+/** A command with its input. */
+export interface Task<Out, Found = unknown> {
+  /**
+   * Opens the unit of work.
+   *
+   * @param work - Finds and runs, with whatever else belongs to the same transaction. It may be repeated.
+   */
+  perform<Answer>(deps: Deps, caller: Caller, work: (unit: UnitOfWork<Out, Found>) => Promise<Answer>): Promise<Answer>;
+}
+
+/** Binds a command to its input. */
+export function taskOf<In, Out, Found, Ready>(
+  command: Command<In, Out, Found, Ready>,
+  input: NoInfer<In>,
+): Task<Out, Found> {
+  return {
+    async perform(deps, caller, work) {
+      const at = deps.clock.now();
+      const ready = command.before ? await command.before(deps, caller, input, at) : (input as unknown as Ready);
+      const concerns = command.concerns?.(caller) ?? [caller.accountId];
+      let afterwards = () => {};
+      const answer = await deps.store.write({ keyId: caller.keyId, at, concerns }, (writer) =>
+        work({
+          writer,
+          at,
+          find: () => command.find(writer, caller, ready),
+          run: async (found) => {
+            const out = await command.run(writer, caller, ready, found);
+            afterwards = () => command.after?.(deps, out);
+            return out;
+          },
+        }),
+      );
+      afterwards();
+      return answer;
+    },
+  };
+}
+
+/** Runs a command alone, for programs without the api. */
+export function runCommand<In, Out, Found, Ready>(
+  deps: Deps,
+  caller: Caller,
+  { command, input }: { readonly command: Command<In, Out, Found, Ready>; readonly input: In },
+): Promise<Out> {
+  return taskOf(command, input).perform(deps, caller, async ({ find, run }) => run(await find()));
+}
