@@ -1,4 +1,4 @@
-import { type ApiKey, checkName, cleanName, SCOPES, type Scope } from '@tarifario/core/service';
+import { type ApiKey, checkName, cleanName, inWords, SCOPES, type Scope } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, oneOf, type Run, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
 
@@ -13,7 +13,8 @@ export const createKey: Run = async (args) => {
   const rights = rightsFrom(args);
   const nameText = args.value('name');
   const name = nameText === null ? null : cleanName(nameText);
-  for (const { message } of name === null ? [] : checkName('name', name)) throw new UsageError(`--name ${message}`);
+  for (const { message } of name === null ? [] : checkName('name', name))
+    throw new UsageError(`--name ${inWords(message)}`);
   return withDatabase(async ({ store, clock, secrets }) => {
     const { key, prefix, secretHash } = secrets.newKey();
     const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {

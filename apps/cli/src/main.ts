@@ -112,10 +112,10 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
     tell(`${error.message}${hint}`);
     return 2;
   }
-  const { DomainError } = await import('@tarifario/core/service');
+  const { DomainError, inWords } = await import('@tarifario/core/service');
   if (error instanceof DomainError || isForTheOperator(error)) {
     const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
-    const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${message}`)];
+    const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${inWords(message)}`)];
     tell(lines.join('\n'));
     return 1;
   }

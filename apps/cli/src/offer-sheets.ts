@@ -3,6 +3,7 @@ import {
   createRowReader,
   DomainError,
   type FileForm,
+  inWords,
   offersInSheets,
   type RowErrors,
   readParts,
@@ -32,15 +33,16 @@ export async function readOfferSheets(file: string, bytes: Uint8Array, form: Fil
     })
     .finally(() => workbooks.close());
   const outcome = offersInSheets(drafts);
-  if (outcome.kind === 'errors') throw new CommandError(`${file}: ${inWords(outcome)}`);
+  if (outcome.kind === 'errors') throw new CommandError(`${file}: ${errorsInWords(outcome)}`);
   return { ...outcome, seesCommissions: true };
 }
 
-function inWords({ errors, errorCount }: RowErrors): string {
+function errorsInWords({ errors, errorCount }: RowErrors): string {
   const lines = errors
     .slice(0, MAX_SHOWN)
     .map(
-      ({ sheet, row, column, message }) => `  ${sheet} row ${row}${column === null ? '' : `, ${column}`}: ${message}`,
+      ({ sheet, row, column, message }) =>
+        `  ${sheet} row ${row}${column === null ? '' : `, ${column}`}: ${inWords(message)}`,
     );
   const more = errorCount > lines.length ? [`  ... and ${errorCount - lines.length} more`] : [];
   const hint = errors.some(({ column }) => column !== null && ONLY_IN_AN_EXPORT.includes(column)) ? [EXPORT_HINT] : [];

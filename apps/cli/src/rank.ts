@@ -215,6 +215,6 @@ function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T)
     return convert(json);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new DomainError(error.code, { ...error.details, message: `${shownName(file)}: ${error.message}` });
+    throw Object.assign(error, { message: `${shownName(file)}: ${error.message}` });
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '@tarifario/core/service';
+import { DomainError, say } from '@tarifario/core/service';
 import { createYieldQueue } from '@tarifario/runtime';
 import { collectBytes, release } from './collected-bytes.ts';
 
@@ -97,7 +97,7 @@ function sendContinue(response: ServerResponse): void {
 export function readBytes(
   { request, response, accountId }: SentBody,
   maxBytes: number,
-  tooLarge = `the body is larger than ${maxBytes} bytes`,
+  tooLarge = say('the body is larger than {bytes} bytes', { bytes: maxBytes }),
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announcedBytes = Number(request.headers['content-length'] ?? 0);

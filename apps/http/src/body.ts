@@ -1,5 +1,5 @@
 import type { ApiRequest, BodyCaps, BodyForm, SentForm } from '@tarifario/api';
-import { DomainError } from '@tarifario/core/service';
+import { DomainError, type Message, say } from '@tarifario/core/service';
 import type { HttpExchange, SentBody } from './arriving-body.ts';
 import { FILE_TOO_LARGE, MAX_FORM_BYTES, readFile, readForm } from './form-body.ts';
 import { readJsonBody, readUnexpectedBody } from './json-body.ts';
@@ -37,7 +37,8 @@ export function createBodyReader(): BodyReader {
       throw new DomainError('too_large', { message: FILE_TOO_LARGE });
     }
     const own = senders.filter((id) => id === accountId);
-    if (own.length >= FILES_OF_ACCOUNT) throw busy(`${FILES_OF_ACCOUNT} files of this account are being received`);
+    if (own.length >= FILES_OF_ACCOUNT)
+      throw busy(say('{count} files of this account are being received', { count: FILES_OF_ACCOUNT }));
     if (senders.length >= FILES_AT_ONCE) throw busy('too many files are being received');
     senders.push(accountId);
     try {
@@ -61,7 +62,7 @@ export function createBodyReader(): BodyReader {
   };
 }
 
-function busy(why: string): DomainError {
-  const message = `${why}: try again in some seconds`;
+function busy(why: Message): DomainError {
+  const message = say('{=why}: try again in some seconds', { why });
   return new DomainError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS, isQueueFull: true });
 }

@@ -1,10 +1,9 @@
-import { answerTo, type Dispatch } from '@tarifario/api';
-import { DomainError, type RefusalCode } from '@tarifario/core/service';
+import { answerTo, type Dispatch, inLanguage } from '@tarifario/api';
+import { DomainError, type Message, type RefusalCode, say } from '@tarifario/core/service';
 import type { Log } from '@tarifario/runtime';
 import type { HttpExchange } from './arriving-body.ts';
-import { inLanguageOf } from './language.ts';
 import type { RequestContext } from './request-context.ts';
-import type { ReadSender } from './request-head.ts';
+import { languageOf, type ReadSender } from './request-head.ts';
 import { send } from './send.ts';
 
 /** A request with its response and context. */
@@ -19,7 +18,7 @@ export interface AnswerParts {
   readonly readSender: ReadSender;
 }
 
-export function refusal(code: RefusalCode, message: string): DomainError {
+export function refusal(code: RefusalCode, message: Message): DomainError {
   return new DomainError(code, { message });
 }
 
@@ -27,18 +26,17 @@ export function refusal(code: RefusalCode, message: string): DomainError {
 export function answerUnrouted(
   parts: AnswerParts,
   to: Exchange,
-  reason: { readonly code: RefusalCode; readonly message: string; readonly allowed?: string },
+  reason: { readonly code: RefusalCode; readonly message: Message; readonly allowed?: string },
 ): Promise<void> {
   const { request, response, context } = to;
   const { method = '' } = request;
   const answering = async () => {
     const refused = refusal(reason.code, reason.message);
-    const { apiKey, address } = parts.readSender(request);
-    const unrouted = { operation: null, apiKey, address, method, path: context.route, refusal: refused };
+    const unrouted = { ...parts.readSender(request), operation: null, method, path: context.route, refusal: refused };
     const answer = await parts.dispatch(unrouted);
     const allow = answer.status === 405 && reason.allowed !== undefined ? { Allow: reason.allowed } : {};
     const headers = { ...answer.headers, ...allow };
-    await send(response, context, inLanguageOf(request, { ...answer, headers }));
+    await send(response, context, { ...answer, headers });
   };
   return answering().catch((error: unknown) => answerFailure(parts.log, error, to));
 }
@@ -46,7 +44,11 @@ export function answerUnrouted(
 /** Answers a method that a path does not have. */
 export function answerWrongMethod(parts: AnswerParts, to: Exchange, methods: Iterable<string>): Promise<void> {
   const allowed = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return answerUnrouted(parts, to, { code: 'method_not_allowed', message: `allowed here: ${allowed}`, allowed });
+  return answerUnrouted(parts, to, {
+    code: 'method_not_allowed',
+    message: say('allowed here: {methods}', { methods: allowed }),
+    allowed,
+  });
 }
 
 /** The last resort for errors of express or a handler: bugs are logged, and never shown to the caller. */
@@ -59,5 +61,5 @@ export function answerFailure(log: Log, error: unknown, { request, response, con
   if (!(error instanceof DomainError)) log.error({ error }, 'a bug in an HTTP handler');
   // Removes the headers of the answer that could not be sent.
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  send(response, context, inLanguageOf(request, answerTo(error)));
+  send(response, context, inLanguage(answerTo(error), languageOf(request)));
 }

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { SentForm } from '@tarifario/api';
-import { DomainError, FILE_CAPS } from '@tarifario/core/service';
+import { DomainError, FILE_CAPS, type Message, say } from '@tarifario/core/service';
 import busboy from 'busboy';
 import { readBytes, type SentBody } from './arriving-body.ts';
 import { release } from './collected-bytes.ts';
@@ -9,7 +9,7 @@ import { piecesOf, withPauses } from './send.ts';
 /** How many bytes a form may have besides its file: text fields, headers of parts, boundaries. */
 const FRAME_BYTES = 64 * 1024;
 export const MAX_FORM_BYTES = FILE_CAPS.sentBytes + FRAME_BYTES;
-export const FILE_TOO_LARGE = `the file is larger than ${FILE_CAPS.sentBytes} bytes`;
+export const FILE_TOO_LARGE = say('the file is larger than {bytes} bytes', { bytes: FILE_CAPS.sentBytes });
 const LIMITS = {
   files: 1,
   fields: 10,
@@ -62,7 +62,7 @@ interface CollectedForm {
   fileName: string | null;
   /** What is wrong first. */
   refusal: DomainError | null;
-  refuse(message: string, code?: 'invalid_request' | 'too_large'): void;
+  refuse(message: Message, code?: 'invalid_request' | 'too_large'): void;
 }
 
 function collectParts(parser: busboy.Busboy): CollectedForm {
@@ -87,7 +87,8 @@ function collectParts(parser: busboy.Busboy): CollectedForm {
   parser.on('field', (name, text, { valueTruncated }) => {
     if (!name) form.refuse('a part has no name');
     else if (name === 'file') form.refuse('the part file has no file name');
-    else if (valueTruncated) form.refuse(`a text of the form is ${LIMITS.fieldSize} bytes or longer`);
+    else if (valueTruncated)
+      form.refuse(say('a text of the form is {bytes} bytes or longer', { bytes: LIMITS.fieldSize }));
     // For an unknown encoding the parser gives no text at all.
     else if (typeof text !== 'string') form.refuse('a text of the form is in an unknown encoding');
     else form.fields.push([name, text]);

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { answerTo } from '@tarifario/api';
-import { DomainError, type RefusalCode } from '@tarifario/core/service';
+import { answerTo, bodyIn } from '@tarifario/api';
+import { DomainError, type Message, type RefusalCode, say } from '@tarifario/core/service';
 import { type Config, type Log, requestIdFor, type Service, type Traffic } from '@tarifario/runtime';
 import { type AppParts, createApp } from './app.ts';
 import { awaitContinue } from './arriving-body.ts';
@@ -125,14 +125,14 @@ async function finish(server: Server, close: () => Promise<void>, withinMs: numb
 
 interface BrokenRequest {
   readonly status: number;
-  readonly message: string;
+  readonly message: Message;
   readonly code?: RefusalCode;
 }
 
 const BROKEN_REQUESTS: Readonly<Record<string, BrokenRequest>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    message: `the address and headers are larger than ${LIMITS.maxHeaderSize} bytes`,
+    message: say('the address and headers are larger than {bytes} bytes', { bytes: LIMITS.maxHeaderSize }),
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout', message: 'the request did not arrive in time' },
 };
@@ -149,7 +149,7 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): numb
     return null;
   }
   const { status, code = 'invalid_request', message } = BROKEN_REQUESTS[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify(answerTo(new DomainError(code, { message })).body);
+  const body = JSON.stringify(bodyIn(answerTo(new DomainError(code, { message })).body));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

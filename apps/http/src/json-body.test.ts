@@ -19,7 +19,7 @@ const exchange = (message: IncomingMessage) => ({
 
 async function refusalOf(reading: Promise<unknown>): Promise<string> {
   const error: unknown = await reading.catch((thrown: unknown) => thrown);
-  return error instanceof DomainError ? (error.details.message ?? error.code) : 'no refusal';
+  return error instanceof DomainError ? error.message : 'no refusal';
 }
 
 test('a body is not awaited once its caller has disconnected, before or while it is read', async () => {

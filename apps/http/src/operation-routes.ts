@@ -3,7 +3,6 @@ import { type ApiRequest, type Operation, operations } from '@tarifario/api';
 import type { Express, Request, Response } from 'express';
 import { type BodyReader, createBodyReader } from './body.ts';
 import { type AnswerParts, answerWrongMethod, type Exchange } from './failures.ts';
-import { inLanguageOf } from './language.ts';
 import type { ReadSender } from './request-head.ts';
 import { send } from './send.ts';
 
@@ -28,7 +27,7 @@ export function addOperations(app: Express, parts: AnswerParts): void {
       const operation = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method);
       if (!operation) return answerWrongMethod(parts, to, byMethod.keys());
       const answer = await parts.dispatch(toApiRequest(operation, { request, response, readBody }, parts.readSender));
-      return send(response, to.context, inLanguageOf(request, answer));
+      return send(response, to.context, answer);
     });
   }
 }
@@ -53,11 +52,9 @@ function toApiRequest(
 ): ApiRequest {
   const { request, response, readBody } = exchange;
   const queryStart = request.url.indexOf('?');
-  const { apiKey, address } = readSender(request);
   return {
+    ...readSender(request),
     operation,
-    apiKey,
-    address,
     params: request.params,
     query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),
     takesJson: true,

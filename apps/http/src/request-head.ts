@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Sender } from '@tarifario/api';
+import { type Language, preferredLanguage, type Sender } from '@tarifario/api';
+import { type Message, say } from '@tarifario/core/service';
 import proxyAddress from 'proxy-addr';
 
 /** A header by its lower-case name; `null`: not sent. The values of a repeated header are joined by a comma. */
@@ -24,11 +25,16 @@ function bearerOf({ headers }: IncomingMessage): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
+/** The language of messages that the caller prefers. */
+export function languageOf(request: IncomingMessage): Language {
+  return preferredLanguage(headerOf(request, 'accept-language'));
+}
+
 /** Headers of which Node keeps only the first value, although a proxy may have used the last one. */
 const ONCE_ONLY = ['host', 'authorization'];
 
 /** What is ambiguous in the headers of a request; `null`: nothing. */
-export function ambiguityIn(request: IncomingMessage): string | null {
+export function ambiguityIn(request: IncomingMessage): Message | null {
   const { rawHeaders } = request;
   for (const name of ONCE_ONLY) {
     let count = 0;
@@ -36,7 +42,7 @@ export function ambiguityIn(request: IncomingMessage): string | null {
       const sent = rawHeaders[i] ?? '';
       if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
     }
-    if (count > 1) return `the header ${name} must be sent once`;
+    if (count > 1) return say('the header {name} must be sent once', { name });
   }
   // Also where the text after `Bearer` is no key, because a proxy may read it in another way.
   if (headerOf(request, 'x-api-key') !== null && /^bearer(?: |$)/i.test(request.headers.authorization ?? '')) {
@@ -57,7 +63,7 @@ export function createSenderReader(trustedProxyHops: number): ReadSender {
     // A closed connection has no address.
     const address: string | undefined =
       trustedProxyHops === 0 ? request.socket.remoteAddress : proxyAddress(request, isTrusted);
-    return { apiKey: keyOf(request), address: address ?? 'unknown' };
+    return { apiKey: keyOf(request), address: address ?? 'unknown', language: languageOf(request) };
   };
 }
 

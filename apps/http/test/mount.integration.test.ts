@@ -20,7 +20,7 @@ const echo: Mount = {
 };
 
 function openMounted(servesRest: boolean) {
-  const dispatch = async () => answerTo(new DomainError('not_found', { message: 'dispatched' }));
+  const dispatch = async () => answerTo(new DomainError('not_found', { message: 'no such path' }));
   const config = { host: '127.0.0.1', port: 0, trustedProxyHops: 1 };
   return open({ config, dispatch, mounts: [echo], servesRest });
 }

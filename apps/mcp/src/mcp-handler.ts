@@ -2,12 +2,13 @@ import {
   type AdmittedCall,
   type ApiAnswer,
   answerTo,
+  inLanguage,
   isJsonObject,
   type MessageAnswer,
   operationFor,
   toToolResult,
 } from '@tarifario/api';
-import { DomainError } from '@tarifario/core/service';
+import { DomainError, say } from '@tarifario/core/service';
 import { isLoopback, type MakeMount, type MountedRequest } from '@tarifario/http';
 import type { Log } from '@tarifario/runtime';
 import { exchange, refusalOf } from './exchange.ts';
@@ -36,8 +37,9 @@ export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
       const problem = sourceProblem(headers, allowed);
       if (problem !== null) return rpcAnswer(403, rpcError(null, 'notAllowed', problem));
       if (request.method !== 'POST') {
-        const refusal = new DomainError('method_not_allowed', { message: 'allowed here: POST' });
-        return { ...answerTo(refusal), headers: { Allow: 'POST' } };
+        const message = say('allowed here: {methods}', { methods: 'POST' });
+        const refusal = answerTo(new DomainError('method_not_allowed', { message }));
+        return inLanguage({ ...refusal, headers: { Allow: 'POST' } });
       }
       return dispatch({
         operation: null,

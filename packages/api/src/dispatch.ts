@@ -18,6 +18,7 @@ import { cursorsFor } from './cursors.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { type AnswerOnce, createAnswerOnce, idempotencyKeyFrom, idempotencyRequestOf } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
+import { inLanguage, type Language } from './messages/words.ts';
 import { deprecationHeaders, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -32,6 +33,8 @@ export interface Sender {
   readonly apiKey: string | null;
   /** The address of the client, according to trusted proxies. */
   readonly address: string;
+  /** The language of messages; English when left out. */
+  readonly language?: Language;
 }
 
 /** A request for an operation. */
@@ -160,7 +163,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
     }
   };
   return async (request) => {
-    const answer = withMetadata(await respond(request), deps.tokens?.metadataUrl);
+    const answer = inLanguage(withMetadata(await respond(request), deps.tokens?.metadataUrl), request.language);
     const deprecated = request.operation?.deprecated ?? null;
     return deprecated === null
       ? answer
@@ -202,16 +205,16 @@ async function answerMessage(
 ): Promise<MessageAnswer> {
   const { request, refuse } = call;
   const { accepted, states } = await takeCallPoints(deps, caller, []);
-  const rateRefusal = accepted ? null : refuse(rateLimited(states));
+  const rateRefusal = accepted ? null : inLanguage(refuse(rateLimited(states)));
   const perform: AdmittedCall['perform'] = async (operation, args) => {
     try {
       const refusal = refusalFor(caller, operation);
       if (refusal !== null) throw refusal;
       await deps.yieldToEventLoop?.(caller.accountId);
       const { headers = {}, ...outcome } = await operation.prepareArguments(caller, args).perform({ deps, caller });
-      return { ...outcome, headers };
+      return inLanguage({ ...outcome, headers });
     } catch (error) {
-      return refuse(error);
+      return inLanguage(refuse(error));
     }
   };
   try {

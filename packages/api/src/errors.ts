@@ -1,4 +1,4 @@
-import { DomainError, type Issue, type RefusalCode, withoutCups } from '@tarifario/core/service';
+import { DomainError, type Issue, type Message, type RefusalCode, withoutCups } from '@tarifario/core/service';
 import type { Outcome } from './call.ts';
 import { toWireRowErrors } from './wire/bulk.ts';
 import { toWirePath } from './wire/paths.ts';
@@ -16,7 +16,7 @@ const MAX_ERRORS_OF_OFFERS = 1000;
 const MAX_ECHO = 60;
 
 /** The status of each refusal, and its message where the refusal has none of its own. */
-const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: string]>> = {
+const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: Message]>> = {
   invalid_request: [400, 'the request is malformed'],
   unauthenticated: [
     401,
@@ -56,9 +56,9 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: 
 };
 
 /** The message of a refusal that has none of its own. */
-export const DEFAULT_MESSAGES = Object.fromEntries(
-  Object.entries(REFUSALS).map(([code, [, message]]) => [code, message]),
-) as Record<RefusalCode, string>;
+export function messageOf(code: RefusalCode | 'internal_error'): Message {
+  return code === 'internal_error' ? 'internal error' : REFUSALS[code][1];
+}
 
 export function statusOf(code: RefusalCode): number {
   return REFUSALS[code][0];
@@ -67,14 +67,14 @@ export function statusOf(code: RefusalCode): number {
 /** One entry of `errors` in an answer. */
 interface WireError {
   readonly path: string;
-  readonly error: string;
+  readonly error: Message;
   /** Only when several offers are changed at once. */
   readonly offer_id?: number;
 }
 
 export interface WireDetail {
   readonly code: RefusalCode | 'internal_error';
-  readonly message: string;
+  readonly message: Message;
   readonly missing_scope?: string;
   readonly errors?: readonly WireError[] | ReturnType<typeof toWireRowErrors>['errors'];
   /** The number of all wrong rows of a spreadsheet, including those not listed. */
@@ -83,7 +83,7 @@ export interface WireDetail {
 
 /**
  * Turns an error into an answer. Every refusal and failure has the same shape: `{ detail: { code, message, ... } }`. A
- * bug reveals no details.
+ * bug reveals no details. Its messages are values: `inLanguage` puts them in words.
  *
  * @param error - Anything thrown. Only a `DomainError` gives the caller details.
  * @see docs/assumptions.md, A-27
@@ -101,7 +101,7 @@ export function answerTo(error: unknown): ApiAnswer {
 
 /** The detail of a refusal, alone or as one of many. */
 export function detailOf(error: unknown): WireDetail {
-  if (!(error instanceof DomainError)) return { code: 'internal_error', message: 'internal error' };
+  if (!(error instanceof DomainError)) return { code: 'internal_error', message: messageOf('internal_error') };
   const { code, details } = error;
   const { missingScope } = code === 'missing_scope' ? details : {};
   const { rowErrors } = code === 'business_rule' ? details : {};
@@ -113,7 +113,7 @@ export function detailOf(error: unknown): WireDetail {
   return {
     code,
     // The headers of a key are a matter of the api, not of core.
-    message: (code === 'unauthenticated' ? undefined : details.message) ?? REFUSALS[code][1],
+    message: (code === 'unauthenticated' ? undefined : details.message) ?? messageOf(code),
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(issues === undefined ? {} : { errors: listed(issues).map(toError) }),
     ...(rowErrors === undefined ? {} : toWireRowErrors(rowErrors)),

@@ -10,9 +10,11 @@ import {
   MAX_TARIFF_LENGTH,
   monthFor,
   SUPPLY_TYPES,
+  say,
   TERRITORIES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { inSchema } from './messages/in-schema.ts';
 import { withoutMinusZero } from './wire/numbers.ts';
 import { asField, WORDS } from './wire/words.ts';
 
@@ -27,7 +29,10 @@ export const idField = z
   .number()
   // For the message of a wrong type; the document shows the bounds below.
   .meta({ type: 'integer' })
-  .refine((id) => Number.isInteger(id) && id >= 1, 'must be a whole number of at least 1')
+  .refine(
+    (id) => Number.isInteger(id) && id >= 1,
+    inSchema(say('must be a whole number of at least {min}', { min: 1 })),
+  )
   .transform((id) => (Number.isSafeInteger(id) ? id : 0))
   .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -40,7 +45,7 @@ export const idsField = (min: number, max: number) =>
     .array(idField)
     .min(min)
     .max(max)
-    .refine((ids) => new Set(ids).size === ids.length, 'must be distinct')
+    .refine((ids) => new Set(ids).size === ids.length, inSchema('must be distinct'))
     .meta({ uniqueItems: true });
 
 /** A finite number; -0 is 0. */
@@ -66,7 +71,7 @@ function searchField(maxLength?: number) {
     .string()
     .superRefine((text, context) => {
       const [issue] = checkName('', text, maxLength);
-      if (issue) context.addIssue({ code: 'custom', message: issue.message });
+      if (issue) context.addIssue({ code: 'custom', message: inSchema(issue.message) });
     })
     .overwrite(cleanName);
 }
@@ -78,7 +83,7 @@ export const endpointFilter = searchField().describe(WORDS.endpoint);
 /** `YYYY-MM`, or any real day of the month. */
 export const monthField = z
   .string()
-  .refine((text) => monthFor(text) !== null, 'must be a month, YYYY-MM or YYYY-MM-DD')
+  .refine((text) => monthFor(text) !== null, inSchema('must be a month, YYYY-MM or YYYY-MM-DD'))
   .transform((text) => monthFor(text) ?? text)
   .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' });
 
@@ -128,7 +133,7 @@ export function patchOf<T extends z.ZodRawShape>(fields: T) {
   return z
     .strictObject(fields)
     .refine((sent) => Object.keys(sent).length > 0, {
-      error: 'must name at least one field',
+      error: inSchema('must name at least one field'),
       // If a field is unknown, only that is reported.
       when: ({ issues }) => issues.length === 0,
     })

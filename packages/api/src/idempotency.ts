@@ -6,7 +6,9 @@ import {
   type Deps,
   DomainError,
   type IdempotencyRequest,
+  type Message,
   rightsOf,
+  say,
   type Writer,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -30,12 +32,12 @@ export function idempotencyKeyFrom(values: readonly string[]): string | null {
   if (value === undefined) return null;
   if (others.length > 0) throw malformed('must be sent once');
   if (!new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`).test(value)) {
-    throw malformed(`must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
+    throw malformed(say('must be {min} to {max} visible ASCII characters', { min: 1, max: MAX_KEY_LENGTH }));
   }
   return value;
 }
 
-function malformed(message: string): DomainError {
+function malformed(message: Message): DomainError {
   return new DomainError('invalid_request', { issues: [{ path: 'Idempotency-Key', message }] });
 }
 

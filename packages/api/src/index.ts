@@ -12,7 +12,7 @@ export {
 } from './dispatch.ts';
 export { type ApiAnswer, answerTo } from './errors.ts';
 export { isJsonObject, type JsonMembers } from './json.ts';
-export { bodyInSpanish, inSpanish, prefersSpanish } from './messages/translate.ts';
+export { bodyIn, inLanguage, type Language, preferredLanguage } from './messages/words.ts';
 export { openApiDocument } from './openapi.ts';
 export type { Operation } from './operation.ts';
 export { operations } from './operations.ts';

@@ -1,5 +1,6 @@
-import { DomainError, type Issue } from '@tarifario/core/service';
+import { DomainError, type Issue, type Message, say } from '@tarifario/core/service';
 import { z } from 'zod';
+import { fromSchema, inSchema } from './messages/in-schema.ts';
 import { bodySchemaFor, isSentForm } from './sent-form.ts';
 
 /** Query parameters; a `URLSearchParams` is one. */
@@ -79,7 +80,8 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
     if (read.path.success && read.query.success && read.body.success && more.length === 0) {
       return { path: read.path.data, query: read.query.data, body: read.body.data };
     }
-    const unknown = (part: string) => (kind === 'field' ? 'unknown field' : `unknown ${part} parameter`);
+    const unknown = (part: 'path' | 'query') =>
+      kind === 'field' ? 'unknown field' : (`unknown ${part} parameter` as const);
     throw malformed([
       ...issuesOf(read.path, unknown('path')),
       ...issuesOf(read.query, unknown('query')),
@@ -106,7 +108,7 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
       const isKnown = (name: string) => Object.values(fields).some((shape) => Object.hasOwn(shape, name));
       const more = Object.keys(args)
         .filter((name) => isHidden(name) || !isKnown(name))
-        .map((name) => ({ path: name, message: 'unknown argument' }));
+        .map((name) => ({ path: name, message: 'unknown argument' as const }));
       // For a body that may also be a file a tool sends the other form.
       const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
       const values = { path: among(fields.path), query: among(fields.query), body: sent };
@@ -273,14 +275,14 @@ function kindOf(schema: unknown): Kind {
  *
  * @param unknownKey - The message for a name that the schema does not have.
  */
-function issuesOf({ error }: z.ZodSafeParseResult<unknown>, unknownKey: string): readonly Issue[] {
-  const messages = new Map<string, string>();
+function issuesOf({ error }: z.ZodSafeParseResult<unknown>, unknownKey: Message): readonly Issue[] {
+  const messages = new Map<string, Message>();
   for (const issue of error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') {
       const keys = issue.keys.slice(0, MAX_ISSUES);
       for (const key of keys) messages.set(pathText([...issue.path, key]), unknownKey);
     } else {
-      messages.set(pathText(issue.path), issue.message);
+      messages.set(pathText(issue.path), fromSchema(issue.message));
     }
     if (messages.size > MAX_ISSUES) break;
   }
@@ -291,46 +293,48 @@ function pathText(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  number: 'a finite number',
-  int: 'a whole number',
-  string: 'text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
-const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
-  string: [' character', ' characters'],
-  array: [' entry', ' entries'],
+const EXPECTED: Readonly<Record<string, Message>> = {
+  number: 'must be a finite number',
+  int: 'must be a whole number',
+  string: 'must be text',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
 };
 
 /** A number is at least 2; a text or a list has at least 2 of something. */
-function bounded(
-  bound: 'at least' | 'at most',
-  count: number | bigint,
-  { origin }: { readonly origin: string },
-): string {
-  const unit = UNITS[origin];
-  return unit ? `must have ${bound} ${count}${unit[Number(count) === 1 ? 0 : 1]}` : `must be ${bound} ${count}`;
+function tooSmall(origin: string, min: number): Message {
+  const isOne = min === 1;
+  if (origin === 'string') return say(`must have at least {min} ${isOne ? 'character' : 'characters'}`, { min });
+  if (origin === 'array') return say(`must have at least {min} ${isOne ? 'entry' : 'entries'}`, { min });
+  return say('must be at least {min}', { min });
+}
+
+function tooBig(origin: string, max: number): Message {
+  const isOne = max === 1;
+  if (origin === 'string') return say(`must have at most {max} ${isOne ? 'character' : 'characters'}`, { max });
+  if (origin === 'array') return say(`must have at most {max} ${isOne ? 'entry' : 'entries'}`, { max });
+  return say('must be at most {max}', { max });
 }
 
 /** The messages of issues: never the text of the library, never the input. Our own checks have theirs. */
-const OWN_WORDS = { error: wordsFor };
+const OWN_WORDS = { error: (issue: z.core.$ZodRawIssue) => inSchema(messageFor(issue)) };
 
-function wordsFor(issue: z.core.$ZodRawIssue): string {
+function messageFor(issue: z.core.$ZodRawIssue): Message {
   const { input } = issue;
   switch (issue.code) {
     case 'invalid_type':
       if (input === undefined) return 'is required';
       if (Array.isArray(input) && issue.expected !== 'object') return 'must be one value';
-      return `must be ${EXPECTED[kindOf(issue.inst) === 'whole' ? 'int' : issue.expected] ?? 'of another type'}`;
+      return EXPECTED[kindOf(issue.inst) === 'whole' ? 'int' : issue.expected] ?? 'must be of another type';
     case 'invalid_value':
-      return input === undefined ? 'is required' : `must be one of: ${issue.values.map(String).join(', ')}`;
+      return input === undefined
+        ? 'is required'
+        : say('must be one of: {values}', { values: issue.values.map(String).join(', ') });
     case 'too_small':
-      return bounded('at least', issue.minimum, issue);
+      return tooSmall(issue.origin, Number(issue.minimum));
     case 'too_big':
-      return bounded('at most', issue.maximum, issue);
+      return tooBig(issue.origin, Number(issue.maximum));
     default:
       return 'is not valid';
   }

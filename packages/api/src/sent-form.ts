@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inSchema } from './messages/in-schema.ts';
 
 /**
  * How a body may be sent: as JSON, as a form of parts (`multipart/form-data`), one of them a file, or as that file alone
@@ -38,7 +39,7 @@ const newFileField = (words: string) =>
     .unknown()
     .transform((value, context): SentFile => {
       if (isSentFile(value)) return value;
-      context.issues.push({ code: 'custom', message: 'must be a file', input: value });
+      context.issues.push({ code: 'custom', message: inSchema('must be a file'), input: value });
       return z.NEVER;
     })
     .meta({ type: 'string', format: 'binary', description: words });

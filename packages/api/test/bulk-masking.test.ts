@@ -1,3 +1,4 @@
+import { asRefusal, DomainError, UnreadableFile } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkCalls, TEMPLATES } from './bulk-calls.ts';
@@ -84,7 +85,8 @@ describe('A-26: a key without commissions:read', () => {
     const id = await store.write({ keyId: null, at }, async (writer) => {
       const fields = { firmId: null, kind: 'offers_bulk_update', fileName: 'a.xlsx', sizeBytes: 1 } as const;
       const { id } = await writer.insertUpload(account.id, { ...fields, status: 'processing' });
-      const error = { code: 'invalid_request', message: `${fault} (sheet Tramos_Consumo (1), row 4711)` };
+      const refusal = asRefusal(new UnreadableFile('cell_too_long', 'Tramos_Consumo (1)', 4711));
+      const error = refusal instanceof DomainError ? { code: refusal.code, ...refusal.details } : null;
       await writer.updateUpload(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
       return String(id);
     });

@@ -135,7 +135,11 @@ describe('in memory', () => {
 describe('A-40: when too many files wait', () => {
   const full: Imports = {
     run: async () => {
-      throw new DomainError('unavailable', { message: 'full', retryAfterSeconds: 10, isQueueFull: true });
+      throw new DomainError('unavailable', {
+        message: 'other files are being applied: try again later',
+        retryAfterSeconds: 10,
+        isQueueFull: true,
+      });
     },
     wake: () => {},
     expectFile: () => {},
@@ -166,7 +170,7 @@ describe('A-40: when too many files wait', () => {
     const jobs: ImportJob[] = [];
     const run: Imports['run'] = async (job) => {
       jobs.push(job);
-      throw new DomainError('unavailable', { message: 'x', retryAfterSeconds: 1 });
+      throw new DomainError('unavailable', { message: 'the database is busy', retryAfterSeconds: 1 });
     };
     world = await createWorld(createMemoryStore(), createMemoryRateLimiter(), { imports: { ...full, run } });
     const statuses = [];

@@ -1,4 +1,4 @@
-import { DomainError, REFUSAL_CODES, type RefusalCode } from '@tarifario/core/service';
+import { DomainError, REFUSAL_CODES, type RefusalCode, say } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../src/index.ts';
 import { toWirePath } from '../src/wire/paths.ts';
@@ -45,12 +45,13 @@ describe('A-27: answerTo', () => {
   });
 
   it('A-27: adds the scope, the findings and the time to wait where they exist', () => {
-    const issues = [{ path: 'consumptionTiers.2.to', message: 'must be greater' }];
-    expect(answerTo(new DomainError('missing_scope', { message: 'm', missingScope: 'offers:read' })).body).toEqual({
-      detail: { code: 'missing_scope', message: 'm', missing_scope: 'offers:read' },
+    const message = say('the API key lacks the scope {scope}', { scope: 'offers:read' });
+    const issues = [{ path: 'consumptionTiers.2.to', message: 'must be text' as const }];
+    expect(answerTo(new DomainError('missing_scope', { message, missingScope: 'offers:read' })).body).toEqual({
+      detail: { code: 'missing_scope', message, missing_scope: 'offers:read' },
     });
     expect(answerTo(new DomainError('business_rule', { issues })).body).toMatchObject({
-      detail: { errors: [{ path: 'commission_tiers.2.consumption_to', error: 'must be greater' }] },
+      detail: { errors: [{ path: 'commission_tiers.2.consumption_to', error: 'must be text' }] },
     });
     expect(answerTo(new DomainError('rate_limited', { retryAfterSeconds: 12 })).headers).toEqual({
       'Retry-After': '12',

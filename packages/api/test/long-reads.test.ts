@@ -48,7 +48,7 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
   const queue = createFairQueue({
     places: 2,
     placesPerKey: 1,
-    refusal: { message: 'one at a time', retryAfterSeconds: 5 },
+    refusal: { message: 'the database is busy', retryAfterSeconds: 5 },
     startTimer: (giveUp) => {
       timers.push(giveUp);
       return () => {};
@@ -79,7 +79,7 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
   expect(await second).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '5' },
-    body: { detail: { code: 'unavailable', message: 'one at a time' } },
+    body: { detail: { code: 'unavailable', message: 'the database is busy' } },
   });
   release();
   expect((await first).status).toBe(200);

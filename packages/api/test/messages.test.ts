@@ -123,9 +123,12 @@ describe('a message', () => {
 
   it('that cannot be read is refused as REST refuses a body', async () => {
     const answer = await post(world.fullKey, async () => {
-      throw new DomainError('too_large', { message: 'too much' });
+      throw new DomainError('too_large', { message: 'the body ended early' });
     });
-    expect(answer).toMatchObject({ status: 413, body: { detail: { code: 'too_large', message: 'too much' } } });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { detail: { code: 'too_large', message: 'the body ended early' } },
+    });
     expect(await recordsOf(world.fullKey)).toEqual(['POST /mcp 413']);
   });
 

@@ -1,11 +1,12 @@
 import type { BucketState } from './access/buckets.ts';
 import type { BulkFormat } from './bulk/format.ts';
 import type { RowErrors } from './bulk/row-errors.ts';
+import { inWords, type Message } from './messages/message.ts';
 
 /** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the api translates it. */
 export interface Issue {
   readonly path: string;
-  readonly message: string;
+  readonly message: Message;
   /** The offer of the issue, where several are changed at once. */
   readonly offerId?: number;
 }
@@ -47,7 +48,7 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** What a refusal may contain besides the code. Nothing in it comes from a driver, a parser or a library. */
 interface CommonDetails {
-  readonly message?: string;
+  readonly message?: Message;
 }
 
 interface Issues {
@@ -102,7 +103,7 @@ export const DomainError = class DomainError extends Error {
   readonly details: RefusalDetails;
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message ?? code);
+    super(details.message === undefined ? code : inWords(details.message));
     this.name = 'DomainError';
     this.code = code;
     this.details = details;

@@ -8,6 +8,7 @@ export type { ConsumptionTier, PowerTier } from './commission/tier.ts';
 export type { ProfileDefinition, ProfileEntry } from './consumption/profile.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './errors.ts';
 export { type InvoiceReading, readInvoiceQr } from './invoice/invoice-qr.ts';
+export { inWords, type Message } from './messages/message.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './offers/define-offer.ts';
 export {
   COMMUNITIES,

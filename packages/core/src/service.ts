@@ -34,6 +34,8 @@ export * from './errors.ts';
 export * from './firms/firm.ts';
 export * from './firms/visible-companies.ts';
 export * from './invoice/invoice-qr.ts';
+export * from './messages/message.ts';
+export * from './messages/spanish.ts';
 export * from './numbers.ts';
 export * from './offers/define-offer.ts';
 export * from './offers/difference.ts';

@@ -1,4 +1,5 @@
 import type { Issue } from './errors.ts';
+import { type Message, say } from './messages/message.ts';
 
 /** Characters of a name, as people count them (A-02). */
 export const MAX_NAME_LENGTH = 200;
@@ -64,13 +65,13 @@ export function foldName(name: string): string {
  * @see docs/assumptions.md, A-02
  */
 export function checkName(path: string, name: string, maxLength = MAX_NAME_LENGTH): Issue[] {
-  const issue = (message: string) => [{ path, message }];
-  const wrongLength = issue(`must have 1 to ${maxLength} characters`);
+  const issue = (message: Message) => [{ path, message }];
+  const wrongLength = issue(say('must have {min} to {max} characters', { min: 1, max: maxLength }));
   if (!name.isWellFormed()) return issue('must be well-formed Unicode');
   const text = name.trim();
   if (text.length < 1 || text.length > maxLength * UNITS_PER_CHARACTER) return wrongLength;
   if (PLAIN.test(text)) return text.length > maxLength ? wrongLength : [];
-  if (TOO_MANY_MARKS.test(text)) return issue(`must not have more than ${MAX_MARKS} marks in a row`);
+  if (TOO_MANY_MARKS.test(text)) return issue(say('must not have more than {max} marks in a row', { max: MAX_MARKS }));
   if (isLongerThan(cleanName(text), maxLength)) return wrongLength;
   if (INVISIBLE.test(text.replace(EMOJI_SELECTORS, ''))) return issue('must not contain invisible characters');
   return ONLY_MARKS.test(text) ? issue('must not consist of marks alone') : [];
@@ -99,9 +100,10 @@ export function checkUrl(path: string, url: string | null): Issue[] {
   if (url === null) return [];
   const match = url.isWellFormed() && url.length <= MAX_URL_LENGTH ? HTTPS_URL.exec(url) : null;
   const sound = match !== null && Number(match[1] ?? 443) <= HIGHEST_PORT && Number(match[1] ?? 443) > 0;
-  return sound
-    ? []
-    : [{ path, message: `must be an https address of at most ${MAX_URL_LENGTH} characters without user info` }];
+  const message = say('must be an https address of at most {max} characters without user info', {
+    max: MAX_URL_LENGTH,
+  });
+  return sound ? [] : [{ path, message }];
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
@@ -113,5 +115,6 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
 export function checkEmail(path: string, email: string): Issue[] {
   const sound =
     email.isWellFormed() && !isLongerThan(email, MAX_EMAIL_LENGTH) && EMAIL.test(email) && !INVISIBLE.test(email);
-  return sound ? [] : [{ path, message: `must be an e-mail address of at most ${MAX_EMAIL_LENGTH} characters` }];
+  const message = say('must be an e-mail address of at most {max} characters', { max: MAX_EMAIL_LENGTH });
+  return sound ? [] : [{ path, message }];
 }

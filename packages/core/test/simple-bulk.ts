@@ -7,6 +7,7 @@ import {
   type CellToWrite,
   type CellValue,
   defineOffer,
+  inWords,
   type MonthlyPrice,
   type OfferDefinition,
   planBulkUpdate,
@@ -129,7 +130,7 @@ export function errorsOf(workbook: TestWorkbook, rights: BulkRights = OWN, state
 function wordsOf(outcome: BulkOutcome): readonly string[] {
   if (outcome.kind === 'plan') return [];
   return outcome.errors.map(
-    ({ sheet, row, id, column, message }) => `${sheet} ${row} ${id ?? '-'} ${column ?? '-'}: ${message}`,
+    ({ sheet, row, id, column, message }) => `${sheet} ${row} ${id ?? '-'} ${column ?? '-'}: ${inWords(message)}`,
   );
 }
 

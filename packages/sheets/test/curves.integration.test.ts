@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CurveTerms, DomainError, FILE_CAPS, readCurve, type Workbooks } from '@tarifario/core/service';
+import { type CurveTerms, DomainError, FILE_CAPS, inWords, readCurve, type Workbooks } from '@tarifario/core/service';
 import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ReadJob } from '../src/file-reading.ts';
@@ -30,7 +30,7 @@ async function refusalOf(file: Uint8Array | string, workbooks = here): Promise<s
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
-    return `${error.code}: ${error.details.message ?? issues.map(({ message }) => message).join()}`;
+    return `${error.code}: ${issues.map(({ message }) => inWords(message)).join() || error.message}`;
   }
   return 'read';
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@tarifario/core/service';
+import { DomainError, type Message } from '@tarifario/core/service';
 
 /** What an error of the driver means for the unit of work. */
 export type Fault =
@@ -56,6 +56,6 @@ export function callerErrorOf(error: unknown): DomainError {
 /** The refusal of work that has waited too long for others. */
 export const BUSY = { message: 'the database is busy', retryAfterSeconds: 1 } as const;
 
-export function unavailable(message = 'the database cannot be used for now'): DomainError {
+export function unavailable(message: Message = 'the database cannot be used for now'): DomainError {
   return new DomainError('unavailable', { message, retryAfterSeconds: 1 });
 }

@@ -23,7 +23,7 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
       async *read() {
         began.resolve();
         await whileReading;
-        throw new DomainError('invalid_request', { message: 'not a workbook' });
+        throw new DomainError('invalid_request', { message: 'it is not an XLSX workbook' });
       },
     };
     const clock = { now: () => new Date(Date.now() + clockOffMs).toISOString() };

@@ -1,13 +1,15 @@
-import { fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer } from '@tarifario/api';
+import { bodyIn, fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer } from '@tarifario/api';
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import {
   compileUniverse,
   DomainError,
+  inWords,
   matchesCompany,
   type RankingQuestion,
   type RankingRequest,
   rankPortfolio,
   type SupplyType,
+  say,
   type UniversePart,
   weightFor,
 } from '@tarifario/core/service';
@@ -69,7 +71,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
         return [ask(row, index)];
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        records[index] = { line: row.line, ...toWireRefusedCustomer(refOf(row), error) };
+        records[index] = { line: row.line, ...bodyIn(toWireRefusedCustomer(refOf(row), error)) };
         return [];
       }
     });
@@ -112,11 +114,9 @@ export function refuseTwoTrades(
   const path = tolerance !== null && customer.weight !== null ? 'w' : 'tolerancia';
   if (path === 'tolerancia' && (weight === null || (customer.tolerance ?? null) === null)) return;
   const option = path === 'w' ? '--tolerancia' : '--w';
-  const message = `must not stand together with ${option}`;
-  throw new DomainError('invalid_request', {
-    ...(where && { message: `${where}: ${path} ${message}` }),
-    issues: [{ path, message }],
-  });
+  const message = say('must not stand together with {option}', { option });
+  const refusal = new DomainError('invalid_request', { issues: [{ path, message }] });
+  throw where ? Object.assign(refusal, { message: `${where}: ${path} ${inWords(message)}` }) : refusal;
 }
 
 /** @throws DomainError that names the column of the line. */
@@ -127,7 +127,9 @@ function parsed(json: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     const position = /at position (\d+)/.exec(error.message)?.[1];
     const column = position === undefined ? json.trimEnd().length + 1 : Number(position) + 1;
-    throw new DomainError('invalid_request', { message: `the line is not JSON from column ${column} on` });
+    throw new DomainError('invalid_request', {
+      message: say('the line is not JSON from column {column} on', { column }),
+    });
   }
 }
 

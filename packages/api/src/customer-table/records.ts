@@ -1,10 +1,11 @@
 import { type Cell, COST_PARTS } from '@tarifario/core/service';
+import type { Worded } from '../messages/words.ts';
 import type { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
 
 /** The answer for a customer, with its line in the file. */
 export type CustomerRecord = { readonly line: number } & (
   | ReturnType<typeof toWireCustomer>
-  | ReturnType<typeof toWireRefusedCustomer>
+  | Worded<ReturnType<typeof toWireRefusedCustomer>>
 );
 
 const COST = ['total', ...COST_PARTS.map(({ wire }) => wire)] as const;

@@ -1,7 +1,8 @@
-import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails } from '@tarifario/core/service';
+import { DomainError, REFUSAL_CODES, type RefusalCode, type RefusalDetails, say } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { answerTo, statusOf } from '../errors.ts';
+import { bodyIn } from '../messages/words.ts';
 import { COMMON_REFUSALS, type Operation } from '../operation.ts';
 import { rowErrorShape } from '../wire/bulk.ts';
 import { errorCount, missingScope } from '../wire/upload.ts';
@@ -28,7 +29,7 @@ export const errorShape = z.strictObject({
 
 /** The details of an example of a refusal, besides its code and message. */
 const EXAMPLE_DETAILS: Readonly<Partial<Record<RefusalCode, RefusalDetails>>> = {
-  invalid_request: { issues: [{ path: 'limit', message: 'must be at most 200' }] },
+  invalid_request: { issues: [{ path: 'limit', message: say('must be at most {max}', { max: 200 }) }] },
   business_rule: { issues: [{ path: 'territories', message: 'at least one territory must be active' }] },
   missing_scope: { missingScope: 'offers:read' },
   rate_limited: { retryAfterSeconds: 12 },
@@ -37,7 +38,7 @@ const EXAMPLE_DETAILS: Readonly<Partial<Record<RefusalCode, RefusalDetails>>> = 
 /** The example where a spreadsheet is sent. */
 const FILE_EXAMPLE_DETAILS: typeof EXAMPLE_DETAILS = {
   business_rule: {
-    message: 'nothing was changed: the file has 1 error',
+    message: say('nothing was changed: the file has {count} error', { count: 1 }),
     rowErrors: {
       format: 'own',
       errors: [
@@ -70,7 +71,7 @@ function statusFor(code: FailureCode): number {
 
 function bodyFor(code: FailureCode, details = EXAMPLE_DETAILS): z.output<typeof errorShape> {
   const error = code === 'internal_error' ? null : new DomainError(code, details[code]);
-  return errorShape.parse(answerTo(error).body);
+  return errorShape.parse(bodyIn(answerTo(error).body));
 }
 
 /** The response of one status, which may have several codes. */

@@ -6,10 +6,12 @@ import {
   isLongerThan,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
+  say,
   taskOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { nameField } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { account, subscription } from '../wire/account.ts';
 
@@ -17,9 +19,15 @@ import { account, subscription } from '../wire/account.ts';
 const currentPasswordField = z.string().max(1024).describe('The password of the account as it is now.');
 const newPasswordField = z
   .string()
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-  .refine((text) => isLongerThan(text, MIN_PASSWORD_LENGTH - 1), `must be at least ${MIN_PASSWORD_LENGTH} characters`)
-  .refine((text) => !isLongerThan(text, MAX_PASSWORD_LENGTH), `must be at most ${MAX_PASSWORD_LENGTH} characters`)
+  .refine((text) => text.isWellFormed(), inSchema('must be well-formed Unicode'))
+  .refine(
+    (text) => isLongerThan(text, MIN_PASSWORD_LENGTH - 1),
+    inSchema(say('must be at least {min} characters', { min: MIN_PASSWORD_LENGTH })),
+  )
+  .refine(
+    (text) => !isLongerThan(text, MAX_PASSWORD_LENGTH),
+    inSchema(say('must be at most {max} characters', { max: MAX_PASSWORD_LENGTH })),
+  )
   .meta({
     ...{ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH },
     description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
@@ -54,7 +62,7 @@ export const ACCOUNT: readonly Operation[] = [
         email: z.string().optional(),
         current_password: currentPasswordField.optional(),
       })
-      .refine(({ name, email }) => name !== undefined || email !== undefined, 'needs name, email or both'),
+      .refine(({ name, email }) => name !== undefined || email !== undefined, inSchema('needs name, email or both')),
     output: account.shape,
     refusals: ['wrong_password', 'duplicate_email', 'business_rule'],
     examples: [

@@ -4,6 +4,7 @@ import {
   PAST_POINTS,
   portfolioForCaller,
   type RankingQuestion,
+  say,
   takeMorePoints,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -119,7 +120,9 @@ function pointsOf(customers: number, valid: readonly PortfolioEntry[]): number {
   const months = new Set(valid.map(({ question }) => question.request.month));
   months.delete(null);
   if (months.size > MAX_MONTHS) {
-    const message = `ask for ${months.size} different months (mes): one call takes ${MAX_MONTHS}`;
+    const message = say('ask for {count} different months (mes): one call takes {max}', {
+      ...{ count: months.size, max: MAX_MONTHS },
+    });
     throw new DomainError('invalid_request', { issues: [{ path: 'customers', message }] });
   }
   const profiles = valid.filter(({ question }) => question.request.customer.profile).length;

@@ -1,4 +1,11 @@
-import { PAST_POINTS, rankForCaller, recommendForCaller, refuseIfAny, takeMorePoints } from '@tarifario/core/service';
+import {
+  PAST_POINTS,
+  rankForCaller,
+  recommendForCaller,
+  refuseIfAny,
+  say,
+  takeMorePoints,
+} from '@tarifario/core/service';
 import { FILTER_FIELDS, filterFrom, listOf, PAGE_QUERY, pageOf, supplyTypeField, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
@@ -110,7 +117,8 @@ const recommend = defineOperation({
         ...pageOf(query),
       },
     });
-    refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message: 'is not allowed for GAS' }] : []);
+    const message = say('is not allowed for {supply}', { supply: supply_type });
+    refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message }] : []);
     const { results, ...page } = toWireList(recommended, query, recommendation.toWire);
     return { ...page, avisos: recommended.warnings.map(toWireWarning), results };
   },

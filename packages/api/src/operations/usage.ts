@@ -1,6 +1,7 @@
 import { listUsage, summarizeUsage } from '@tarifario/core/service';
 import { z } from 'zod';
 import { endpointFilter, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { fromWireInstant } from '../wire/instants.ts';
 import { usageRecord, usageSummary } from '../wire/usage.ts';
@@ -13,7 +14,10 @@ const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$
 function instantField(timeOfDay: string) {
   return z
     .string()
-    .refine((text) => fromWireInstant(text, timeOfDay) !== null, 'must be an instant such as 2026-01-31T08:00:00Z')
+    .refine(
+      (text) => fromWireInstant(text, timeOfDay) !== null,
+      inSchema('must be an instant such as 2026-01-31T08:00:00Z'),
+    )
     .transform((text) => fromWireInstant(text, timeOfDay) ?? text)
     .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }, { pattern: LOCAL_TIME }] });
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@tarifario/core/service';
 import { z } from 'zod';
 
 /** A JSON value that a conversion may make of what it only reads. */
@@ -44,6 +45,8 @@ export function inBothViews<Shape extends z.ZodType>(shape: Shape, words: string
 }
 
 // What members of many answers are.
+/** A value until the answer is sent, and then a text. */
+export const messageShape = z.string() as z.ZodType<string> as z.ZodType<string, Message>;
 export const id = z.int().min(1);
 export const count = z.int().min(0);
 export const instant = z.iso.datetime({ precision: 3 });

@@ -6,15 +6,17 @@ import {
   type BulkWarning,
   type DiffEntry,
   type ImportReport,
+  type Message,
   type RowError,
   type RowErrors,
   SHEET_NAMES,
+  say,
   TIER_FIELDS,
   TIER_HEADERS,
   TIER_SHEETS,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { answer, commission, count, id } from './answer.ts';
+import { answer, commission, count, id, messageShape } from './answer.ts';
 
 const rowNumber = z.int().min(1);
 const row = rowNumber.describe('As the spreadsheet numbers it: the first one is 1, and the header counts.');
@@ -33,7 +35,7 @@ const warnings = z
   .array(
     z.strictObject({
       code: z.enum(BULK_WARNINGS),
-      message: z.string(),
+      message: messageShape,
       sheet,
       count: rowNumber,
       rows: z.array(rowNumber).describe('The first rows of `ofertas` that it is about.'),
@@ -89,7 +91,7 @@ export const rowErrorShape = z.strictObject({
   sheet: z.string(),
   offer_id: id.nullable().optional(),
   catalog_offer_id: id.nullable().optional(),
-  error: z.string(),
+  error: messageShape,
 });
 
 /** The rows that a file applied. @see docs/assumptions.md, A-46 */
@@ -126,14 +128,16 @@ function toWireDiffValue(value: DiffEntry['before'], field: string) {
   }));
 }
 
-const WARNINGS: Readonly<Record<BulkWarning['code'], string>> = {
+const ABSENT_COLUMNS =
+  'the sheet does not have these columns, and stored offers keep what they have in them: {columns}';
+const WARNINGS: Readonly<Record<BulkWarning['code'], Message>> = {
   tiers_emptied: 'offers without a row in the sheet lose all their tiers',
   name_repeated: 'the company has an active offer of that name already',
   columna_ausente: 'the sheet does not have these columns, and stored offers keep what they have in them',
 };
 
 export function toWireWarning({ code, sheet, count, rows, columns = [] }: BulkWarning) {
-  const message = [WARNINGS[code], ...(columns.length > 0 ? [columns.join(', ')] : [])].join(': ');
+  const message = columns.length > 0 ? say(ABSENT_COLUMNS, { columns: columns.join(', ') }) : WARNINGS[code];
   return { code, message, sheet, count, rows };
 }
 
@@ -144,5 +148,5 @@ export function toWireRowErrors({ errors, errorCount, format }: RowErrors & { re
 
 function toWireRowError({ sheet, row, id, column, message }: RowError, format: BulkFormat) {
   const offer = format === 'own' ? { offer_id: id } : { catalog_offer_id: id };
-  return { row, sheet, ...offer, error: column === null ? message : `${column}: ${message}` };
+  return { row, sheet, ...offer, error: column === null ? message : say('{column}: {=message}', { column, message }) };
 }

@@ -1,5 +1,6 @@
 import { monthFor } from '@tarifario/core/service';
 import { z } from 'zod';
+import { inSchema } from '../messages/in-schema.ts';
 import { WORDS } from './words.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -28,7 +29,7 @@ const END_OF_DAY = '23:59:59.999';
 export const asOfField = z
   .string()
   .refine((text) => AS_OF.test(text) && fromWireInstant(text, END_OF_DAY) !== null, {
-    error: 'must be an instant such as 2026-01-31T08:00:00Z, or a day',
+    error: inSchema('must be an instant such as 2026-01-31T08:00:00Z, or a day'),
   })
   .transform((text) => fromWireInstant(text, END_OF_DAY) ?? text)
   .meta({ type: 'string', pattern: AS_OF.source, description: WORDS.as_of });

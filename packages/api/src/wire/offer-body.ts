@@ -12,6 +12,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { companyIdField, idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
 import { TIER_KEYS } from './paths.ts';
 import { asField, tierBounds, WORDS } from './words.ts';
 
@@ -71,7 +72,7 @@ export const OPTIONAL_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind 
 /** Fields that an electricity offer cannot lack, with their types; null means nothing on gas. */
 const NEVER_NULL = SENT_FIELDS.filter(({ supply, initial }) => supply === 'LUZ' && initial !== null).flatMap(
   (field) => {
-    const message = field.kind === 'tiers' ? 'must be a list' : 'must be true or false';
+    const message = inSchema(field.kind === 'tiers' ? 'must be a list' : 'must be true or false');
     return fieldPartsOf(field).map(({ wire }) => ({ wire, message }));
   },
 );

@@ -12,6 +12,7 @@ import {
   type OfferWithHistory,
   refuseIfAny,
   type SupplyType,
+  say,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { idField, supplyTypeField } from '../fields.ts';
@@ -99,13 +100,15 @@ function isMasked(entry: OfferEntry): boolean {
   );
 }
 
+const NO_HISTORY =
+  'offer {id} ({name}): the file has no indexed_prices of it: use the answer of compare or of the detail';
+
 /** An answer has stamps, so an indexed offer of an answer without its history is not an offer without months. */
 function missingHistory(entry: OfferEntry, id: number): Issue[] {
   const { created_at, indexed_prices, offer_name } = entry;
   const { is_indexed }: SentFields = entry;
   if (is_indexed !== true || created_at === undefined || indexed_prices !== undefined) return [];
-  const advice = 'use the answer of compare or of the detail';
-  const message = `offer ${id} (${offer_name}): the file has no indexed_prices of it: ${advice}`;
+  const message = say(NO_HISTORY, { id, name: offer_name });
   return [{ path: 'indexed_prices', message }];
 }
 

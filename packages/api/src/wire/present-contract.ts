@@ -1,7 +1,7 @@
-import type { Issue, PresentContract, SupplyType } from '@tarifario/core/service';
-import { perPeriod } from '@tarifario/core/service';
+import { type Issue, type PresentContract, perPeriod, type SupplyType, say } from '@tarifario/core/service';
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
 import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
 import { asField, asFields, WORDS } from './words.ts';
 
@@ -25,7 +25,7 @@ export const contractField = z
   })
   .partial()
   .refine(({ coste_total, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0, {
-    error: 'is either prices or coste_total',
+    error: inSchema('is either prices or coste_total'),
     path: ['coste_total'],
   })
   .describe(WORDS.contrato_actual);
@@ -39,7 +39,7 @@ const GAS_PRICES = ['gas_energy', 'gas_fixed'] as const;
 export function misplacedInContract(sent: WireContract, supplyType: SupplyType): Issue[] {
   return (supplyType === 'GAS' ? ELECTRICITY_PRICES : GAS_PRICES)
     .filter((field) => sent[field] !== undefined)
-    .map((field) => ({ path: field, message: `is not allowed for ${supplyType}` }));
+    .map((field) => ({ path: field, message: say('is not allowed for {supply}', { supply: supplyType }) }));
 }
 
 /** Prices of the other supply are ignored. */

@@ -1,4 +1,12 @@
-import { type Issue, MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from '@tarifario/core/service';
+import {
+  type Issue,
+  MAX_KWH,
+  MAX_PROFILE_ENTRIES,
+  type Message,
+  type ProfileEntry,
+  profileTotals,
+  say,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
 import { ENERGY_KEYS, fromWirePeriods } from './prices.ts';
@@ -80,23 +88,31 @@ export function malformedProfile(body: ProfiledBody, totals: ReturnType<typeof t
           ),
           ['excedentes', exportedKwh, body.excedentes],
         ];
-  const issue = (isWrong: boolean, path: string, message: string): readonly Issue[] =>
+  const issue = (isWrong: boolean, path: string, message: Message): readonly Issue[] =>
     isWrong ? [{ path, message }] : [];
   return [
     ...perfil.flatMap((entry, i) =>
-      issue(entry[own] === undefined, `perfil.${i}.${own}`, `is needed for ${supply_type}`),
+      issue(entry[own] === undefined, `perfil.${i}.${own}`, say('is needed for {supply}', { supply: supply_type })),
     ),
-    ...issue(days > MAX_DAYS, 'perfil', `has ${days} days, and a period at most ${MAX_DAYS}`),
+    ...issue(days > MAX_DAYS, 'perfil', say('has {days} days, and a period at most {max}', { days, max: MAX_DAYS })),
     ...issue(
       sums.some(([, sum]) => sum > MAX_KWH),
       'perfil',
-      `has a sum of more than ${MAX_KWH} kWh`,
+      say('has a sum of more than {max} kWh', { max: MAX_KWH }),
     ),
-    ...issue(body.meses !== undefined, 'meses', 'must not be sent together with perfil'),
-    ...issue(body.mes !== undefined, 'mes', 'must not be sent together with perfil: its entries have their own'),
-    ...issue((body.dias ?? days) !== days, 'dias', `must be the sum of perfil, ${days}, or left out`),
+    ...issue(body.meses !== undefined, 'meses', say('must not be sent together with {field}', { field: 'perfil' })),
+    ...issue(
+      body.mes !== undefined,
+      'mes',
+      say('must not be sent together with {field}: its entries have their own', { field: 'perfil' }),
+    ),
+    ...issue((body.dias ?? days) !== days, 'dias', say('must be the sum of perfil, {sum}, or left out', { sum: days })),
     ...sums.flatMap(([path, sum, sent]) =>
-      issue(sent !== undefined && differs(sum, sent), path, `must be the sum of perfil, ${sum}, or left out`),
+      issue(
+        sent !== undefined && differs(sum, sent),
+        path,
+        say('must be the sum of perfil, {sum}, or left out', { sum }),
+      ),
     ),
   ];
 }
@@ -107,6 +123,9 @@ export function misplacedInProfile({ perfil = [], supply_type }: ProfiledBody): 
   return perfil.flatMap((entry, i) =>
     others
       .filter((field) => entry[field] !== undefined)
-      .map((field) => ({ path: `perfil.${i}.${field}`, message: `is not allowed for ${supply_type}` })),
+      .map((field) => ({
+        path: `perfil.${i}.${field}`,
+        message: say('is not allowed for {supply}', { supply: supply_type }),
+      })),
   );
 }

@@ -6,11 +6,13 @@ import {
   MAX_KW,
   MAX_LIMIT,
   MAX_TOLERANCE,
+  type Message,
   missingContractPrices,
   NO_FEES,
   periodOf,
   type RankingQuestion,
   refuseIfAny,
+  say,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import {
@@ -23,6 +25,7 @@ import {
   numberBetween,
   supplyTypeField,
 } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
 import { readJson } from '../read-input.ts';
 import { asOfField } from './instants.ts';
 import { toWirePath } from './paths.ts';
@@ -82,11 +85,17 @@ type QuestionBody = z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
 
 function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   if (body.w !== undefined && body.tolerancia !== undefined) {
-    context.addIssue({ code: 'custom', path: ['tolerancia'], message: 'must not be sent together with w' });
+    context.addIssue({
+      code: 'custom',
+      path: ['tolerancia'],
+      message: inSchema(say('must not be sent together with {field}', { field: 'w' })),
+    });
   }
   const totals = totalsOf(body);
   const malformed = malformedProfile(body, totals);
-  for (const { path, message } of malformed) context.addIssue({ code: 'custom', path: path.split('.'), message });
+  for (const { path, message } of malformed) {
+    context.addIssue({ code: 'custom', path: path.split('.'), message: inSchema(message) });
+  }
   if (malformed.length > 0) return;
   const consumed = totals
     ? totals.consumptionKwh
@@ -98,8 +107,10 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
   const message = isGas
     ? 'must be greater than 0 for GAS'
     : 'at least one value of energia or potencia must be greater than 0';
-  context.addIssue({ code: 'custom', path: [field], message });
-  if (body[other] !== undefined) context.addIssue({ code: 'custom', path: [other], message: misplaced(body, other) });
+  context.addIssue({ code: 'custom', path: [field], message: inSchema(message) });
+  if (body[other] !== undefined) {
+    context.addIssue({ code: 'custom', path: [other], message: inSchema(misplaced(body, other)) });
+  }
 }
 
 const limit = z.int().min(1).max(MAX_LIMIT).describe(WORDS.limit).default(DEFAULT_LIMIT);
@@ -142,9 +153,11 @@ function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
 /** The fields for the quantities of a supply, named to a caller who uses those of the other one. */
 const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
 
-function misplaced({ supply_type: supply }: Pick<QuestionBody, 'supply_type'>, field: string): string {
+function misplaced({ supply_type: supply }: Pick<QuestionBody, 'supply_type'>, field: string): Message {
   const isQuantity = Object.values<string>(RIGHT_FIELD).includes(field);
-  return `is not allowed for ${supply}${isQuantity ? `: its kWh go into ${RIGHT_FIELD[supply]}` : ''}`;
+  return isQuantity
+    ? say('is not allowed for {supply}: its kWh go into {field}', { supply, field: RIGHT_FIELD[supply] })
+    : say('is not allowed for {supply}', { supply });
 }
 
 const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;

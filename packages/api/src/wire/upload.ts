@@ -4,6 +4,7 @@ import {
   type Caller,
   isAboutCommissions,
   isTierSheet,
+  type Message,
   REFUSAL_CODES,
   type RefusalCode,
   SCOPES,
@@ -14,9 +15,11 @@ import {
   UPLOAD_STATUSES,
   type Upload,
   type UploadOutcome,
+  withoutSheet,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { answer, count, id, instant } from './answer.ts';
+import { messageOf } from '../errors.ts';
+import { answer, count, id, instant, messageShape } from './answer.ts';
 import { bulkResultShape, rowErrorShape, toWireCounts, toWireRowErrors, toWireWarning } from './bulk.ts';
 
 export const missingScope = z.enum(SCOPES).describe('The first scope that the key lacks.');
@@ -25,7 +28,7 @@ export const errorCount = z.int().min(1).describe(ERROR_COUNT);
 
 const uploadFailure = z.strictObject({
   code: z.enum([...REFUSAL_CODES, 'internal_error']),
-  message: z.string(),
+  message: messageShape,
   missing_scope: missingScope.optional(),
   errors: z.array(rowErrorShape).optional(),
   error_count: count.describe(ERROR_COUNT).optional(),
@@ -96,10 +99,11 @@ function toWireResult(result: UploadOutcome, isMasked: boolean) {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
+const storedMessage = z.custom<Message>();
 /** Their codes and scopes are those of the time when they were stored. */
 const storedFailure = z.object({
   code: z.custom<RefusalCode | 'internal_error'>(isText),
-  message: z.string(),
+  message: storedMessage.optional(),
   missingScope: z.custom<Scope>(isText).optional(),
 });
 const storedRowErrors = z.object({
@@ -111,28 +115,26 @@ const storedRowErrors = z.object({
       row: count,
       id: z.number().nullable(),
       column: z.string().nullable(),
-      message: z.string(),
+      message: storedMessage,
     }),
   ),
 });
 
-/** Where a file cannot be read, at the end of the message: it may be in a sheet of tiers. */
-const PLACE = / \(sheet .*\)$/s;
-
 /** The same text as in the refusal of a call. */
 function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
-  const { code, message, missingScope } = storedFailure.parse(failure);
+  const { code, missingScope, ...stored } = storedFailure.parse(failure);
+  const message = stored.message ?? messageOf(code);
   const rowErrors = storedRowErrors.safeParse(failure);
   if (rowErrors.success && isMasked) {
     // The total number of errors would reveal hidden ones.
     const { errors, format } = rowErrors.data;
     const shown = errors.filter((error) => !isAboutCommissions(error));
     const { errors: wire } = toWireRowErrors({ errors: shown, errorCount: 0, format });
-    return { code, message: 'nothing was changed: the file has errors', errors: wire };
+    return { code, message: 'nothing was changed: the file has errors' as const, errors: wire };
   }
   return {
     code,
-    message: isMasked ? message.replace(PLACE, '') : message,
+    message: isMasked ? withoutSheet(message) : message,
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(rowErrors.success ? toWireRowErrors(rowErrors.data) : {}),
   };

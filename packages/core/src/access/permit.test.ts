@@ -1,4 +1,4 @@
-import type { DomainError, Scope } from '@tarifario/core/service';
+import { type DomainError, type Scope, say } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { callerOf } from '../../testing/callers.ts';
 import { hasScope, seesCommissions } from './caller.ts';
@@ -23,7 +23,7 @@ describe('the scopes of an operation', () => {
     const needs = (...scopes: Scope[]) => refusalFor(caller, { scopes, fullAccess: false });
     expect(needs()).toBeNull();
     expect(needs('offers:write', 'offers:read')).toBeNull();
-    const message = 'the API key lacks the scope clients:read';
+    const message = say('the API key lacks the scope {scope}', { scope: 'clients:read' });
     expect(refusalOf(needs('offers:read', 'clients:read', 'clients:write'))).toEqual([
       'missing_scope',
       { message, missingScope: 'clients:read' },

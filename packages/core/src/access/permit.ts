@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import { type Caller, hasScope, type Scope } from './caller.ts';
 
 /**
@@ -27,7 +28,10 @@ export function refusalFor(
 ): DomainError | null {
   const missingScope = needs.scopes.find((scope) => !hasScope(caller, scope));
   if (missingScope !== undefined) {
-    return new DomainError('missing_scope', { message: `the API key lacks the scope ${missingScope}`, missingScope });
+    return new DomainError('missing_scope', {
+      message: say('the API key lacks the scope {scope}', { scope: missingScope }),
+      missingScope,
+    });
   }
   if (needs.fullAccess && (!caller.fullAccess || caller.firmId !== null)) {
     return new DomainError('not_full_access', {

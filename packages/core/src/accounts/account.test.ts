@@ -1,4 +1,4 @@
-import { checkAccount, checkEmail, checkFileName, cleanFileName } from '@tarifario/core/service';
+import { checkAccount, checkEmail, checkFileName, cleanFileName, say } from '@tarifario/core/service';
 import { expect, it } from 'vitest';
 
 it.each(['a@b.es', 'maría.del-mar+1@correo.asesoría.es', `${'a'.repeat(249)}@c.es`])(
@@ -12,7 +12,7 @@ it.each(['', 'a', '@b.es', 'a@', 'a@b', 'a@@b.es', 'a@b@c.es', 'a b@c.es', 'a@b.
   '%j is no e-mail address',
   (email) => {
     expect(checkEmail('email', email)).toEqual([
-      { path: 'email', message: 'must be an e-mail address of at most 254 characters' },
+      { path: 'email', message: say('must be an e-mail address of at most {max} characters', { max: 254 }) },
     ]);
   },
 );

@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.ts';
+import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { initialTerms } from '../offers/field-parts.ts';
 import type { Offer } from '../offers/offer.ts';
@@ -82,18 +83,16 @@ export function missingContractPrices(contract: PresentContract, customer: Custo
   if (contract.supplyType === 'GAS') {
     return (['gasEnergyEurPerKwh', 'gasFixedEurPerMonth'] as const)
       .filter((path) => (contract[path] ?? null) === null)
-      .map((path) => ({ path, message: 'is needed for gas' }));
+      .map((path): Issue => ({ path, message: 'is needed for gas' }));
   }
   if (customer.supplyType === 'GAS') return [];
-  const missing = (path: 'energyEurPerKwh' | 'powerEurPerKwDay', quantities: readonly number[], why: string) =>
+  const missing = (path: 'energyEurPerKwh' | 'powerEurPerKwDay', quantities: readonly number[], message: Message) =>
     quantities.flatMap((quantity, period) =>
-      quantity > 0 && (contract[path]?.[period] ?? null) === null
-        ? [{ path: `${path}.${period}`, message: `is needed: something is ${why} in this period` }]
-        : [],
+      quantity > 0 && (contract[path]?.[period] ?? null) === null ? [{ path: `${path}.${period}`, message }] : [],
     );
   return [
-    ...missing('energyEurPerKwh', customer.consumptionKwh, 'consumed'),
-    ...missing('powerEurPerKwDay', customer.powerKw, 'contracted'),
+    ...missing('energyEurPerKwh', customer.consumptionKwh, 'is needed: something is consumed in this period'),
+    ...missing('powerEurPerKwDay', customer.powerKw, 'is needed: something is contracted in this period'),
   ];
 }
 

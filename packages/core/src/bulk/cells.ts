@@ -1,3 +1,5 @@
+import { type Message, say } from '../messages/message.ts';
+
 /**
  * The content of a cell as it is in the file: nothing is interpreted, and formats are ignored. Empty cells are left
  * out.
@@ -80,7 +82,7 @@ const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g,
 
 /** Every reason for which a file cannot be read, and its message. */
 export const FILE_FAULTS = {
-  too_large: `it is larger than ${FILE_CAPS.sentBytes / MIB} MiB`,
+  too_large: say('it is larger than {size} MiB', { size: FILE_CAPS.sentBytes / MIB }),
   /** Not a zip, or a zip without a workbook. */
   not_a_workbook: 'it is not an XLSX workbook',
   xlsb: 'it is an XLSB workbook: save it as XLSX',
@@ -90,24 +92,24 @@ export const FILE_FAULTS = {
   /** Truncated, inconsistent, or not valid XML or CSV. */
   damaged: 'it is damaged',
   duplicate_entry: 'two of its parts have the same name',
-  too_many_entries: `it has more than ${FILE_CAPS.entries} parts`,
+  too_many_entries: say('it has more than {count} parts', { count: FILE_CAPS.entries }),
   /** As declared or in fact. */
-  too_large_unpacked: `unpacked it is larger than ${FILE_CAPS.unpackedBytes / MIB} MiB`,
+  too_large_unpacked: say('unpacked it is larger than {size} MiB', { size: FILE_CAPS.unpackedBytes / MIB }),
   /** It could name other files. */
   doctype: 'it has a document type declaration',
   too_deep: 'its XML is nested too deeply',
   not_utf8: 'its text is not UTF-8',
   /** A file of another kind, or a text of two bytes a character. */
   not_a_text: 'it is no CSV in UTF-8 or Latin-1',
-  too_many_rows: `a sheet has more than ${grouped(FILE_CAPS.rows)} rows`,
-  too_many_columns: `a sheet has more than ${FILE_CAPS.columns} columns`,
-  cell_too_long: `a cell has more than ${grouped(FILE_CAPS.cellBytes)} bytes`,
+  too_many_rows: say('a sheet has more than {count} rows', { count: grouped(FILE_CAPS.rows) }),
+  too_many_columns: say('a sheet has more than {count} columns', { count: FILE_CAPS.columns }),
+  cell_too_long: say('a cell has more than {count} bytes', { count: grouped(FILE_CAPS.cellBytes) }),
   /** A row or column that does not exist in spreadsheets, occurs twice, or is out of order. */
   bad_position: 'a row or a cell is out of place',
   too_much_memory: 'it is too large: reading it takes too much memory',
   /** Reading took longer than for any normal file of this size, or the system ended the process. */
   too_costly: 'reading it takes too much time or memory',
-} as const;
+} as const satisfies Readonly<Record<string, Message>>;
 export type FileFault = keyof typeof FILE_FAULTS;
 
 /** A file that cannot be read, and where the problem is. */

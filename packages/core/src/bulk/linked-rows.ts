@@ -1,3 +1,5 @@
+import type { Issue } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { draftMonth } from '../offers/offer-changes.ts';
 import { checkMonthCount } from '../offers/offer-rules.ts';
@@ -97,7 +99,12 @@ function targetByNames(context: PlanContext, links: Links, place: Place): Target
     return null;
   }
   if (!namesake.isOnly) {
-    report(context, place, NAME_HEADER, `several offers have this name: ${context.idHeader} must say which`);
+    report(
+      context,
+      place,
+      NAME_HEADER,
+      say('several offers have this name: {column} must say which', { column: context.idHeader }),
+    );
     return null;
   }
   return typeof namesake.first === 'number' ? targetById(context, namesake.first) : namesake.first;
@@ -146,7 +153,7 @@ function takePrice(
   if (stored) reportStaleMonth(context, place, { offer: stored.offer, price, stored: storedMonth });
   const first = target.months.get(price.month);
   if (first) {
-    report(context, place, MONTH_HEADER, `the same month of the same offer is in row ${first.row}`);
+    report(context, place, MONTH_HEADER, say('the same month of the same offer is in row {row}', { row: first.row }));
     return;
   }
   target.months.set(price.month, { row: row.row, price });
@@ -173,7 +180,7 @@ export function takeTierRows(context: PlanContext, links: Links, sheet: TierShee
 export function reportIssue(
   context: PlanContext,
   place: Place,
-  { path, message }: { readonly path: string; readonly message: string },
+  { path, message }: Pick<Issue, 'path' | 'message'>,
 ): void {
   const sheet = bulkSheetFor(context.rights.format, place.sheet);
   const column = sheet && columnFor(sheet, path);

@@ -1,4 +1,4 @@
-import { offersInSheets, readRows } from '@tarifario/core/service';
+import { inWords, offersInSheets, readRows } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { partsOf, type TestCell, type TestWorkbook } from '../../test/simple-bulk.ts';
 
@@ -20,7 +20,9 @@ function errorsIn(workbook: TestWorkbook): readonly string[] {
   const outcome = offersInSheets(readRows(partsOf(workbook), 'own'));
   if (outcome.kind === 'offers') return [];
   expect(outcome.errorCount).toBe(outcome.errors.length);
-  return outcome.errors.map(({ sheet, row, id, column, message }) => `${sheet} ${row} ${id} ${column}: ${message}`);
+  return outcome.errors.map(
+    ({ sheet, row, id, column, message }) => `${sheet} ${row} ${id} ${column}: ${inWords(message)}`,
+  );
 }
 
 describe('offersInSheets', () => {

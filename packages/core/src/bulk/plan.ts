@@ -1,5 +1,6 @@
 import { MAX_TIERS } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import { changeOf, differenceOf, type OfferChange } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
 import {
@@ -246,11 +247,11 @@ function reportIssues(context: PlanContext, target: Target, issues: readonly Iss
  * Reports a stored offer that breaks a current rule when the file has only tiers of it: the result would be invalid. An
  * offer that is only deactivated, or only gets a month, is not checked, because no row of the file is wrong.
  */
-function reportStored(context: PlanContext, target: Target, message: string): void {
+function reportStored(context: PlanContext, target: Target, message: Message): void {
   for (const sheet of TIER_SHEETS) {
     const first = target.tiers[sheet][0];
     if (first) {
-      report(context, { sheet, row: first.row }, null, `the offer ${message}`);
+      report(context, { sheet, row: first.row }, null, say('the offer {=message}', { message }));
       return;
     }
   }

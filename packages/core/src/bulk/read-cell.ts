@@ -1,4 +1,5 @@
 import { type Month, monthFor, monthOfDay } from '../calendar.ts';
+import { type Message, say } from '../messages/message.ts';
 import { COMMUNITIES, type Community } from '../offers/offer.ts';
 import { foldName } from '../text.ts';
 import type { CellValue } from './cells.ts';
@@ -8,15 +9,15 @@ import type { ColumnKind, SheetColumn } from './sheets.ts';
 export type CellContent = string | number | boolean | readonly Community[];
 
 /** `content: null`: the cell is empty. `fault`: what is wrong with the cell. */
-export type CellReading = { readonly content: CellContent | null } | { readonly fault: string };
+export type CellReading = { readonly content: CellContent | null } | { readonly fault: Message };
 
-const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, string>> = {
+const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, Message>> = {
   id: 'must be the whole number of an offer',
   text: 'must be text',
   number: 'must be a number, such as 1234,56, without unit or thousands separators',
   boolean: 'must be yes or no: TRUE, FALSE, si, no, 1, 0, x',
   month: 'must be a month: 2026-01, 2026-01-01 or a date',
-  communities: `must be communities separated by commas: ${COMMUNITIES.join(', ')}`,
+  communities: say('must be communities separated by commas: {communities}', { communities: COMMUNITIES.join(', ') }),
 };
 
 /**
@@ -32,7 +33,9 @@ export function readCell(value: CellValue, column: SheetColumn, dates1904: boole
   if (value.kind === 'text' && value.text.trim() === '') return { content: null };
   if (column.kind === 'choice') {
     const choice = value.kind === 'text' ? choiceFor(column.choices, value.text) : null;
-    return choice === null ? { fault: `must be one of: ${column.choices.join(', ')}` } : { content: choice };
+    return choice === null
+      ? { fault: say('must be one of: {values}', { values: column.choices.join(', ') }) }
+      : { content: choice };
   }
   const content = contentFor(value, column.kind, dates1904);
   return content === null ? { fault: FAULTS[column.kind] } : { content };

@@ -1,4 +1,5 @@
 import { withoutCups } from '../cups.ts';
+import { say } from '../messages/message.ts';
 import { foldName } from '../text.ts';
 import type { SheetPart, SheetRow } from './cells.ts';
 import type { BulkFormat } from './format.ts';
@@ -140,7 +141,7 @@ function openSheet(part: SheetPart, { format, sheetOrder, errors }: ReadContext)
   return null;
 }
 
-const UNKNOWN_SHEET = `unknown sheet: there are ${[...SHEET_NAMES, NOTES_SHEET].join(', ')}`;
+const UNKNOWN_SHEET = say('unknown sheet: there are {sheets}', { sheets: [...SHEET_NAMES, NOTES_SHEET].join(', ') });
 
 function takeRows(open: OpenSheet, part: SheetPart, errors: Errors): void {
   for (const row of part.rows) {
@@ -162,7 +163,7 @@ function headersOf(header: Header): readonly string[] {
 
 function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors): Header {
   const header: (SheetColumn | null | undefined)[] = [];
-  const faults: { readonly column: string | null; readonly message: string }[] = [];
+  const faults: Pick<RowError, 'column' | 'message'>[] = [];
   for (const { column: position, value } of cells) {
     const text = value.kind === 'text' || value.kind === 'number' ? value.text : '';
     if (value.kind === 'text' && text.trim() === '') continue;
@@ -176,13 +177,13 @@ function readHeader(sheet: BulkSheet, { row, cells }: SheetRow, errors: Errors):
   }
   const isHeader = header.some((column) => column);
   for (const { column, message } of faults) {
-    errors.add({ sheet: sheet.name, row, id: null, column, message: isHeader ? message : `${message}: ${NO_HEADER}` });
+    // There may be text above the header, such as a title.
+    errors.add({ sheet: sheet.name, row, id: null, column, message: isHeader ? message : say(NO_HEADER, { message }) });
   }
   return isHeader ? header : [];
 }
 
-/** Used when there is text above the header, such as a title. */
-const NO_HEADER = 'the first row that holds anything must have the names of the columns';
+const NO_HEADER = '{=message}: the first row that holds anything must have the names of the columns';
 
 interface RowReading {
   readonly header: Header;
@@ -195,7 +196,7 @@ function readRow({ sheet, idHeader, blank }: OpenSheet, context: RowReading, err
   const { header, dates1904 } = context;
   const { row, cells } = context.row;
   const values: Record<string, CellContent | null | undefined> = { ...blank };
-  const faults: { readonly column: string | null; readonly message: string }[] = [];
+  const faults: Pick<RowError, 'column' | 'message'>[] = [];
   let isBlank = true;
   for (const { column: position, value } of cells) {
     const column = header[position];
@@ -211,7 +212,8 @@ function readRow({ sheet, idHeader, blank }: OpenSheet, context: RowReading, err
     } else if (value.kind !== 'text' || value.text.trim() !== '') {
       isBlank = false;
       // A wrong header is already reported, so its cells are not.
-      if (column === undefined) faults.push({ column: null, message: `column ${letters(position)} has no header` });
+      if (column === undefined)
+        faults.push({ column: null, message: say('column {letter} has no header', { letter: letters(position) }) });
     }
   }
   if (isBlank && faults.length === 0) return null;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { holds } from '../../test/laws.ts';
 
 function errorAt(sheet: string, row: number): RowError {
-  return { sheet, row, id: null, column: null, message: 'x' };
+  return { sheet, row, id: null, column: null, message: 'is missing' };
 }
 
 test('keeps the first entries by sheet and row, in whatever order they are added', () => {

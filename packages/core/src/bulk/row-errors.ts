@@ -1,3 +1,5 @@
+import type { Message } from '../messages/message.ts';
+
 /** The position of an error or change: a row of a sheet. */
 interface RowPosition {
   /** The name of a known sheet, or for an unknown one its name in the file. */
@@ -16,7 +18,7 @@ export interface RowError extends RowPosition {
   readonly id: number | null;
   /** The header of the column; `null`: the row as a whole. */
   readonly column: string | null;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** The first of many errors, by sheet and row, and how many there are in all. */

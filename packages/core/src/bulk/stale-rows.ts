@@ -1,4 +1,5 @@
 import type { AnyTier } from '../commission/tier.ts';
+import { type Message, say } from '../messages/message.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
 import { MONTH_HEADERS, type ShownValue, shownChanges, tiersIn } from './offer-cells.ts';
 import { type RowDraft, shown } from './read-rows.ts';
@@ -30,8 +31,8 @@ function tiersInWords(tiers: readonly AnyTier[]): string {
   return words.length === 0 ? 'nothing' : shown(words.join('; '));
 }
 
-function changedSince(inFile: string, stored: string): string {
-  return `was changed since the template was made: the file has ${inFile}, stored is ${stored}`;
+function changedSince(file: string, stored: string): Message {
+  return say('was changed since the template was made: the file has {file}, stored is {stored}', { file, stored });
 }
 
 /**
@@ -87,12 +88,8 @@ function reportStaleTiers(
   const [inFile, stored] = [tiersIn(terms, sheet), tiersIn(offer, sheet)];
   const row = first ?? target.offerRow;
   if (!isStale || !row || !shownChanges<OfferTerms>(offer, terms).has(TIER_FIELDS[sheet])) return;
-  report(
-    context,
-    { sheet, row },
-    null,
-    `the list of tiers ${changedSince(tiersInWords(inFile), tiersInWords(stored))}`,
-  );
+  const message = changedSince(tiersInWords(inFile), tiersInWords(stored));
+  report(context, { sheet, row }, null, say('the list of tiers {=message}', { message }));
 }
 
 /** The same for a row of a month. */

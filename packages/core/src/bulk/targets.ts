@@ -1,4 +1,5 @@
 import type { Month } from '../calendar.ts';
+import { type Message, say } from '../messages/message.ts';
 import type { MonthlyPrice, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import type { OfferChanges, TierDraft } from '../offers/offer-changes.ts';
 import { checkName, foldName } from '../text.ts';
@@ -78,7 +79,7 @@ export interface Place {
 }
 
 /** Reports an error of a row, unless its cell already has one. */
-export function report(context: PlanContext, { sheet, row }: Place, column: string | null, message: string): void {
+export function report(context: PlanContext, { sheet, row }: Place, column: string | null, message: Message): void {
   if (column !== null && row.unreadable.includes(column)) return;
   context.errors.add({ sheet, row: row.row, id: row.id, column, message });
 }
@@ -88,6 +89,7 @@ export const NO_SUCH_OFFER = 'no such offer';
 const NO_SUCH_FIRM = 'no such firm';
 const NO_SUCH_COMPANY = 'no such company';
 const EMPTY = 'must not be empty';
+const OF_ANOTHER_FIRM = "is another firm's: {column} must say which company of it";
 
 function blankTarget(stored: OfferWithHistory | null, company: CompanyRef | null): Target {
   return {
@@ -141,7 +143,9 @@ function takeReplacement(context: PlanContext, place: Place, id: number): void {
   const { row } = place;
   const target = targetById(context, id);
   if (!target || target.offerRow) {
-    const message = target?.offerRow ? `the same offer is in row ${target.offerRow.row}` : NO_SUCH_OFFER;
+    const message = target?.offerRow
+      ? say('the same offer is in row {row}', { row: target.offerRow.row })
+      : NO_SUCH_OFFER;
     report(context, place, context.idHeader, message);
     return;
   }
@@ -151,7 +155,8 @@ function takeReplacement(context: PlanContext, place: Place, id: number): void {
   if (company) target.company = company;
   const supplyType = supplyTypeAt(row.values);
   const isSameSupply = supplyType === undefined || supplyType === target.supplyType;
-  if (!isSameSupply) report(context, place, SUPPLY_HEADER, `must stay ${target.supplyType}`);
+  if (!isSameSupply)
+    report(context, place, SUPPLY_HEADER, say('must stay {supply}', { supply: String(target.supplyType) }));
   target.isSound = row.unreadable.length === 0 && isSameSupply;
 }
 
@@ -168,7 +173,7 @@ function companyOfReplacement(context: PlanContext, place: Place, target: Target
   if (firmId === undefined) return null;
   if (values[COMPANY_HEADER] === undefined) {
     if (firmId === current?.firmId) return current;
-    report(context, place, FIRM_HEADER, `is another firm's: ${COMPANY_HEADER} must say which company of it`);
+    report(context, place, FIRM_HEADER, say(OF_ANOTHER_FIRM, { column: COMPANY_HEADER }));
     return null;
   }
   const name = nameAt(values, COMPANY_HEADER);
@@ -186,7 +191,7 @@ function takeNewOffer(context: PlanContext, place: Place, seen: Names<number>): 
   if (company && name !== null) {
     const first = seen.get(company, name);
     if (first !== undefined) {
-      report(context, place, NAME_HEADER, `the same new offer is in row ${first}`);
+      report(context, place, NAME_HEADER, say('the same new offer is in row {row}', { row: first }));
       return;
     }
     seen.set(company, name, row.row);
@@ -223,9 +228,9 @@ export function takeRemovals(context: PlanContext): void {
       target === null
         ? NO_SUCH_OFFER
         : target.removalRow !== null
-          ? `the same offer is in row ${target.removalRow}`
+          ? say('the same offer is in row {row}', { row: target.removalRow })
           : target.offerRow !== null
-            ? `the same offer is in row ${target.offerRow.row} of ofertas`
+            ? say('the same offer is in row {row} of ofertas', { row: target.offerRow.row })
             : null;
     if (message !== null) report(context, place, context.idHeader, message);
     else if (target) target.removalRow = row.row;

@@ -1,4 +1,4 @@
-import { type ConsumptionTier, checkTiers, MAX_TIERS, tierFor } from '@tarifario/core/service';
+import { type ConsumptionTier, checkTiers, MAX_TIERS, say, tierFor } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 
 function tier(from: number, to: number | null, value = from): ConsumptionTier {
@@ -46,7 +46,9 @@ test('A-14: an issue of a list of tiers has the position in the list as sent', (
 test('A-14: a list has 50 tiers at most', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => tier(index, index + 1));
   expect(checkTiers('tiers', list(MAX_TIERS))).toEqual([]);
-  expect(checkTiers('tiers', list(MAX_TIERS + 1))).toEqual([{ path: 'tiers', message: 'at most 50 tiers' }]);
+  expect(checkTiers('tiers', list(MAX_TIERS + 1))).toEqual([
+    { path: 'tiers', message: say('at most {max} tiers', { max: 50 }) },
+  ]);
 });
 
 test('A-14: each wrong tier has its own issue', () => {

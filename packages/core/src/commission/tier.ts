@@ -1,4 +1,5 @@
 import { assert, type Issue } from '../errors.ts';
+import { say } from '../messages/message.ts';
 
 /** EUR per contract-year, or EUR per MWh of annual consumption. */
 export const CONSUMPTION_COMMISSION_TYPES = ['fixed', 'per_mwh'] as const;
@@ -104,7 +105,7 @@ export function sortTiers<T extends AnyTier>(tiers: readonly T[]): readonly T[] 
  * @see docs/assumptions.md, A-14
  */
 export function checkTiers(path: string, tiers: readonly AnyTier[]): Issue[] {
-  if (tiers.length > MAX_TIERS) return [{ path, message: `at most ${MAX_TIERS} tiers` }];
+  if (tiers.length > MAX_TIERS) return [{ path, message: say('at most {max} tiers', { max: MAX_TIERS }) }];
   const issues: Issue[] = [];
   tiers.forEach((tier, index) => {
     if (tier.from < 0) issues.push({ path: `${path}.${index}.from`, message: 'must not be negative' });

@@ -1,6 +1,7 @@
 import type { SheetRow } from '../bulk/cells.ts';
 import { type Day, dayNumber } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import { foldName } from '../text.ts';
 import { hoursIn } from './tariff-periods.ts';
 
@@ -62,11 +63,16 @@ const MILLIONTHS = 1e6;
  */
 export function refusedRow(
   row: number,
-  message: string,
+  message: Message,
   column: { readonly name: ColumnName; readonly place: number | undefined } | null = null,
 ): DomainError {
-  const place = column === null ? '' : `, column ${(column.place ?? 0) + 1} (${column.name})`;
-  return new DomainError('business_rule', { issues: [{ path: 'file', message: `row ${row}${place}: ${message}` }] });
+  const inRow =
+    column === null
+      ? say('row {row}: {=message}', { row, message })
+      : say('row {row}, column {number} ({name}): {=message}', {
+          ...{ row, number: (column.place ?? 0) + 1, name: column.name, message },
+        });
+  return new DomainError('business_rule', { issues: [{ path: 'file', message: inRow }] });
 }
 
 /** The columns that a header names. @throws DomainError `business_rule` when it names too few, or one twice. */
@@ -81,12 +87,15 @@ export function columnsOf({ row, cells }: SheetRow): Columns {
         : '';
     const name = NAMES.get(header);
     if (name === undefined) continue;
-    if (columns[name] !== undefined) throw refusedRow(row, `two columns are called ${name}`);
+    if (columns[name] !== undefined) throw refusedRow(row, say('two columns are called {name}', { name }));
     columns[name] = { place: column, perKwh: /(?<!k)wh$/.test(header) ? 1000 : 1 };
   }
   const needed = neededOf(columns);
   const missing = needed.find((name) => columns[name] === undefined);
-  if (missing !== undefined) throw refusedRow(row, `no column is called ${missing}; it needs ${needed.join(', ')}`);
+  if (missing !== undefined) {
+    const named = { name: missing, columns: needed.join(', ') };
+    throw refusedRow(row, say('no column is called {name}; it needs {columns}', named));
+  }
   return columns;
 }
 
@@ -106,7 +115,7 @@ export function rowReader(columns: Columns) {
   let sheetRow = 0;
   let cells: readonly string[] = [];
   let cups: string | null = null;
-  const refuse = (name: ColumnName, message: string) =>
+  const refuse = (name: ColumnName, message: Message) =>
     refusedRow(sheetRow, message, { name, place: columns[name]?.place });
   const textOf = (name: ColumnName): string => cells[columns[name]?.place ?? -1] ?? '';
   /** Whole millionths; `null`: the cell is empty. */
@@ -119,7 +128,12 @@ export function rowReader(columns: Columns) {
     const value = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
     const max = MAX_HOUR_KWH * perKwh;
     if (value <= max) return Math.round(value * (MILLIONTHS / perKwh));
-    throw refuse(name, `must be ${perKwh === 1 ? 'kWh' : 'Wh'} from 0 to ${max}, such as 0,123`);
+    throw refuse(
+      name,
+      perKwh === 1
+        ? say('must be kWh from 0 to {max}, such as 0,123', { max })
+        : say('must be Wh from 0 to {max}, such as 0,123', { max }),
+    );
   };
   const begin = ({ row, cells: sent }: SheetRow) => {
     sheetRow = row;

@@ -12,6 +12,7 @@ import {
 } from '../../testing/curve-files.ts';
 import { dayAfter } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
+import { inWords } from '../messages/message.ts';
 import { type Curve, type CurveTerms, createCurveReader } from './curve.ts';
 
 const MAINLAND: CurveTerms = { tariff: '2.0TD', territory: 'peninsula' };
@@ -50,7 +51,7 @@ function refusalOf(text: string, terms = MAINLAND): string {
     if (!(error instanceof DomainError)) throw error;
     const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
     expect([error.code, issues[0]?.path]).toEqual(['business_rule', 'file']);
-    return issues[0]?.message ?? '';
+    return issues[0] ? inWords(issues[0].message) : '';
   }
   return '';
 }

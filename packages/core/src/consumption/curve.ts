@@ -1,6 +1,7 @@
 import type { SheetPart } from '../bulk/cells.ts';
 import { type Day, dayAfter, monthNumber } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import type { Territory } from '../offers/offer.ts';
 import { columnsOf, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
 import { MAX_KWH } from './profile.ts';
@@ -94,7 +95,8 @@ export function createCurveReader({ tariff, territory }: CurveTerms): CurveReade
           continue;
         }
         count += 1;
-        if (count > MAX_CURVE_ROWS) throw refusedRow(row.row, `a file has at most ${MAX_CURVE_ROWS} rows`);
+        if (count > MAX_CURVE_ROWS)
+          throw refusedRow(row.row, say('a file has at most {max} rows', { max: MAX_CURVE_ROWS }));
         if (isByMonth) months.push(reader.month(row));
         else hours.push(reader.hour(row));
       }
@@ -138,14 +140,14 @@ function createTotals(calendar: TariffCalendar) {
     result({ isByMonth, estimatedHours, namesBeginnings }: HoursRead & { readonly isByMonth: boolean }) {
       const coverage = { ...coverageOf(days), estimatedHours };
       const byMonth = Map.groupBy([...days].toSorted(), ([day]) => `${day.slice(0, 7)}-01`);
-      if (byMonth.size > MAX_MONTHS) throw refusedFile(`it covers more than ${MAX_MONTHS} months`);
+      if (byMonth.size > MAX_MONTHS) throw refusedFile(say('it covers more than {max} months', { max: MAX_MONTHS }));
       const months = [...byMonth].map(([month, own]) => ({
         month: (monthNumber(month) % 12) + 1,
         ...energyOf(own.map(([, each]) => each)),
       }));
       const whole = energyOf([...days.values()]);
       const isTooMuch = [...whole.consumptionKwh, whole.exportedKwh].some((kwh) => kwh > MAX_KWH);
-      if (isTooMuch) throw refusedFile(`it has more than ${MAX_KWH} kWh`);
+      if (isTooMuch) throw refusedFile(say('it has more than {max} kWh', { max: MAX_KWH }));
       const notices: CurveNotice[] = [];
       if (estimatedHours > 0) notices.push('horas_estimadas');
       if (namesBeginnings) notices.push('horas_por_inicio');
@@ -173,7 +175,7 @@ function energyOf(days: readonly { readonly energy: readonly number[]; readonly 
   };
 }
 
-function refusedFile(message: string): DomainError {
+function refusedFile(message: Message): DomainError {
   return new DomainError('business_rule', { issues: [{ path: 'file', message }] });
 }
 
@@ -185,7 +187,8 @@ function coverageOf(days: ReadonlyMap<Day, { readonly hours: number }>) {
   let hours = 0;
   for (const [day, own] of days) hours += Math.min(own.hours, hoursIn(day));
   if (expectedHours - hours > MAX_MISSING * expectedHours) {
-    throw refusedFile(`${expectedHours - hours} of its ${expectedHours} hours are missing, which is more than 5 %`);
+    const missing = { missing: expectedHours - hours, hours: expectedHours };
+    throw refusedFile(say('{missing} of its {hours} hours are missing, which is more than 5 %', missing));
   }
   return { hours, expectedHours };
 }
@@ -239,7 +242,7 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
 function takeMonths(rows: readonly MonthRow[], totals: Totals): HoursRead {
   const seen = new Set<Day>();
   for (const { row, day: first, consumed, exported } of rows) {
-    if (seen.size === MAX_MONTHS) throw refusedRow(row, `a file covers at most ${MAX_MONTHS} months`);
+    if (seen.size === MAX_MONTHS) throw refusedRow(row, say('a file covers at most {max} months', { max: MAX_MONTHS }));
     if (seen.has(first)) throw refusedRow(row, 'a month that the file has already');
     seen.add(first);
     const own = totals.day(first);

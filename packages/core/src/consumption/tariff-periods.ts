@@ -1,5 +1,6 @@
 import { type Day, dayNumber } from '../calendar.ts';
 import { assert, DomainError } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import type { Territory } from '../offers/offer.ts';
 
 /** Access tariffs of electricity whose hours are known. All but the first have six periods of energy and of power. */
@@ -67,7 +68,9 @@ export function tariffCalendar(tariff: MeasuredTariff, territory: Territory): Ta
     return { energyPeriods: 3, powerPeriods: 2, periodsOf: (day) => (isOffPeakDay(day) ? OFF_PEAK : working) };
   }
   if (territory !== 'peninsula') {
-    const message = `the hours of six periods are known for peninsula alone, and not for ${territory}`;
+    const message = say('the hours of six periods are known for peninsula alone, and not for {territory}', {
+      territory,
+    });
     throw new DomainError('business_rule', { issues: [{ path: 'territory', message }] });
   }
   const periodsOf = (day: Day): DayPeriods => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
+import { inWords } from '../messages/message.ts';
 import { readInvoiceQr } from './invoice-qr.ts';
 
 /** Invented, with the shape of a supply point's number. */
@@ -50,7 +51,7 @@ function refusalOf(text: string): { readonly code: string; readonly issues: read
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const issues = 'issues' in error.details ? (error.details.issues ?? []) : [];
-    return { code: error.code, issues: issues.map(({ path, message }) => `${path} ${message}`) };
+    return { code: error.code, issues: issues.map(({ path, message }) => `${path} ${inWords(message)}`) };
   }
   return { code: 'none', issues: [] };
 }

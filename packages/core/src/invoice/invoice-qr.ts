@@ -1,6 +1,7 @@
 import { type Day, dayAfter, dayNumber } from '../calendar.ts';
 import { MAX_KWH } from '../consumption/profile.ts';
 import { DomainError } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import { MAX_KW, YEAR } from '../ranking/customer.ts';
 import { MAX_URL_LENGTH } from '../text.ts';
@@ -102,7 +103,8 @@ export interface InvoiceReading {
  * @see docs/assumptions.md, A-76 to A-78
  */
 export function readInvoiceQr(address: string): InvoiceReading {
-  if (address.length > MAX_URL_LENGTH) throw malformedAddress('url', `must have at most ${MAX_URL_LENGTH} characters`);
+  if (address.length > MAX_URL_LENGTH)
+    throw malformedAddress('url', say('must have at most {max} characters', { max: MAX_URL_LENGTH }));
   const parameters = addressParameters(address);
   const fields = fieldsOf(parameters);
   parameters.finish();
@@ -116,7 +118,7 @@ export function readInvoiceQr(address: string): InvoiceReading {
   return readingOf(fields, parameters);
 }
 
-function refused(path: string, message: string): DomainError {
+function refused(path: string, message: Message): DomainError {
   return new DomainError('business_rule', { issues: [{ path, message }] });
 }
 

@@ -1,5 +1,6 @@
 import { type Day, dayNumber } from '../calendar.ts';
 import { DomainError, type Issue } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 
 /** Parameters that are read, by their name in the format. */
 const KNOWN = [
@@ -11,7 +12,7 @@ const KNOWN = [
 const NAMES = new Map(KNOWN.map((name) => [name.toLowerCase(), name]));
 
 /** The refusal of an address. Its content may identify the customer, so it is never repeated. */
-export function malformedAddress(path: string, message: string): DomainError {
+export function malformedAddress(path: string, message: Message): DomainError {
   return new DomainError('invalid_request', { issues: [{ path, message }] });
 }
 
@@ -33,7 +34,7 @@ export function addressParameters(address: string) {
   const match = ADDRESS.exec(address.replace(LEADING_MARKS, '').trim());
   if (!match) throw malformedAddress('url', SAYS);
   const { texts, issues } = readPairs(match[1] ?? '');
-  const wrong = (name: string, message: string): null => {
+  const wrong = (name: string, message: Message): null => {
     issues.push({ path: `url.${name}`, message });
     return null;
   };
@@ -43,7 +44,9 @@ export function addressParameters(address: string) {
     const sent = text(name);
     if (sent === '') return null;
     const value = DECIMAL.test(sent) ? Number(sent) + 0 : Number.NaN;
-    return value >= min && value <= max ? value : wrong(name, `must be a number from ${min} to ${max}`);
+    return value >= min && value <= max
+      ? value
+      : wrong(name, say('must be a number from {min} to {max}', { min, max }));
   };
   return {
     text,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import { defineHistory, defineOffer } from './define-offer.ts';
 import type { OfferChanges } from './offer-changes.ts';
 
@@ -100,8 +101,14 @@ describe('defineHistory', () => {
       { month: '2025-03' },
     ];
     expect(issuesOf(() => defineHistory(indexed, wrong))).toEqual([
-      { path: 'months.1.month', message: 'must be a month from 1990-01 to 2199-12' },
-      { path: 'months.1.energyEurPerKwh.0', message: 'must be between -10 and 10 EUR/kWh' },
+      {
+        path: 'months.1.month',
+        message: say('must be a month from {min} to {max}', { min: '1990-01', max: '2199-12' }),
+      },
+      {
+        path: 'months.1.energyEurPerKwh.0',
+        message: say('must be between {min} and {max} {unit}', { min: -10, max: 10, unit: 'EUR/kWh' }),
+      },
       { path: 'months.2.month', message: 'comes twice' },
       { path: 'months.3.month', message: 'needs at least one price' },
     ]);

@@ -1,5 +1,6 @@
 import { byMonth, monthFor, NEVER } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
+import { inWords, say } from '../messages/message.ts';
 import {
   type ElectricityOffer,
   type GasOffer,
@@ -81,7 +82,7 @@ function wrongTypes({ offerName, tariffType, supplyType }: OfferDefinition): Iss
   if (typeof offerName !== 'string') issues.push({ path: 'offerName', message: 'must be text' });
   if (typeof tariffType !== 'string') issues.push({ path: 'tariffType', message: 'must be text' });
   if (!SUPPLY_TYPES.includes(supplyType)) {
-    issues.push({ path: 'supplyType', message: `must be one of: ${SUPPLY_TYPES.join(', ')}` });
+    issues.push({ path: 'supplyType', message: say('must be one of: {values}', { values: SUPPLY_TYPES.join(', ') }) });
   }
   return issues;
 }
@@ -92,7 +93,8 @@ const MAX_LISTED_ISSUES = 3;
 /** Refuses the definition of an offer, with the offer and the reasons in the message. */
 function refuse(id: number, issues: readonly Issue[]): void {
   if (issues.length === 0) return;
-  const listed = issues.slice(0, MAX_LISTED_ISSUES).map(({ path, message }) => `${path} ${message}`);
+  const listed = issues.slice(0, MAX_LISTED_ISSUES).map(({ path, message }) => `${path} ${inWords(message)}`);
   const rest = issues.length > MAX_LISTED_ISSUES ? `, and ${issues.length - MAX_LISTED_ISSUES} more` : '';
-  throw new DomainError('business_rule', { issues, message: `offer ${id}: ${listed.join('; ')}${rest}` });
+  const message = `offer ${id}: ${listed.join('; ')}${rest}`;
+  throw Object.assign(new DomainError('business_rule', { issues }), { message });
 }

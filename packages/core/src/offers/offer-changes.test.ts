@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reviewedTerms } from '../../../../test-fixtures/reviewed-fields.ts';
+import { say } from '../messages/message.ts';
 import { defineOffer } from './define-offer.ts';
 import { SUPPLY_TYPES } from './offer.ts';
 import { changeOffer, draftMonth, draftOffer, type OfferChanges } from './offer-changes.ts';
@@ -39,7 +40,9 @@ describe('draftOffer', () => {
     ['ssaaIncluded', { ssaaIncluded: true }],
     ['powerTiers', { powerTiers: [{ from: 0, to: null, value: 1, type: 'fixed' }] }],
   ])('refuses %s on gas', (path, changes) => {
-    expect(gas(changes).issues).toEqual([{ path, message: 'is not a field of GAS offers' }]);
+    expect(gas(changes).issues).toEqual([
+      { path, message: say('is not a field of {supply} offers', { supply: 'GAS' }) },
+    ]);
   });
 
   it('refuses gas prices on electricity', () => {
@@ -197,8 +200,11 @@ describe('draftMonth', () => {
     const misplaced = { month: '2025-01-01', energyEurPerKwh: [0.1], gasEnergyEurPerKwh: 1 };
     expect(draftMonth('LUZ', misplaced).issues).toHaveLength(1);
     expect(draftMonth('GAS', { month: '2025-01-01', energyEurPerKwh: [1], gasEnergyEurPerKwh: 11 }).issues).toEqual([
-      { path: 'energyEurPerKwh.0', message: 'is not a field of GAS offers' },
-      { path: 'gasEnergyEurPerKwh', message: 'must be between -10 and 10 EUR/kWh' },
+      { path: 'energyEurPerKwh.0', message: say('is not a field of {supply} offers', { supply: 'GAS' }) },
+      {
+        path: 'gasEnergyEurPerKwh',
+        message: say('must be between {min} and {max} {unit}', { min: -10, max: 10, unit: 'EUR/kWh' }),
+      },
     ]);
   });
 

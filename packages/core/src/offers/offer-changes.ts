@@ -1,6 +1,7 @@
 import type { Month } from '../calendar.ts';
 import { type AnyTier, sortTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
 import { cleanName } from '../text.ts';
 import { copierOf, FIELD_LIST, fieldsOf, fieldsOfSupply, initialTerms, type TermsField } from './field-parts.ts';
@@ -165,7 +166,7 @@ const PERIOD_FIELDS = FIELD_LIST.filter(({ kind }) => kind === 'periods');
 /** Fields of the other supply, and lists of prices with too many periods: both would be lost silently. */
 function lostFields(supplyType: SupplyType, changes: OfferChanges): Issue[] {
   const issues: Issue[] = [];
-  const message = `is not a field of ${supplyType} offers`;
+  const message = say('is not a field of {supply} offers', { supply: supplyType });
   for (const { name, kind } of FOREIGN_FIELDS[supplyType]) {
     const value: unknown = changes[name];
     if (saysNothing(value)) continue;
@@ -208,7 +209,9 @@ function memberOf(
   fault: { readonly path: string; readonly issues: Issue[] },
 ): string {
   const member = members.find((candidate) => candidate === text);
-  if (member === undefined) fault.issues.push({ path: fault.path, message: `must be one of: ${members.join(', ')}` });
+  if (member === undefined) {
+    fault.issues.push({ path: fault.path, message: say('must be one of: {values}', { values: members.join(', ') }) });
+  }
   return member ?? members[0];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inWords } from '../messages/message.ts';
 import { defineOffer } from './define-offer.ts';
 import type { ElectricityTerms, GasTerms, OfferTerms } from './offer.ts';
 import { checkMonth, checkOffer } from './offer-rules.ts';
@@ -75,7 +76,7 @@ describe('checkOffer', () => {
 
   // A bound alone does not say that a yearly price was typed for a daily one.
   it('names the bounds of a number with its unit', () => {
-    const messagesOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => issue.message);
+    const messagesOf = (terms: OfferTerms) => checkOffer(terms).map((issue) => inWords(issue.message));
     const below = -1;
     const paid = { servicesEurPerMonth: below, commissionValue: below, consumptionTiers: tier(below) };
     const prices = {
@@ -179,7 +180,7 @@ describe('checkMonth', () => {
   it('A-64: accepts the months from 1990-01 to 2199-12, and no other', () => {
     const results = ['0000-01-01', '1989-12-01', '1990-01-01', '2199-12-01', '2200-01-01', '9999-12-01'].map(
       (month) => {
-        return checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0.1, month }).map(({ message }) => message);
+        return checkMonth({ ...gasMonth, gasEnergyEurPerKwh: 0.1, month }).map(({ message }) => inWords(message));
       },
     );
     const refusal = ['must be a month from 1990-01 to 2199-12'];

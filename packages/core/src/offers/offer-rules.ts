@@ -1,6 +1,7 @@
 import { FIRST_MONTH, isPricedMonth, LAST_MONTH, monthFor } from '../calendar.ts';
 import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import { checkChangedName } from '../text.ts';
 import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-parts.ts';
 import type { Bounds, FieldName } from './field-spec.ts';
@@ -14,7 +15,7 @@ function checkNumber(path: string, value: number | null, bounds: Bounds): readon
 /** The same for a required number. Text from a program in JavaScript compares as a number and adds as text. */
 function checkAmount(path: string, value: number, { min, max, unit }: Bounds): readonly Issue[] {
   const fits = typeof value === 'number' && value >= min && value <= max;
-  return fits ? NOTHING : [{ path, message: `must be between ${min} and ${max} ${unit}` }];
+  return fits ? NOTHING : [{ path, message: say('must be between {min} and {max} {unit}', { min, max, unit }) }];
 }
 
 /** One shared list, because a file has a million numbers, and nearly all of them are right. */
@@ -29,11 +30,13 @@ function checkPeriods(path: string, values: readonly (number | null)[], bounds: 
 function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds): readonly Issue[] {
   return tiers.flatMap((tier, index) => [
     ...checkAmount(`${path}.${index}.value`, tier.value, bounds),
-    ...(Number.isFinite(tier.from) ? [] : [{ path: `${path}.${index}.from`, message: 'must be a finite number' }]),
-    ...(tier.to === null || Number.isFinite(tier.to)
-      ? []
-      : [{ path: `${path}.${index}.to`, message: 'must be a finite number' }]),
+    ...(Number.isFinite(tier.from) ? NOTHING : notFinite(`${path}.${index}.from`)),
+    ...(tier.to === null || Number.isFinite(tier.to) ? NOTHING : notFinite(`${path}.${index}.to`)),
   ]);
+}
+
+function notFinite(path: string): readonly Issue[] {
+  return [{ path, message: 'must be a finite number' }];
 }
 
 /** The broken rules of the value of a field. The stored value matters for names only. */
@@ -125,8 +128,16 @@ const MAX_MONTHS = 360;
  * @see docs/assumptions.md, A-64
  */
 export function checkMonthCount(count: number): Issue[] {
-  return count > MAX_MONTHS ? [{ path: 'month', message: `an offer has at most ${MAX_MONTHS} months` }] : [];
+  return count > MAX_MONTHS
+    ? [{ path: 'month', message: say('an offer has at most {max} months', { max: MAX_MONTHS }) }]
+    : [];
 }
+
+const OUT_OF_MONTHS = say('must be a month from {min} to {max}', {
+  min: FIRST_MONTH.slice(0, 7),
+  max: LAST_MONTH.slice(0, 7),
+});
+const NO_PRICE: Issue = { path: 'month', message: 'needs at least one price' };
 
 /**
  * The broken rules of the prices of one month: their bounds, a month that is not the first day of one or is out of
@@ -138,10 +149,8 @@ export function checkMonth(price: MonthlyPrice): Issue[] {
   return [
     ...(monthFor(price.month) === price.month && isPricedMonth(price.month)
       ? []
-      : [{ path: 'month', message: `must be a month from ${FIRST_MONTH.slice(0, 7)} to ${LAST_MONTH.slice(0, 7)}` }]),
-    ...(rules.some(({ name }) => isPrice(values[name]))
-      ? []
-      : [{ path: 'month', message: 'needs at least one price' }]),
+      : [{ path: 'month', message: OUT_OF_MONTHS }]),
+    ...(rules.some(({ name }) => isPrice(values[name])) ? [] : [NO_PRICE]),
     ...issuesOf(rules, values),
   ];
 }

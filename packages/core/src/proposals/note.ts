@@ -32,10 +32,15 @@ export function cleanNote(text: string): string {
 export function noteIssues(texts: { readonly nota: string | null; readonly request: unknown }): readonly Issue[] {
   const { nota } = texts;
   const isHidden = nota !== null && HIDDEN.test(nota.replaceAll(/[\n\t]/g, ''));
+  const hidden: Issue = { path: 'nota', message: 'must have no characters that do not show' };
   return [
-    ...(isHidden ? [{ path: 'nota', message: 'must have no characters that do not show' }] : []),
+    ...(isHidden ? [hidden] : []),
     ...Object.entries(texts)
       .filter(([, value]) => textsIn(value).some(hasCups))
-      .map(([path]) => ({ path, message: 'must not hold a CUPS: a proposal says nothing of who the customer is' })),
+      .map(
+        ([path]): Issue => ({
+          ...{ path, message: 'must not hold a CUPS: a proposal says nothing of who the customer is' },
+        }),
+      ),
   ];
 }

@@ -1,6 +1,7 @@
 import { missingContractPrices, type PresentContract } from '../advice/present-contract.ts';
 import { monthFor } from '../calendar.ts';
 import { assert } from '../errors.ts';
+import { inWords } from '../messages/message.ts';
 import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { offerCheck } from '../offers/offer-check.ts';
 import {
@@ -114,7 +115,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   if (contract && 'supplyType' in contract) {
     assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
     const [missing] = missingContractPrices(contract, customer);
-    assert(!missing, `contract.${missing?.path} ${missing?.message}`);
+    if (missing) throw new RangeError(`contract.${missing.path} ${inWords(missing.message)}`);
   }
   return {
     customer,

@@ -2,6 +2,7 @@ import type { BulkFormat } from '../bulk/format.ts';
 import type { RowError } from '../bulk/row-errors.ts';
 import { isAboutCommissions } from '../bulk/sheets.ts';
 import type { DomainError, RefusalCode } from '../errors.ts';
+import type { Message } from '../messages/message.ts';
 
 /**
  * How many errors about commissions an upload stores, and how many others: few, because a page of a list may have
@@ -13,7 +14,8 @@ const MAX_ERRORS_KEPT = 100;
 export interface UploadFailure {
   /** `internal_error`: a bug or a fault of the machine; the upload may be retried. */
   readonly code: RefusalCode | 'internal_error';
-  readonly message: string;
+  /** Left out: that of its code. */
+  readonly message?: Message;
   readonly missingScope?: string;
   /** For a spreadsheet with wrong rows: the first errors, how many there are, and which column identifies an offer. */
   readonly format?: BulkFormat;
@@ -26,11 +28,17 @@ export interface UploadFailure {
  * commissions (tier sheets, commission columns) and the first 100 of the others, in their order. Callers who may not
  * see commissions are shown only the latter.
  */
-export function failureOf({ code, message, details }: DomainError): UploadFailure {
+export function failureOf({ code, details }: DomainError): UploadFailure {
+  const { message } = details;
   const { missingScope } = code === 'missing_scope' ? details : {};
   const { rowErrors } = code === 'business_rule' ? details : {};
   const rows = rowErrors && { ...rowErrors, errors: firstOfBoth(rowErrors.errors) };
-  return { code, message, ...(missingScope === undefined ? {} : { missingScope }), ...rows };
+  return {
+    code,
+    ...(message === undefined ? {} : { message }),
+    ...(missingScope === undefined ? {} : { missingScope }),
+    ...rows,
+  };
 }
 
 function firstOfBoth(errors: readonly RowError[]): readonly RowError[] {

@@ -1,5 +1,6 @@
 import { withoutCups } from '../cups.ts';
 import { DomainError, type Issue } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import { checkName, cleanName } from '../text.ts';
 
 /** What a file is for; for the kind `file` only a record is stored (A-38). */
@@ -74,7 +75,9 @@ export type UploadAction = keyof typeof UPLOAD_TRANSITIONS;
 export function nextStatus(upload: Pick<Upload, 'status' | 'hasFile'>, action: UploadAction): UploadStatus {
   const { from, to } = UPLOAD_TRANSITIONS[action];
   if (upload.status !== from) {
-    throw new DomainError('wrong_state', { message: `the upload is ${upload.status}, not ${from}` });
+    throw new DomainError('wrong_state', {
+      message: say('the upload is {status}, not {other}', { status: upload.status, other: from }),
+    });
   }
   if (action === 'retry' && !upload.hasFile) {
     throw new DomainError('wrong_state', { message: 'the upload has no file to work on' });

@@ -68,8 +68,9 @@ export const editAccount: Command<AccountEdit, Account, void, PermittedChange> =
     const before = await getAccount(deps, caller, input);
     const email = input.email === null || cleanName(input.email) === before.email ? null : cleanName(input.email);
     if (email !== null && currentPassword === null) {
-      const issues = [{ path: 'current_password', message: 'is required when the email changes' }];
-      throw new DomainError('invalid_request', { issues });
+      throw new DomainError('invalid_request', {
+        issues: [{ path: 'current_password', message: 'is required when the email changes' }],
+      });
     }
     const passwordHash = currentPassword === null ? null : await verifiedHash(deps, caller, currentPassword);
     // Only changed fields are written, because another request may be changing the others.

@@ -158,7 +158,7 @@ describe('admit', () => {
   });
 
   it('A-100: counts a token that cannot be checked as it counts an unknown key', async () => {
-    const unavailable = new DomainError('unavailable', { message: 'the issuer does not answer' });
+    const unavailable = new DomainError('unavailable', { message: 'the database is busy' });
     const keyIdOf = () => Promise.reject(unavailable);
     deps = { ...deps, tokens: { isToken: () => true, keyIdOf, secretFor: String, metadataUrl: '' } };
     expect(await codeOf(enter('token'))).toBe('unavailable');

@@ -4,6 +4,7 @@ import { bucketsOf, CALLS_PER_MINUTE, type ExtraLimit, QUOTAS, unknownKeysFrom }
 import type { KeyRecord } from '../accounts/account.ts';
 import { DEFAULT_FIRM_LIMIT } from '../accounts/plan.ts';
 import { DomainError } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import type { TakeResult } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
@@ -134,7 +135,9 @@ export function rateLimited(states: readonly BucketState[]): DomainError {
   if (!empty) throw new RangeError('a call without buckets is not refused');
   const { name, points, windowSeconds, resetSeconds } = empty;
   return new DomainError('rate_limited', {
-    message: `too many requests: ${name} allows ${points} in ${windowSeconds} seconds`,
+    message: say('too many requests: {name} allows {count} in {seconds} seconds', {
+      ...{ name, count: points, seconds: windowSeconds },
+    }),
     retryAfterSeconds: resetSeconds,
     limits: states,
   });

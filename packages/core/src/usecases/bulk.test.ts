@@ -47,7 +47,7 @@ test('A-41, A-45, A-61: a template too large to be sent back is refused', async 
   await insert(1);
   await expect(template()).rejects.toMatchObject({
     code: 'wrong_state',
-    details: { message: expect.stringMatching(/^the sheet ofertas /) },
+    message: expect.stringMatching(/^the sheet ofertas /),
   });
   const workbooks = { ...world.workbooks, write: async () => new Uint8Array(10 * 1024 * 1024 + 1) };
   const narrowed = { ...CHOICE, format: 'own', firmId: world.firms[1].id } as const;

@@ -5,6 +5,7 @@ import type { BulkFormat } from '../bulk/format.ts';
 import type { BulkRights } from '../bulk/state.ts';
 import { type TemplateChoice, templateOf } from '../bulk/template.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { monthNamesAt, pickFields } from '../offers/offer-columns.ts';
 import { anyOffer } from '../offers/offer-filter.ts';
@@ -110,13 +111,18 @@ async function chosenPlaces(
         if (sees && terms.supplyType === 'LUZ') lengths.tramos_potencia += terms.powerTiers.length;
       }
       const tooLong = Object.entries(lengths).find(([, rows]) => rows >= FILE_CAPS.rows);
-      if (tooLong) throw templateTooLarge(`the sheet ${tooLong[0]} would have more than ${FILE_CAPS.rows} rows`);
+      if (tooLong) {
+        const sheet = { sheet: tooLong[0], count: FILE_CAPS.rows };
+        throw templateTooLarge(say('the sheet {sheet} would have more than {count} rows', sheet));
+      }
       await pause();
     }
   }
   return places.sort((a, b) => idAt(a) - idAt(b));
 }
 
-function templateTooLarge(why: string): DomainError {
-  return new DomainError('wrong_state', { message: `${why}: ask for one supply type, or for one advisory firm` });
+function templateTooLarge(why: Message): DomainError {
+  return new DomainError('wrong_state', {
+    message: say('{=why}: ask for one supply type, or for one advisory firm', { why }),
+  });
 }

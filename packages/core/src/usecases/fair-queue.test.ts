@@ -92,7 +92,7 @@ describe('a fair queue', () => {
         ended += 1;
       };
     };
-    const refusal = { message: 'come later', retryAfterSeconds: 7 };
+    const refusal = { message: 'the database is busy', retryAfterSeconds: 7 } as const;
     const { started, run, end } = heldWork(queueOf({ places: 1, refusal, startTimer }));
     const all = ['1', '2', '3'].map((name) => run('a', name));
     await soon();

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import type { Message } from '../messages/message.ts';
 
 /** Identifies the owner of work: all work under one key gets one fair share. */
 export type QueueKey = number | string;
@@ -28,7 +29,7 @@ export interface FairQueueSettings {
   /** How much work of one key may wait; any amount when left out. */
   readonly waitingPerKey?: number;
   /** The refusal of work that cannot run. */
-  readonly refusal?: { readonly message?: string; readonly retryAfterSeconds: number };
+  readonly refusal?: { readonly message?: Message; readonly retryAfterSeconds: number };
   /** Starts a timer that calls `giveUp` when work has waited too long; returns a function that stops it. */
   readonly startTimer?: (giveUp: () => void) => () => void;
 }

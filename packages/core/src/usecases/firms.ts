@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { permitUnbound } from '../access/permit.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
+import { say } from '../messages/message.ts';
 import { changedTerms } from '../offers/difference.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -41,7 +42,7 @@ export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'>, Firm>
 async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
   if ((await activeFirmCount(reader, caller.accountId)) >= caller.firmLimit) {
     throw new DomainError('firm_limit_reached', {
-      message: `the plan allows ${caller.firmLimit} active advisory firms`,
+      message: say('the plan allows {count} active advisory firms', { count: caller.firmLimit }),
     });
   }
 }

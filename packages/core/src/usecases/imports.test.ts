@@ -96,8 +96,9 @@ test('A-38: an applied file leaves a completed upload without a file, with its r
 test('A-38: a file with wrong rows leaves a failed upload with the reason and the file', async () => {
   const world = await createImportWorld();
   const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, FORMULA], [999, 1]) };
-  const { code, message, details } = await refusalOf(runImport(world.parts, world.jobOf(workbook)));
-  expect(message).toBe('nothing was changed: the file has 2 errors');
+  const { code, message: words, details } = await refusalOf(runImport(world.parts, world.jobOf(workbook)));
+  expect(words).toBe('nothing was changed: the file has 2 errors');
+  const { message } = details;
   const errors = [
     { sheet: 'ofertas', row: 2, id: world.offers[0].id, column: 'e1', message: 'must not be a formula' },
     { sheet: 'ofertas', row: 3, id: 999, column: 'offer_id', message: 'no such offer' },
@@ -129,12 +130,12 @@ test('A-28: an unreadable file is refused with our own message, its sheet and ro
   const world = await createImportWorld();
   const right = partsOf({ ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.5]) });
   const bytes = world.workbooks.fileOf(right, new UnreadableFile('cell_too_long', 'precios\u202e', 12));
-  const { code, message } = await refusalOf(runImport(world.parts, world.jobOf({}, { bytes })));
-  expect([code, message]).toEqual([
+  const { code, message: words, details } = await refusalOf(runImport(world.parts, world.jobOf({}, { bytes })));
+  expect([code, words]).toEqual([
     'invalid_request',
     'the file cannot be read: a cell has more than 4 096 bytes (sheet precios , row 12)',
   ]);
-  expect(await world.uploads()).toMatchObject([{ status: 'failed', hasFile: true, error: { code, message } }]);
+  expect(await world.uploads()).toMatchObject([{ status: 'failed', hasFile: true, error: { code, ...details } }]);
   expect(await world.offer(world.offers[0].id)).toEqual(world.offers[0]);
 });
 

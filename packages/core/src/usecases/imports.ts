@@ -8,6 +8,7 @@ import { absentColumns, type BulkPlan, planBulkUpdate } from '../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../bulk/read-rows.ts';
 import type { BulkRights, BulkState } from '../bulk/state.ts';
 import { assert, DomainError, type RefusalCode } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Clock } from '../ports/machine.ts';
@@ -195,7 +196,10 @@ function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): Planne
   }
   const { errors, errorCount } = outcome;
   throw new DomainError('business_rule', {
-    message: `nothing was changed: the file has ${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`,
+    message:
+      errorCount === 1
+        ? say('nothing was changed: the file has {count} error', { count: errorCount })
+        : say('nothing was changed: the file has {count} errors', { count: errorCount }),
     rowErrors: { format: basis.rights.format, errors, errorCount },
   });
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Month } from '../calendar.ts';
-import { refuseIfAny } from '../errors.ts';
+import { type Issue, refuseIfAny } from '../errors.ts';
 import { differenceOf } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../offers/offer.ts';
 import { draftMonth, type MonthDraft } from '../offers/offer-changes.ts';
@@ -42,7 +42,9 @@ function monthReads(records: OwnerRecords) {
 /** Makes the month of an offer from a draft. @throws DomainError `business_rule`, also when it is not indexed. */
 function monthOf(offer: Offer, draft: MonthDraft): MonthlyPrice {
   const { price, issues } = draftMonth(offer.supplyType, draft);
-  const indexedOnly = offer.isIndexed ? [] : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
+  const indexedOnly: readonly Issue[] = offer.isIndexed
+    ? []
+    : [{ path: 'month', message: 'only indexed offers have monthly prices' }];
   refuseIfAny([...indexedOnly, ...issues]);
   return price;
 }

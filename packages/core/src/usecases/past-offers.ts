@@ -1,6 +1,7 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { byMonth } from '../calendar.ts';
 import { assert, DomainError, refuseIfAny } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import { differenceOf, isOfCommissions } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type OfferRow, rowOf } from '../offers/offer-columns.ts';
@@ -38,9 +39,9 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
       const { createdAt } = account;
       const message =
         instant > now && !(await hasHappened(reader, caller, instant))
-          ? `is in the future: it is ${now}`
+          ? say('is in the future: it is {now}', { now })
           : instant < createdAt
-            ? `history begins at ${createdAt}`
+            ? say('history begins at {instant}', { instant: createdAt })
             : null;
       refuseIfAny(message === null ? [] : [{ path: 'as_of', message }]);
       return pastOffers({ ...deps, reader }, caller, { own: { instant }, catalog: { instant } });

@@ -10,6 +10,7 @@ import {
   portfolioForCaller,
   type RankingQuestion,
   rankForCaller,
+  say,
   type Territory,
   visibleTo,
 } from '@tarifario/core/service';
@@ -91,7 +92,7 @@ test('A-32: a question with fields of the other supply is refused before it is r
   const { request } = questionOf('2025-01-01', 'peninsula');
   // Whatever is ranked without a period is a bug.
   const period = { days: 0, months: 0 };
-  const issues = [{ path: 'consumo_gas', message: 'is not allowed for LUZ' }];
+  const issues = [{ path: 'consumo_gas', message: say('is not allowed for {supply}', { supply: 'LUZ' }) }];
   const question = { firmId: null, request: { ...request, period }, issues };
   const refusal = { code: 'business_rule', details: { issues } };
   await expect(rankForCaller(deps, world.fullCaller, question)).rejects.toMatchObject(refusal);

@@ -3,6 +3,7 @@ import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
 import { refuseIfAny } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
+import { say } from '../messages/message.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Proposal, ProposalHead, ProposalQuery, ProposalTerms } from '../ports/records.ts';
 import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
@@ -99,7 +100,8 @@ async function termsOf(
   await takeOrRefuse(deps, [extraBucketOf(caller, 'key_proposals'), extraBucketOf(caller, 'proposals')]);
   const ranked = await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds });
   const shown = new Set(ranked.ranking.results.map(({ offer }) => offer.id));
-  const message = `is not among the results: it is not ranked, or limit (${visibleRequest.limit}) leaves it out`;
+  const { limit } = visibleRequest;
+  const message = say('is not among the results: it is not ranked, or limit ({limit}) leaves it out', { limit });
   refuseIfAny(offerIds.flatMap((id, i) => (shown.has(id) ? [] : [{ path: `offer_ids.${i}`, message }])));
   const sal = deps.secrets.newSalt();
   const content: ProposalContent = { request, offer_ids: offerIds, nota: note, ...asJson(toAnswer(ranked)), sal };

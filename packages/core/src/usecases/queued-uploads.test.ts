@@ -214,8 +214,7 @@ describe('A-38: the background worker', () => {
       world.pass(10);
     }
     expect(await workerOf(world).next()).toBe(true);
-    const message = 'the work on it was interrupted 3 times: it may take more time or memory than a file has';
-    const error = { code: 'internal_error', message };
+    const error = { code: 'internal_error', message: { values: { count: 3 } } };
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', hasFile: true, error });
     expect(await firstPrice(world)).toBe(0.1);
   });
@@ -240,7 +239,7 @@ describe('A-38: the background worker', () => {
 
   test.each([
     ['reads it', null],
-    ['finds that it cannot be read', new DomainError('invalid_request', { message: 'not a workbook' })],
+    ['finds that it cannot be read', new DomainError('invalid_request', { message: 'it is not an XLSX workbook' })],
     ['finds that others are in the way', new DomainError('unavailable', { retryAfterSeconds: 1 })],
     ['breaks', new Error('no memory')],
   ])(

@@ -3,6 +3,7 @@ import { narrowToFirm, permitCatalogEditor, refusalFor } from '../access/permit.
 import { BULK_FORMATS, type BulkFormat } from '../bulk/format.ts';
 import { secondsAfter } from '../calendar.ts';
 import { assert, DomainError } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import type { ClaimedUpload, UploadChange } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import { failureOf, type UploadFailure } from '../uploads/failure.ts';
@@ -51,6 +52,7 @@ export function permittedFormats(caller: Caller): readonly BulkFormat[] {
 const LEASE_SECONDS = 120;
 /** How often a file is taken before it fails, because a file that kills its worker must not be retried for ever. */
 export const MAX_ATTEMPTS = 3;
+const INTERRUPTED = 'the work on it was interrupted {count} times: it may take more time or memory than a file has';
 
 /** The dependencies of a worker on queued files. */
 export interface QueueParts extends ImportParts {
@@ -80,7 +82,7 @@ export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   if (!claimed) return false;
   const lease: Lease = { until };
   if (claimed.attempt > MAX_ATTEMPTS) {
-    const message = `the work on it was interrupted ${MAX_ATTEMPTS} times: it may take more time or memory than a file has`;
+    const message = say(INTERRUPTED, { count: MAX_ATTEMPTS });
     await fail(parts, { ...claimed, lease }, { code: 'internal_error', message });
     return true;
   }

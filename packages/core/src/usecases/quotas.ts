@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { CATALOG_QUOTA, RECORD_KINDS, type RecordTotals } from '../access/limits.ts';
 import { DomainError } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 
@@ -10,7 +11,8 @@ export interface QuotaOwner {
   readonly owner: RecordOwner;
 }
 
-const IN_WORDS: Readonly<Record<keyof RecordTotals, string>> = {
+const TOO_MANY = '{=whose} may have {count} {=kind}, inactive ones included; it has {has}, and this would add {more}';
+const IN_WORDS: Readonly<Record<keyof RecordTotals, Message>> = {
   companies: 'retailers',
   offers: 'offers',
   months: 'months of indexed offers',
@@ -26,12 +28,14 @@ const IN_WORDS: Readonly<Record<keyof RecordTotals, string>> = {
 export function permitMore({ caller, owner }: QuotaOwner, has: RecordTotals, added: Partial<RecordTotals>): void {
   const isCatalog = owner === 'catalog';
   const quotas = isCatalog ? CATALOG_QUOTA : caller.quotas;
-  const whose = isCatalog ? 'the shared catalog' : `the account, on the plan ${caller.plan},`;
+  const whose: Message = isCatalog
+    ? 'the shared catalog'
+    : say('the account, on the plan {plan},', { plan: caller.plan });
   for (const kind of RECORD_KINDS) {
     const more = added[kind] ?? 0;
     if (more === 0 || has[kind] + more <= quotas[kind]) continue;
     throw new DomainError('quota_reached', {
-      message: `${whose} may have ${quotas[kind]} ${IN_WORDS[kind]}, inactive ones included; it has ${has[kind]}, and this would add ${more}`,
+      message: say(TOO_MANY, { whose, count: quotas[kind], kind: IN_WORDS[kind], has: has[kind], more }),
     });
   }
 }

@@ -66,8 +66,10 @@ export function notFound(): DomainError {
 
 /** The same for a company named in the body, so that the refusal points to the body and not to the path. */
 export function noSuchCompany(): DomainError {
-  const issues = [{ path: 'companyId', message: 'no such company' }];
-  return new DomainError('not_found', { message: 'not found', issues });
+  return new DomainError('not_found', {
+    message: 'not found',
+    issues: [{ path: 'companyId', message: 'no such company' }],
+  });
 }
 
 /**

@@ -1,11 +1,12 @@
-import { FILE_FAULTS, type SheetPart, UnreadableFile } from '../bulk/cells.ts';
+import { FILE_FAULTS, type FileFault, type SheetPart, UnreadableFile } from '../bulk/cells.ts';
 import { shown } from '../bulk/read-rows.ts';
 import { DomainError } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
 import type { FileForm, Workbooks } from '../ports/workbooks.ts';
 
 /** The refusal of a file of more than 10 MB. */
 export function fileTooLarge(): DomainError {
-  return new DomainError('too_large', { message: `the file cannot be read: ${FILE_FAULTS.too_large}` });
+  return new DomainError('too_large', { message: unreadable('too_large') });
 }
 
 /** Takes a file part by part. */
@@ -37,9 +38,24 @@ export function asRefusal(error: unknown): unknown {
   if (!(error instanceof UnreadableFile)) return error;
   const { fault, sheet, row } = error;
   if (fault === 'too_large') return fileTooLarge();
-  const place = [sheet === null || sheet === '' ? '' : `sheet ${shown(sheet)}`, row === null ? '' : `row ${row}`];
-  const places = place.filter((part) => part !== '').join(', ');
-  return new DomainError('invalid_request', {
-    message: `the file cannot be read: ${FILE_FAULTS[fault]}${places === '' ? '' : ` (${places})`}`,
-  });
+  return new DomainError('invalid_request', { message: unreadable(fault, sheet === '' ? null : sheet, row) });
+}
+
+/** The message of an unreadable file without the place in it, which may be in a sheet of tiers; others as they are. */
+export function withoutSheet(message: Message): Message {
+  if (typeof message === 'string' || !('why' in message.values) || !('sheet' in message.values)) return message;
+  return say('the file cannot be read: {=why}', { why: message.values.why as Message });
+}
+
+function unreadable(fault: FileFault, sheet: string | null = null, row: number | null = null): Message {
+  const why = FILE_FAULTS[fault];
+  if (sheet === null) {
+    return row === null
+      ? say('the file cannot be read: {=why}', { why })
+      : say('the file cannot be read: {=why} (row {row})', { why, row });
+  }
+  const inSheet = { why, sheet: shown(sheet) };
+  return row === null
+    ? say('the file cannot be read: {=why} (sheet {sheet})', inSheet)
+    : say('the file cannot be read: {=why} (sheet {sheet}, row {row})', { ...inSheet, row });
 }

@@ -5,6 +5,7 @@ import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
 import type { BulkFormat } from '../bulk/format.ts';
 import { assert, DomainError, refuseIfAny } from '../errors.ts';
+import { say } from '../messages/message.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
@@ -129,7 +130,9 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
   const waiting = { accountId, firmId: ownerFirmId ?? 'none', status: 'pending' } as const;
   const { total } = await reader.uploads(waiting, { limit: 1, offset: 0 });
   if (total >= MAX_PENDING_UPLOADS) {
-    throw new DomainError('wrong_state', { message: `${MAX_PENDING_UPLOADS} uploads are pending: cancel some first` });
+    throw new DomainError('wrong_state', {
+      message: say('{count} uploads are pending: cancel some first', { count: MAX_PENDING_UPLOADS }),
+    });
   }
 }
 
@@ -207,7 +210,10 @@ async function changeUpload(
 ): Promise<Upload> {
   const { upload, to, outcome } = change;
   const changed = await writer.updateUpload(accountId, upload.id, { from: upload.status, to, ...outcome });
-  if (!changed) throw new DomainError('wrong_state', { message: `the upload is ${upload.status} no longer` });
+  if (!changed)
+    throw new DomainError('wrong_state', {
+      message: say('the upload is {status} no longer', { status: upload.status }),
+    });
   return changed;
 }
 

@@ -1,12 +1,13 @@
 /**
- * The messages of refusals, row errors and warnings, in English and in Spanish. A message is written in English, also
- * in the record of a stored upload, and translated when it is sent (A-95). `{a}` is a value; `{=a}` is another message,
- * which has to be in this table too. The first match counts, so the general messages are last.
+ * Every message to a caller, in English and in Spanish. `{a}` is a value; `{=a}` is a message itself.
+ *
+ * @see docs/assumptions.md, A-95
  */
-export const SPANISH: Readonly<Record<string, string>> = {
+export const SPANISH = {
   // Access and limits
   'the API key in the header X-API-Key, or Authorization as Bearer, is missing, invalid or inactive':
     'la clave de API falta, no es válida o está desactivada (cabecera X-API-Key, o Authorization con Bearer)',
+  'the API key is missing, invalid or inactive': 'la clave de API falta, no es válida o está desactivada',
   'the current password is wrong': 'la contraseña actual no es correcta',
   'the account is deactivated': 'la cuenta está desactivada',
   'the API key lacks a scope': 'a la clave de API le falta un permiso',
@@ -41,6 +42,11 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'ask for {count} different months (mes): one call takes {max}':
     'se piden {count} meses (mes) diferentes: una llamada admite {max}',
   'the service is not available for the moment': 'el servicio no está disponible en este momento',
+  'the database cannot be used for now': 'la base de datos no se puede usar por ahora',
+  'nobody can say whether the change was made: look before repeating it':
+    'no se sabe si se hizo el cambio: hay que mirar antes de repetirlo',
+  'not ready': 'todavía no está en marcha',
+  'the issuer of the token cannot be asked for its keys': 'no se pueden pedir las claves al emisor del token',
   'the database is busy': 'la base de datos está ocupada',
   'internal error': 'error interno',
 
@@ -81,6 +87,8 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'the request is too large': 'la petición es demasiado grande',
   'the request did not arrive in time': 'la petición no llegó a tiempo',
   'the content type is not supported': 'no se admite ese tipo de contenido',
+  'the request is not well-formed HTTP': 'la petición no es HTTP bien formado',
+  'the address and headers are larger than {bytes} bytes': 'la dirección y las cabeceras ocupan más de {bytes} bytes',
   'the path is not well-formed': 'la ruta no está bien formada',
   'the header {name} must be sent once': 'la cabecera {name} solo se puede enviar una vez',
   'the key must be sent in X-API-Key or in Authorization, not in both':
@@ -247,6 +255,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'must name at least one field': 'tiene que llevar al menos un campo',
   'needs name, email or both': 'necesita name, email o los dos',
   'must not contain invisible characters': 'no puede llevar caracteres invisibles',
+  'must not have more than {max} marks in a row': 'no puede llevar más de {max} signos diacríticos seguidos',
   'must not consist of marks alone': 'no puede constar solo de signos diacríticos',
   'must have no characters that do not show': 'no puede llevar caracteres invisibles',
   'must not hold a CUPS: a proposal says nothing of who the customer is':
@@ -278,6 +287,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'is not a field of {supply} offers': 'no es un campo de las ofertas de {supply}',
   'has more than six periods': 'tiene más de seis periodos',
   'has a month twice': 'tiene un mes dos veces',
+  'an offer has at most {max} months': 'una oferta tiene como máximo {max} meses',
   'needs at least one price': 'necesita al menos un precio',
   'must be true for an offer with monthly prices': 'tiene que ser true en una oferta con precios por mes',
   'at most {max} tiers': 'como máximo {max} tramos',
@@ -298,6 +308,14 @@ export const SPANISH: Readonly<Record<string, string>> = {
   'has {days} days, and a period at most {max}': 'tiene {days} días, y un periodo como máximo {max}',
   'has a sum of more than {max} kWh': 'suma más de {max} kWh',
   'must be the sum of perfil, {sum}, or left out': 'tiene que ser la suma de perfil, {sum}, o no enviarse',
+
+  // Files of the command line
+  'a spreadsheet has no ids of companies and clients: use company_name':
+    'una hoja de cálculo no tiene ids de comercializadoras ni de asesorías: hay que usar company_name',
+  'must not stand together with {option}': 'no se puede usar junto con {option}',
+  'the line is not JSON from column {column} on': 'la línea no es JSON a partir de la columna {column}',
+  'offer {id} ({name}): the file has no indexed_prices of it: use the answer of compare or of the detail':
+    'oferta {id} ({name}): el archivo no tiene sus indexed_prices: hay que usar la respuesta de compare o del detalle',
 
   // Invoices and meters
   'must be the address of a QR code: https://comparador.cnmc.gob.es/comparador/QRE with its parameters':
@@ -334,11 +352,7 @@ export const SPANISH: Readonly<Record<string, string>> = {
     '00:00 en un archivo que nombra las horas por su final: son las 24:00 del día anterior',
   'an hour that the file has already': 'una hora que el archivo ya tiene',
   'a month that the file has already': 'un mes que el archivo ya tiene',
-  'line {line}, column {number}: {=message}': 'línea {line}, columna {number}: {message}',
-  'a row of more than {max} characters': 'una fila de más de {max} caracteres',
-  'a quote that is never closed': 'unas comillas que no se cierran',
-  'text after a closing quote': 'texto después de cerrar unas comillas',
 
   // The name of a column of a spreadsheet, followed by its error.
   '{column}: {=message}': '{column}: {message}',
-};
+} as const;
