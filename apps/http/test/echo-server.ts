@@ -1,4 +1,4 @@
-import { answerTo, type Dispatch } from '@tarifario/api';
+import { answerTo, type Dispatch, inLanguage } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
 import { expect, onTestFinished } from 'vitest';
 import { type HttpServer, openHttpServer } from '../src/http-server.ts';
@@ -10,14 +10,14 @@ export const NO_FORM = { accountId: 1, beforeForm: async () => {} };
 
 /** Answers with the request as the server passed it on. */
 const echo: Dispatch = async (request) => {
-  if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+  if (request.operation === null) return inLanguage(answerTo('refusal' in request ? request.refusal : null));
   const { operation, apiKey, params, query, readBody } = request;
   try {
     const { body: takes, sentAs } = operation.input;
     const body = takes === null ? undefined : await readBody(sentAs, NO_FORM);
     return { status: 200, headers: {}, body: { id: operation.id, apiKey, params, query: [...query], body } };
   } catch (error) {
-    return answerTo(error);
+    return inLanguage(answerTo(error));
   }
 };
 
