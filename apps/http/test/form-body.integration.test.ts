@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerTo, operations } from '@tarifario/api';
+import { answerTo, inLanguage, operations } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isSentForm } from '../../../packages/api/src/sent-form.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   httpServer = await open({
     config: { host: '127.0.0.1', port: 0, trustedProxyHops: 1 },
     dispatch: async (request) => {
-      if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+      if (request.operation === null) return inLanguage(answerTo('refusal' in request ? request.refusal : null));
       const { body: takes, sentAs } = request.operation.input;
       if (takes === null) return { status: 204, headers: {}, body: undefined };
       try {
@@ -40,7 +40,7 @@ beforeEach(async () => {
         read.push(body);
         return { status: 200, headers: {}, body: isSentForm(body) ? shown(body) : { json: body } };
       } catch (error) {
-        return answerTo(error);
+        return inLanguage(answerTo(error));
       }
     },
   });

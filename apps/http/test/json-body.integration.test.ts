@@ -1,4 +1,4 @@
-import { answerTo } from '@tarifario/api';
+import { answerTo, inLanguage } from '@tarifario/api';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY } from '../src/json-body.ts';
 import { codeOf, NO_FORM, open, post, RANK } from './echo-server.ts';
@@ -117,12 +117,12 @@ describe('a body', () => {
     const errors: unknown[] = [];
     const { url } = await open({
       dispatch: async (request) => {
-        if (request.operation === null) return answerTo('refusal' in request ? request.refusal : null);
+        if (request.operation === null) return inLanguage(answerTo('refusal' in request ? request.refusal : null));
         return request.readBody(request.operation.input.sentAs, NO_FORM).then(
           () => ({ status: 200, headers: {}, body: 'read' }),
           (error: unknown) => {
             errors.push(error);
-            return answerTo(error);
+            return inLanguage(answerTo(error));
           },
         );
       },

@@ -1,4 +1,4 @@
-import { answerTo, type Dispatch } from '@tarifario/api';
+import { answerTo, type Dispatch, inLanguage } from '@tarifario/api';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_HELD_BYTES } from '../src/arriving-body.ts';
 import type { Mount } from '../src/mount.ts';
@@ -39,7 +39,7 @@ describe('a body that comes too slowly', () => {
     const accountOf = (key: string | null) => ['many', 'other', 'third'].indexOf(key?.split('-')[0] ?? '');
     const answerError = (error: unknown) => {
       errors.push(error);
-      return answerTo(error);
+      return inLanguage(answerTo(error));
     };
     const dispatch: Dispatch = async (request) => {
       if (request.operation === null) throw new Error('an operation is asked for');
@@ -50,7 +50,10 @@ describe('a body that comes too slowly', () => {
     };
     const handle: Mount['handle'] = async (request) => {
       begun += 1;
-      return request.readBody(10_000, 1).then(() => ({ status: 200, headers: {}, body: {} }), answerTo);
+      return request.readBody(10_000, 1).then(
+        () => ({ status: 200, headers: {}, body: {} }),
+        (error) => inLanguage(answerTo(error)),
+      );
     };
     const { url } = await open({ dispatch, mounts: [{ path: '/mcp', handle }] });
     const start = async (head: string, contentType: string, bytes: number) => {
