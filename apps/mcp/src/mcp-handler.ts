@@ -101,7 +101,7 @@ async function answerRequest(
       const args = isJsonObject(request.params.arguments) ? request.params.arguments : {};
       const answer = await admittedCall.perform(operation, args);
       statusCode = answer.status;
-      return toToolResult(answer);
+      return toToolResult(answer, String(request.params.name));
     },
     reportBug: (error) => log.error({ error }, 'a bug in the MCP handler'),
   });

@@ -151,7 +151,10 @@ describe.each(names)('%s', (name) => {
         statuses.add(answer.status);
         expect(answer.status).toBe(rest.status);
         if (answer.status !== 400) expect(answer.body).toEqual(rest.body);
-        if (!result.isError) expect(contentOf(result)).toEqual(shownOf(JSON.parse(JSON.stringify(rest.body))));
+        if (result.isError) return;
+        // The note of an empty list is for models only.
+        const { note: _note, ...content } = contentOf(result);
+        expect(content).toEqual(shownOf(JSON.parse(JSON.stringify(rest.body))));
       }),
       { seed: 20_261_120, numRuns: 150 },
     );

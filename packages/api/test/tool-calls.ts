@@ -25,7 +25,7 @@ export async function callTool(world: Caller, name: string, args: unknown, key =
     },
   });
   if (!answered) throw new Error('the key was not admitted');
-  return { answer: answered, result: toToolResult(answered) };
+  return { answer: answered, result: toToolResult(answered, name) };
 }
 
 /** The tools that a key is shown. */

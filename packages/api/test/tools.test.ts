@@ -302,7 +302,14 @@ describe('a call of a tool', () => {
       expect(await namesIn(tool, String(name).slice(1).toUpperCase())).toEqual(new Set([name]));
       expect(await namesIn(tool, 'no such retailer')).toEqual(new Set());
     }
-    expect(toolNamed(allTools, 'list_offers').description).toMatch(/empty.*list_catalog_offers/);
+  });
+
+  it('A-50: an empty list of own offers says that the catalog is another one, and no other list does', async () => {
+    const noteOf = async (tool: string, company_name: string) =>
+      contentOf((await callTool(world, tool, { company_name })).result).note;
+    expect(await noteOf('list_offers', 'no such retailer')).toMatch(/list_catalog_offers/);
+    expect(await noteOf('list_offers', 'e')).toBeUndefined();
+    expect(await noteOf('list_catalog_offers', 'no such retailer')).toBeUndefined();
   });
 
   it('A-48: without commissions:read does not know w and tolerancia, except for the values that such a key ranks at', async () => {

@@ -95,9 +95,10 @@ test('A-85: after ES 16 digits in fours count with any two letters, and two days
   for (const number of ['ES0021000000000001AB', 'es 0021 0000 0000 0001 ab', 'xES.0021-0000-0000-0001.A.B']) {
     expect(hasCups(number), number).toBe(true);
   }
-  for (const name of ['clientes_20250101_20251231_es.xlsx', 'meses 01/01/2025-31/12/2025 de', '0021000000000001AB']) {
-    expect(hasCups(name), name).toBe(false);
-  }
+  const others = ['clientes_20250101_20251231_es.xlsx', 'meses 01/01/2025-31/12/2025 de', '0021000000000001AB'];
+  // Letters that go on are a word, and not those that check.
+  const words = ['Consumo de los últimos meses: 0120, 0130, 0110, 0100 kWh', 'pedido 0021000073519284KBc'];
+  for (const name of [...others, ...words]) expect(hasCups(name), name).toBe(false);
   expect(withoutCups('01/01/2025 31/12/2025 ES0021000000000001AB')).toBe('01/01/2025 31/12/2025 (CUPS)');
 });
 

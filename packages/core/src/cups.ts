@@ -19,7 +19,7 @@ const ES = `E${GAP}S${GAP}`;
 /** Two letters after 16 digits that are a whole number: neither the end of a longer one nor that of an IBAN. */
 const CANDIDATE = new RegExp(
   `(?:(?<es>${ES})|(?=\\d)(?<!\\d)(?<!${ES}(?:\\d${GAP}){6}))(?<digits>(?:\\d${GAP}){16})` +
-    `(?<letters>[A-Z]${GAP}[A-Z])(?<suffix>${GAP}\\d[A-Z])?(?<rest>(?=\\p{L}))?`,
+    `(?<letters>[A-Z]${GAP}[A-Z])(?<suffix>${GAP}\\d[A-Z])?(?=(?<rest>\\p{L})?)`,
   'gu',
 );
 /** As they are printed, in fours. The first four are the distributor, and begin with 0. */

@@ -1,5 +1,6 @@
 import type { ApiAnswer } from '../errors.ts';
 import { isJsonObject, type JsonMembers } from '../json.ts';
+import { TOOL_TEXTS } from './texts.ts';
 
 /** The result of a tool call, as defined by MCP: one text, which is JSON. */
 export interface ToolResult {
@@ -26,19 +27,24 @@ const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readon
 /**
  * Turns the answer of an endpoint into the result of its tool: its body as JSON text, without null members and members
  * that no model needs, and with long inner lists shortened. A refusal also has the seconds to wait if there are any,
- * because a model does not see headers.
+ * because a model does not see headers; an empty list has the note of its tool.
  *
+ * @param toolName - Left out for what no tool answered.
  * @see docs/assumptions.md, A-48 and A-92
  */
-export function toToolResult({ status, headers, body }: ApiAnswer): ToolResult {
+export function toToolResult({ status, headers, body }: ApiAnswer, toolName = ''): ToolResult {
   if (!isJsonObject(body)) throw new RangeError('a tool answers an object');
   const isError = status >= 400;
   const text = isError
     ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
-    : JSON.stringify(body, (name, value) =>
+    : JSON.stringify(withNote(body, TOOL_TEXTS[toolName]?.whenEmpty), (name, value) =>
         value === null || LEFT_OUT.has(name) ? undefined : shortened(name, value),
       );
   return { content: [{ type: 'text', text }], isError };
+}
+
+function withNote(body: JsonMembers, note: string | undefined): JsonMembers {
+  return note === undefined || body.total !== 0 ? body : { ...body, note };
 }
 
 function shortened(name: string, value: unknown): unknown {

@@ -6,6 +6,8 @@ export interface ToolText {
   readonly description: string;
   /** Added for callers who may see commissions. */
   readonly onCommissions?: string;
+  /** Added to an empty list as `note`. */
+  readonly whenEmpty?: string;
 }
 
 const PRICE_UNITS =
@@ -18,7 +20,8 @@ const PAGES =
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_offers: {
-    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account, with filters. Use it to browse or to find the id of an offer. ${PRICE_UNITS} ${PAGES} It has no offers of the shared catalog: where a list is empty, ask list_catalog_offers too. Do not compute costs from these prices: ask rank_offers, which knows the rules.`,
+    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account, with filters. Use it to browse or to find the id of an offer. ${PRICE_UNITS} ${PAGES} Do not compute costs from these prices: ask rank_offers, which knows the rules.`,
+    whenEmpty: 'These are own offers only. The shared catalog is another list: ask list_catalog_offers.',
   },
   get_offer: {
     description: `Answers everything about one offer by its id, with the newest 12 months when it is indexed (list_indexed_prices has all): an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
