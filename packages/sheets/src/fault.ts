@@ -27,14 +27,15 @@ export interface Meter {
 }
 
 /**
- * @param cpuMs - CPU time of the whole process since its start. The parent process ends one that hangs within a piece
- *   of the file.
+ * @param cpuMs - CPU time of the whole process from now on. The parent process ends one that hangs within a piece of the
+ *   file.
  */
 export function createMeter(caps: FileCaps, cpuMs: number): Meter {
   let unpackedBytes = 0;
   let shownCharacters = 0;
+  const begun = process.cpuUsage();
   const checkTime = () => {
-    const { user, system } = process.cpuUsage();
+    const { user, system } = process.cpuUsage(begun);
     if ((user + system) / 1000 > cpuMs) throw new Fault('too_costly');
   };
   return {
