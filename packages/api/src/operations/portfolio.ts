@@ -13,9 +13,8 @@ import { defineOperation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { asOfField } from '../wire/instants.ts';
-import { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
+import { portfolioShape, toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
 import { MAX_TOP, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
-import { portfolioShape } from '../wire/shapes.ts';
 import { WORDS } from '../wire/words.ts';
 
 const MAX_CUSTOMERS = 1000;

@@ -1,9 +1,89 @@
-import { type CustomerAnswer, type RankingQuestion, refuseIfAny } from '@tarifario/core/service';
+import {
+  type CustomerAnswer,
+  type RankingQuestion,
+  REFUSAL_CODES,
+  refuseIfAny,
+  WARNING_CODES,
+} from '@tarifario/core/service';
+import { z } from 'zod';
 import { detailOf } from '../errors.ts';
 import { readJson } from '../read-input.ts';
 import { toWireAdvice, toWirePresentCost } from './advice.ts';
+import { count, id } from './answer.ts';
 import { companyOf, toWireFigures } from './ranking.ts';
 import { portfolioCustomer, toQuestion } from './ranking-question.ts';
+import {
+  ADVICE,
+  asOf,
+  cheapest,
+  companyName,
+  excludedCount,
+  FIGURES,
+  HEAD,
+  isCatalog,
+  mostEfficient,
+  presentShape,
+} from './shapes.ts';
+import { WORDS } from './words.ts';
+
+const ref = z.string().min(1).max(100);
+
+const portfolioAnswerShape = z
+  .strictObject({
+    ref: ref.describe(WORDS.ref),
+    ...HEAD,
+    total: count.describe('How many offers were ranked.'),
+    excluded_count: excludedCount,
+    mas_barata_id: cheapest,
+    mas_eficiente_id: mostEfficient,
+    avisos: z.array(z.enum(WARNING_CODES)).describe(WORDS.avisos),
+    peajes_parecidos: z
+      .array(z.string())
+      .min(1)
+      .max(3)
+      .describe(
+        'With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first.',
+      )
+      .optional(),
+    actual: presentShape,
+    best: z
+      .array(
+        z.strictObject({
+          offer_id: id,
+          offer_name: z.string(),
+          company_name: companyName,
+          is_catalog: isCatalog,
+          ...FIGURES,
+          ...ADVICE,
+        }),
+      )
+      .max(10)
+      .describe('The best offers, at most `top`, the best first.'),
+  })
+  .meta({ id: 'PortfolioAnswer' });
+
+const portfolioRefusalShape = z
+  .strictObject({
+    ref: ref.nullable().describe(WORDS.ref),
+    error: z.strictObject({
+      code: z.enum([...REFUSAL_CODES, 'internal_error']),
+      message: z.string(),
+      errors: z
+        .array(z.strictObject({ path: z.string(), error: z.string() }))
+        .max(100)
+        .optional(),
+    }),
+  })
+  .meta({ id: 'PortfolioRefusal' });
+
+export const portfolioShape = z
+  .strictObject({
+    as_of: asOf,
+    total: z.int().min(1).describe('How many customers were sent.'),
+    top: z.int().min(1).max(10).describe(WORDS.top),
+    results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),
+  })
+  .meta({ id: 'Portfolio' });
 
 type RankedCustomer = Extract<CustomerAnswer, { readonly ranked: true }>;
 

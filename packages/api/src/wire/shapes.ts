@@ -4,7 +4,6 @@ import {
   fieldPartsOf,
   fieldsOf,
   MAX_NAMED,
-  REFUSAL_CODES,
   type SupplyType,
   type TermsField,
   type TierHeaders,
@@ -69,7 +68,7 @@ const ofSupply = (supplyType: SupplyType, ...sections: readonly FieldSection[]) 
 const ELECTRICITY_PRICES = ofSupply('LUZ', 'prices');
 const GAS_PRICES = ofSupply('GAS', 'prices');
 
-const isCatalog = z.boolean().describe('Whether it belongs to the shared catalog.');
+export const isCatalog = z.boolean().describe('Whether it belongs to the shared catalog.');
 
 const COMMON_FIELDS = {
   id,
@@ -178,7 +177,7 @@ const costOf = <Part extends z.ZodType>(shapeOf: (part: CostPart) => Part) =>
     })
     .describe('EUR over the calculation period, without taxes and without the rental of the meter.');
 
-const FIGURES = {
+export const FIGURES = {
   cost: costOf(partOf),
   commission: commission(
     z.strictObject({
@@ -200,7 +199,7 @@ const FIGURES = {
 const comisionExtra =
   'Commission beyond that of the cheapest offer, in EUR per contract-year. Null without `commissions:read`.';
 
-const ADVICE = {
+export const ADVICE = {
   coste_extra: commission(
     amount.min(0),
     'Cost beyond that of the cheapest offer, in EUR over the period. Null without `commissions:read`.',
@@ -220,7 +219,7 @@ const ADVICE = {
 };
 
 /** The cost of the present contract; the parts are unknown where only its total is given. */
-const presentShape = z
+export const presentShape = z
   .strictObject({ cost: costOf((part) => partOf(part).nullable()) })
   .nullable()
   .describe('What the present contract costs; null where none was sent.');
@@ -239,7 +238,7 @@ const extraShape = z.strictObject({
   comision_extra: amount.describe(comisionExtra),
 });
 
-const companyName = z.string().describe(WORDS.company_name);
+export const companyName = z.string().describe(WORDS.company_name);
 const month = day.nullable();
 
 export const rankingResultShape = z
@@ -288,17 +287,17 @@ export const pageRowShape = z.strictObject({
 
 const weight = z.number().min(0).max(1);
 
-const asOf = instant.describe(WORDS.as_of).optional();
+export const asOf = instant.describe(WORDS.as_of).optional();
 
 /** The head of a ranking, in a portfolio too. */
-const HEAD = {
+export const HEAD = {
   w: inBothViews(weight, WORDS.w, 'Always 1.'),
   dias: z.int().min(1).describe(WORDS.dias),
   meses: z.number().min(0).describe(WORDS.meses),
 };
-const excludedCount = count.describe('How many offers cannot be priced.');
-const cheapest = inBothViews(id.nullable(), 'The first offer at w = 1.', 'The cheapest offer.');
-const mostEfficient = inBothViews(id.nullable(), 'The first offer at the weight used.', 'The first offer.');
+export const excludedCount = count.describe('How many offers cannot be priced.');
+export const cheapest = inBothViews(id.nullable(), 'The first offer at w = 1.', 'The cheapest offer.');
+export const mostEfficient = inBothViews(id.nullable(), 'The first offer at the weight used.', 'The first offer.');
 
 export const rankingShape = z
   .strictObject({
@@ -359,62 +358,3 @@ export const rankingShape = z
     results: z.array(rankingResultShape),
   })
   .meta({ id: 'Ranking' });
-
-const ref = z.string().min(1).max(100);
-
-export const portfolioAnswerShape = z
-  .strictObject({
-    ref: ref.describe(WORDS.ref),
-    ...HEAD,
-    total: count.describe('How many offers were ranked.'),
-    excluded_count: excludedCount,
-    mas_barata_id: cheapest,
-    mas_eficiente_id: mostEfficient,
-    avisos: z.array(z.enum(WARNING_CODES)).describe(WORDS.avisos),
-    peajes_parecidos: z
-      .array(z.string())
-      .min(1)
-      .max(3)
-      .describe(
-        'With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first.',
-      )
-      .optional(),
-    actual: presentShape,
-    best: z
-      .array(
-        z.strictObject({
-          offer_id: id,
-          offer_name: z.string(),
-          company_name: companyName,
-          is_catalog: isCatalog,
-          ...FIGURES,
-          ...ADVICE,
-        }),
-      )
-      .max(10)
-      .describe('The best offers, at most `top`, the best first.'),
-  })
-  .meta({ id: 'PortfolioAnswer' });
-
-export const portfolioRefusalShape = z
-  .strictObject({
-    ref: ref.nullable().describe(WORDS.ref),
-    error: z.strictObject({
-      code: z.enum([...REFUSAL_CODES, 'internal_error']),
-      message: z.string(),
-      errors: z
-        .array(z.strictObject({ path: z.string(), error: z.string() }))
-        .max(100)
-        .optional(),
-    }),
-  })
-  .meta({ id: 'PortfolioRefusal' });
-
-export const portfolioShape = z
-  .strictObject({
-    as_of: asOf,
-    total: z.int().min(1).describe('How many customers were sent.'),
-    top: z.int().min(1).max(10).describe(WORDS.top),
-    results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),
-  })
-  .meta({ id: 'Portfolio' });
