@@ -53,3 +53,15 @@ test.each(pages)('every file that %s names in code exists', (page) => {
   const named = [...prose(page).matchAll(/`((?:packages|apps|docs|test-fixtures)\/[\w./-]+)`/g)].map((m) => m[1] ?? '');
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+test('every page that a comment of the sources names by @see exists', () => {
+  const files = globSync('{packages,apps,bench}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path)),
+  });
+  const named = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/@see (docs\/[\w./-]*\w)/g)].map(([, page = '']) => page),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

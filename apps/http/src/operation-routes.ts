@@ -14,7 +14,7 @@ export function exchangeOf(request: IncomingMessage, response: Response): Exchan
 /**
  * The operations of the table, each at its path.
  *
- * @see docs/decisions/0037-routes-by-express.md
+ * @see docs/decisions/0037-libraries-for-what-is-not-ours.md
  */
 export function addOperations(app: Express, parts: AnswerParts): void {
   const readBody = createBodyReader();

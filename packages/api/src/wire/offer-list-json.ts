@@ -26,7 +26,7 @@ const COMMA = 44;
 const END = utf8(']}');
 
 /**
- * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, sight))`. The piece of a stored
+ * A writer of pages of offers: the very bytes of `JSON.stringify(toWireOffers(page, visibility))`. The piece of a stored
  * offer is written once and cached until others replace it; an offer without a key is not cached.
  */
 export function createOfferListJson({

@@ -201,12 +201,12 @@ function readRow({ sheet, idHeader, blank }: OpenSheet, context: RowReading, err
   for (const { column: position, value } of cells) {
     const column = header[position];
     if (column) {
-      const context = readCell(value, column, dates1904);
-      if ('fault' in context) {
+      const cell = readCell(value, column, dates1904);
+      if ('fault' in cell) {
         delete values[column.header];
-        faults.push({ column: column.header, message: context.fault });
-      } else if (context.content !== null) {
-        values[column.header] = context.content;
+        faults.push({ column: column.header, message: cell.fault });
+      } else if (cell.content !== null) {
+        values[column.header] = cell.content;
         isBlank = false;
       }
     } else if (value.kind !== 'text' || value.text.trim() !== '') {

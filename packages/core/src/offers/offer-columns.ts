@@ -75,7 +75,7 @@ export interface OfferColumns {
   readonly supplyType: SupplyType;
   readonly offers: RecordColumns;
   /**
-   * The tiers of all offers, with the index where those of each offer begin, and one more for the end. `null`: there
+   * The months of all offers, with the index where those of each offer begin, and one more for the end. `null`: there
    * are none.
    */
   readonly months: { readonly starts: Uint32Array; readonly records: RecordColumns } | null;
