@@ -1,5 +1,12 @@
-import type { BulkFormat, Caller, Deps, FairQueue, IdempotencyRequest, Revisions } from '@tarifario/core/service';
-import type { Cursors } from './cursors.ts';
+import type {
+  BulkFormat,
+  Caller,
+  Cipher,
+  Deps,
+  FairQueue,
+  IdempotencyRequest,
+  Revisions,
+} from '@tarifario/core/service';
 
 export interface ApiDeps extends Deps {
   /** Called with every error that is not a refusal; the caller only learns that something failed. */
@@ -22,8 +29,8 @@ export interface Call {
   readonly takesJson?: boolean;
   /** The bulk update from whose limit a point was taken before the file was read; `null` or left out: none. */
   readonly charged?: BulkFormat | null;
-  /** For tokens that callers send back; absent: there are none. @param about - What they are for. */
-  readonly cursorsFor?: (about: string) => Cursors;
+  /** For tokens that callers send back; absent: there are none. */
+  readonly cipherFor?: (purpose: string) => Cipher;
   /** Under which the answer of a write is stored with its effect; absent: it is not stored. */
   readonly idempotencyRequest?: IdempotencyRequest;
   /** Absent: the answer is sent whether or not the caller has it. */

@@ -14,7 +14,6 @@ import {
 } from '@tarifario/core/service';
 import type { ApiDeps, Call, Outcome, TagMemory } from './call.ts';
 import { checkOperations } from './check-operations.ts';
-import { cursorsFor } from './cursors.ts';
 import { type ApiAnswer, answerTo } from './errors.ts';
 import { type AnswerOnce, createAnswerOnce, idempotencyKeyFrom, idempotencyRequestOf } from './idempotency.ts';
 import { createLocate, type Locate } from './location.ts';
@@ -277,8 +276,8 @@ async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Pro
   const prepared = operation.prepare(raw);
   const nameOf = () => questionName(deps, caller, { id: operation.id, raw });
   const revalidation = operation.revalidated ? { ifNoneMatch, memory: deps.tagMemory, nameOf } : undefined;
-  const cursorsOf = (about: string) => cursorsFor(deps.secrets, secret, about);
-  const call = { deps, caller, takesJson, charged, entityTags, revalidation, cursorsFor: cursorsOf };
+  const cipherFor = (purpose: string) => deps.secrets.cipherFor(secret, purpose);
+  const call = { deps, caller, takesJson, charged, entityTags, revalidation, cipherFor };
   const answer =
     idempotencyKey === null
       ? await prepared.perform(call)

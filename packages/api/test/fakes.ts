@@ -20,6 +20,19 @@ export function createFakeSecrets(): Secrets {
     hashPassword: async (password) => `$fake$${password}`,
     verifyPassword: async (passwordHash, password) => passwordHash === `$fake$${password}`,
     fingerprint: (key, pieces) => hashOf(Buffer.concat([key, ...pieces].map((piece) => Buffer.from(piece))).toString()),
+    // A token has its text, which anybody could read, and a hash.
+    cipherFor: (key, purpose) => {
+      const seal = (text: string) => {
+        const hex = Buffer.from(text).toString('hex') + hashOf(`${key} ${purpose} ${text}`);
+        return hex.replace(/./g, (digit) => 'ponmlkjihgfedcba'.charAt(Number.parseInt(digit, 16)));
+      };
+      const open = (token: string) => {
+        const hex = token.slice(0, -64).replace(/./g, (letter) => (112 - letter.charCodeAt(0)).toString(16));
+        const text = Buffer.from(hex, 'hex').toString();
+        return seal(text) === token ? text : null;
+      };
+      return { seal, open };
+    },
   };
 }
 

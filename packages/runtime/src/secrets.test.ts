@@ -60,6 +60,34 @@ describe('a fingerprint', () => {
   });
 });
 
+describe('a token', () => {
+  const cipher = secrets.cipherFor('tfk_1', 'changes');
+  const token = cipher.seal('1 2 zz');
+
+  it('A-99: is opened under its key and for its purpose alone', () => {
+    expect(cipher.open(token)).toBe('1 2 zz');
+    expect(secrets.cipherFor('tfk_2', 'changes').open(token)).toBeNull();
+    expect(secrets.cipherFor('tfk_1', 'offers').open(token)).toBeNull();
+  });
+
+  it('A-99: says nothing of its text: letters, as many for each text, and other ones for the same text of another purpose', () => {
+    expect(token).toMatch(/^[a-p]+$/);
+    expect(cipher.seal('1 2 zz')).toBe(token);
+    expect(cipher.seal('x'.repeat(90))).toHaveLength(token.length);
+    const [other, ofOther] = [cipher.seal('1 2 zy'), secrets.cipherFor('tfk_1', 'offers').seal('1 2 zz')];
+    for (const another of [other, ofOther]) expect(another.slice(0, 40)).not.toBe(token.slice(0, 40));
+  });
+
+  it('A-99: is not opened when a character was changed, added or left out', () => {
+    for (let at = 0; at < token.length; at += 1) {
+      const changed = token[at] === 'a' ? 'b' : 'a';
+      expect(cipher.open(token.slice(0, at) + changed + token.slice(at + 1))).toBeNull();
+      expect(cipher.open(token.slice(0, at))).toBeNull();
+    }
+    for (const wrong of [`${token}aa`, token.toUpperCase(), 'x', 'á']) expect(cipher.open(wrong)).toBeNull();
+  });
+});
+
 describe('a password', () => {
   it('is stored as argon2id with the chosen cost and its own salt', async () => {
     const [one, two] = await Promise.all([secrets.hashPassword('molinos'), secrets.hashPassword('molinos')]);

@@ -1,4 +1,4 @@
-import { createHmac, hash as digestOf, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash as digestOf, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairQueue, type Secrets } from '@tarifario/core/service';
@@ -9,6 +9,10 @@ const SALT_BYTES = 16;
 // 62^43 > 2^256 and 62^6 > 2^32. The widths are fixed, so that a key has only one spelling.
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SEALED_LENGTH = 90;
 const KEY_START = 'tfk_';
 const SHOWN_LENGTH = KEY_START.length + 8;
 const KEY_FORM = new RegExp(`^${KEY_START}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
@@ -48,9 +52,33 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
     // The API key is the secret of this hash and is not stored, so a password in the text cannot be guessed from the
     // stored fingerprint.
     fingerprint(key, pieces) {
-      const mac = createHmac('sha256', key);
-      for (const piece of pieces) mac.update(piece);
-      return mac.digest('hex');
+      return macOf(key, pieces).toString('hex');
+    },
+    cipherFor(key, purpose) {
+      const ownKey = macOf(key, ['cipher ', purpose]);
+      return {
+        // The nonce follows from the text, so that equal texts give equal tokens, and no nonce serves two texts.
+        seal(text) {
+          const nonce = macOf(key, ['nonce ', purpose, '\n', text]).subarray(0, NONCE_BYTES);
+          const cipher = createCipheriv(CIPHER, ownKey, nonce);
+          const sealed = [cipher.update(text.padEnd(SEALED_LENGTH)), cipher.final(), cipher.getAuthTag()];
+          return toLetters(Buffer.concat([nonce, ...sealed]));
+        },
+        open(token) {
+          if (!/^(?:[a-p]{2})+$/.test(token)) return null;
+          const bytes = fromLetters(token);
+          try {
+            const cipher = createDecipheriv(CIPHER, ownKey, bytes.subarray(0, NONCE_BYTES), {
+              authTagLength: TAG_BYTES,
+            });
+            cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+            const text = cipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'latin1');
+            return (text + cipher.final('latin1')).trimEnd();
+          } catch {
+            return null;
+          }
+        },
+      };
     },
   };
 }
@@ -66,6 +94,24 @@ function isKey(text: string): boolean {
 
 function withChecksum(text: string): string {
   return text + toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+function macOf(key: string, pieces: Iterable<string | Uint8Array>): Buffer {
+  const mac = createHmac('sha256', key);
+  for (const piece of pieces) mac.update(piece);
+  return mac.digest();
+}
+
+/** Hexadecimal in letters alone, so that a search for the digits of an amount never matches. */
+function toLetters(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/./g, (digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)));
+}
+
+function fromLetters(token: string): Buffer {
+  return Buffer.from(
+    token.replace(/./g, (letter) => (letter.charCodeAt(0) - 97).toString(16)),
+    'hex',
+  );
 }
 
 function sha256(text: string): string {

@@ -1,13 +1,13 @@
 import {
   assert,
   type ChangeCursor,
+  type Cipher,
   listChanges,
   type MarkedPlace,
   rightsOf,
   unknownCursor,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import type { Cursors } from '../cursors.ts';
 import { PAGE_QUERY } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { changes } from '../wire/change.ts';
@@ -19,8 +19,8 @@ function toText({ own, catalog }: ChangeCursor): string {
 }
 
 /** @throws DomainError `unknown_cursor`. */
-function cursorFrom(cursors: Cursors, token: string): ChangeCursor {
-  const text = cursors.open(token);
+function cursorFrom(cipher: Cipher, token: string): ChangeCursor {
+  const text = cipher.open(token);
   if (text === null) throw unknownCursor();
   const numbers = text.split(' ').map((digits) => Number.parseInt(digits, 36));
   const at = (first: number): MarkedPlace => {
@@ -49,12 +49,12 @@ export const CHANGES: readonly Operation[] = [
     output: changes.shape,
     refusals: ['unknown_cursor'],
     examples: [{ summary: 'The cursor of now' }],
-    answer: async ({ deps, caller, cursorsFor }, { firmId, query: { since, limit } }) => {
-      assert(cursorsFor !== undefined, 'a request has cursors');
-      const cursors = cursorsFor(`changes ${firmId} ${rightsOf(caller)}`);
-      const known = since === undefined ? null : cursorFrom(cursors, since);
+    answer: async ({ deps, caller, cipherFor }, { firmId, query: { since, limit } }) => {
+      assert(cipherFor !== undefined, 'a request has a cipher');
+      const cipher = cipherFor(`changes ${firmId} ${rightsOf(caller)}`);
+      const known = since === undefined ? null : cursorFrom(cipher, since);
       const page = await listChanges(deps, caller, { firmId, since: known, limit });
-      return changes.toWire(page, cursors.seal(toText(page.next)));
+      return changes.toWire(page, cipher.seal(toText(page.next)));
     },
   }),
 ];

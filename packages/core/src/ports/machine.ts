@@ -33,6 +33,16 @@ export interface Secrets {
    * contains a password.
    */
   fingerprint(key: string, pieces: Iterable<string | Uint8Array>): string;
+  /** @param purpose - What the tokens are for: those of another purpose are not opened. */
+  cipherFor(key: string, purpose: string): Cipher;
+}
+
+/** Makes tokens of texts that nobody else can read or make. Equal texts give equal tokens. */
+export interface Cipher {
+  /** @param text - ASCII without spaces at its end. Up to 90 characters give tokens of one length. */
+  seal(text: string): string;
+  /** `null`: a token of another key, for another purpose, or made up. */
+  open(token: string): string | null;
 }
 
 /** Tokens of another issuer, in place of API keys. */

@@ -49,6 +49,7 @@ beforeEach(async () => {
       hashPassword: async () => '',
       verifyPassword: async () => false,
       fingerprint: () => '',
+      cipherFor: () => ({ seal: (text) => text, open: (token) => token }),
     },
   };
   await store.write(context, async (writer) => {
