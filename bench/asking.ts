@@ -18,6 +18,10 @@ export async function ask(service: Service, id: Operation['id'], { apiKey, turn 
   if (!operation) throw new RangeError(`there is no operation ${id}`);
   const query = new URLSearchParams(operation.method === 'GET' ? 'limit=100' : '');
   const call = { operation, apiKey, address: '127.0.0.1', params: {}, query, takesJson: true };
-  const { status } = await service.dispatch({ ...call, readBody: async () => BODIES[turn % BODIES.length] });
+  const { status } = await service.dispatch({
+    kind: 'operation',
+    ...call,
+    readBody: async () => BODIES[turn % BODIES.length],
+  });
   if (status !== 200) throw new RangeError(`${id} was answered ${status}`);
 }

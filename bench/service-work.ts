@@ -57,7 +57,12 @@ export async function workAsAService(): Promise<void> {
     for (const takesJson of [true, false]) {
       const body = { ...toBody(customer), ...(turn % 3 === 0 ? { mes: '2026-03' } : {}) };
       const call = { operation: rank, apiKey: key, address: '127.0.0.1', params: {}, takesJson };
-      const { status } = await service.dispatch({ ...call, query: new URLSearchParams(), readBody: async () => body });
+      const { status } = await service.dispatch({
+        kind: 'operation',
+        ...call,
+        query: new URLSearchParams(),
+        readBody: async () => body,
+      });
       if (status !== 200) throw new RangeError(`a ranking was answered ${status}`);
     }
   }

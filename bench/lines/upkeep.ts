@@ -40,7 +40,12 @@ export const upkeepLine = line({
     const call = { operation: rank, apiKey: key, address: '127.0.0.1', params: {}, takesJson: true };
     const micros = await sideBySide({
       request: (turn) =>
-        service.dispatch({ ...call, query: new URLSearchParams(), readBody: async () => bodies[turn % bodies.length] }),
+        service.dispatch({
+          kind: 'operation',
+          ...call,
+          query: new URLSearchParams(),
+          readBody: async () => bodies[turn % bodies.length],
+        }),
       limits: () => limiter.take(bucketsOf(holder, [])),
       log: () => log.info({ ...ended, ms: 1.5, keyPrefix: 'tfk_12345678' }, 'request'),
       metrics: () => {

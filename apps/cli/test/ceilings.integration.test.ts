@@ -20,7 +20,13 @@ it('A-40: the ceilings that the operator sets hold for the next call, and end wh
   const service = await compose(`sqlite:${place.databaseFile}`, createLog('silent'));
   const policy = async () => {
     const nothing = { params: {}, query: new URLSearchParams(), readBody: async () => undefined };
-    const { status, headers } = await service.dispatch({ operation, apiKey: key, address: '::1', ...nothing });
+    const { status, headers } = await service.dispatch({
+      kind: 'operation',
+      operation,
+      apiKey: key,
+      address: '::1',
+      ...nothing,
+    });
     return [status, headers['RateLimit-Policy']];
   };
   const set = (...words: string[]) =>
@@ -45,6 +51,7 @@ it('A-63: the quotas that the operator sets hold for the next call, and end when
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new Error('there is such an operation');
     const sent: ApiRequest = {
+      kind: 'operation',
       operation,
       apiKey: key,
       address: '::1',

@@ -44,7 +44,7 @@ beforeAll(async () => {
       query: new URLSearchParams(),
       readBody: async () => body,
     };
-    const answer = await service.dispatch(request);
+    const answer = await service.dispatch({ kind: 'operation', ...request });
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
     return answer.body as { id: number; created_at: string };
   };

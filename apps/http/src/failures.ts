@@ -32,8 +32,8 @@ export function answerUnrouted(
   const { method = '' } = request;
   const answering = async () => {
     const refused = refusal(reason.code, reason.message);
-    const unrouted = { ...parts.readSender(request), operation: null, method, path: context.route, refusal: refused };
-    const answer = await parts.dispatch(unrouted);
+    const unrouted = { ...parts.readSender(request), method, path: context.route, refusal: refused };
+    const answer = await parts.dispatch({ kind: 'unrouted', ...unrouted });
     const allow = answer.status === 405 && reason.allowed !== undefined ? { Allow: reason.allowed } : {};
     const headers = { ...answer.headers, ...allow };
     await send(response, context, { ...answer, headers });

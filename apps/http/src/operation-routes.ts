@@ -54,6 +54,7 @@ function toApiRequest(
   const queryStart = request.url.indexOf('?');
   return {
     ...readSender(request),
+    kind: 'operation',
     operation,
     params: request.params,
     query: queryStart < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(queryStart + 1)),

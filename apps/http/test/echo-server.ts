@@ -10,7 +10,7 @@ export const NO_FORM = { accountId: 1, beforeForm: async () => {} };
 
 /** Answers with the request as the server passed it on. */
 const echo: Dispatch = async (request) => {
-  if (request.operation === null) return inLanguage(answerTo('refusal' in request ? request.refusal : null));
+  if (request.kind !== 'operation') return inLanguage(answerTo(request.kind === 'unrouted' ? request.refusal : null));
   const { operation, apiKey, params, query, readBody } = request;
   try {
     const { body: takes, sentAs } = operation.input;

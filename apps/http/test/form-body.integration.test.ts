@@ -25,7 +25,8 @@ beforeEach(async () => {
   httpServer = await open({
     config: { host: '127.0.0.1', port: 0, trustedProxyHops: 1 },
     dispatch: async (request) => {
-      if (request.operation === null) return inLanguage(answerTo('refusal' in request ? request.refusal : null));
+      if (request.kind !== 'operation')
+        return inLanguage(answerTo(request.kind === 'unrouted' ? request.refusal : null));
       const { body: takes, sentAs } = request.operation.input;
       if (takes === null) return { status: 204, headers: {}, body: undefined };
       try {

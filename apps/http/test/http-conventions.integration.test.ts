@@ -119,7 +119,7 @@ describe('a caller that waits for 100 Continue', () => {
     const { url } = await open({
       dispatch: async (request) => {
         await admitted;
-        if (request.operation === null || !('readBody' in request)) throw new Error('an operation');
+        if (request.kind !== 'operation') throw new Error('an operation');
         const form = { accountId: 1, beforeForm: async () => {} };
         return { status: 200, headers: {}, body: await request.readBody(['json'], form) };
       },
@@ -188,7 +188,7 @@ describe('a body for an operation that takes none', () => {
     const bodies: unknown[] = [];
     const { url } = await open({
       dispatch: async (request) => {
-        if (request.operation === null || !('readBody' in request)) throw new Error('an operation');
+        if (request.kind !== 'operation') throw new Error('an operation');
         bodies.push(await request.readBody([], { accountId: 1, beforeForm: async () => {} }));
         return { status: 200, headers: {}, body: {} };
       },

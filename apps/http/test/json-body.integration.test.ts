@@ -117,7 +117,8 @@ describe('a body', () => {
     const errors: unknown[] = [];
     const { url } = await open({
       dispatch: async (request) => {
-        if (request.operation === null) return inLanguage(answerTo('refusal' in request ? request.refusal : null));
+        if (request.kind !== 'operation')
+          return inLanguage(answerTo(request.kind === 'unrouted' ? request.refusal : null));
         return request.readBody(request.operation.input.sentAs, NO_FORM).then(
           () => ({ status: 200, headers: {}, body: 'read' }),
           (error: unknown) => {
@@ -137,7 +138,7 @@ describe('a body', () => {
   it('may be nested 30 000 deep without harm to the server', async () => {
     const { url } = await open({
       dispatch: async (request) => {
-        if (request.operation !== null) await request.readBody(request.operation.input.sentAs, NO_FORM);
+        if (request.kind === 'operation') await request.readBody(request.operation.input.sentAs, NO_FORM);
         return { status: 200, headers: {}, body: 'read' };
       },
     });

@@ -90,7 +90,7 @@ it('A-37: closing a service writes the calls that are not yet written', async ()
   const service = await compose(server.config.databaseUrl, log);
   const nothing = { method: 'GET', path: null, refusal: new DomainError('not_found') };
   for (let i = 0; i < 25; i += 1) {
-    await service.dispatch({ operation: null, apiKey: key, address: '::1', ...nothing });
+    await service.dispatch({ kind: 'unrouted', apiKey: key, address: '::1', ...nothing });
   }
   await service.close();
   const { total } = await askFor<{ total: number }>(server, key, { path: '/v1/usage' });

@@ -42,7 +42,7 @@ describe('a body that comes too slowly', () => {
       return inLanguage(answerTo(error));
     };
     const dispatch: Dispatch = async (request) => {
-      if (request.operation === null) throw new Error('an operation is asked for');
+      if (request.kind !== 'operation') throw new Error('an operation is asked for');
       begun += 1;
       const form = { accountId: accountOf(request.apiKey), beforeForm: async () => {} };
       const reading = request.readBody(request.operation.input.sentAs, form);

@@ -42,7 +42,7 @@ export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
         return inLanguage({ ...refusal, headers: { Allow: 'POST' } });
       }
       return dispatch({
-        operation: null,
+        kind: 'message',
         method: request.method,
         path: MCP_PATH,
         apiKey: request.apiKey,

@@ -38,6 +38,7 @@ export interface Sender {
 
 /** A request for an operation. */
 export interface ApiRequest extends Sender {
+  readonly kind: 'operation';
   readonly operation: Operation;
   /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -71,7 +72,7 @@ export interface ApiRequest extends Sender {
  * and counted like any other, so that such requests do not evade the limits.
  */
 export interface UnroutedRequest extends Sender {
-  readonly operation: null;
+  readonly kind: 'unrouted';
   readonly method: string;
   /** The template of a path that exists, else `null`. */
   readonly path: string | null;
@@ -84,7 +85,7 @@ export interface UnroutedRequest extends Sender {
  * and always costs one point.
  */
 export interface MessageRequest extends Sender {
-  readonly operation: null;
+  readonly kind: 'message';
   readonly method: string;
   /** The path of the request: its endpoint, unless the message names a tool. */
   readonly path: string;
@@ -146,10 +147,10 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
 
   const respond = async (request: Parameters<Dispatch>[0]): Promise<ApiAnswer> => {
     const startedAtMs = deps.clock.monotonicMs();
-    if ('refusal' in request && request.apiKey === null) return refuse(request.refusal);
+    if (request.kind === 'unrouted' && request.apiKey === null) return refuse(request.refusal);
     try {
       const caller = await admit(deps, { key: request.apiKey, address: request.address });
-      if ('answer' in request) {
+      if (request.kind === 'message') {
         const { answer, ...usage } = await answerMessage(deps, caller, { request, refuse });
         record(deps, caller, { request, startedAtMs, ...usage });
         return answer;
@@ -163,7 +164,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
   };
   return async (request) => {
     const answer = inLanguage(withMetadata(await respond(request), deps.tokens?.metadataUrl), request.language);
-    const deprecated = request.operation?.deprecated ?? null;
+    const deprecated = request.kind === 'operation' ? request.operation.deprecated : null;
     return deprecated === null
       ? answer
       : { ...answer, headers: { ...answer.headers, ...deprecationHeaders(deprecated) } };
@@ -183,13 +184,12 @@ async function answerCaller(
   call: { readonly request: ApiRequest | UnroutedRequest; readonly refuse: (error: unknown) => ApiAnswer },
 ): Promise<ApiAnswer> {
   const { request, refuse } = call;
-  const { operation } = request;
-  const refusal = operation === null ? request.refusal : refusalFor(caller, operation);
-  const limits = operation === null || refusal !== null ? [] : operation.limits;
+  const refusal = request.kind === 'unrouted' ? request.refusal : refusalFor(caller, request.operation);
+  const limits = request.kind === 'unrouted' || refusal !== null ? [] : request.operation.limits;
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
   try {
-    if (request.operation === null || refusal !== null) throw refusal;
+    if (request.kind === 'unrouted' || refusal !== null) throw refusal;
     return withLimits(await run(deps, caller, request), states);
   } catch (error) {
     const counted = await givenBack(deps, error, { caller, limits, states });
@@ -339,11 +339,12 @@ function record(
   },
 ): void {
   const { request, startedAtMs, statusCode, endpoint = null } = call;
+  const { method, path } = request.kind === 'operation' ? request.operation : request;
   deps.usageLog.record({
     accountId: caller.accountId,
     firmId: caller.firmId,
-    endpoint: endpoint ?? (request.operation ?? request).path ?? UNKNOWN_ENDPOINT,
-    method: (request.operation ?? request).method,
+    endpoint: endpoint ?? path ?? UNKNOWN_ENDPOINT,
+    method,
     statusCode,
     responseTimeMs: Math.max(0, deps.clock.monotonicMs() - startedAtMs),
     createdAt: deps.clock.now(),

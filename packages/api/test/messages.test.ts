@@ -16,7 +16,7 @@ beforeEach(async () => {
 const OKAY: MessageAnswer = { answer: { status: 200, headers: {}, body: {} }, endpoint: null, statusCode: 200 };
 
 function post(key: string | null, answer: MessageRequest['answer'] = async () => OKAY): Promise<ApiAnswer> {
-  return world.dispatch({ operation: null, method: 'POST', path: '/mcp', apiKey: key, address: '203.0.113.7', answer });
+  return world.dispatch({ kind: 'message', method: 'POST', path: '/mcp', apiKey: key, address: '203.0.113.7', answer });
 }
 
 async function recordsOf(key: string) {

@@ -14,7 +14,7 @@ export async function callTool(world: Caller, name: string, args: unknown, key =
   if (!operation) throw new Error(`no tool ${name}`);
   let answered: ApiAnswer | undefined;
   await world.dispatch({
-    operation: null,
+    kind: 'message',
     method: 'POST',
     path: '/mcp',
     apiKey: key,
@@ -32,7 +32,7 @@ export async function callTool(world: Caller, name: string, args: unknown, key =
 export async function toolsOf(world: Caller, key = world.fullKey): Promise<readonly Tool[]> {
   let tools: readonly Tool[] = [];
   await world.dispatch({
-    operation: null,
+    kind: 'message',
     method: 'POST',
     path: '/mcp',
     apiKey: key,

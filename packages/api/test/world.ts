@@ -81,7 +81,7 @@ export interface World {
   /** Another dispatch over the same store, as in another process; over another one as after a restart. */
   newDispatch(store?: Store): Dispatch;
   /** A request for no operation. */
-  unrouted(request: Omit<UnroutedRequest, 'operation' | 'address'>): Promise<ApiAnswer>;
+  unrouted(request: Omit<UnroutedRequest, 'kind' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
   ask(operationId: string, input?: CallInput): Promise<Record<string, unknown>>;
   /** Does what waits for the background worker. */
@@ -247,7 +247,7 @@ export async function createWorld(
     const { takesJson = false } = input;
     const parts = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
     const request = { operation, apiKey: key, address, ...parts };
-    const { text, bytes, ...sentBack } = await through(request);
+    const { text, bytes, ...sentBack } = await through({ kind: 'operation', ...request });
     const decoded = (piece: string | Uint8Array) => (typeof piece === 'string' ? piece : UTF8.decode(piece));
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].map(decoded).join('');
     const answer = shown === undefined ? sentBack : { ...sentBack, body: shown };
@@ -270,7 +270,7 @@ export async function createWorld(
     send,
     dispatch,
     newDispatch,
-    unrouted: (request) => dispatch({ operation: null, address: '203.0.113.7', ...request }),
+    unrouted: (request) => dispatch({ kind: 'unrouted', address: '203.0.113.7', ...request }),
     ask: async (operationId, input) => {
       const answer = await call(operationId, input);
       if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);

@@ -122,7 +122,7 @@ it('a bug is logged in full, and the caller only learns that something failed', 
   if (!operation) throw new Error('there is such an operation');
   await service.close();
   const request = { apiKey: service.secrets.newKey().key, params: {}, query: new URLSearchParams(), address: '::1' };
-  const answer = await service.dispatch({ ...request, operation, readBody: async () => ({}) });
+  const answer = await service.dispatch({ kind: 'operation', ...request, operation, readBody: async () => ({}) });
   expect(answer).toMatchObject({ status: 500, body: { detail: { code: 'internal_error' } } });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', error: { message: 'the store is closed' } });
 });
@@ -148,7 +148,7 @@ it('calls that arrive together run in separate turns of the event loop, so that 
     Array.from({ length: 20 }, async () => {
       // As requests arrive: each on its own, all of them in one turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const { status } = await service.dispatch({ ...request, readBody: async () => undefined });
+      const { status } = await service.dispatch({ kind: 'operation', ...request, readBody: async () => undefined });
       expect(status).toBe(200);
       return turn;
     }),

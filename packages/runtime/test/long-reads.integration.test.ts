@@ -61,7 +61,7 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       const operation = operations.find((row) => row.id === id);
       if (!operation) throw new Error(`there is no operation ${id}`);
       const sent = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams(query) };
-      return (await service.dispatch({ ...sent, readBody: async () => body })).status;
+      return (await service.dispatch({ kind: 'operation', ...sent, readBody: async () => body })).status;
     }
 
     it('A-61: a fourth curve of one account gets 503 while its first is read, and a curve of another account is answered', async () => {

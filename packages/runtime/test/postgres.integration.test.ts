@@ -66,7 +66,7 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     const operation = operations.find((row) => row.id === id);
     if (!operation) throw new Error(`there is no operation ${id}`);
     const sent = { operation, apiKey: key, address: '::1', params, query: new URLSearchParams(query) };
-    return await service.dispatch({ ...sent, ifMatch, ifNoneMatch, readBody: async () => body });
+    return await service.dispatch({ kind: 'operation', ...sent, ifMatch, ifNoneMatch, readBody: async () => body });
   }
 
   async function create(id: string, body: object): Promise<number> {

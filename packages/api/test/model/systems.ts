@@ -56,7 +56,8 @@ export function systemOver(store: Store): System {
       for (const [name, sent] of Object.entries(query)) for (const text of [sent].flat()) search.append(name, text);
       const address = '203.0.113.7';
       const readBody = async (): Promise<unknown> => sentBody(body);
-      return dispatch({ operation: operationOf(operation), apiKey: key, address, params, query: search, readBody });
+      const sent = { operation: operationOf(operation), apiKey: key, address, params, query: search, readBody };
+      return dispatch({ kind: 'operation', ...sent });
     },
     act: (act, at) => actOn(store, act, at),
   };
