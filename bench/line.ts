@@ -16,11 +16,9 @@ export interface Row {
   readonly goal: Goal | null;
 }
 
-/** A part of the benchmark. */
+/** A part of the benchmark. Its comment says what is compared. */
 export interface Line {
   readonly name: string;
-  /** What is compared, for those who read the table. */
-  readonly about: string;
   /** Rows, or why there are none. */
   run(): Promise<readonly Row[] | NotRun>;
 }

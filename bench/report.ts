@@ -59,20 +59,14 @@ export function pageOf(outcomes: readonly Outcome[], facts: readonly string[]): 
   const tables = outcomes.map(tableOf).join('\n');
   return `# Benchmarks
 
-Written by \`npm run bench\`, which measures all of it side by side in one run. Times are of that machine on that day;
-what counts is the ratio, because both sides of a row ran next to each other. Medians of several rounds. "3x" is our time
-as a multiple of theirs, "100x faster" theirs as a multiple of ours. A peer that does not give the same ids, bytes or
-cells makes its row void. What was tried where a goal is
-missed, and what stands in the way, is said in [performance.md](performance.md).
-
 ${facts.map((fact) => `- ${fact}`).join('\n')}
 
 ${tables}`;
 }
 
 function tableOf(outcome: Outcome): string {
-  const { name, about } = outcome.line;
-  if ('reason' in outcome) return `## ${name}\n\n${about}\n\n**${outcome.reason}**\n`;
+  const { name } = outcome.line;
+  if ('reason' in outcome) return `## ${name}\n\n**${outcome.reason}**\n`;
   const rows = outcome.rows.map((row) => {
     const { what, oursMicros, peer, peerMicros, goal } = row;
     const textOf = row.inBytes ? bytesText : timeText;
@@ -88,5 +82,5 @@ function tableOf(outcome: Outcome): string {
     return `| ${cells.join(' | ')} |`;
   });
   const head = '| what | ours | against | theirs | ratio | goal | |\n|---|---|---|---|---|---|---|';
-  return `## ${name}\n\n${about}\n\n${head}\n${rows.join('\n')}\n`;
+  return `## ${name}\n\n${head}\n${rows.join('\n')}\n`;
 }

@@ -76,13 +76,14 @@ async function rowsOfMany(service: Service, file: string, keys: Keys): Promise<r
   return rows;
 }
 
+/**
+ * Rankings by accounts of OFFERS offers each on SQLite: whole requests inside one process, without HTTP, each of
+ * another account, against requests of one account that is always ready. Random: every account as often as the others;
+ * skewed: the n-th calls 1/n as often as the first. Each account was ranked once before. As their number grows, a
+ * request should cost the same.
+ */
 export const accountsLine = line({
   name: 'Many accounts',
-  about:
-    `Rankings by accounts of ${OFFERS} offers each on SQLite: whole requests inside one process, without HTTP, each of ` +
-    'another account, against requests of one account that is always ready. Random: every account as often as the ' +
-    'others; skewed: the n-th calls 1/n as often as the first. Each account was ranked once before. As their number ' +
-    'grows, a request should cost the same.',
   run: async () => {
     const { file, key, close } = await openService(OFFERS);
     const service = await compose(`sqlite:${file}`, createLog('error'), { cacheMb: ALL_MB });

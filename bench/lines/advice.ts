@@ -93,13 +93,14 @@ function bytesWithoutAdvice(wire: ReturnType<typeof toWireRanking>): number {
   return Buffer.byteLength(JSON.stringify({ ...rest, results: plain }));
 }
 
+/**
+ * A warm ranking of 5,000 offers with its JSON, 50 results, for 64 customers in turn, processor time: its warnings
+ * alone against the whole, a question with a present contract and a tolerance against one with neither, and the bytes
+ * of an answer with the fields of advice against the same without. With ADVICE_PEER, a checkout without the fields,
+ * also five questions against it, each program in a process of its own: processor time of all threads.
+ */
 export const adviceLine = line({
   name: 'Advice',
-  about:
-    'A warm ranking of 5,000 offers with its JSON, 50 results, for 64 customers in turn, processor time: its warnings ' +
-    'alone against the whole, a question with a present contract and a tolerance against one with neither, and the ' +
-    'bytes of an answer with the fields of advice against the same without. With ADVICE_PEER, a checkout without the ' +
-    'fields, also five questions against it, each program in a process of its own: processor time of all threads.',
   run: async () => {
     const parts = partsOf(market('LUZ', OFFERS));
     const companies = companiesOfMarket();

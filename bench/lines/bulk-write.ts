@@ -24,13 +24,14 @@ export async function offersOf(store: Store, accountId: number) {
   return offers.map(({ offer }) => offer);
 }
 
+/**
+ * All of 10,000 offers and their tiers (about 60,000) replaced by others in one unit of work, with the version of each
+ * that is kept: read, compared, written, committed. Against kysely that updates offer by offer and replaces the rows
+ * of its tiers, in one transaction and without versions; against our own writer with one offer a call, and with one
+ * offer a unit of work. Processor time of the thread; each commit waits for the disk besides.
+ */
 export const bulkWriteLine = line({
   name: 'Bulk replace on SQLite',
-  about:
-    'All of 10,000 offers and their tiers (about 60,000) replaced by others in one unit of work, with the version of ' +
-    'each that is kept: read, compared, written, committed. Against kysely that updates offer by offer and replaces ' +
-    'the rows of its tiers, in one transaction and without versions; against our own writer with one offer a call, and ' +
-    'with one offer a unit of work. Processor time of the thread; each commit waits for the disk besides.',
   run: async () => {
     const { service, accountId, close } = await openService(OFFERS);
     const plain = await openPlainSqlite(marketTerms('LUZ', OFFERS));

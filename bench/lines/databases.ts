@@ -64,12 +64,13 @@ async function rowsOf(
   });
 }
 
+/**
+ * The same customers and offers, asked in SQL with prepared statements in memory or on one connection: filter, tiers
+ * by join, scores, order, the best 50 ids. Prices of indexed offers are worked out for the databases beforehand. Ours
+ * is the whole ranking; medians of the wall clock.
+ */
 export const databasesLine = line({
   name: 'Ranking against databases',
-  about:
-    'The same customers and offers, asked in SQL with prepared statements in memory or on one connection: filter, ' +
-    'tiers by join, scores, order, the best 50 ids. Prices of indexed offers are worked out for the databases ' +
-    'beforehand. Ours is the whole ranking; medians of the wall clock.',
   run: async () => {
     const postgres = await findPostgres();
     const all = postgres ? [...PEERS, { name: 'PostgreSQL', program: 'postgres-peer', args: [postgres.url] }] : PEERS;

@@ -57,12 +57,13 @@ async function memoryRows(): Promise<readonly Row[]> {
   }
 }
 
+/**
+ * `rankOffers`, the call of an embedder, over objects that it has not seen before, everything included, against
+ * filter, map, sort and slice over objects whose indexed prices are worked out beforehand and which only finds the
+ * ids. And what a process takes for an account that is read from SQLite and kept ready: what is left after a
+ * collection, and how much the process grew.
+ */
 export const freshOffersLine = line({
   name: 'Offers for the first time, and their memory',
-  about:
-    '`rankOffers`, the call of an embedder, over objects that it has not seen before, everything included, against ' +
-    'filter, map, sort and slice over objects whose indexed prices are worked out beforehand and which only finds the ids. ' +
-    'And what a process takes for an account that is read from SQLite and kept ready: what is left after a collection, ' +
-    'and how much the process grew.',
   run: async () => [await freshRow(), ...(await memoryRows())],
 });

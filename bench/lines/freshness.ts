@@ -3,11 +3,12 @@ import { line } from '../line.ts';
 import { sideBySide } from '../measure.ts';
 import { openService } from '../service-work.ts';
 
+/**
+ * What every ranking asks the database first: the revisions of the account and of the catalog, through the port of the
+ * store, as one statement. Against one row read by a prepared statement on a connection of its own.
+ */
 export const freshnessLine = line({
   name: 'Freshness check',
-  about:
-    'What every ranking asks the database first: the revisions of the account and of the catalog, through the port of ' +
-    'the store, as one statement. Against one row read by a prepared statement on a connection of its own.',
   run: async () => {
     const { service, accountId, file, close } = await openService(200);
     const handle = new Database(file, { readonly: true });

@@ -13,12 +13,13 @@ async function rankingMicros(offerCount: number): Promise<number> {
   }
 }
 
+/**
+ * A whole ranking of one list that is ready, each size in a process of its own, against ten times what a tenth of it
+ * takes. A million offers do not fit the caches of the processor, where a hundred thousand still do: reading their
+ * bytes alone takes some 2.7 times as long an offer (see "Ranking in memory").
+ */
 export const growthLine = line({
   name: 'Growth of one list',
-  about:
-    'A whole ranking of one list that is ready, each size in a process of its own, against ten times what a tenth of it ' +
-    'takes. A million offers do not fit the caches of the processor, where a hundred thousand still do: reading their ' +
-    'bytes alone takes some 2.7 times as long an offer (see "Ranking in memory").',
   run: async () => {
     const rows: Row[] = [];
     let tenth: number | null = null;

@@ -9,13 +9,14 @@ const OFFERS = 5_000;
 const ROUNDS = 7;
 const REQUESTS = 1_000;
 
+/**
+ * Processor time of the whole server process (all threads) per request: key, limits, validation, a ranking of 5,000
+ * offers on SQLite, 50 results, log, metrics and records of use, against Express 5 that sends a constant body of that
+ * size, everything switched off that can be, with the request parsed by `express.json` and with its body not even
+ * read. Eight connections that are kept.
+ */
 export const httpLine = line({
   name: 'A ranking over HTTP',
-  about:
-    'Processor time of the whole server process (all threads) per request: key, limits, validation, a ranking of 5,000 ' +
-    'offers on SQLite, 50 results, log, metrics and records of use, against Express 5 that sends a constant body of ' +
-    'that size, everything switched off that can be, with the request parsed by `express.json` and with its body not ' +
-    'even read. Eight connections that are kept.',
   run: async () => {
     const bodies = customers(64).map((customer) => JSON.stringify(toBody(customer)));
     const ours = await startServerChild('serve', [String(OFFERS)]);

@@ -65,13 +65,14 @@ function waitsOfOthers(bytes: Uint8Array): Promise<Waits> {
   });
 }
 
+/**
+ * Four sheets, 76,000 rows, 19,000 new offers with a month and two tiers each: sent as a form to the service on
+ * SQLite, read, checked, compared, committed, answered; against exceljs that only loads the same file. Then how long
+ * others wait meanwhile: the 99th percentile of `GET /v1/offers`, asked ten milliseconds after the last answer, beside
+ * what it is when nothing is imported; a round of its own. Wall clock.
+ */
 export const importRowsLine = line({
   name: 'A workbook of 10 MB to committed rows',
-  about:
-    'Four sheets, 76,000 rows, 19,000 new offers with a month and two tiers each: sent as a form to the service on ' +
-    'SQLite, read, checked, compared, committed, answered; against exceljs that only loads the same file. Then how long ' +
-    'others wait meanwhile: the 99th percentile of `GET /v1/offers`, asked ten milliseconds after the last answer, ' +
-    'beside what it is when nothing is imported; a round of its own. Wall clock.',
   run: async () => {
     const bytes = await largeOffersWorkbook();
     const folder = mkdtempSync(join(tmpdir(), 'tarifario-workbook-'));

@@ -137,17 +137,17 @@ function rowsOf({ one, two, apart, unfiltered, duckOne, duckTwo, naive }: Times)
   ];
 }
 
+/**
+ * Every customer told his ten best offers in full (costs, commissions, scores, who is cheapest), in pieces of 200 as
+ * the command line does it, by one and by two worker threads of a process that have the offers already: whichever is
+ * free takes the next piece. Two processes with a thread each, half of the customers for each, are what this machine
+ * gives a second thread at that moment: nothing is shared there but the machine. DuckDB in memory gives the same ids
+ * with a prepared statement: a join of DUCKDB_SAMPLE customers and the offers, the best ten by max_by. It is spared
+ * the filter, indexed means, the rounding and the tiers: it finds the offers once for each pair of tier intervals,
+ * with the commission lines that hold there. Its times, and those of objects for NAIVE_SAMPLE customers, are
+ * multiplied. Medians of the wall clock.
+ */
 export const portfolioLine = line({
   name: 'Portfolio',
-  about:
-    'Every customer told his ten best offers in full (costs, commissions, scores, who is cheapest), in pieces of 200 as ' +
-    'the command line does it, by one and by two worker threads of a process that have the offers already: whichever is ' +
-    'free takes the next piece. Two processes ' +
-    'with a thread each, half of the customers for each, are what this machine gives a second thread at that moment: ' +
-    'nothing is shared there but the machine. DuckDB in memory gives ' +
-    `the same ids with a prepared statement: a join of ${DUCKDB_SAMPLE} customers and the offers, the best ten by max_by. ` +
-    'It is spared the filter, indexed means, the rounding and the tiers: it finds the offers once for each pair of tier ' +
-    `intervals, with the commission lines that hold there. Its times, and those of objects for ${NAIVE_SAMPLE} customers, ` +
-    'are multiplied. Medians of the wall clock.',
   run: async () => rowsOf(await measure()),
 });

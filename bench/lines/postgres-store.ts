@@ -66,12 +66,13 @@ async function rowsOn(url: string): Promise<readonly Row[]> {
   ];
 }
 
+/**
+ * What every ranking asks first, through the port of the store, against `select 1` as a named statement on a
+ * connection that is open; and a bulk replace with versions against kysely that updates offer by offer and row by row
+ * of its tiers, in one transaction and without versions (timed for 1,000 of the 10,000). A server of its own on this
+ * machine that waits for the disk. Wall clock.
+ */
 export const postgresStoreLine = line({
   name: 'Store on PostgreSQL',
-  about:
-    'What every ranking asks first, through the port of the store, against `select 1` as a named statement on a ' +
-    'connection that is open; and a bulk replace with versions against kysely that updates offer by offer and row by row ' +
-    'of its tiers, in one transaction and without versions (timed for 1,000 of the 10,000). A server of its own on this ' +
-    'machine that waits for the disk. Wall clock.',
   run: () => onPostgres(rowsOn),
 });

@@ -99,12 +99,13 @@ async function onServer(url: string): Promise<readonly Row[]> {
   }
 }
 
+/**
+ * A list of 100 offers against a ranking of 5,000, whole requests inside the process, without HTTP; and an account
+ * that is not in memory read and made ready to be ranked, against its offers and months read raw through the driver.
+ * Processor time of this thread; in the database, that of PostgreSQL and its connections.
+ */
 export const readsLine = line({
   name: 'Lists and cold accounts',
-  about:
-    'A list of 100 offers against a ranking of 5,000, whole requests inside the process, without HTTP; and an account ' +
-    'that is not in memory read and made ready to be ranked, against its offers and months read raw through the driver. ' +
-    'Processor time of this thread; in the database, that of PostgreSQL and its connections.',
   run: async () => {
     const rows = await onSqlite();
     const others = await onPostgres(onServer);

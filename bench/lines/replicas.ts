@@ -175,17 +175,17 @@ async function rowsOn(databaseUrl: string): Promise<readonly Row[]> {
   }
 }
 
+/**
+ * The list of 100 offers (`GET /v1/offers`) and the ranking of 5,000 (`POST /v1/offers/efficient`), asked of 1, 2 and
+ * 3 replicas over one PostgreSQL that waits for the disk; six callers in a process of their own, whatever the number
+ * of replicas, each with the next call when the last was answered. Three replicas, the database and the callers share
+ * the processors of one machine: with two of them this cannot show how the service scales out. It shows whether
+ * replicas disturb each other: throughput that is lost, processor time that a call costs more, in the replicas (all
+ * their threads) and in PostgreSQL (all its processes). Queries are counted on the way to the database, without those
+ * that begin and end a transaction and without the records of use, which are written twice a second; an authenticated
+ * read may ask three. Clock: one by the time that a call takes of the whole, the reciprocal of calls/s.
+ */
 export const replicasLine = line({
   name: 'Several replicas',
-  about:
-    'The list of 100 offers (`GET /v1/offers`) and the ranking of 5,000 (`POST /v1/offers/efficient`), asked of 1, 2 ' +
-    'and 3 replicas over one PostgreSQL that waits for the disk; six callers in a process of their own, whatever the ' +
-    'number of replicas, each with the next call when the last was answered. Three replicas, the database and the ' +
-    'callers share the processors of one machine: with two of them this cannot show how the service scales out. It ' +
-    'shows whether replicas disturb each other: throughput that is lost, processor time that a call costs more, in the ' +
-    'replicas (all their threads) and in PostgreSQL (all its processes). Queries are counted on the way to the ' +
-    'database, without those that begin and end a transaction and without the records of use, which are written twice ' +
-    'a second; an authenticated read may ask three. Clock: one by the time that a call takes of the whole, ' +
-    'the reciprocal of calls/s.',
   run: () => onPostgres(rowsOn),
 });

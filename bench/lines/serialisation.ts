@@ -6,12 +6,13 @@ import { sideBySide } from '../measure.ts';
 
 const ANSWERS = 64;
 
+/**
+ * The answer of a ranking of 5,000 offers (50 results and about 40 excluded, 45 kB) for 64 customers in turn: bytes
+ * from kept fragments against `JSON.stringify`, of the wire objects that are there already, then with the work of
+ * making bytes of the text, then with that of making the objects too. The bytes are compared first.
+ */
 export const serialisationLine = line({
   name: 'Serialisation of the answer',
-  about:
-    'The answer of a ranking of 5,000 offers (50 results and about 40 excluded, 45 kB) for 64 customers in turn: bytes ' +
-    'from kept fragments against `JSON.stringify`, of the wire objects that are there already, then with the work of ' +
-    'making bytes of the text, then with that of making the objects too. The bytes are compared first.',
   run: async () => {
     const parts = [{ universe: compileUniverse('LUZ', market('LUZ', 5_000)), admits: () => true }];
     const companies = companiesOfMarket();

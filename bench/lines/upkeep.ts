@@ -10,12 +10,13 @@ import { openService } from '../service-work.ts';
 
 const BATCH = 1000;
 
+/**
+ * What a request costs beyond its work: two limits counted, one line of the log, the metrics, and a record of use
+ * (written in batches of a thousand with the rest of its unit of work). Against the whole ranking request inside the
+ * process, without HTTP.
+ */
 export const upkeepLine = line({
   name: 'Limits and telemetry of a request',
-  about:
-    'What a request costs beyond its work: two limits counted, one line of the log, the metrics, and a record of use ' +
-    '(written in batches of a thousand with the rest of its unit of work). Against the whole ranking request inside the ' +
-    'process, without HTTP.',
   run: async () => {
     const { service, accountId, key, close } = await openService(5_000);
     const rank = operations.find(({ id }) => id === 'rankOffers');
