@@ -1,6 +1,3 @@
-import type { BucketState } from './access/buckets.ts';
-import type { BulkFormat } from './bulk/format.ts';
-import type { RowErrors } from './bulk/row-errors.ts';
 import { inWords, type Message } from './messages/message.ts';
 
 /** One finding about one field. `path` uses core names, e.g. `energyEurPerKwh.0`; the api translates it. */
@@ -9,6 +6,51 @@ export interface Issue {
   readonly message: Message;
   /** The offer of the issue, where several are changed at once. */
   readonly offerId?: number;
+}
+
+/** The position of an error or change: a row of a sheet. */
+export interface RowPosition {
+  /** The name of a known sheet, or for an unknown one its name in the file. */
+  readonly sheet: string;
+  /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
+  readonly row: number;
+}
+
+/**
+ * An error in a row of a spreadsheet.
+ *
+ * @see docs/assumptions.md, A-27 and A-43
+ */
+export interface RowError extends RowPosition {
+  /** The offer that the row names; `null`: none. */
+  readonly id: number | null;
+  /** The header of the column; `null`: the row as a whole. */
+  readonly column: string | null;
+  readonly message: Message;
+}
+
+/** The first of many errors, by sheet and row, and how many there are in all. */
+export interface RowErrors {
+  readonly errors: readonly RowError[];
+  /** Including those that are not shown. */
+  readonly errorCount: number;
+}
+
+/** `own`: offers of an account's firms. `catalog`: those of the shared catalog, which have no firm. */
+export const BULK_FORMATS = ['own', 'catalog'] as const;
+export type BulkFormat = (typeof BULK_FORMATS)[number];
+
+/** The state of a budget of points per fixed time window after a call. */
+export interface BucketState {
+  /** The name in the headers of an answer. */
+  readonly name: string;
+  /** Points of one window, at least 1. */
+  readonly points: number;
+  readonly windowSeconds: number;
+  /** Points that remain in this window, never negative. */
+  readonly remaining: number;
+  /** Seconds until the window ends, rounded up. */
+  readonly resetSeconds: number;
 }
 
 /** Every reason for which a request is refused. The list is closed: the api maps it exhaustively. */

@@ -14,7 +14,6 @@ export * from './advice/present-contract.ts';
 export * from './advice/warnings.ts';
 export * from './bulk/cells.ts';
 export * from './bulk/diff.ts';
-export * from './bulk/format.ts';
 export * from './bulk/named-offers.ts';
 export * from './bulk/offers-in-sheets.ts';
 export * from './bulk/plan.ts';

@@ -1,5 +1,5 @@
 import { byMonth, NEVER } from '../calendar.ts';
-import type { Issue } from '../errors.ts';
+import type { Issue, RowError, RowErrors } from '../errors.ts';
 import type { Company, Firm } from '../firms/firm.ts';
 import type { MonthlyPrice, OfferTerms, OfferWithHistory, RecordStamps } from '../offers/offer.ts';
 import { draftOffer } from '../offers/offer-changes.ts';
@@ -7,7 +7,7 @@ import { checkName, foldName } from '../text.ts';
 import { nameAt, supplyTypeAt } from './offer-cells.ts';
 import { type BulkPlan, planBulkUpdate } from './plan.ts';
 import type { BulkDrafts, RowDraft, RowValues } from './read-rows.ts';
-import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
+import { createRowLog } from './row-errors.ts';
 import { COMPANY_HEADER, eachSheet, FIRM_HEADER, type SheetName, SUPPLY_HEADER } from './sheets.ts';
 import type { BulkState } from './state.ts';
 

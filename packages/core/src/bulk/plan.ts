@@ -1,5 +1,5 @@
 import { MAX_TIERS } from '../commission/tier.ts';
-import type { Issue } from '../errors.ts';
+import type { Issue, RowErrors } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import { changeOf, differenceOf, type OfferChange } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
@@ -14,7 +14,7 @@ import { type Links, linksOf, reportIssue, takePriceRows, takeTierRows } from '.
 import { nameAt, tiersIn } from './offer-cells.ts';
 import type { CompanyToCreate } from './owners.ts';
 import type { BulkDrafts } from './read-rows.ts';
-import { createRowLog, type RowErrors } from './row-errors.ts';
+import { createRowLog } from './row-errors.ts';
 import {
   bulkSheets,
   COMPANY_HEADER,

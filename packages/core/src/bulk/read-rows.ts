@@ -1,10 +1,10 @@
 import { withoutCups } from '../cups.ts';
+import type { BulkFormat, RowError, RowErrors } from '../errors.ts';
 import { say } from '../messages/message.ts';
 import { foldName } from '../text.ts';
 import type { SheetPart, SheetRow } from './cells.ts';
-import type { BulkFormat } from './format.ts';
 import { type CellContent, readCell } from './read-cell.ts';
-import { createRowLog, type RowError, type RowErrors } from './row-errors.ts';
+import { createRowLog } from './row-errors.ts';
 import {
   type BulkSheet,
   bulkSheetFor,

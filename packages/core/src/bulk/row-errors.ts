@@ -1,32 +1,4 @@
-import type { Message } from '../messages/message.ts';
-
-/** The position of an error or change: a row of a sheet. */
-interface RowPosition {
-  /** The name of a known sheet, or for an unknown one its name in the file. */
-  readonly sheet: string;
-  /** As the spreadsheet numbers it: the first one is 1, and the header counts. */
-  readonly row: number;
-}
-
-/**
- * An error in a row of a spreadsheet.
- *
- * @see docs/assumptions.md, A-27 and A-43
- */
-export interface RowError extends RowPosition {
-  /** The offer that the row names; `null`: none. */
-  readonly id: number | null;
-  /** The header of the column; `null`: the row as a whole. */
-  readonly column: string | null;
-  readonly message: Message;
-}
-
-/** The first of many errors, by sheet and row, and how many there are in all. */
-export interface RowErrors {
-  readonly errors: readonly RowError[];
-  /** Including those that are not shown. */
-  readonly errorCount: number;
-}
+import type { RowPosition } from '../errors.ts';
 
 /** How many errors, or entries of a diff, one answer has at most (A-43, A-46). */
 export const MAX_ROWS_SHOWN = 1000;

@@ -1,9 +1,9 @@
+import type { BulkFormat } from '../errors.ts';
 import { type FieldPart, fieldPartsOf, fieldsOf } from '../offers/field-parts.ts';
 import type { FieldSpec } from '../offers/field-spec.ts';
 import { SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
 import { OFFER_FIELDS } from '../offers/offer-fields.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
-import type { BulkFormat } from './format.ts';
 
 /**
  * Names of sheets and columns, as data. People see them in their spreadsheets, so they are in Spanish like the wire

@@ -1,4 +1,5 @@
 import type { Month } from '../calendar.ts';
+import type { RowError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { MonthlyPrice, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import type { OfferChanges, TierDraft } from '../offers/offer-changes.ts';
@@ -6,7 +7,7 @@ import { checkName, foldName } from '../text.ts';
 import { changesOf, nameAt, supplyTypeAt } from './offer-cells.ts';
 import { type CompanyRef, createOwners, type Owners } from './owners.ts';
 import type { BulkDrafts, RowDraft } from './read-rows.ts';
-import { createRowLog, type RowError } from './row-errors.ts';
+import { createRowLog } from './row-errors.ts';
 import {
   COMPANY_HEADER,
   FIRM_HEADER,

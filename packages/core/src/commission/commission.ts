@@ -1,4 +1,3 @@
-import type { ElectricityOffer, GasOffer, Offer } from '../offers/offer.ts';
 import {
   type AnyTier,
   type ConsumptionCommissionType,
@@ -31,9 +30,15 @@ export type CommissionRate = Pick<AnyTier, 'type' | 'value'>;
 export const NO_RATE: CommissionRate = { type: 'fixed', value: 0 };
 
 /** The fields of an offer that decide its consumption commission. */
-export type ConsumptionTerms = Pick<Offer, 'commissionValue' | 'commissionType' | 'consumptionTiers'>;
+export interface ConsumptionTerms {
+  readonly commissionValue: number;
+  readonly commissionType: ConsumptionCommissionType;
+  readonly consumptionTiers: readonly ConsumptionTier[];
+}
 /** The same for power. */
-export type PowerTerms = Pick<ElectricityOffer, 'supplyType' | 'powerTiers'> | Pick<GasOffer, 'supplyType'>;
+export type PowerTerms =
+  | { readonly supplyType: 'LUZ'; readonly powerTiers: readonly PowerTier[] }
+  | { readonly supplyType: 'GAS' };
 
 /** The amount of a rate at a quantity (MWh per year, or kW), EUR per contract-year; never -0. */
 export function commissionAt({ type, value }: CommissionRate, quantity: number): number {
@@ -74,7 +79,7 @@ function powerTierFor(offer: PowerTerms, powerKw: number | null): PowerTier | nu
  * @param annualMwh - MWh per year, finite and >= 0.
  * @see docs/assumptions.md, A-13 to A-16
  */
-export function consumptionCommission(offer: Offer, annualMwh: number): ConsumptionCommission {
+export function consumptionCommission(offer: ConsumptionTerms, annualMwh: number): ConsumptionCommission {
   const matchedTier = tierFor(offer.consumptionTiers, annualMwh);
   const { type } = matchedTier ?? { type: offer.commissionType };
   return { valueEur: commissionAt(consumptionRate(offer, annualMwh), annualMwh), type, matchedTier };
@@ -86,7 +91,7 @@ export function consumptionCommission(offer: Offer, annualMwh: number): Consumpt
  * @param powerKw - kW, finite and >= 0; 0 is a given power, `null` none.
  * @see docs/assumptions.md, A-15
  */
-export function powerCommission(offer: Offer, powerKw: number | null): PowerCommission {
+export function powerCommission(offer: PowerTerms, powerKw: number | null): PowerCommission {
   const matchedTier = powerTierFor(offer, powerKw);
   const valueEur = commissionAt(powerRate(offer, powerKw), powerKw ?? 0);
   return { valueEur, type: matchedTier?.type ?? null, matchedTier };

@@ -1,5 +1,4 @@
 import { assert } from '../errors.ts';
-import type { Company, Firm } from '../firms/firm.ts';
 import { foldName } from '../text.ts';
 import {
   COMMUNITIES,
@@ -100,17 +99,12 @@ export interface CompanyFilter {
 export const ANY_COMPANY: CompanyFilter = { ownCompanyId: null, companyName: null };
 
 /** The definition of the filter on one company. */
-export function matchesCompany(company: Pick<Company, 'id' | 'firmId' | 'name'>, filter: CompanyFilter): boolean {
+export function matchesCompany(
+  company: { readonly id: number; readonly firmId: number | null; readonly name: string },
+  filter: CompanyFilter,
+): boolean {
   return (
     (filter.ownCompanyId === null || (company.id === filter.ownCompanyId && company.firmId !== null)) &&
     (filter.companyName === null || foldName(company.name).includes(foldName(filter.companyName)))
   );
-}
-
-/** An offer with its company and, for own offers, its firm, as every answer about offers shows them. */
-export interface OfferRecord {
-  readonly offer: Offer;
-  readonly company: Company;
-  /** `null`: an offer of the shared catalog. */
-  readonly firm: Firm | null;
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import type { IdempotencyRequest } from '../access/idempotency.ts';
 import type { BulkDiff } from '../bulk/diff.ts';
-import type { BulkFormat } from '../bulk/format.ts';
 import type { BulkCounts, BulkWarning } from '../bulk/plan.ts';
+import type { BulkFormat } from '../errors.ts';
 
 /** A file to be applied to own offers or to the catalog. Plain data, so that it can be sent to another thread. */
 export interface ImportJob {

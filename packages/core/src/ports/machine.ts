@@ -1,4 +1,5 @@
-import type { Bucket, BucketState } from '../access/buckets.ts';
+import type { Bucket } from '../access/buckets.ts';
+import type { BucketState } from '../errors.ts';
 
 /** The current time. Core has no clock of its own. */
 export interface Clock {

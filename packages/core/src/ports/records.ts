@@ -5,6 +5,14 @@ import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
 import type { CatalogCounts } from './lists.ts';
 
+/** An offer with its company and, for own offers, its firm, as every answer about offers shows them. */
+export interface OfferRecord {
+  readonly offer: Offer;
+  readonly company: Company;
+  /** `null`: an offer of the shared catalog. */
+  readonly firm: Firm | null;
+}
+
 /** What was done to the shared catalog. */
 export type CatalogOperation =
   | 'create_company'

@@ -7,7 +7,6 @@ import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from
 import type { MonthChange, OfferChange } from '../offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../offers/offer.ts';
 import type { OfferRow } from '../offers/offer-columns.ts';
-import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
   CountScope,
@@ -31,6 +30,7 @@ import type {
   LeaseChange,
   Moment,
   OfferPast,
+  OfferRecord,
   OfferVersion,
   OwnerChanges,
   Proposal,

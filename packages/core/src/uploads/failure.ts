@@ -1,7 +1,5 @@
-import type { BulkFormat } from '../bulk/format.ts';
-import type { RowError } from '../bulk/row-errors.ts';
 import { isAboutCommissions } from '../bulk/sheets.ts';
-import type { DomainError, RefusalCode } from '../errors.ts';
+import type { BulkFormat, DomainError, RefusalCode, RowError } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
 
 /**

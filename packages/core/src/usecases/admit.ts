@@ -1,8 +1,9 @@
-import type { Bucket, BucketState } from '../access/buckets.ts';
+import type { Bucket } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
 import { bucketsOf, CALLS_PER_MINUTE, type ExtraLimit, QUOTAS, unknownKeysFrom } from '../access/limits.ts';
 import type { KeyRecord } from '../accounts/account.ts';
 import { DEFAULT_FIRM_LIMIT } from '../accounts/plan.ts';
+import type { BucketState } from '../errors.ts';
 import { DomainError } from '../errors.ts';
 import { say } from '../messages/message.ts';
 import type { TakeResult } from '../ports/machine.ts';

@@ -1,9 +1,9 @@
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat } from '../bulk/format.ts';
 import type { BulkRights } from '../bulk/state.ts';
 import { type TemplateChoice, templateOf } from '../bulk/template.ts';
+import type { BulkFormat } from '../errors.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';

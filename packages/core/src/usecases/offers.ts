@@ -9,9 +9,8 @@ import {
   type OfferChanges,
   type RequiredTerms,
 } from '../offers/offer-changes.ts';
-import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferQuery, PageOf } from '../ports/lists.ts';
-import type { CatalogOperation } from '../ports/records.ts';
+import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
 import type { AnnualQuantities } from '../ranking/ranking.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../ranking/recommend.ts';

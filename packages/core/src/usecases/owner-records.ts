@@ -1,8 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { narrowToFirm, permitCatalogEditor } from '../access/permit.ts';
-import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { RecordOwner } from '../ports/lists.ts';
-import type { CatalogOperation } from '../ports/records.ts';
+import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import type { Command } from './command.ts';
 import type { AccountOffers, Place } from './offer-cache.ts';

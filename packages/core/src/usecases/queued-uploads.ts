@@ -1,8 +1,7 @@
 import { type Caller, hasScope, type Scope } from '../access/caller.ts';
 import { narrowToFirm, permitCatalogEditor, refusalFor } from '../access/permit.ts';
-import { BULK_FORMATS, type BulkFormat } from '../bulk/format.ts';
 import { secondsAfter } from '../calendar.ts';
-import { assert, DomainError } from '../errors.ts';
+import { assert, BULK_FORMATS, type BulkFormat, DomainError } from '../errors.ts';
 import { say } from '../messages/message.ts';
 import type { ClaimedUpload, UploadChange } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';

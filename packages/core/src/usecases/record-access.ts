@@ -3,8 +3,8 @@ import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import { DomainError } from '../errors.ts';
 import type { Company } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
-import type { OfferRecord } from '../offers/offer-filter.ts';
 import type { OfferDepth, RecordOwner } from '../ports/lists.ts';
+import type { OfferRecord } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 

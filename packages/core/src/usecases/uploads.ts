@@ -1,9 +1,9 @@
-import type { Bucket, BucketState } from '../access/buckets.ts';
+import type { Bucket } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
 import { FILE_CAPS } from '../bulk/cells.ts';
-import type { BulkFormat } from '../bulk/format.ts';
+import type { BucketState, BulkFormat } from '../errors.ts';
 import { assert, DomainError, refuseIfAny } from '../errors.ts';
 import { say } from '../messages/message.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
