@@ -14,11 +14,11 @@ export default defineConfig({
   },
   test: {
     include: [
-      'packages/core/src/{numbers,periods,calendar}.test.ts',
-      'packages/core/src/{access,commission}/*.test.ts',
+      'packages/core/src/engine/{numbers,periods,calendar}.test.ts',
+      'packages/core/src/{service/access,engine/commission}/*.test.ts',
       'packages/core/src/bulk/{stored-precision,read-cell.prop}.test.ts',
-      'packages/core/src/offers/offer-rules.test.ts',
-      'packages/core/src/ranking/{applied-price,cost,customer,frontier,oracle,rank,rank-offers,recommend,score}.{prop.,}test.ts',
+      'packages/core/src/engine/offers/offer-rules.test.ts',
+      'packages/core/src/engine/ranking/{applied-price,cost,customer,frontier,oracle,rank,rank-offers,recommend,score}.{prop.,}test.ts',
     ],
     testTimeout: 60_000,
     env: { LAW_SHRINK: 'no', TEST_LENGTH: 'full' },

@@ -1,39 +1,21 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CallInput, createWorld } from '../packages/api/test/world.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 
-describe('the list of folders', () => {
-  const mapped = [...page.matchAll(/^((?:packages|apps|docs|test-fixtures)\/\S+)\/ {2,}\S/gm)].map((m) => m[1] ?? '');
-
-  test('names folders that exist', () => {
-    expect(mapped.length).toBeGreaterThan(15);
-    expect(mapped.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
-  });
-
-  test('omits no folder with sources', () => {
-    const files = globSync('{packages,apps,docs,test-fixtures}/**/*.{ts,mjs,md}', {
-      cwd: root,
-      exclude: (path) => /(^|\/)(node_modules|dist|data)(\/|$)/.test(String(path)),
-    });
-    const folders = [...new Set(files.map((file) => file.split('/').slice(0, -1).join('/')))];
-    const isKnown = (folder: string) => mapped.some((known) => folder === known || folder.startsWith(`${known}/`));
-    const unknown = folders.filter((folder) => !isKnown(folder) && !mapped.some((known) => known.startsWith(folder)));
-    expect(unknown).toEqual([]);
-    const sources = folders.filter((folder) => /^(packages|apps)\/\w+\/src\/\w+$/.test(folder));
-    // A folder inside `src` has its own line, not only that of its parent.
-    expect(sources.filter((folder) => !mapped.includes(folder))).toEqual([]);
-  });
-});
-
-test('the nouns of core on the page are those that the linter keeps apart', () => {
-  const listed = /"packages\/core\/src\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, 'biome.json'), 'utf8'))?.[1];
-  const named = /the nouns \(([^)]+)\)/.exec(page)?.[1] ?? '';
+test('the rooms of core on the page are its folders, and the nouns of the service those that the linter keeps apart', () => {
+  const folders = readdirSync(join(root, 'packages/core/src'), { withFileTypes: true }).filter((e) => e.isDirectory());
+  const [, section = ''] = page.split('## The rooms of core');
+  const rooms = [...section.matchAll(/^\| `(\w+)\/`/gm)].map((match) => match[1]);
+  expect(rooms.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+  const linter = readFileSync(join(root, 'biome.json'), 'utf8');
+  const listed = /"packages\/core\/src\/service\/\{([\w,]+)\}\/\*\*"/.exec(linter)?.[1];
+  const named = /the nouns \(([^)]+)\)/.exec(section)?.[1] ?? '';
   expect([...named.matchAll(/`(\w+)`/g)].map((match) => match[1]).toSorted()).toEqual(listed?.split(',').toSorted());
 });
 

@@ -107,7 +107,7 @@ test('A-03: core rounds in the files that the page names, and in no other', () =
 test('A-03: the decision, the page and the comment of the rounding give the same number of places', () => {
   const section = /### A-03 (.*?)\n### /s.exec(textOf('docs/assumptions.md'))?.[1] ?? '';
   const count = ['one', 'two', 'three', 'four', 'five', 'six'][(section.match(/^- /gm)?.length ?? 0) - 1];
-  const texts = [section, page, textOf('packages/core/src/numbers.ts')];
+  const texts = [section, page, textOf('packages/core/src/engine/numbers.ts')];
   expect(texts.map((text) => / (?:in|the) (\w+) places/.exec(text)?.[1])).toEqual([count, count, count]);
 });
 
@@ -129,7 +129,7 @@ describe('what an embedder has to know without reading the engine', () => {
   test('A-14: the page, the README and the hover of a tier say to which tier a gap of 1 MWh belongs', () => {
     expect(results[0]?.commission?.totalEur).toBe(2);
     const hover = /\/\*\*[^/]*\*\/\s*export type ConsumptionTier /.exec(
-      textOf('packages/core/src/commission/tier.ts'),
+      textOf('packages/core/src/engine/commission/tier.ts'),
     )?.[0];
     for (const text of [page, readme, hover ?? ''])
       expect(text).toMatch(/gap of up to 1 MWh\s+belongs to the upper tier/);

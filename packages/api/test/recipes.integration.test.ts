@@ -60,8 +60,8 @@ const FIELD = `  hasVirtualBattery: {
 type Additions = readonly (readonly [file: string, before: string, added: string])[];
 
 const FLAG: Additions = [
-  ['packages/core/src/offers/offer.ts', '  readonly powerTiers:', '  readonly hasVirtualBattery: boolean;\n'],
-  ['packages/core/src/offers/offer-fields.ts', '} as const satisfies FieldTable;', FIELD],
+  ['packages/core/src/engine/offers/offer.ts', '  readonly powerTiers:', '  readonly hasVirtualBattery: boolean;\n'],
+  ['packages/core/src/engine/offers/offer-fields.ts', '} as const satisfies FieldTable;', FIELD],
   [
     'packages/store/src/migrations/index.ts',
     '\n/** One step',
@@ -74,7 +74,7 @@ const FLAG: Additions = [
   ],
 ];
 
-const COST_FILE = 'packages/core/src/ranking/cost.ts';
+const COST_FILE = 'packages/core/src/engine/ranking/cost.ts';
 const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
 const PART_ROW =
   "  rentalEur: { wire: 'alquiler', sign: 1, es: 'Alquiler', en: 'Rental', about: 'Rental of the meter' },\n";
@@ -89,8 +89,8 @@ const PART: Additions = [
   ],
   [COST_FILE, ', 6);\n  return {\n    priced: true', ' + rentalEur'],
   [COST_FILE, ' totalEur },\n    prices,', ' rentalEur,'],
-  ['packages/core/src/ranking/cost-parts.ts', '} as const satisfies', PART_ROW],
-  ['packages/core/src/advice/present-contract.ts', ' totalEur };', ' rentalEur: null,'],
+  ['packages/core/src/engine/ranking/cost-parts.ts', '} as const satisfies', PART_ROW],
+  ['packages/core/src/engine/ranking/present-contract.ts', ' totalEur };', ' rentalEur: null,'],
   [
     ORACLE,
     '  const total = roundAmount(trace, sum([energia',
@@ -145,7 +145,7 @@ const filesOf = (additions: Additions) => new Set(additions.map(([file]) => file
 /** Every test that states fields or parts: at full length all that know of offers. */
 const SHARE = [
   ...['recipes.integration', 'meter-rental', 'records'].map((name) => `packages/api/test/${name}.test.ts`),
-  ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/ranking/cost.prop.test.ts'],
+  ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/engine/ranking/cost.prop.test.ts'],
   ...['docs/scoring.test.ts', 'docs/glossary.test.ts'],
 ];
 const ALL = ['packages/core/', 'packages/store/', 'packages/api/', 'docs/', 'test-fixtures/'];

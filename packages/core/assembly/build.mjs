@@ -1,11 +1,12 @@
-// Makes `src/ranking/filter-module.ts` from `filter.ts` here: `npm run wasm`. With a path as argument it writes there.
+// Makes `src/engine/ranking/filter-module.ts` from `filter.ts` here: `npm run wasm`.
+// With a path as argument it writes there.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // biome-ignore lint/style/noRestrictedImports: a file of this very package, beside its folder
-import { checksumOf } from '../src/ranking/checksum.ts';
+import { checksumOf } from '../src/engine/ranking/checksum.ts';
 
 const OPTIONS = '--optimizeLevel 3 --shrinkLevel 1 --converge --noAssert --runtime stub --importMemory --enable simd';
 
@@ -24,7 +25,7 @@ export const FILTER_MODULE = {
     '${bytes.toString('base64')}',
 };
 `;
-  writeFileSync(process.argv[2] ?? join(import.meta.dirname, '../src/ranking/filter-module.ts'), text);
+  writeFileSync(process.argv[2] ?? join(import.meta.dirname, '../src/engine/ranking/filter-module.ts'), text);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -53,12 +53,15 @@ function plantImport(path: string, imported: string): string {
 }
 
 const VIOLATIONS: readonly [folder: string, imported: string][] = [
-  ['packages/core/src/ranking', 'node:fs'],
-  ['packages/core/src/ranking', 'zod'],
-  ['packages/core/src/ranking', '@tarifario/api'],
-  ['packages/core/src/ranking', '../usecases/deps.ts'],
-  ['packages/core/src/commission', '../ports/stores.ts'],
-  ['packages/core/src/usecases', '../../../api/src/index.ts'],
+  ['packages/core/src/engine/ranking', 'node:fs'],
+  ['packages/core/src/engine/ranking', 'zod'],
+  ['packages/core/src/engine/ranking', '@tarifario/api'],
+  ['packages/core/src/engine/ranking', '../../service/access/caller.ts'],
+  ['packages/core/src/engine/commission', '../../bulk/state.ts'],
+  ['packages/core/src/engine', '../service/fair-queue.ts'],
+  ['packages/core/src/bulk', '../service/usecases/deps.ts'],
+  ['packages/core/src/service/access', '../ports/stores.ts'],
+  ['packages/core/src/service/usecases', '../../../../api/src/index.ts'],
   ['packages/api/src', '@tarifario/store'],
   ['packages/api/src', '@tarifario/core'],
   ['packages/api/src', 'express'],
@@ -74,7 +77,7 @@ const VIOLATIONS: readonly [folder: string, imported: string][] = [
   ['apps/cli/src', '@tarifario/sheets/reading-process'],
   ['apps/http/src', '@tarifario/store'],
   ['apps/http/src', 'zod'],
-  ['packages/core/src/usecases', '@modelcontextprotocol/server'],
+  ['packages/core/src/service/usecases', '@modelcontextprotocol/server'],
   ['packages/api/src', '@modelcontextprotocol/server'],
   ['packages/runtime/src', '@modelcontextprotocol/server'],
   ['apps/http/src', '@modelcontextprotocol/server'],
@@ -94,7 +97,8 @@ const FORBIDDEN = VIOLATIONS.map(([folder, imported], index) => {
 });
 const ALLOWED = [
   plantImport('packages/api/src/allowed.ts', 'zod'),
-  plantImport('packages/core/src/usecases/allowed.ts', '../ports/stores.ts'),
+  plantImport('packages/core/src/service/usecases/allowed.ts', '../ports/stores.ts'),
+  plantImport('packages/core/src/bulk/allowed.ts', '../service/firms/firm.ts'),
 ];
 const UNDECLARED = plantImport('packages/runtime/src/undeclared.ts', 'chalk');
 const CYCLES = ['import', 'import type'].map((imports, index) => {

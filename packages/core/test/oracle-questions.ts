@@ -18,7 +18,7 @@ import {
 } from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
 import fc, { type Arbitrary } from 'fast-check';
-import { periodOf } from '../src/ranking/customer.ts';
+import { periodOf } from '../src/engine/ranking/customer.ts';
 import { profiledCustomer } from './arbitrary-requests.ts';
 import { requestOf } from './simple-offers.ts';
 

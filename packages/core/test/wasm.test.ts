@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FILTER_MODULE } from '../src/ranking/filter-module.ts';
+import { FILTER_MODULE } from '../src/engine/ranking/filter-module.ts';
 
 const core = join(import.meta.dirname, '..');
 

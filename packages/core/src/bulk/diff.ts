@@ -1,4 +1,4 @@
-import type { Offer, OfferTerms } from '../offers/offer.ts';
+import type { Offer, OfferTerms } from '../engine/offers/offer.ts';
 import { MONTH_HEADERS, type RowCells, type ShownChange, shownChanges } from './offer-cells.ts';
 import type { BulkPlan, OfferToChange, OfferToCreate, RowsOfOffer } from './plan.ts';
 import { createRowLog, type RowLog } from './row-errors.ts';

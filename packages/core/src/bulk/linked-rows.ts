@@ -1,8 +1,8 @@
-import type { Issue } from '../errors.ts';
-import { say } from '../messages/message.ts';
-import type { MonthlyPrice } from '../offers/offer.ts';
-import { draftMonth } from '../offers/offer-changes.ts';
-import { checkMonthCount } from '../offers/offer-rules.ts';
+import type { Issue } from '../engine/errors.ts';
+import { say } from '../engine/messages/message.ts';
+import type { MonthlyPrice } from '../engine/offers/offer.ts';
+import { draftMonth } from '../engine/offers/offer-changes.ts';
+import { checkMonthCount } from '../engine/offers/offer-rules.ts';
 import { monthOf, nameAt, tierOf } from './offer-cells.ts';
 import type { CompanyRef } from './owners.ts';
 import {

@@ -1,5 +1,5 @@
-import type { OfferHead } from '../offers/offer.ts';
-import { foldName } from '../text.ts';
+import type { OfferHead } from '../engine/offers/offer.ts';
+import { foldName } from '../engine/text.ts';
 import { nameAt } from './offer-cells.ts';
 import type { BulkDrafts } from './read-rows.ts';
 import { NAME_HEADER } from './sheets.ts';

@@ -1,5 +1,6 @@
-import type { AnyTier } from '../commission/tier.ts';
-import { differenceOf } from '../offers/difference.ts';
+import type { CellToWrite } from '../engine/cells.ts';
+import type { AnyTier } from '../engine/commission/tier.ts';
+import { differenceOf } from '../engine/offers/difference.ts';
 import {
   copierOf,
   FIELD_LIST,
@@ -7,11 +8,10 @@ import {
   fieldPartsOf,
   fieldsOf,
   type TermsField,
-} from '../offers/field-parts.ts';
-import type { FieldName } from '../offers/field-spec.ts';
-import type { MonthlyPrice, OfferTerms, SupplyType } from '../offers/offer.ts';
-import type { MonthDraft, OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
-import type { CellToWrite } from './cells.ts';
+} from '../engine/offers/field-parts.ts';
+import type { FieldName } from '../engine/offers/field-spec.ts';
+import type { MonthlyPrice, OfferTerms, SupplyType } from '../engine/offers/offer.ts';
+import type { MonthDraft, OfferChanges, SparsePrices, TierDraft } from '../engine/offers/offer-changes.ts';
 import type { RowValues } from './read-rows.ts';
 import {
   type COMPANY_HEADER,

@@ -1,9 +1,9 @@
-import { byMonth, NEVER } from '../calendar.ts';
-import type { Issue, RowError, RowErrors } from '../errors.ts';
-import type { Company, Firm } from '../firms/firm.ts';
-import type { MonthlyPrice, OfferTerms, OfferWithHistory, RecordStamps } from '../offers/offer.ts';
-import { draftOffer } from '../offers/offer-changes.ts';
-import { checkName, foldName } from '../text.ts';
+import { byMonth, NEVER } from '../engine/calendar.ts';
+import type { Issue, RowError, RowErrors } from '../engine/errors.ts';
+import type { MonthlyPrice, OfferTerms, OfferWithHistory, RecordStamps } from '../engine/offers/offer.ts';
+import { draftOffer } from '../engine/offers/offer-changes.ts';
+import { checkName, foldName } from '../engine/text.ts';
+import type { Company, Firm } from '../service/firms/firm.ts';
 import { nameAt, supplyTypeAt } from './offer-cells.ts';
 import { type BulkPlan, planBulkUpdate } from './plan.ts';
 import type { BulkDrafts, RowDraft, RowValues } from './read-rows.ts';

@@ -1,6 +1,6 @@
-import type { BulkFormat } from '../errors.ts';
-import type { CompanyTerms } from '../firms/firm.ts';
-import { cleanName, foldName } from '../text.ts';
+import type { BulkFormat } from '../engine/errors.ts';
+import { cleanName, foldName } from '../engine/text.ts';
+import type { CompanyTerms } from '../service/firms/firm.ts';
 import type { BulkState } from './state.ts';
 
 /** A company that a file creates. */

@@ -1,15 +1,15 @@
-import { MAX_TIERS } from '../commission/tier.ts';
-import type { Issue, RowErrors } from '../errors.ts';
-import { type Message, say } from '../messages/message.ts';
-import { changeOf, differenceOf, type OfferChange } from '../offers/difference.ts';
-import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import { MAX_TIERS } from '../engine/commission/tier.ts';
+import type { Issue, RowErrors } from '../engine/errors.ts';
+import { type Message, say } from '../engine/messages/message.ts';
+import { changeOf, differenceOf, type OfferChange } from '../engine/offers/difference.ts';
+import type { MonthlyPrice, Offer, OfferTerms } from '../engine/offers/offer.ts';
 import {
   changeOffer,
   draftOffer,
   namesCommissions,
   type OfferChanges,
   type OfferDraft,
-} from '../offers/offer-changes.ts';
+} from '../engine/offers/offer-changes.ts';
 import { type Links, linksOf, reportIssue, takePriceRows, takeTierRows } from './linked-rows.ts';
 import { nameAt, tiersIn } from './offer-cells.ts';
 import type { CompanyToCreate } from './owners.ts';

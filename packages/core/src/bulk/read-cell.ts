@@ -1,8 +1,8 @@
-import { type Month, monthFor, monthOfDay } from '../calendar.ts';
-import { type Message, say } from '../messages/message.ts';
-import { COMMUNITIES, type Community } from '../offers/offer.ts';
-import { foldName } from '../text.ts';
-import type { CellValue } from './cells.ts';
+import { type Month, monthFor, monthOfDay } from '../engine/calendar.ts';
+import type { CellValue } from '../engine/cells.ts';
+import { type Message, say } from '../engine/messages/message.ts';
+import { COMMUNITIES, type Community } from '../engine/offers/offer.ts';
+import { foldName } from '../engine/text.ts';
 import type { ColumnKind, SheetColumn } from './sheets.ts';
 
 /** The value of a cell, by the kind of its column: a month as its first day, an id as a whole number >= 1. */

@@ -1,8 +1,8 @@
-import { withoutCups } from '../cups.ts';
-import type { BulkFormat, RowError, RowErrors } from '../errors.ts';
-import { say } from '../messages/message.ts';
-import { foldName } from '../text.ts';
-import type { SheetPart, SheetRow } from './cells.ts';
+import type { SheetPart, SheetRow } from '../engine/cells.ts';
+import { withoutCups } from '../engine/cups.ts';
+import type { BulkFormat, RowError, RowErrors } from '../engine/errors.ts';
+import { say } from '../engine/messages/message.ts';
+import { foldName } from '../engine/text.ts';
 import { type CellContent, readCell } from './read-cell.ts';
 import { createRowLog } from './row-errors.ts';
 import {

@@ -1,4 +1,4 @@
-import type { RowPosition } from '../errors.ts';
+import type { RowPosition } from '../engine/errors.ts';
 
 /** How many errors, or entries of a diff, one answer has at most. */
 export const MAX_ROWS_SHOWN = 1000;

@@ -1,4 +1,4 @@
-import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import type { MonthlyPrice, Offer, OfferTerms } from '../engine/offers/offer.ts';
 import { monthCells, offerCells, type RowCells, tiersIn } from './offer-cells.ts';
 import { COMMISSION_HEADERS, OFFER_COLUMNS, TIER_SHEETS } from './sheets.ts';
 

@@ -1,9 +1,9 @@
-import type { BulkFormat } from '../errors.ts';
-import { type FieldPart, fieldPartsOf, fieldsOf } from '../offers/field-parts.ts';
-import type { FieldSpec } from '../offers/field-spec.ts';
-import { SUPPLY_TYPES, type SupplyType } from '../offers/offer.ts';
-import { OFFER_FIELDS } from '../offers/offer-fields.ts';
-import { MAX_NAME_LENGTH } from '../text.ts';
+import type { BulkFormat } from '../engine/errors.ts';
+import { type FieldPart, fieldPartsOf, fieldsOf } from '../engine/offers/field-parts.ts';
+import type { FieldSpec } from '../engine/offers/field-spec.ts';
+import { SUPPLY_TYPES, type SupplyType } from '../engine/offers/offer.ts';
+import { OFFER_FIELDS } from '../engine/offers/offer-fields.ts';
+import { MAX_NAME_LENGTH } from '../engine/text.ts';
 
 /**
  * Names of sheets and columns, as data. People see them in their spreadsheets, so they are in Spanish like the wire

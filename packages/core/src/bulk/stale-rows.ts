@@ -1,6 +1,6 @@
-import type { AnyTier } from '../commission/tier.ts';
-import { type Message, say } from '../messages/message.ts';
-import type { MonthlyPrice, Offer, OfferTerms } from '../offers/offer.ts';
+import type { AnyTier } from '../engine/commission/tier.ts';
+import { type Message, say } from '../engine/messages/message.ts';
+import type { MonthlyPrice, Offer, OfferTerms } from '../engine/offers/offer.ts';
 import { MONTH_HEADERS, type ShownValue, shownChanges, tiersIn } from './offer-cells.ts';
 import { type RowDraft, shown } from './read-rows.ts';
 import { isStaleMonth, type Staleness, stalenessOf } from './row-version.ts';

@@ -1,6 +1,6 @@
-import type { BulkFormat } from '../errors.ts';
-import type { Company, Firm } from '../firms/firm.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
+import type { BulkFormat } from '../engine/errors.ts';
+import type { OfferWithHistory } from '../engine/offers/offer.ts';
+import type { Company, Firm } from '../service/firms/firm.ts';
 
 /** The current records of the account, or of the catalog. Records that the caller may not see are ignored. */
 export interface BulkState {

@@ -1,7 +1,7 @@
-import { FIELD_LIST, type TermsField } from '../offers/field-parts.ts';
-import type { FieldName } from '../offers/field-spec.ts';
-import type { Offer } from '../offers/offer.ts';
-import type { OfferChanges, SparsePrices, TierDraft } from '../offers/offer-changes.ts';
+import { FIELD_LIST, type TermsField } from '../engine/offers/field-parts.ts';
+import type { FieldName } from '../engine/offers/field-spec.ts';
+import type { Offer } from '../engine/offers/offer.ts';
+import type { OfferChanges, SparsePrices, TierDraft } from '../engine/offers/offer-changes.ts';
 
 /** How many significant digits of a number a spreadsheet saves. */
 const SPREADSHEET_DIGITS = 15;

@@ -1,9 +1,9 @@
-import type { Month } from '../calendar.ts';
-import type { RowError } from '../errors.ts';
-import { type Message, say } from '../messages/message.ts';
-import type { MonthlyPrice, OfferWithHistory, SupplyType } from '../offers/offer.ts';
-import type { OfferChanges, TierDraft } from '../offers/offer-changes.ts';
-import { checkName, foldName } from '../text.ts';
+import type { Month } from '../engine/calendar.ts';
+import type { RowError } from '../engine/errors.ts';
+import { type Message, say } from '../engine/messages/message.ts';
+import type { MonthlyPrice, OfferWithHistory, SupplyType } from '../engine/offers/offer.ts';
+import type { OfferChanges, TierDraft } from '../engine/offers/offer-changes.ts';
+import { checkName, foldName } from '../engine/text.ts';
 import { changesOf, nameAt, supplyTypeAt } from './offer-cells.ts';
 import { type CompanyRef, createOwners, type Owners } from './owners.ts';
 import type { BulkDrafts, RowDraft } from './read-rows.ts';

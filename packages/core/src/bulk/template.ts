@@ -1,6 +1,6 @@
-import { isPricedMonth } from '../calendar.ts';
-import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
-import type { CellToWrite, ColumnToWrite, SheetToWrite } from './cells.ts';
+import { isPricedMonth } from '../engine/calendar.ts';
+import type { CellToWrite, ColumnToWrite, SheetToWrite } from '../engine/cells.ts';
+import type { OfferWithHistory, SupplyType } from '../engine/offers/offer.ts';
 import { monthCells, offerCells, type RowCells, tierCells, tiersIn } from './offer-cells.ts';
 import { versionOfMonth, versionOfOffer } from './row-version.ts';
 import {

@@ -1,0 +1,76 @@
+import {
+  type AnyTier,
+  type CommissionRate,
+  compileUniverse,
+  consumptionRate,
+  demandOf,
+  powerRate,
+  YEAR,
+} from '@tarifario/core/service';
+import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
+import fc from 'fast-check';
+import { assert, expect, test } from 'vitest';
+import { holds } from '../../../test/laws.ts';
+import { electricityOffer } from '../../../test/simple-offers.ts';
+import { powerTiersOf } from './commission.ts';
+import { intervalOf } from './tier.ts';
+
+/** At, between and a little beside every bound of every offer. */
+function quantitiesAround(bounds: readonly number[]): readonly number[] {
+  const sorted = [...new Set([0, ...bounds])].sort((a, b) => a - b);
+  return sorted.flatMap((bound, index) => {
+    const next = sorted[index + 1] ?? bound + 10;
+    return [bound, bound * (1 + 2 ** -52), (bound + next) / 2, next * (1 - 2 ** -53)];
+  });
+}
+
+function boundsOf(tiers: readonly AnyTier[]): readonly number[] {
+  return tiers.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
+}
+
+const OFFERS = fc.oneof(
+  fc.array(arbitraryElectricityOffer(), { minLength: 1, maxLength: 6 }),
+  fc.array(arbitraryGasOffer(), { minLength: 1, maxLength: 6 }),
+);
+
+test('every offer has one rate of commission for all quantities of an interval, that of the definition', () => {
+  holds(
+    fc.property(OFFERS, (list) => {
+      const offers = list.map((offer, index) => ({ ...offer, id: index + 1 }));
+      const entries = offers.map((offer) => ({ offer, months: [] }));
+      const [block] = compileUniverse(offers[0]?.supplyType ?? 'LUZ', entries).blocks;
+      assert(block !== undefined);
+      const consumptions = quantitiesAround(offers.flatMap((offer) => boundsOf(offer.consumptionTiers)));
+      const powers = [null, ...quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))))];
+      const bounds = { consumption: block.boundsOfTiers('consumption'), power: block.boundsOfTiers('power') };
+      for (const [row, offer] of offers.entries()) {
+        const rateByInterval = new Map<string, unknown>();
+        const expectSame = (interval: string, rate: CommissionRate, own: CommissionRate) => {
+          if (!rateByInterval.has(interval)) rateByInterval.set(interval, rate);
+          expect(rate, interval).toEqual(rateByInterval.get(interval));
+          expect(own, interval).toEqual({ type: rate.type, value: rate.value });
+        };
+        for (const mwh of consumptions) {
+          const interval = `${intervalOf(bounds.consumption, mwh)} MWh`;
+          expectSame(interval, consumptionRate(offer, mwh), block.rateAt(row, 'consumption', mwh));
+        }
+        for (const kw of powers) {
+          expectSame(`${intervalOf(bounds.power, kw)} kW`, powerRate(offer, kw), block.rateAt(row, 'power', kw));
+        }
+      }
+    }),
+    150,
+  );
+});
+
+test('an interval ends at a bound, which is an interval by itself; without power there is none', () => {
+  const bounds = Float64Array.of(1, 2.5);
+  expect([null, 0, 1, 2, 2.5, 3].map((quantity) => intervalOf(bounds, quantity))).toEqual([-1, 0, 1, 2, 3, 4]);
+});
+
+test('a tier is matched on the rounded quantity of a demand', () => {
+  const tiers = [{ from: 0, to: 3.656083, value: 7, type: 'fixed' as const }];
+  const offer = electricityOffer({ id: 1, commissionValue: 1, consumptionTiers: tiers });
+  const { annualMwh } = demandOf({ supplyType: 'GAS', consumptionKwh: 3656.0834 }, YEAR);
+  expect(consumptionRate(offer, annualMwh).value).toBe(7);
+});

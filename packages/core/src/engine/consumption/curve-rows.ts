@@ -1,0 +1,216 @@
+import { type Day, dayNumber } from '../calendar.ts';
+import type { SheetRow } from '../cells.ts';
+import { DomainError } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
+import { foldName } from '../text.ts';
+import { hoursIn } from './tariff-periods.ts';
+
+/** The values of a row of hours, as whole millionths of a kWh, so that sums are exact. */
+export interface HourRow {
+  readonly row: number;
+  readonly day: Day;
+  /** Minutes of the day, as the file names the hour. */
+  readonly minute: number;
+  /** `HH:MM`, which is the end of an hour in some files and its beginning in others; a number is always the end. */
+  readonly isClock: boolean;
+  /** `null`: the value is missing. */
+  readonly consumed: number | null;
+  readonly exported: number;
+  readonly isEstimated: boolean;
+}
+
+/** The values of a row of a month, P1 to P3. */
+export interface MonthRow {
+  readonly row: number;
+  /** Its first day. */
+  readonly day: Day;
+  readonly consumed: readonly [number, number, number];
+  readonly exported: number;
+}
+
+/** Columns, by the names that distributors give them, without case, accents and signs. */
+const HEADERS = {
+  cups: ['cups'],
+  fecha: ['fecha'],
+  hora: ['hora'],
+  fecha_hora: ['fechahora', 'fechayhora'],
+  consumo: ['consumokwh', 'consumo', 'consumowh', 'aekwh', 'ehcrkwh'],
+  energia_vertida: ['energiavertidakwh', 'askwh', 'ehexkwh', 'generacionwh'],
+  metodo: ['metodoobtencion', 'realestimado'],
+  punta: ['punta', 'puntakwh', 'consumopunta', 'consumopuntakwh'],
+  llano: ['llano', 'llanokwh', 'consumollano', 'consumollanokwh'],
+  valle: ['valle', 'vallekwh', 'consumovalle', 'consumovallekwh'],
+} as const;
+type ColumnName = keyof typeof HEADERS;
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(HEADERS).flatMap(([name, headers]) => headers.map((header): [string, string] => [header, name])),
+);
+/** Where a column is, and how many of its unit are a kWh. */
+interface Column {
+  readonly place: number;
+  readonly perKwh: 1 | 1000;
+}
+type Columns = Readonly<Partial<Record<ColumnName, Column>>>;
+
+/** The largest value of an hour, kWh, so that sums of all rows of a file are exact. */
+const MAX_HOUR_KWH = 200_000;
+const MILLIONTHS = 1e6;
+
+/**
+ * The refusal of a row. Neither a cell nor a header of the file is repeated: they may hold the CUPS.
+ *
+ * @param column - `null`: the row as a whole.
+ */
+export function refusedRow(
+  row: number,
+  message: Message,
+  column: { readonly name: ColumnName; readonly place: number | undefined } | null = null,
+): DomainError {
+  const inRow =
+    column === null
+      ? say('row {row}: {=message}', { row, message })
+      : say('row {row}, column {number} ({name}): {=message}', {
+          ...{ row, number: (column.place ?? 0) + 1, name: column.name, message },
+        });
+  return new DomainError('business_rule', { issues: [{ path: 'file', message: inRow }] });
+}
+
+/** The columns that a header names. @throws DomainError `business_rule` when it names too few, or one twice. */
+export function columnsOf({ row, cells }: SheetRow): Columns {
+  const columns: Partial<Record<string, Column>> = {};
+  for (const { column, value } of cells) {
+    const header =
+      value.kind === 'text'
+        ? foldName(value.text)
+            .normalize('NFD')
+            .replaceAll(/[^a-z0-9]/g, '')
+        : '';
+    const name = NAMES.get(header);
+    if (name === undefined) continue;
+    if (columns[name] !== undefined) throw refusedRow(row, say('two columns are called {name}', { name }));
+    columns[name] = { place: column, perKwh: /(?<!k)wh$/.test(header) ? 1000 : 1 };
+  }
+  const needed = neededOf(columns);
+  const missing = needed.find((name) => columns[name] === undefined);
+  if (missing !== undefined) {
+    const named = { name: missing, columns: needed.join(', ') };
+    throw refusedRow(row, say('no column is called {name}; it needs {columns}', named));
+  }
+  return columns;
+}
+
+function neededOf(columns: Columns): readonly ColumnName[] {
+  if (columns.hora === undefined && columns.fecha_hora !== undefined) return ['fecha_hora', 'consumo'];
+  if (columns.hora === undefined && columns.punta !== undefined) return ['fecha', 'punta', 'llano', 'valle'];
+  return ['fecha', 'hora', 'consumo'];
+}
+
+/** Whether rows are months. */
+export function isMonthly(columns: Columns): boolean {
+  return columns.hora === undefined && columns.fecha_hora === undefined;
+}
+
+/** Reads the rows below a header. */
+export function rowReader(columns: Columns) {
+  let sheetRow = 0;
+  let cells: readonly string[] = [];
+  let cups: string | null = null;
+  const refuse = (name: ColumnName, message: Message) =>
+    refusedRow(sheetRow, message, { name, place: columns[name]?.place });
+  const textOf = (name: ColumnName): string => cells[columns[name]?.place ?? -1] ?? '';
+  /** Whole millionths; `null`: the cell is empty. */
+  const energy = (name: ColumnName): number | null => {
+    const text = textOf(name);
+    return text === '' ? null : metered(name, text);
+  };
+  const metered = (name: ColumnName, text = textOf(name)): number => {
+    const { perKwh = 1 } = columns[name] ?? {};
+    const value = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+    const max = MAX_HOUR_KWH * perKwh;
+    if (value <= max) return Math.round(value * (MILLIONTHS / perKwh));
+    throw refuse(
+      name,
+      perKwh === 1
+        ? say('must be kWh from 0 to {max}, such as 0,123', { max })
+        : say('must be Wh from 0 to {max}, such as 0,123', { max }),
+    );
+  };
+  const begin = ({ row, cells: sent }: SheetRow) => {
+    sheetRow = row;
+    const texts: string[] = [];
+    for (const { column, value } of sent) if (value.kind === 'text') texts[column] = value.text.trim();
+    cells = texts;
+    const named = textOf('cups');
+    if (named === '') return;
+    cups ??= named;
+    if (named !== cups) throw refuse('cups', 'names another supply point: a file is about one');
+  };
+  const dayOf = dayReader();
+  const inOneColumn = columns.hora === undefined;
+  return {
+    hour: (sent: SheetRow): HourRow => {
+      begin(sent);
+      const [dayText = '', hourText = ''] = inOneColumn
+        ? textOf('fecha_hora').split(/ +/)
+        : [textOf('fecha'), textOf('hora')];
+      const day = dayOf(dayText);
+      if (day === null)
+        throw refuse(
+          inOneColumn ? 'fecha_hora' : 'fecha',
+          'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099',
+        );
+      const time = timeOf(hourText, day);
+      if (time === null)
+        throw refuse(
+          inOneColumn ? 'fecha_hora' : 'hora',
+          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours',
+        );
+      const consumed = energy('consumo');
+      const isEstimated = /^e/i.test(textOf('metodo'));
+      return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida') ?? 0, isEstimated };
+    },
+    month: (sent: SheetRow): MonthRow => {
+      begin(sent);
+      const [, year, month] = YEAR_FIRST_MONTH.exec(textOf('fecha')) ?? [];
+      const day = `${year}-${month}-01`;
+      if (!isUsualDay(day)) throw refuse('fecha', 'must be a month as YYYY/MM, of 2000 to 2099');
+      const consumed = [metered('punta'), metered('llano'), metered('valle')] as const;
+      return { row: sent.row, day, consumed, exported: energy('energia_vertida') ?? 0 };
+    },
+  };
+}
+
+const ENERGY = /^\d{1,9}(?:[.,]\d{1,12})?$/;
+const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+const YEAR_FIRST = /^(\d{4})[/-](\d{2})[/-](\d{2})$/;
+const YEAR_FIRST_MONTH = /^(\d{4})[/-](\d{2})$/;
+const CLOCK = /^(\d{1,2}):(00|15|30|45)(?::00)?$/;
+
+function isUsualDay(day: string): boolean {
+  return day >= '2000' && day < '2100' && dayNumber(day) !== null;
+}
+
+/** Rows of one day usually follow each other. */
+function dayReader(): (text: string) => Day | null {
+  let known: { readonly text: string; readonly day: Day | null } = { text: '', day: null };
+  return (text) => {
+    if (text === known.text) return known.day;
+    const [, day = '', month = '', year = ''] = DAY_FIRST.exec(text) ?? [];
+    const [, ...yearFirst] = YEAR_FIRST.exec(text) ?? [];
+    const date = year === '' ? yearFirst.join('-') : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    known = { text, day: isUsualDay(date) ? date : null };
+    return known.day;
+  };
+}
+
+/** Minutes of the day, for a number the end of that hour of it. Some files write the hours 1 to 25 as 01:00 to 25:00. */
+function timeOf(text: string, day: Day): Pick<HourRow, 'minute' | 'isClock'> | null {
+  const most = Math.max(24, hoursIn(day)) * 60;
+  const [, hour, quarter] = CLOCK.exec(text) ?? [];
+  if (hour !== undefined) {
+    const minute = Number(hour) * 60 + Number(quarter);
+    return minute <= most ? { minute, isClock: true } : null;
+  }
+  const minute = /^\d{1,2}$/.test(text) ? Number(text) * 60 : 0;
+  return minute > 0 && minute <= most ? { minute, isClock: false } : null;
+}

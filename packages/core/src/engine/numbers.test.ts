@@ -1,0 +1,45 @@
+import { roundHalfUp } from '@tarifario/core/service';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holds } from '../../test/laws.ts';
+
+test('A-03: a half is rounded up, towards plus infinity, also below zero', () => {
+  expect(roundHalfUp(0.125, 2)).toBe(0.13);
+  expect(roundHalfUp(-0.125, 2)).toBe(-0.12);
+  expect(roundHalfUp(-0.126, 2)).toBe(-0.13);
+  expect(roundHalfUp(2 ** -7, 6)).toBe(0.007813);
+  expect(roundHalfUp(-(2 ** -7), 6)).toBe(-0.007812);
+  expect(roundHalfUp(2 ** -10, 9)).toBe(0.000976563);
+  expect(roundHalfUp(0.00005, 4)).toBe(0.0001);
+});
+
+test('A-03: a number that is not a half is rounded to the nearest decimal', () => {
+  expect(roundHalfUp(0.124999, 2)).toBe(0.12);
+  expect(roundHalfUp(1.0000004, 6)).toBe(1);
+  expect(roundHalfUp(1.0000006, 6)).toBe(1.000001);
+  expect(roundHalfUp(-1.0000004, 6)).toBe(-1);
+  expect(roundHalfUp(9.9999999994, 9)).toBe(9.999999999);
+  expect(roundHalfUp(9.9999999996, 9)).toBe(10);
+});
+
+test('A-03: nothing is rounded to a negative zero', () => {
+  for (const value of [0, -0, -0.25e-6, -0.5e-6]) expect(Object.is(roundHalfUp(value, 6), 0), `${value}`).toBe(true);
+});
+
+test('A-03: rounding keeps the order, moves nothing by more than half a decimal, and twice is the same as once', () => {
+  const value = fc.oneof(
+    fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+    fc.integer().map((n) => n / 2e6),
+  );
+  holds(
+    fc.property(value, value, fc.constantFrom(2 as const, 4 as const, 6 as const, 9 as const), (a, b, decimals) => {
+      const [low, high] = a <= b ? [a, b] : [b, a];
+      expect(roundHalfUp(low, decimals)).toBeLessThanOrEqual(roundHalfUp(high, decimals));
+      const rounded = roundHalfUp(a, decimals);
+      const noise = Math.abs(a) * 2 ** -51;
+      expect(Math.abs(rounded - a)).toBeLessThanOrEqual(0.5 * 10 ** -decimals + noise);
+      if (decimals < 9) expect(roundHalfUp(rounded, decimals)).toBe(rounded);
+    }),
+    500,
+  );
+});

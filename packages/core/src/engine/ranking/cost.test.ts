@@ -1,0 +1,95 @@
+import {
+  commissionOf,
+  demandOf,
+  type ElectricityCustomer,
+  type GasCustomer,
+  priceOffer,
+  YEAR,
+} from '@tarifario/core/service';
+import { expect, test } from 'vitest';
+import { electricityOffer, gasOffer } from '../../../test/simple-offers.ts';
+
+const FEES = { energyEurPerMwh: 10, powerEurPerMwh: 4 };
+const GAS: GasCustomer = { supplyType: 'GAS', consumptionKwh: 8000 };
+const HOME: ElectricityCustomer = {
+  supplyType: 'LUZ',
+  consumptionKwh: [1000, 500, 250, 0, 0, 125],
+  powerKw: [4, 2, 0, 0, 0, 1],
+  exportedKwh: 1000,
+};
+
+const OFFER = electricityOffer({
+  id: 1,
+  energyEurPerKwh: [0.25, 0.125, 0.5, null, null, 1],
+  powerEurPerKwDay: [0.125, 0.0625, null, null, null, 0.5],
+  feePowerEurPerMwh: 999,
+  servicesEurPerMonth: 2.5,
+  hasSolarPanels: true,
+  surplusEurPerKwh: 0.0625,
+  commissionValue: 8,
+  commissionType: 'per_mwh',
+  powerTiers: [{ from: 0, to: null, value: 3, type: 'per_kw' }],
+});
+
+test('A-07, A-08, A-09: the cost of an electricity offer is energy, power, services and fees, less the surplus', () => {
+  const pricing = priceOffer({ offer: OFFER, months: [] }, demandOf(HOME, { days: 100, months: 3 }, FEES), null);
+  // energy 250 + 62.5 + 125 + 125 = 562.5, fee 10 * 1.875; power (0.5 + 0.125 + 0.5) * 100, fee 4 * 1.875
+  expect(pricing).toMatchObject({
+    priced: true,
+    cost: {
+      energyEur: 562.5 + 18.75,
+      powerEur: 112.5 + 7.5,
+      fixedEur: 0,
+      surplusEur: -62.5,
+      servicesEur: 7.5,
+      totalEur: 646.25,
+    },
+    origin: null,
+  });
+});
+
+test('A-07: the cost of a gas offer is energy, the fixed term and services', () => {
+  const offer = gasOffer({ id: 1, gasEnergyEurPerKwh: 0.0625, gasFixedEurPerMonth: 4.5, servicesEurPerMonth: 1 });
+  const pricing = priceOffer({ offer, months: [] }, demandOf(GAS, { days: 60, months: 2 }, FEES), null);
+  expect(pricing).toMatchObject({
+    priced: true,
+    cost: { energyEur: 580, powerEur: 0, fixedEur: 9, surplusEur: 0, servicesEur: 2, totalEur: 591 },
+  });
+});
+
+test('A-08: without panels, or without a price for it, surplus is worth nothing', () => {
+  for (const fields of [{ hasSolarPanels: false }, { surplusEurPerKwh: null }]) {
+    const offer = { ...OFFER, ...fields };
+    const pricing = priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
+    expect(pricing).toMatchObject({ priced: true, cost: { surplusEur: 0 } });
+  }
+});
+
+test('A-10: the first period without a needed price is named, energy before power', () => {
+  const exclusionOf = (offer: typeof OFFER) => priceOffer({ offer, months: [] }, demandOf(HOME, YEAR), null);
+  expect(
+    exclusionOf({ ...OFFER, energyEurPerKwh: [1, 1, null, 1, 1, null], powerEurPerKwDay: [null, 1, 1, 1, 1, 1] }),
+  ).toEqual({
+    priced: false,
+    exclusion: { code: 'sin_precio_energia', period: 3 },
+  });
+  expect(exclusionOf({ ...OFFER, powerEurPerKwDay: [1, null, null, null, null, null] })).toEqual({
+    priced: false,
+    exclusion: { code: 'sin_precio_potencia', period: 2 },
+  });
+  expect(exclusionOf({ ...OFFER, powerEurPerKwDay: [1, 1, null, null, null, null] })).toEqual({
+    priced: false,
+    exclusion: { code: 'sin_precio_potencia', period: 6 },
+  });
+});
+
+test('pricing an offer for the other supply is a bug of the caller', () => {
+  expect(() => priceOffer({ offer: OFFER, months: [] }, demandOf(GAS, YEAR), null)).toThrow(RangeError);
+  const gas = gasOffer({ id: 1, gasEnergyEurPerKwh: 1, gasFixedEurPerMonth: 1 });
+  expect(() => priceOffer({ offer: gas, months: [] }, demandOf(HOME, YEAR), null)).toThrow(RangeError);
+});
+
+test('A-06, A-13: a commission is that of a year, on the annual consumption and the highest power, with the fees', () => {
+  const demand = demandOf(HOME, { days: 73, months: 2 }, FEES); // 1.875 MWh in a fifth of a year: 9.375 a year
+  expect(commissionOf(OFFER, demand)).toEqual({ energyEur: 75 + 93.75, powerEur: 12 + 37.5, totalEur: 218.25 });
+});

@@ -1,0 +1,179 @@
+import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
+import type { Month } from '../calendar.ts';
+import type { MonthlyPrice } from '../offers/offer.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import { energyPricesOf, fixedPricesOf, meanWindow } from './applied-price.ts';
+import { ENERGY_BIT, FIXED_BIT, INCLUDES_SSAA, POWER_BIT, SOLAR } from './masks.ts';
+
+/** Some offers: how many, and the first of them by id. */
+export interface Named {
+  readonly total: number;
+  readonly offerIds: readonly number[];
+}
+
+/** Offers that a warning names at most. */
+export const MAX_NAMED = 50;
+
+/** The months that the mean of an indexed offer is made of. */
+interface HistoryWindow {
+  readonly fromMonth: Month;
+  readonly toMonth: Month;
+  /** The fewest that have one of the prices that the mean needs. */
+  readonly monthCount: number;
+}
+
+/**
+ * The window of a mean.
+ *
+ * @param months - Of an indexed offer, oldest first; `null` where there are none.
+ * @param needed - The bits of the prices without which an offer is not ranked. Prices of power and the fixed term of gas
+ *   do not count where no month has them: they are those of the offer.
+ */
+export function historyWindow(months: readonly MonthlyPrice[], needed: number): HistoryWindow | null {
+  const window = meanWindow(months.map(({ month }) => month));
+  if (!window) return null;
+  const rows = months.slice(-window.monthCount);
+  const counts = Array.from({ length: PERIOD_COUNT }, (_, i) => [
+    (needed & (ENERGY_BIT << i)) === 0 ? 0 : countOf(rows, (row) => energyPricesOf(row)[i]),
+    (needed & (POWER_BIT << i)) === 0 ? 0 : countOf(rows, (row) => fixedPricesOf(row)[i]),
+    i > 0 || (needed & FIXED_BIT) === 0 ? 0 : countOf(rows, (row) => fixedPricesOf(row)[i]),
+  ]);
+  return { ...window, monthCount: Math.min(rows.length, ...counts.flat().filter((count) => count > 0)) };
+}
+
+function countOf(rows: readonly MonthlyPrice[], priceIn: (row: MonthlyPrice) => number | null | undefined): number {
+  return rows.filter((row) => (priceIn(row) ?? null) !== null).length;
+}
+
+/** The facts that warnings need of one ranked offer, without its commission. */
+export interface OfferFacts {
+  readonly id: number;
+  readonly tariffType: string;
+  /** The bits of `flagsOf`. */
+  readonly flags: number;
+  readonly feePowerEurPerMwh: number | null;
+  readonly surplusEurPerKwh: number | null;
+  /** `null`: not indexed, or the request names a month. */
+  readonly window: HistoryWindow | null;
+}
+
+/** The same facts of many offers. They never change; only caches are added to them. */
+export interface MarketFacts {
+  readonly byTariff: ReadonlyMap<string, Named>;
+  /** By the text of `windowName`. */
+  readonly byWindow: ReadonlyMap<string, Named>;
+  /** The flags that every offer has, and those that some offer has. */
+  readonly flagsOfAll: number;
+  readonly flagsOfAny: number;
+  /** Without balancing services in the price, or not saying so. */
+  readonly withoutSsaa: Named;
+  readonly withPowerFee: Named;
+  /** Whether one with panels has a price of surplus above 0. */
+  readonly paysForSurplus: boolean;
+  /** These facts together with those of other offers. */
+  readonly merged: BoundedCache<MarketFacts, MarketFacts>;
+}
+
+/** The facts that warnings need of all ranked offers, priced or not. Each is computed when it is first used. */
+export interface RankedFacts {
+  readonly facts: () => MarketFacts;
+  /** Whether some offer pays this customer for surplus. */
+  readonly creditsSurplus: () => boolean;
+}
+
+/** The lists with which a list was merged. */
+const MAX_MERGED = 8;
+const ALL_BITS = -1;
+
+/** Facts of offers, in whatever order they come. */
+export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => OfferFacts): MarketFacts {
+  const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
+  let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
+  for (const offer of offers) {
+    const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window } = factsOf(offer);
+    addTo(byTariff, tariffType, id);
+    if (window) addTo(byWindow, windowName(window), id);
+    flagsOfAll &= flags;
+    flagsOfAny |= flags;
+    paysForSurplus ||= (flags & SOLAR) !== 0 && (surplusEurPerKwh ?? 0) > 0;
+    if ((flags & INCLUDES_SSAA) === 0) withoutSsaa.push(id);
+    if ((feePowerEurPerMwh ?? 0) > 0) withPowerFee.push(id);
+  }
+  const namedKinds = (kinds: ReadonlyMap<string, readonly number[]>) =>
+    new Map([...kinds].map(([name, ids]) => [name, named(ids)]));
+  return {
+    byTariff: namedKinds(byTariff),
+    byWindow: namedKinds(byWindow),
+    flagsOfAll,
+    flagsOfAny,
+    withoutSsaa: named(withoutSsaa),
+    withPowerFee: named(withPowerFee),
+    paysForSurplus,
+    merged: createBoundedCache(MAX_MERGED),
+  };
+}
+
+/** Its last month, its first one, and how many there are: two windows with one text are the same. */
+function windowName({ fromMonth, toMonth, monthCount }: HistoryWindow): string {
+  return `${toMonth} ${fromMonth} ${monthCount}`;
+}
+
+function addTo(kinds: Map<string, number[]>, name: string, id: number): void {
+  const known = kinds.get(name);
+  if (known) known.push(id);
+  else kinds.set(name, [id]);
+}
+
+function named(ids: readonly number[]): Named {
+  return { total: ids.length, offerIds: firstIds(ids) };
+}
+
+function firstIds(ids: readonly number[]): readonly number[] {
+  return ids.toSorted((a, b) => a - b).slice(0, MAX_NAMED);
+}
+
+/** Offers of several kinds as one. No offer is of two of them. */
+export function together(kinds: readonly Named[]): Named {
+  return kinds.reduce(
+    (some, others) => ({ total: some.total + others.total, offerIds: firstOfBoth(some.offerIds, others.offerIds) }),
+    NONE,
+  );
+}
+
+/** No offer. */
+export const NONE: Named = { total: 0, offerIds: [] };
+
+/** One of the lists where the other adds nothing: facts of a large market would hold thousands of copies of it. */
+function firstOfBoth(some: readonly number[], others: readonly number[]): readonly number[] {
+  const [first, last] = [others[0], some.at(-1)];
+  if (first === undefined || (some.length === MAX_NAMED && last !== undefined && last < first)) return some;
+  return last === undefined ? others : firstIds([...some, ...others]);
+}
+
+/** Facts of two lists as one. No offer is in both. */
+export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts {
+  return some.merged.get(others) ?? some.merged.at(others, () => merge(some, others));
+}
+
+function merge(some: MarketFacts, others: MarketFacts): MarketFacts {
+  return {
+    byTariff: togetherBy([...some.byTariff, ...others.byTariff], (tariff) => tariff),
+    byWindow: togetherBy([...some.byWindow, ...others.byWindow], (window) => window),
+    flagsOfAll: some.flagsOfAll & others.flagsOfAll,
+    flagsOfAny: some.flagsOfAny | others.flagsOfAny,
+    withoutSsaa: together([some.withoutSsaa, others.withoutSsaa]),
+    withPowerFee: together([some.withPowerFee, others.withPowerFee]),
+    paysForSurplus: some.paysForSurplus || others.paysForSurplus,
+    merged: createBoundedCache(MAX_MERGED),
+  };
+}
+
+/** Merges kinds with the same name. */
+export function togetherBy(
+  kinds: Iterable<readonly [string, Named]>,
+  nameOf: (kind: string) => string,
+): ReadonlyMap<string, Named> {
+  const byName = Map.groupBy(kinds, ([kind]) => nameOf(kind));
+  return new Map([...byName].map(([name, same]) => [name, together(same.map(([, kind]) => kind))]));
+}

@@ -1,0 +1,84 @@
+import {
+  compileUniverse,
+  createRowFilter,
+  type OfferWithHistory,
+  type PortfolioAnswer,
+  type RankingRequest,
+  type RowFilter,
+  rankPortfolio,
+  rankUniverses,
+  type SupplyType,
+} from '@tarifario/core/service';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runsOf } from '../../../../store/test/share.ts';
+import { HOSTILE } from '../../../test/hostile-universes.ts';
+import { holds } from '../../../test/laws.ts';
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
+
+/** Two parts that admit different companies. */
+function partsOf(supplyType: SupplyType, entries: readonly OfferWithHistory[]) {
+  const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
+  return [0, 1].map((part) => ({
+    universe: compileUniverse(
+      supplyType,
+      sorted.filter((_, i) => i % 2 === part),
+    ),
+    admits: (companyId: number) => part === 0 || companyId !== 2,
+  }));
+}
+
+/** What `rankUniverses` tells one customer, as a portfolio tells it. */
+function alone(parts: ReturnType<typeof partsOf>, request: RankingRequest): PortfolioAnswer {
+  const { excluded, winners, bestPaidId, conflict, ...ranking } = rankUniverses(parts, request);
+  return { ranked: true, ranking };
+}
+
+test('one bad customer gets an error, and the others get their rankings', () => {
+  const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
+  const good = requestOf({ limit: 1 });
+  const bad = [
+    requestOf({ customer: { ...ONE_MWH, consumptionKwh: [-1, 0, 0, 0, 0, 0] } }),
+    requestOf({ customer: { ...ONE_MWH, exportedKwh: Number.NaN } }),
+    requestOf({ weight: 2 }),
+    requestOf({ period: { days: 0, months: 0 } }),
+  ];
+  const answers = rankPortfolio(parts, [good, ...bad, good]);
+  expect(answers.map(({ ranked }) => ranked)).toEqual([true, false, false, false, false, true]);
+  for (const answer of answers.slice(1, -1)) expect(answer).toMatchObject({ error: expect.any(RangeError) });
+  expect(answers[0]).toEqual(alone(parts, good));
+  expect(answers[5]).toEqual(answers[0]);
+});
+
+test('a bug in the ranking of one customer is reported for that customer alone, and the others get rankings', () => {
+  const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
+  const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
+  const bug = new Error('a bug');
+  const { filter } = createRowFilter();
+  if (!filter) throw new Error('there is a filter');
+  const broken: RowFilter = {
+    ...filter,
+    candidates(blocks, question) {
+      if (question.demand.annualMwh === 2) throw bug;
+      return filter.candidates(blocks, question);
+    },
+  };
+  expect(rankPortfolio(parts, [good, bad, good], { filter: broken })).toEqual([
+    alone(parts, good),
+    { ranked: false, error: bug },
+    alone(parts, good),
+  ]);
+});
+
+test('every customer of a portfolio gets the ranking that a single question gets, with and without the filter', () => {
+  const { filter } = createRowFilter();
+  holds(
+    fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
+      const parts = partsOf(request.customer.supplyType, entries);
+      const expected = [alone(parts, request)];
+      expect(rankPortfolio(parts, [request], { filter })).toEqual(expected);
+      expect(rankPortfolio(parts, [request], { filter: null })).toEqual(expected);
+    }),
+    runsOf(75, 150),
+  );
+});

@@ -1,0 +1,107 @@
+import type { Issue } from '../errors.ts';
+import type { Message } from '../messages/message.ts';
+import { roundHalfUp } from '../numbers.ts';
+import { initialTerms } from '../offers/field-parts.ts';
+import type { Offer } from '../offers/offer.ts';
+import { type PerPeriod, perPeriod } from '../periods.ts';
+import { type CostBreakdown, priceOffer } from './cost.ts';
+import { type CalculationPeriod, type Customer, demandOf } from './customer.ts';
+
+/**
+ * The present contract of a customer: prices before tax in the units of an offer, or the whole cost over the
+ * calculation period.
+ */
+export type PresentContract = ContractPrices | { readonly totalEur: number };
+
+/** Prices of the customer's supply; a missing one is no price. */
+export type ContractPrices =
+  | {
+      readonly supplyType: 'LUZ';
+      readonly energyEurPerKwh?: PerPeriod<number | null>;
+      readonly powerEurPerKwDay?: PerPeriod<number | null>;
+      readonly servicesEurPerMonth?: number | null;
+      /** The price of exported energy, credited as in A-08, whatever the contract calls it. */
+      readonly surplusEurPerKwh?: number | null;
+    }
+  | {
+      readonly supplyType: 'GAS';
+      readonly gasEnergyEurPerKwh?: number | null;
+      readonly gasFixedEurPerMonth?: number | null;
+      readonly servicesEurPerMonth?: number | null;
+    };
+
+/**
+ * What the present contract costs over the calculation period, EUR; the parts are `null` where only the total is known.
+ */
+export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'totalEur'>]: number | null } & {
+  readonly totalEur: number;
+};
+
+/** The saving of an offer compared with the present contract over the calculation period. */
+export interface Saving {
+  /** EUR; below 0 where the offer costs more. */
+  readonly eur: number;
+  /** As a share of the present cost; `null` where that is 0 or less. */
+  readonly percent: number | null;
+}
+
+/** What the present contract costs, by the definition and without fees; `null` where it lacks a needed price. */
+export function presentCost(
+  contract: PresentContract,
+  { customer, period }: { readonly customer: Customer; readonly period: CalculationPeriod },
+): PresentCost | null {
+  if ('totalEur' in contract) {
+    const totalEur = roundHalfUp(contract.totalEur, 6);
+    return { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur };
+  }
+  const offer: Offer =
+    contract.supplyType === 'LUZ'
+      ? {
+          ...NO_OFFER,
+          ...initialTerms('LUZ'),
+          ...contract,
+          energyEurPerKwh: likeOffers(contract.energyEurPerKwh),
+          powerEurPerKwDay: likeOffers(contract.powerEurPerKwDay),
+          hasSolarPanels: true,
+        }
+      : { ...NO_OFFER, ...initialTerms('GAS'), ...contract };
+  const pricing = priceOffer({ offer, months: [] }, demandOf(customer, period), null);
+  return pricing.priced ? pricing.cost : null;
+}
+
+/** A list of the same kind as those of offers: with another kind the engine would price every offer more slowly. */
+function likeOffers(prices?: PerPeriod<number | null>): PerPeriod<number | null> {
+  return perPeriod((period) => prices?.[period] ?? null);
+}
+
+/** Fields that an offer has and a contract has not; no price depends on them. */
+const NO_OFFER = { id: 0, createdAt: '', updatedAt: '' };
+
+/** Every price that the present contract lacks, by the names of an offer's fields: `energyEurPerKwh.2`. */
+export function missingContractPrices(contract: PresentContract, customer: Customer): readonly Issue[] {
+  if ('totalEur' in contract) return [];
+  if (contract.supplyType === 'GAS') {
+    return (['gasEnergyEurPerKwh', 'gasFixedEurPerMonth'] as const)
+      .filter((path) => (contract[path] ?? null) === null)
+      .map((path): Issue => ({ path, message: 'is needed for gas' }));
+  }
+  if (customer.supplyType === 'GAS') return [];
+  const missing = (path: 'energyEurPerKwh' | 'powerEurPerKwDay', quantities: readonly number[], message: Message) =>
+    quantities.flatMap((quantity, period) =>
+      quantity > 0 && (contract[path]?.[period] ?? null) === null ? [{ path: `${path}.${period}`, message }] : [],
+    );
+  return [
+    ...missing('energyEurPerKwh', customer.consumptionKwh, 'is needed: something is consumed in this period'),
+    ...missing('powerEurPerKwDay', customer.powerKw, 'is needed: something is contracted in this period'),
+  ];
+}
+
+/**
+ * The saving of an offer.
+ *
+ * @param costEur - Its cost over the calculation period.
+ */
+export function savingOf(present: PresentCost, costEur: number): Saving {
+  const eur = present.totalEur - costEur;
+  return { eur, percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null };
+}

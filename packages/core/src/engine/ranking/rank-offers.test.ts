@@ -1,0 +1,236 @@
+import {
+  type Customer,
+  createMarket,
+  defineRequest,
+  defineUniverse,
+  type ElectricityMonth,
+  type Offer,
+  type OfferWithHistory,
+  type RankOffersInput,
+  rankOffers,
+  rankPortfolio,
+  rankUniverses,
+} from '@tarifario/core/service';
+import { expect, test } from 'vitest';
+import { electricityOffer, flatOffer, gasOffer, ONE_MWH, rankEntries, requestOf } from '../../../test/simple-offers.ts';
+
+function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
+  return rankOffers({ offers, customer: ONE_MWH, ...input });
+}
+
+const NONE = [null, null, null, null, null, null] as const;
+
+/** A month with one energy price, that of P1. */
+function monthOf(name: string, price: number): ElectricityMonth {
+  return {
+    supplyType: 'LUZ',
+    month: name,
+    energyEurPerKwh: [price, null, null, null, null, null],
+    powerEurPerKwDay: NONE,
+  };
+}
+
+const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
+const INDEXED = electricityOffer({ id: 7, isIndexed: true });
+
+test('plain offers are ranked in one call: for a year, at weight 0.5, 50 of them', () => {
+  const many = Array.from({ length: 60 }, (_, index) => flatOffer(60 - index, 100 + index, 0));
+  const ranking = rank(many);
+  expect(ranking).toMatchObject({ weight: 0.5, period: { days: 365, months: 12 }, rankedCount: 60 });
+  expect(ranking.results).toHaveLength(50);
+  expect(ranking.results[0]?.commission).toEqual({ energyEur: 0, powerEur: 0, totalEur: 0 });
+});
+
+test('plain offers are ranked in one call: inactive ones and those of the other supply are left out', () => {
+  const offers = [
+    flatOffer(3, 100, 0),
+    { ...flatOffer(2, 50, 0), isActive: false },
+    gasOffer({ id: 1, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 }),
+  ];
+  expect(rank(offers)).toMatchObject({ rankedCount: 1, excludedCount: 0, cheapestId: 3 });
+  const gas = rank(offers, { customer: { supplyType: 'GAS', consumptionKwh: 1000 }, period: { days: 30 } });
+  expect(gas).toMatchObject({ rankedCount: 1, cheapestId: 1, period: { days: 30, months: 0.99 } });
+  expect(gas.results[0]?.cost).toMatchObject({ energyEur: 50, fixedEur: 5 * 0.99 });
+});
+
+test('plain offers are ranked in one call: history, month, filter, fees and limit are used as given', () => {
+  const indexed = {
+    offer: electricityOffer({ id: 7, isIndexed: true, tariffType: '3.0TD' }),
+    months: [monthOf('2026-01-01', 0.1), monthOf('2026-02-01', 0.2)],
+  };
+  const input: RankOffersInput = {
+    offers: [indexed, ...THREE],
+    customer: ONE_MWH,
+    month: '2026-02-01',
+    filter: { tariffType: '3.0TD' },
+    fees: { energyEurPerMwh: 10, powerEurPerMwh: 2 },
+    limit: 1,
+  };
+  expect(rankOffers(input).results).toMatchObject([
+    { offer: { id: 7 }, origin: { mode: 'mes', month: '2026-02-01' }, cost: { energyEur: 210, powerEur: 2 } },
+  ]);
+  const mean = rankEntries([indexed], requestOf());
+  expect(mean.results[0]?.cost.totalEur).toBe(150);
+});
+
+test('A-11: the months of an offer may be in any order, and each call reads them as they are', () => {
+  // Twelve months at 0.5 EUR/kWh, then twelve at 0.1: only the later ones are averaged.
+  const months = Array.from({ length: 24 }, (_, index) => {
+    const name = `${2024 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+    return monthOf(name, index < 12 ? 0.5 : 0.1);
+  });
+  for (const history of [months, months.toReversed()]) {
+    const [result] = rank([{ offer: INDEXED, months: history }]).results;
+    expect(result).toMatchObject({
+      cost: { totalEur: 100 },
+      origin: { mode: 'media', monthCount: 12, fromMonth: '2025-01-01', toMonth: '2025-12-01' },
+    });
+  }
+  const growing = { offer: INDEXED, months: [monthOf('2025-01-01', 0.1)] };
+  expect(rank([growing]).results[0]?.cost.totalEur).toBe(100);
+  const market = createMarket([growing]);
+  growing.months.push(monthOf('2025-02-01', 0.3));
+  expect(rank([growing]).results[0]?.cost.totalEur).toBe(200);
+  // A market keeps those that it was made of.
+  const before = market.rank({ customer: ONE_MWH });
+  expect(before.results[0]?.cost.totalEur).toBe(100);
+});
+
+test('a month that occurs twice, and one that is not its first day, are bugs of the caller', () => {
+  const twice = [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.1), monthOf('2025-01-01', 0.4)];
+  expect(() => rank([{ offer: INDEXED, months: twice }])).toThrow('offer 7 has the month 2025-01-01 twice');
+  const label = [monthOf('2025-01', 0.1)];
+  expect(() => rank([{ offer: INDEXED, months: label }])).toThrow('offer 7: 2025-01 is not the first day of a month');
+});
+
+test('A-12: a question names a month by itself or by any real day of it, and another text is a bug of the caller', () => {
+  const offers = [{ offer: INDEXED, months: [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.2)] }];
+  for (const month of ['2025-01-01', '2025-01', '2025-01-31']) {
+    expect(rank(offers, { month }).results[0]?.origin, month).toEqual({ mode: 'mes', month: '2025-01-01' });
+  }
+  expect(rank(offers, { month: null }).results[0]?.cost.totalEur).toBe(150);
+  expect(rank(offers, { month: '2025-03' }).excluded[0]?.exclusion).toEqual({ code: 'sin_mes' });
+  for (const month of ['', 'enero', '2025-13', '2025-02-30']) {
+    expect(() => rank(offers, { month }), month).toThrow(`${month} is no month`);
+  }
+});
+
+test('two offers with one id, and an invalid id, are bugs of the caller', () => {
+  expect(() => rank([...THREE, flatOffer(2, 90, 90)])).toThrow('two offers have the id 2');
+  for (const id of [0, 1.5, Number.NaN, 2 ** 53]) {
+    expect(() => rank([...THREE, flatOffer(id, 90, 90)]), `${id}`).toThrow(RangeError);
+  }
+  const gas = gasOffer({ id: 2, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 });
+  expect(rank([...THREE, gas]).rankedCount).toBe(3);
+  const farthest = flatOffer(Number.MAX_SAFE_INTEGER, 50, 0);
+  expect(rank([...THREE, flatOffer(2 ** 31, 60, 0), farthest]).cheapestId).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('a figure that is neither null nor within its bounds is a bug of the caller, whoever made the offer', () => {
+  const tier = { from: 0, to: null, value: 5, type: 'fixed' } as const;
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+    const bads: readonly (Offer | OfferWithHistory)[] = [
+      flatOffer(9, bad, 0),
+      flatOffer(9, 100, bad),
+      electricityOffer({ id: 9, powerEurPerKwDay: [0, 0, 0, 0, 0, bad] }),
+      electricityOffer({ id: 9, servicesEurPerMonth: bad }),
+      electricityOffer({ id: 9, hasSolarPanels: true, surplusEurPerKwh: bad }),
+      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
+      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, from: Number.NaN }] }),
+      electricityOffer({ id: 9, powerTiers: [{ ...tier, to: Number.NaN }] }),
+      { offer: electricityOffer({ id: 9, isIndexed: true }), months: [monthOf('2025-01-01', bad)] },
+    ];
+    bads.forEach((offer, index) => {
+      expect(() => rank([...THREE, offer]), `${index}`).toThrow(
+        'offer 9 has a figure that is neither null nor within its bounds',
+      );
+    });
+    const gas = [
+      gasOffer({ id: 9, gasEnergyEurPerKwh: bad }),
+      gasOffer({ id: 9, gasFixedEurPerMonth: bad }),
+      gasOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
+    ];
+    for (const offer of gas) expect(() => defineUniverse('GAS', [offer])).toThrow(RangeError);
+  }
+});
+
+test('a filter field that is left out or undefined filters nothing', () => {
+  const filter = {
+    tariffType: undefined,
+    territory: undefined,
+    community: undefined,
+    customerType: undefined,
+    ssaaIncluded: undefined,
+    hasSolarPanels: undefined,
+  };
+  expect(rank(THREE, { filter })).toEqual(rank(THREE));
+  const open = { period: undefined, fees: undefined, weight: undefined, month: undefined, limit: undefined };
+  expect(rank(THREE, { ...open, filter: undefined, seesCommissions: undefined })).toEqual(rank(THREE));
+});
+
+test('a territory or a type of customer that does not exist is a bug of the caller', () => {
+  for (const name of ['territory', 'community', 'customerType']) {
+    const filter: object = { [name]: 'Madrid' };
+    expect(() => rank(THREE, { filter }), name).toThrow(`${name} is null or one of: `);
+  }
+  const here = { territory: 'canarias', community: 'canarias', customerType: 'cdad' } as const;
+  expect(rank(THREE, { filter: here }).rankedCount).toBe(3);
+});
+
+test('a limit that is not a whole number from 1 is a bug of the caller', () => {
+  for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => rank(THREE, { limit }), `${limit}`).toThrow('a limit is a whole number >= 1');
+  }
+  expect(rank(THREE, { limit: 1 }).results).toHaveLength(1);
+  expect(rank(THREE, { limit: 1_000_000 }).results).toHaveLength(3);
+});
+
+test('one fee may be given without the other', () => {
+  expect(rank(THREE, { fees: { energyEurPerMwh: 10 } }).costRangeEur).toEqual({ min: 110, max: 210 });
+  expect(rank(THREE, { fees: { powerEurPerMwh: 5 } }).costRangeEur).toEqual({ min: 105, max: 205 });
+  expect(() => rank(THREE, { fees: { energyEurPerMwh: Number.NaN } })).toThrow(RangeError);
+});
+
+test('a market gives the answers of single calls to many questions, of both supplies', () => {
+  const gas = gasOffer({ id: 9, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 });
+  const many = Array.from({ length: 400 }, (_, i) => flatOffer(10 + i, 100 + ((i * 37) % 400), (i * 7919) % 101));
+  const offers = [...THREE, gas, ...many];
+  const market = createMarket(offers);
+  for (const kwh of [0, 1000, 4321]) {
+    const questions = [
+      { customer: { supplyType: 'LUZ', consumptionKwh: [kwh] }, weight: 0.3, limit: 7 },
+      { customer: { supplyType: 'GAS', consumptionKwh: kwh } },
+    ] as const;
+    for (const question of questions) expect(market.rank(question)).toEqual(rankOffers({ ...question, offers }));
+  }
+});
+
+test('A-69: a tariff that no offer has gets the most similar tariffs, however the offers are ranked', () => {
+  const tariffs = ['6.1TD', '3.0TD', '2.0TD', '3.0TDVE'];
+  const offers = tariffs.map((tariffType, i) => electricityOffer({ id: 9 - i, tariffType, ssaaIncluded: false }));
+  const near = (filter: RankOffersInput['filter']) => {
+    const definition = { customer: ONE_MWH, filter };
+    const parts = [{ universe: defineUniverse('LUZ', offers), admits: () => true }];
+    const { warnings } = rankOffers({ ...definition, offers });
+    expect(createMarket(offers).rank(definition).warnings).toEqual(warnings);
+    expect(rankPortfolio(parts, [defineRequest(definition)])).toMatchObject([{ ranked: true, ranking: { warnings } }]);
+    return warnings.flatMap(({ code, tariffTypes }) => (code === 'peaje_sin_ofertas' ? [tariffTypes] : []));
+  };
+  expect(near({ tariffType: '3,0td' })).toEqual([['3.0TD', '2.0TD', '3.0TDVE']]);
+  expect(near({ tariffType: '2.0TD' })).toEqual([]);
+  expect(near({ tariffType: '3,0td', ssaaIncluded: true })).toEqual([]);
+  expect(near({ ssaaIncluded: true })).toEqual([]);
+});
+
+test('a universe that is made once gives each customer the answer of a single call', () => {
+  const customers: readonly Customer[] = [ONE_MWH, { ...ONE_MWH, consumptionKwh: [3000, 0, 0, 0, 0, 0] }];
+  const requests = customers.map((customer) => defineRequest({ customer, weight: 0.25, limit: 2 }));
+  const parts = [{ universe: defineUniverse('LUZ', THREE.toReversed()), admits: () => true }];
+  const answers = rankPortfolio(parts, requests);
+  customers.forEach((customer, index) => {
+    const alone = rank(THREE, { customer, weight: 0.25, limit: 2 });
+    const request = requests[index];
+    expect(request && rankUniverses(parts, request)).toEqual(alone);
+    expect(answers[index]).toMatchObject({ ranked: true, ranking: { results: alone.results } });
+  });
+});

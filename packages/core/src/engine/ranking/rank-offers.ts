@@ -1,0 +1,154 @@
+import { monthFor } from '../calendar.ts';
+import { assert } from '../errors.ts';
+import { inWords } from '../messages/message.ts';
+import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { offerCheck } from '../offers/offer-check.ts';
+import {
+  ANY_COMPANY,
+  defineFilter,
+  type FilterDefinition,
+  matchesFilter,
+  type OfferFilter,
+} from '../offers/offer-filter.ts';
+import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
+import { missingContractPrices, type PresentContract } from './present-contract.ts';
+import { finish, orderedRanking, priceList, questionOf, type RankOptions, rankUniverses } from './rank.ts';
+import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
+import { compileUniverse, type Universe } from './universe.ts';
+
+/** A request for one customer; everything but the customer has a default. */
+export interface RequestDefinition {
+  readonly customer: CustomerDefinition;
+  /** Default: a year of 365 days and 12 months, or the days of a profile. */
+  readonly period?: { readonly days?: number | undefined; readonly months?: number | undefined } | undefined;
+  /** EUR/MWh; default none. */
+  readonly fees?: Partial<Fees> | undefined;
+  /** 0 (commission only) to 1 (savings only), both included; default 0.5. */
+  readonly weight?: number | undefined;
+  /**
+   * Month whose prices indexed offers apply, `YYYY-MM` or any real day of it; default `null`, the mean of their
+   * history.
+   */
+  readonly month?: string | null | undefined;
+  /** The filter on offers; conditions that are left out or `null` do not apply. */
+  readonly filter?: FilterDefinition | undefined;
+  /** Results shown, a whole number >= 1; default 50. */
+  readonly limit?: number | undefined;
+  /** `false` ranks by cost alone and shows no commission; default `true`. */
+  readonly seesCommissions?: boolean | undefined;
+  /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
+  readonly tolerance?: number | null | undefined;
+  /** The present contract of the customer: every result has its saving. */
+  readonly contract?: PresentContract | null | undefined;
+}
+
+/** The arguments of `rankOffers`. */
+export interface RankOffersInput extends RequestDefinition {
+  /**
+   * Offers of `defineOffer`, or, with their monthly prices, of `defineHistory`; in any order, each id once. Inactive
+   * ones and those of the other supply are left out.
+   */
+  readonly offers: readonly (Offer | OfferWithHistory)[];
+}
+
+/**
+ * Ranks plain objects for one customer, without server or database: the whole engine in one call. For a list that is
+ * ranked once this is the fastest way; for many requests on one list, use `createMarket`.
+ *
+ * @throws RangeError when a weight, a period, a fee or a quantity is out of its range, a month, a territory, a
+ *   community or a type of customer does not exist, the limit is no whole number >= 1, or two offers have one id.
+ */
+export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
+  const request = defineRequest(definition);
+  const question = questionOf(request);
+  return finish(
+    orderedRanking(
+      question,
+      priceList((filter) => entriesOf(offers, filter), question),
+    ),
+  );
+}
+
+function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {
+  const soundEntryOf = offerCheck(filter.supplyType);
+  for (const definition of offers) {
+    const entry = soundEntryOf(definition);
+    if (entry?.offer.isActive && matchesFilter(entry.offer, filter)) yield entry;
+  }
+}
+
+/** Offers prepared for many requests. */
+export interface Market {
+  /** The same result as `rankOffers`, but faster. @throws RangeError as `rankOffers`. */
+  readonly rank: (question: RequestDefinition) => Ranking;
+}
+
+/**
+ * Prepares offers for many questions: their numbers are stored, and a filter in WebAssembly leaves out at once most of
+ * those that cannot matter, where the machine has it. It keeps the offers as they are now.
+ *
+ * @param offers - As `rankOffers` takes them, of both supplies.
+ * @throws RangeError as `defineUniverse`.
+ * @public
+ */
+export function createMarket(offers: readonly (Offer | OfferWithHistory)[], options: RankOptions = {}): Market {
+  const universes = { LUZ: defineUniverse('LUZ', offers), GAS: defineUniverse('GAS', offers) };
+  return {
+    rank(question) {
+      const request = defineRequest(question);
+      const universe = universes[request.customer.supplyType];
+      return rankUniverses([{ universe, admits: () => true }], request, options);
+    },
+  };
+}
+
+/**
+ * Completes the definition of a request for `rankUniverses` and, for many customers, `rankPortfolio`.
+ *
+ * @throws RangeError as `rankOffers`, but for the weight, the fees and the quantities only when the request is ranked.
+ */
+export function defineRequest(definition: RequestDefinition): RankingRequest {
+  const customer = defineCustomer(definition.customer);
+  const limit = definition.limit ?? DEFAULT_LIMIT;
+  assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
+  const { tolerance = null, contract = null } = definition;
+  if (contract && 'supplyType' in contract) {
+    assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
+    const [missing] = missingContractPrices(contract, customer);
+    if (missing) throw new RangeError(`contract.${missing.path} ${inWords(missing.message)}`);
+  }
+  return {
+    customer,
+    period: periodOf(customer, definition.period ?? {}),
+    fees: { ...NO_FEES, ...definition.fees },
+    weight: definition.weight ?? DEFAULT_WEIGHT,
+    month: namedMonth(definition.month ?? null),
+    filter: defineFilter(customer.supplyType, definition.filter ?? {}),
+    company: ANY_COMPANY,
+    limit,
+    seesCommissions: definition.seesCommissions ?? true,
+    tolerance,
+    contract,
+  };
+}
+
+function namedMonth(text: string | null): string | null {
+  const month = text === null ? null : monthFor(text);
+  assert(text === null || month !== null, `${text} is no month: YYYY-MM, or a day of it`);
+  return month;
+}
+
+/**
+ * The offers of one supply, ready to be ranked for many customers. It keeps the numbers as they are now: an offer that
+ * changes later needs another universe, or `patchUniverse`.
+ *
+ * @param offers - As `rankOffers` takes them.
+ * @throws RangeError when an id is no whole number >= 1, two offers have one id, an offer has a month twice, or one of
+ *   its figures is neither `null` nor a number that an offer can have.
+ */
+export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer | OfferWithHistory)[]): Universe {
+  return compileUniverse(
+    supplyType,
+    offers.map(offerCheck(supplyType)).filter((entry) => entry !== null),
+  );
+}

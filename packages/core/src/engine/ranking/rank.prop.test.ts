@@ -1,0 +1,50 @@
+import { compileUniverse, rankUniverses } from '@tarifario/core/service';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runsOf } from '../../../../store/test/share.ts';
+import { arbitraryQuestion } from '../../../test/arbitrary-requests.ts';
+import { holds } from '../../../test/laws.ts';
+import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
+
+test('A-10, A-17, A-18: the ranking over columns, in any number of parts, equals the naive ranking offer by offer', () => {
+  const parts = fc.integer({ min: 1, max: 4 });
+  const admitted = fc.array(fc.subarray([1, 2, 3, 4, 5]), { minLength: 4, maxLength: 4 });
+  holds(
+    fc.property(arbitraryQuestion(), parts, admitted, fc.boolean(), ({ entries, request }, count, companies, all) => {
+      const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
+      const admits = (part: number, companyId: number) => all || (companies[part] ?? []).includes(companyId);
+      const shares = Array.from({ length: count }, (_, part) => sorted.filter((_entry, i) => i % count === part));
+      const ranking = rankUniverses(
+        shares.map((share, part) => ({
+          universe: compileUniverse(request.customer.supplyType, share),
+          admits: (companyId) => admits(part, companyId),
+        })),
+        request,
+      );
+      const { winners, ...rest } = withoutAdvice(ranking);
+      const reachable = sorted.filter(({ offer }, i) => admits(i % count, offer.companyId));
+      expect(rest).toEqual(naiveRanking(reachable, request));
+      expect(winners === null).toBe(!request.seesCommissions);
+      expect(winners?.length === 0).toBe(request.seesCommissions && rest.rankedCount === 0);
+    }),
+    runsOf(500, 1500),
+  );
+});
+
+test('the order of the input does not matter', () => {
+  const arbitraryInput = arbitraryQuestion().chain(({ entries, request }) =>
+    fc.tuple(
+      fc.constant(entries),
+      fc.shuffledSubarray([...entries], { minLength: entries.length }),
+      fc.constant(request),
+    ),
+  );
+  holds(
+    fc.property(arbitraryInput, ([entries, shuffled, request]) => {
+      const [a, b] = [entries, shuffled].map((order) =>
+        rankUniverses([{ universe: compileUniverse(request.customer.supplyType, order), admits: () => true }], request),
+      );
+      expect(a).toEqual(b);
+    }),
+  );
+});

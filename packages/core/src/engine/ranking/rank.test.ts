@@ -1,0 +1,79 @@
+import {
+  compileUniverse,
+  createRowFilter,
+  type FilterQuestion,
+  type Offer,
+  type RankOffersInput,
+  type RowFilter,
+  rankOffers,
+  rankUniverses,
+  type WinnerSegment,
+} from '@tarifario/core/service';
+import { expect, test } from 'vitest';
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
+
+function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
+  return rankOffers({ offers, customer: ONE_MWH, ...input });
+}
+
+// Costs 100 to 200, pays 0 to 80.
+const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
+
+test('A-17: the scores of three offers are those worked out by hand', () => {
+  const ranking = rank(THREE, { weight: 0.75 });
+  const shown = ranking.results.map((r) => [r.offer.id, r.priceScore, r.commissionScore, r.score]);
+  expect(shown).toEqual([
+    [1, 10, 0, 7.5],
+    [2, 7.5, 7.5, 7.5],
+    [3, 0, 10, 2.5],
+  ]);
+  expect(ranking).toMatchObject({
+    rankedCount: 3,
+    excludedCount: 0,
+    cheapestId: 1,
+    bestPaidId: 3,
+    mostEfficientId: 1,
+    costRangeEur: { min: 100, max: 200 },
+    commissionRangeEur: { min: 0, max: 80 },
+  });
+});
+
+test('A-19: the winners by weight of three offers are those worked out by hand', () => {
+  // 3 and 2 meet where 10 (1 - w) = 7.5; 2 and 1 where 7.5 = 10 w.
+  const expected: readonly WinnerSegment[] = [
+    { fromWeight: 0, toWeight: 0.25, offerId: 3 },
+    { fromWeight: 0.25, toWeight: 0.75, offerId: 2 },
+    { fromWeight: 0.75, toWeight: 1, offerId: 1 },
+  ];
+  expect(rank(THREE).winners).toEqual(expected);
+  expect(rank(THREE, { weight: 0.25 }).mostEfficientId).toBe(2);
+});
+
+test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not see commissions', () => {
+  const universe = compileUniverse('LUZ', withoutHistory(THREE));
+  for (const weight of [-0.1, 1.1, Number.NaN, 2]) {
+    const part = { universe, admits: () => true };
+    expect(() => rankUniverses([part], requestOf({ weight })), `${weight}`).toThrow(RangeError);
+    expect(rankUniverses([part], requestOf({ weight, seesCommissions: false })).weight).toBe(1);
+  }
+  for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
+});
+
+test('the filter computes commissions, and winners at every weight, only for callers who may see commissions', () => {
+  const { filter } = createRowFilter();
+  if (!filter) throw new Error('there is a filter');
+  const questions: FilterQuestion[] = [];
+  const listening: RowFilter = {
+    ...filter,
+    candidates(blocks, question) {
+      questions.push(question);
+      return filter.candidates(blocks, question);
+    },
+  };
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(THREE)), admits: () => true }];
+  for (const seesCommissions of [true, false]) {
+    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { filter: listening });
+    const weight = seesCommissions ? 0.25 : 1;
+    expect(questions.splice(0)).toMatchObject([{ seesCommissions, withWinners: seesCommissions, weight }]);
+  }
+});

@@ -1,0 +1,229 @@
+import { assert } from '../errors.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
+import type { OfferFilter } from '../offers/offer-filter.ts';
+import { rankedAmong, rankedInBlocks } from './block-facts.ts';
+import { firstListed, listExcluded, rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
+import { demandOf } from './customer.ts';
+import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
+import type { RankedFacts } from './market-facts.ts';
+import { neededPrices } from './masks.ts';
+import { otherTariffs, otherTariffsInBlocks } from './near-tariffs.ts';
+import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
+import { presentCost } from './present-contract.ts';
+import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
+import { compareTied } from './score.ts';
+import type { RankedBlock } from './universe.ts';
+import { type RankingWarning, warningsFor } from './warnings.ts';
+
+/** Options that affect the speed but not the result. */
+export interface RankOptions {
+  /** The filter that selects the offers to price; `null`: all are priced. Default: the filter of this thread. */
+  readonly filter?: RowFilter | null | undefined;
+}
+
+/**
+ * Ranks every offer of some universes for one customer.
+ *
+ * @param parts - Universes of the customer's supply type, with the companies that take part. Ids are distinct over
+ *   all of them.
+ * @throws RangeError when the weight is outside 0 to 1 or a quantity is negative or not finite: a bug in the caller.
+ * @see docs/scoring.md, and docs/assumptions.md, A-03 to A-20
+ */
+export function rankUniverses(
+  parts: readonly UniversePart[],
+  request: RankingRequest,
+  options: RankOptions = {},
+): Ranking {
+  return finish(rankInSteps(parts, request, options));
+}
+
+/** The same in steps of some milliseconds, so that other work can run in between. */
+export function* rankInSteps(
+  parts: readonly UniversePart[],
+  request: RankingRequest,
+  { filter = sharedFilter() }: RankOptions = {},
+): Generator<undefined, Ranking> {
+  const question = questionOf(request);
+  return yield* orderedRanking(question, yield* marketOf(filter, parts, question));
+}
+
+/**
+ * In steps: the places of offers, from 1, among all that are ranked, in the order of cost, then id. Offers that are not
+ * ranked have none.
+ */
+export function* placesInSteps(
+  parts: readonly UniversePart[],
+  request: RankingRequest,
+  ids: ReadonlySet<number>,
+): Generator<undefined, ReadonlyMap<number, number>> {
+  const { priced } = yield* marketOf(null, parts, questionOf({ ...request, seesCommissions: false }));
+  const placeOf = (one: PricedOffer) => priced.filter((other) => compareTied(other, one) < 0).length + 1;
+  return new Map(priced.filter(({ id }) => ids.has(id)).map((one) => [one.id, placeOf(one)]));
+}
+
+/** Runs all steps at once. */
+export function finish<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** A request with everything that is computed once for all offers. */
+export interface Question extends FilterQuestion {
+  readonly request: RankingRequest;
+}
+
+/** @throws RangeError as `rankUniverses`. */
+export function questionOf(request: RankingRequest): Question {
+  const { customer, period, month, offset = 0, seesCommissions } = request;
+  // Those that are left out come before the results.
+  const limit = request.limit + offset;
+  const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
+  const weight = seesCommissions && tolerance === null ? request.weight : 1;
+  assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
+  assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
+  assert(!customer.profile || month === null, 'a profile names the months of its entries');
+  const demand = demandOf(customer, period, request.fees);
+  const needed = neededPrices(demand);
+  return { request, demand, needed, weight, tolerance, month, limit, seesCommissions, withWinners: seesCommissions };
+}
+
+/** The market of a ranking: all ranked offers, or at least those that can matter. */
+interface PricedMarket {
+  readonly priced: readonly PricedOffer[];
+  readonly rankedCount: number;
+  readonly excludedCount: number;
+  /** By ascending id, only the listed ones. */
+  readonly excluded: () => readonly ExcludedOffer[];
+  readonly ranked: RankedFacts;
+  /** For a market without offers: the warning about the tariff of the filter. */
+  readonly otherTariffs: () => Generator<undefined, readonly RankingWarning[]>;
+}
+
+/** Prices an offer by the definition. Returns the reason why it has no cost, or `null` when it was added. */
+function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question: Question): ExcludedOffer | null {
+  const details = detailsAt({ entryAt, row }, question);
+  const { offer, pricing, commission } = details;
+  if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
+  priced.push({
+    // A double from the start, so that the engine need not change the layout of all objects when the score is set.
+    score: Number.NaN,
+    costEur: pricing.cost.totalEur,
+    commissionEur: commission?.totalEur ?? 0,
+    id: offer.id,
+    entryAt,
+    row,
+    // With the details of 100 000 offers, garbage collection would take longer than a step may.
+    details: priced.length < STEP_ROWS ? details : null,
+  });
+  return null;
+}
+
+/**
+ * Prices a list that is ranked once, each offer as it is read, while it is still in the cache of the processor.
+ *
+ * @param listOf - The offers that pass a filter.
+ */
+export function priceList(
+  listOf: (filter: OfferFilter) => Iterable<OfferWithHistory>,
+  question: Question,
+): PricedMarket {
+  const { filter } = question.request;
+  const entries: OfferWithHistory[] = [];
+  const entryAt = (row: number) => {
+    const entry = entries[row];
+    assert(entry !== undefined, 'a row is one of the list');
+    return entry;
+  };
+  const priced: PricedOffer[] = [];
+  const excluded: ExcludedOffer[] = [];
+  for (const entry of listOf(filter)) {
+    const without = addPriced(priced, { entryAt, row: entries.push(entry) - 1 }, question);
+    if (without) excluded.push(without);
+  }
+  return {
+    priced,
+    rankedCount: priced.length,
+    excludedCount: excluded.length,
+    excluded: () => firstListed(excluded),
+    ranked: rankedAmong(priced, question),
+    *otherTariffs() {
+      const others = Array.from(listOf({ ...filter, tariffType: null }), ({ offer }) => offer);
+      others.sort((a, b) => a.id - b.id);
+      return otherTariffs(
+        filter,
+        others.map(({ tariffType }) => tariffType),
+      );
+    },
+  };
+}
+
+/**
+ * Prices the offers that the filter names, or all ranked offers where every one may matter. The filter has one sum of
+ * energy and not the parts of a profile.
+ */
+export function* marketOf(
+  filter: RowFilter | null,
+  parts: readonly UniversePart[],
+  question: Question,
+): Generator<undefined, PricedMarket> {
+  const { request, needed } = question;
+  const blocks = yield* rankedBlocks(parts, request);
+  const isWhole = !filter || request.customer.profile;
+  const candidates = isWhole ? null : yield* filter.candidates(blocks, question);
+  const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
+  const priced = yield* priceRows(blocks, rows, question);
+  const matching = () => blocks.reduce((sum, block) => sum + [...rankedRows(block, 0)].length, 0);
+  return {
+    priced,
+    rankedCount: candidates?.rankedCount ?? priced.length,
+    excludedCount: candidates?.excludedCount ?? matching() - priced.length,
+    excluded: () => listExcluded(blocks, question),
+    ranked: yield* rankedInBlocks(blocks, priced, question),
+    otherTariffs: () => otherTariffsInBlocks(parts, request.filter),
+  };
+}
+
+function* priceRows(
+  blocks: readonly RankedBlock[],
+  rowsByBlock: readonly Iterable<number>[],
+  question: Question,
+): Generator<undefined, readonly PricedOffer[]> {
+  const priced: PricedOffer[] = [];
+  for (const [index, { block }] of blocks.entries()) {
+    for (const row of rowsByBlock[index] ?? []) {
+      const place = { entryAt: block.entryAt, row };
+      assert(!addPriced(priced, place, question), 'an offer that has every price has a cost');
+      // There are many only where many offers cost the same.
+      if (priced.length % STEP_ROWS === 0) yield;
+    }
+  }
+  return priced;
+}
+
+/** The answer to a question about a market. */
+export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
+  const { request, demand, needed, seesCommissions, withWinners } = question;
+  const { period, contract = null, offset = 0 } = request;
+  const { rankedCount, excludedCount } = market;
+  const { weight, order } = yield* orderOf(market.priced, { ...question, period });
+  const present = contract && presentCost(contract, request);
+  const warnings = warningsFor(market.ranked, { demand, needed, filter: request.filter, seesCommissions });
+  return {
+    weight,
+    period,
+    rankedCount,
+    excludedCount,
+    excluded: market.excluded(),
+    cheapestId: order?.cheapest.id ?? null,
+    bestPaidId: order?.bestPaid?.id ?? null,
+    mostEfficientId: order?.mostEfficient.id ?? null,
+    costRangeEur: order?.ranges.cost ?? null,
+    commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
+    winners: withWinners ? (order?.winners ?? []) : null,
+    warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.otherTariffs())],
+    presentCost: present,
+    conflict: order?.conflict ?? null,
+    results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],
+  };
+}

@@ -1,0 +1,131 @@
+import type { Month } from '../calendar.ts';
+import type { Offer } from '../offers/offer.ts';
+import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import type { AppliedPrices, PriceOrigin } from './applied-price.ts';
+import type { Conflict, Extras } from './conflict.ts';
+import type { CommissionBreakdown, CostBreakdown, Exclusion } from './cost.ts';
+import type { CalculationPeriod, Customer, Fees } from './customer.ts';
+import type { PresentContract, PresentCost, Saving } from './present-contract.ts';
+import type { Range } from './score.ts';
+import type { RankingWarning } from './warnings.ts';
+
+/** At most this many exclusions are listed; `excludedCount` is the whole number (A-10). */
+export const MAX_LISTED_EXCLUSIONS = 200;
+/** The default weight: savings and commission count equally. */
+export const DEFAULT_WEIGHT = 0.5;
+/** The most EUR of the customer's annual cost for one EUR of commission. */
+export const MAX_TOLERANCE = 100;
+/** The default number of results. */
+export const DEFAULT_LIMIT = 50;
+/** The maximum number of results. */
+export const MAX_LIMIT = 200;
+
+/** One question: which offers for this customer, at which weight. */
+export interface RankingRequest {
+  readonly customer: Customer;
+  readonly period: CalculationPeriod;
+  readonly fees: Fees;
+  /**
+   * 0 (commission only) to 1 (savings only), both included. Where commissions may not be seen it is ignored and 1 is
+   * used.
+   */
+  readonly weight: number;
+  /** The month whose prices indexed offers apply; `null`: the mean of their history. */
+  readonly month: Month | null;
+  /** Its supply type is the customer's. */
+  readonly filter: OfferFilter;
+  readonly company: CompanyFilter;
+  /** Bounds `results` only; 1 to 200. */
+  readonly limit: number;
+  /** How many of the first are left out of `results`, a whole number >= 0; none if left out. */
+  readonly offset?: number;
+  /** `false`: nothing in the answer depends on commissions (A-26). */
+  readonly seesCommissions: boolean;
+  /**
+   * EUR of the customer's annual cost for one EUR of commission, 0 to `MAX_TOLERANCE`: replaces the weight, and is
+   * ignored where the weight is (A-73).
+   */
+  readonly tolerance?: number | null;
+  /** The present contract of the customer, with which every result is compared (A-71). */
+  readonly contract?: PresentContract | null;
+}
+
+/** A ranked offer, with everything that determined its position. */
+export interface RankedOffer extends Extras {
+  readonly offer: Offer;
+  /** The prices used: the offer's own, or for indexed offers those of `origin`. */
+  readonly prices: AppliedPrices;
+  /** `null` for offers that are not indexed. */
+  readonly origin: PriceOrigin | null;
+  readonly cost: CostBreakdown;
+  /** `null` where commissions may not be seen; so are `commissionScore` and `isOnFrontier`. */
+  readonly commission: CommissionBreakdown | null;
+  /** 0 to 10, 9 decimals. */
+  readonly score: number;
+  readonly priceScore: number;
+  readonly commissionScore: number | null;
+  /** Only true for the first offer. */
+  readonly isOptimal: boolean;
+  /** No other ranked offer is at least as cheap and at least as well paid, and better in one of the two. */
+  readonly isOnFrontier: boolean | null;
+  /** `null` where no present contract is known. */
+  readonly saving: Saving | null;
+}
+
+/** An offer that passed the filter and cannot be priced. */
+export interface ExcludedOffer {
+  readonly offer: Offer;
+  readonly exclusion: Exclusion;
+}
+
+/** The weights at which one offer is the best: from `fromWeight` to `toWeight`, both included. */
+export interface WinnerSegment {
+  readonly fromWeight: number;
+  readonly toWeight: number;
+  readonly offerId: number;
+}
+
+/** The answer to a request: ranked offers, best first, and the excluded ones. */
+export interface Ranking {
+  /** The weight used. */
+  readonly weight: number;
+  readonly period: CalculationPeriod;
+  /** Offers ranked and offers excluded: together the filtered universe. */
+  readonly rankedCount: number;
+  readonly excludedCount: number;
+  /** By ascending id, at most `MAX_LISTED_EXCLUSIONS`. */
+  readonly excluded: readonly ExcludedOffer[];
+  /** `null` when nothing is ranked. */
+  readonly cheapestId: number | null;
+  /** `null` also where commissions may not be seen. */
+  readonly bestPaidId: number | null;
+  readonly mostEfficientId: number | null;
+  /** The figures that the scores are relative to; `null` when nothing is ranked. */
+  readonly costRangeEur: Range | null;
+  readonly commissionRangeEur: Range | null;
+  /** Winners by weight, covering 0 to 1 without gap; `[]` when nothing is ranked, `null` for masked callers (A-19). */
+  readonly winners: readonly WinnerSegment[] | null;
+  /** Why the ranked offers may not be comparable (A-69). */
+  readonly warnings: readonly RankingWarning[];
+  /** `null` where no present contract is known. */
+  readonly presentCost: PresentCost | null;
+  /** What the commission costs the customer; `null` when nothing is ranked, and where commissions may not be seen. */
+  readonly conflict: Conflict | null;
+  readonly results: readonly RankedOffer[];
+}
+
+/** The annual quantities that commissions are matched on. */
+export interface AnnualQuantities {
+  /** MWh per year, finite and >= 0. */
+  readonly annualMwh: number;
+  /** kW, finite and >= 0; `null` when not given. Gas ignores it. */
+  readonly powerKw: number | null;
+}
+
+/** A request for offers by their expected commission. */
+export interface RecommendationRequest extends AnnualQuantities {
+  readonly filter: OfferFilter;
+  readonly company: CompanyFilter;
+  readonly limit: number;
+  readonly offset: number;
+}

@@ -1,0 +1,95 @@
+import {
+  type ConsumptionCommission,
+  consumptionCommission,
+  type PowerCommission,
+  powerCommission,
+} from '../commission/commission.ts';
+import { roundHalfUp } from '../numbers.ts';
+import type { Offer } from '../offers/offer.ts';
+import { factsOfBlocks } from './block-facts.ts';
+import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
+import { commissionFrom, commissionOf } from './cost.ts';
+import { otherTariffsInBlocks } from './near-tariffs.ts';
+import { finish } from './rank.ts';
+import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
+import type { Block } from './universe.ts';
+import { type RankingWarning, tariffWarnings } from './warnings.ts';
+
+/** The commission of an offer per contract-year, with the tiers that apply. */
+export interface ExpectedCommission {
+  readonly offer: Offer;
+  readonly consumption: ConsumptionCommission;
+  readonly power: PowerCommission;
+  /** EUR per contract-year, rounded to 6 decimals. */
+  readonly totalEur: number;
+}
+
+/** Quantities as tiers are matched on them: rounded to 6 decimals. */
+export function annualQuantities(annualMwh: number, powerKw: number | null): AnnualQuantities {
+  return { annualMwh: roundHalfUp(annualMwh, 6), powerKw: powerKw === null ? null : roundHalfUp(powerKw, 6) };
+}
+
+/**
+ * What an offer pays per contract-year at given quantities, without fees.
+ *
+ * @see docs/assumptions.md, A-13 to A-16
+ */
+export function expectedCommission(offer: Offer, { annualMwh, powerKw }: AnnualQuantities): ExpectedCommission {
+  return {
+    offer,
+    consumption: consumptionCommission(offer, annualMwh),
+    power: powerCommission(offer, powerKw),
+    totalEur: commissionOf(offer, { annualMwh, highestPowerKw: powerKw, ...NO_FEES }).totalEur,
+  };
+}
+
+const NO_FEES = { energyFeeEurPerYear: 0, powerFeeEurPerYear: 0 };
+
+/**
+ * A page of the active offers that match the filter, by expected commission: highest first, then by id.
+ *
+ * @see docs/assumptions.md, A-33
+ * @public
+ */
+export function recommendFrom(parts: readonly UniversePart[], request: RecommendationRequest): RecommendedPage {
+  return finish(recommendInSteps(parts, request));
+}
+
+/** Some of the offers, in order. */
+export interface RecommendedPage {
+  /** How many match. */
+  readonly total: number;
+  readonly results: readonly ExpectedCommission[];
+  /** About all that match, on this page or not. */
+  readonly warnings: readonly RankingWarning[];
+}
+
+/** The same block by block, so that other work can run in between. */
+export function* recommendInSteps(
+  parts: readonly UniversePart[],
+  request: RecommendationRequest,
+): Generator<undefined, RecommendedPage> {
+  const quantities = annualQuantities(request.annualMwh, request.powerKw);
+  const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
+  const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
+  const blocks = yield* rankedBlocks(parts, { month: null, filter: request.filter });
+  for (const ranked of blocks) {
+    const { block } = ranked;
+    for (const row of rankedRows(ranked, 0)) {
+      const consumption = block.rateAt(row, 'consumption', use.annualMwh);
+      const power = block.rateAt(row, 'power', use.highestPowerKw);
+      const { totalEur } = commissionFrom(consumption, power, { ...use, ...NO_FEES });
+      paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
+    }
+    yield;
+  }
+  const facts = yield* factsOfBlocks(blocks, { month: null, needed: 0 });
+  paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
+  const page = paid.slice(request.offset, request.offset + request.limit);
+  const warnings = tariffWarnings(facts, request.filter.supplyType, use);
+  return {
+    total: paid.length,
+    warnings: paid.length > 0 ? warnings : [...warnings, ...(yield* otherTariffsInBlocks(parts, request.filter))],
+    results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Conflict } from './conflict.ts';
+import type { CalculationPeriod } from './customer.ts';
+import { isOn } from './frontier.ts';
+import { orderOf } from './order.ts';
+import { finish } from './rank.ts';
+import type { WinnerSegment } from './ranking.ts';
+import { type RankedFigures, type Scores, type Standing, scoresOf } from './score.ts';
+
+/** The same offer at another weight. */
+export interface ReweighedOffer extends Standing, Scores {
+  readonly isOnFrontier: boolean;
+}
+
+/** A ranking at another weight. */
+export interface Reweighed {
+  /** The weight that was used. */
+  readonly weight: number;
+  readonly winners: readonly WinnerSegment[];
+  /** `null`: nothing is ranked. */
+  readonly conflict: Conflict | null;
+  /** In order. */
+  readonly results: readonly ReweighedOffer[];
+}
+
+/** The weight itself, or what one EUR of commission may cost the customer in a year. */
+export type Preference = { readonly weight: number } | { readonly tolerance: number };
+
+/**
+ * The ranking of the same customer at another weight or tolerance, from the costs and commissions of a ranking with
+ * every ranked offer: the same scores and the same order, bit by bit, as if it were asked again.
+ *
+ * @param ranked - All ranked offers, in any order; totals in full precision, or rounded as in the answers of the API.
+ * @param period - That of the ranking.
+ */
+export function reweigh(
+  ranked: readonly RankedFigures[],
+  preference: Preference,
+  period: CalculationPeriod,
+): Reweighed {
+  const complete = { weight: 1, tolerance: null, ...preference };
+  const priced = ranked.map(({ id, costEur, commissionEur }) => ({ id, costEur, commissionEur, score: Number.NaN }));
+  const question = { ...complete, limit: ranked.length, period, seesCommissions: true, withWinners: true };
+  const { weight, order } = finish(orderOf(priced, question));
+  if (!order) return { weight, winners: [], conflict: null, results: [] };
+  const { ranges, frontier, winners, conflict, first } = order;
+  const results = first.map((offer) => {
+    return { ...offer, ...scoresOf(offer, ranges), isOnFrontier: frontier !== null && isOn(frontier, offer) };
+  });
+  return { weight, winners, conflict, results };
+}

@@ -1,0 +1,234 @@
+import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
+import { monthNumber } from '../calendar.ts';
+import type { SupplyType } from '../offers/offer.ts';
+import type { OfferFilter } from '../offers/offer-filter.ts';
+import { MEAN_WINDOW_MONTHS } from './applied-price.ts';
+import { type Demand, type ElectricityCustomer, YEAR } from './customer.ts';
+import { type MarketFacts, type Named, NONE, type RankedFacts, together, togetherBy } from './market-facts.ts';
+import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from './masks.ts';
+
+/** Why the offers of a ranking may not be comparable, in the order of the answer. The codes are wire values. */
+export const WARNING_CODES = [
+  'peajes_mezclados',
+  'peaje_imposible',
+  'potencia_decreciente',
+  'ssaa_mezclados',
+  'historico_corto',
+  'historico_antiguo',
+  'ventanas_distintas',
+  'periodo_incoherente',
+  'excedentes_tope_anual',
+  'sin_filtro_territorio',
+  'sin_filtro_cliente',
+  'fee_power_sin_efecto',
+  'alcance_actual',
+  'peaje_sin_ofertas',
+] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+/** About a margin of the advisor: callers who may not see commissions, and customers, do not get these. */
+export const ADVISOR_WARNINGS: ReadonlySet<string> = new Set<WarningCode>(['fee_power_sin_efecto']);
+
+/** A reason to check a ranking. */
+export interface RankingWarning extends Named {
+  readonly code: WarningCode;
+  /** For `peaje_sin_ofertas`: the tariffs that may be meant. */
+  readonly tariffTypes?: readonly string[];
+}
+
+/** Above this a connection of low voltage is no longer 2.0TD (Circular CNMC 3/2020, art. 6). */
+const MAX_KW_OF_2_0TD = 15;
+/** MWh a year up to which each gas tariff goes, its bound included: RL.1 to RL.10 (Circular CNMC 6/2020). */
+const GAS_BANDS_MWH = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000];
+/** Months that a history may end before the newest one. */
+const MAX_MONTHS_BEHIND = 3;
+/** Days of a billing month: surplus is capped in each (RD 244/2019, art. 14.3). */
+const MAX_BILLING_DAYS = 31;
+/** Months by which days and months that are both sent may disagree. */
+const MAX_MONTHS_APART = 0.5;
+
+// What warnings depend on besides the offers, as bits of one integer under which the warnings of a market are cached.
+
+/** Some contracted power is above 15 kW; none is. Neither bit where no power is known. */
+const LARGE = 1;
+const SMALL = 2;
+/** Three periods of energy and two of power, or more. Neither bit where they are not known. */
+const THREE_PERIODS = 4;
+const SIX_PERIODS = 8;
+/** Some contracted power is lower than the one before it. */
+const POWER_DECREASES = 16;
+const FILTERS_SIX_PERIODS = 32;
+const INCOHERENT = 64;
+const CAP_EXCEEDED = 128;
+const ANYWHERE = 256;
+const ANYBODY = 512;
+const SEES_COMMISSIONS = 1024;
+/** The number of the gas tariff of the annual consumption, 0 for electricity, is in the bits from here on. */
+const GAS_BAND_SHIFT = 11;
+
+type AnnualUse = Pick<Demand, 'annualMwh' | 'highestPowerKw'>;
+
+function isUsed(quantity: number): boolean {
+  return quantity > 0;
+}
+
+/** The bits on which access tariffs depend, without those of periods. */
+function tariffBits(supplyType: SupplyType, { annualMwh, highestPowerKw }: AnnualUse): number {
+  if (supplyType === 'GAS') return (GAS_BANDS_MWH.filter((most) => annualMwh > most).length + 1) << GAS_BAND_SHIFT;
+  const powerKw = highestPowerKw ?? 0;
+  return isUsed(powerKw) ? (powerKw > MAX_KW_OF_2_0TD ? LARGE : SMALL) : 0;
+}
+
+/** The bits of `neededPrices` of some energy, and of what only six periods have. */
+const ENERGY = ENERGY_BIT * 0b111111;
+const MORE_THAN_THREE = ENERGY_BIT * 0b111000 + POWER_BIT * 0b111100;
+
+function electricityBits({ powerKw }: ElectricityCustomer, needed: number): number {
+  const periods = (needed & MORE_THAN_THREE) !== 0 ? SIX_PERIODS : (needed & ENERGY) !== 0 ? THREE_PERIODS : 0;
+  let before = 0;
+  for (const kw of powerKw) {
+    if (isUsed(kw) && kw < before) return periods | POWER_DECREASES;
+    before = isUsed(kw) ? kw : before;
+  }
+  return periods;
+}
+
+function bitsOf({ demand, needed, filter, seesCommissions }: WarningQuestion, ranked: RankedFacts): number {
+  const { customer, period, parts } = demand;
+  const isCappedLate = parts.some(
+    ({ days, exportedKwh, consumptionKwh: boughtKwh }) =>
+      days > MAX_BILLING_DAYS && isUsed(exportedKwh) && boughtKwh.some(isUsed),
+  );
+  const isIncoherent = Math.abs(period.months - (period.days * YEAR.months) / YEAR.days) > MAX_MONTHS_APART;
+  return (
+    tariffBits(customer.supplyType, demand) |
+    (customer.supplyType === 'LUZ' ? electricityBits(customer, needed) : 0) |
+    (filter.tariffType !== null && hasSixPeriods(filter.tariffType) ? FILTERS_SIX_PERIODS : 0) |
+    (isIncoherent ? INCOHERENT : 0) |
+    (isCappedLate && ranked.creditsSurplus() ? CAP_EXCEEDED : 0) |
+    (filter.territory === null ? ANYWHERE : 0) |
+    (filter.customerType === null ? ANYBODY : 0) |
+    (seesCommissions ? SEES_COMMISSIONS : 0)
+  );
+}
+
+/** The most frequent kind; of equally frequent ones the first. */
+function commonest(kinds: ReadonlyMap<string, Named>, isBefore: (a: string, b: string) => boolean): string {
+  let [best, most] = ['', 0];
+  for (const [name, { total }] of kinds) {
+    if (total > most || (total === most && isBefore(name, best))) [best, most] = [name, total];
+  }
+  return best;
+}
+
+function those(kinds: ReadonlyMap<string, Named>, isNamed: (kind: string) => boolean): Named {
+  return together([...kinds].filter(([kind]) => isNamed(kind)).map(([, named]) => named));
+}
+
+function isOf3_0TD(tariff: string): boolean {
+  return tariff === '3.0TD' || tariff === '3.0TDVE';
+}
+
+function hasSixPeriods(tariff: string): boolean {
+  return isOf3_0TD(tariff) || tariff.startsWith('6.');
+}
+
+function mixedTariffs({ byTariff }: MarketFacts): Named {
+  const most = commonest(byTariff, (a, b) => a < b);
+  return those(byTariff, (tariff) => tariff !== most);
+}
+
+function impossibleTariffs({ byTariff }: MarketFacts, bits: number): Named {
+  const gasTariff = `RL.${bits >> GAS_BAND_SHIFT}`;
+  return those(byTariff, (tariff) => {
+    if (tariff.startsWith('RL.')) return /^RL\.([1-9]|1[01])$/.test(tariff) && tariff !== gasTariff;
+    if (hasSixPeriods(tariff) && (bits & THREE_PERIODS) !== 0) return true;
+    return tariff === '2.0TD' ? (bits & LARGE) !== 0 : isOf3_0TD(tariff) && (bits & SMALL) !== 0;
+  });
+}
+
+// Parts of the name of a window of history.
+const lastMonth = (window: string) => window.slice(0, 10);
+const bothEnds = (window: string) => window.slice(0, 21);
+const monthCount = (window: string) => Number(window.slice(22));
+
+function oldHistories({ byWindow }: MarketFacts): Named {
+  const newest = Math.max(...[...byWindow.keys()].map((window) => monthNumber(lastMonth(window))));
+  return those(byWindow, (window) => newest - monthNumber(lastMonth(window)) > MAX_MONTHS_BEHIND);
+}
+
+/** Of equally frequent windows the one that ends last is the usual one, then the one that begins first. */
+function otherWindows({ byWindow }: MarketFacts): Named {
+  const byEnds = togetherBy(byWindow, bothEnds);
+  const most = commonest(byEnds, (a, b) => lastMonth(a) > lastMonth(b) || (lastMonth(a) === lastMonth(b) && a < b));
+  return those(byEnds, (ends) => ends !== most);
+}
+
+/** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
+function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode, Named | boolean>> {
+  const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
+  const differ = (flags: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & flags) !== 0;
+  const has = (bit: number) => (bits & bit) !== 0;
+  const isSixPeriods = has(FILTERS_SIX_PERIODS) || (has(SIX_PERIODS) && [...byTariff.keys()].some(hasSixPeriods));
+  return {
+    peajes_mezclados: mixedTariffs(facts),
+    peaje_imposible: impossibleTariffs(facts, bits),
+    potencia_decreciente: has(POWER_DECREASES) && isSixPeriods,
+    ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NONE : withoutSsaa,
+    historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
+    historico_antiguo: oldHistories(facts),
+    ventanas_distintas: otherWindows(facts),
+    periodo_incoherente: has(INCOHERENT),
+    excedentes_tope_anual: has(CAP_EXCEEDED),
+    sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
+    sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
+    fee_power_sin_efecto: withPowerFee,
+    alcance_actual: false,
+    peaje_sin_ofertas: false,
+  };
+}
+
+/** The parts of the question on which warnings depend. */
+export interface WarningQuestion {
+  readonly demand: Demand;
+  /** As `neededPrices` has it. */
+  readonly needed: number;
+  readonly filter: OfferFilter;
+  readonly seesCommissions: boolean;
+}
+
+/** The warnings of a market, by the bits of a customer and a filter: the same list each time. */
+const CACHED = new WeakMap<MarketFacts, BoundedCache<number, readonly RankingWarning[]>>();
+const MAX_CACHED = 16;
+
+/**
+ * Why the ranked offers may not be comparable, in the order of `WARNING_CODES`. None of it depends on a commission.
+ *
+ * @param ranked - All ranked offers, shown or not.
+ * @see docs/assumptions.md, A-69 and A-70
+ */
+export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
+  const facts = ranked.facts();
+  const bits = bitsOf(question, ranked);
+  const known = CACHED.get(facts);
+  const cache = known ?? createBoundedCache(MAX_CACHED);
+  if (!known) CACHED.set(facts, cache);
+  return cache.at(bits, () => {
+    const all = findings(facts, bits);
+    const codes = WARNING_CODES.filter((code) => (bits & SEES_COMMISSIONS) !== 0 || !ADVISOR_WARNINGS.has(code));
+    return codes.flatMap((code) => warningOf(code, all[code]));
+  });
+}
+
+function warningOf(code: WarningCode, finding: Named | boolean): readonly RankingWarning[] {
+  if (typeof finding === 'boolean') return finding ? [{ code, ...NONE }] : [];
+  return finding.total > 0 ? [{ code, ...finding }] : [];
+}
+
+/** The first two warnings, where only a year's consumption and a power are known. */
+export function tariffWarnings(facts: MarketFacts, supplyType: SupplyType, use: AnnualUse): readonly RankingWarning[] {
+  return [
+    ...warningOf('peajes_mezclados', mixedTariffs(facts)),
+    ...warningOf('peaje_imposible', impossibleTariffs(facts, tariffBits(supplyType, use))),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { Issue } from '../../engine/errors.ts';
+import type { RecordStamps } from '../../engine/offers/offer.ts';
+import { checkChangedName, checkUrl } from '../../engine/text.ts';
+
+/** Whether a firm subscribes to catalog companies without a decision of its own, including those added later (A-22). */
+export const CATALOG_DEFAULTS = ['all', 'none'] as const;
+export type CatalogDefault = (typeof CATALOG_DEFAULTS)[number];
+
+/** What a writer decides about a firm. */
+export interface FirmTerms {
+  readonly name: string;
+  readonly imageUrl: string | null;
+  readonly catalogDefault: CatalogDefault;
+  readonly isActive: boolean;
+}
+
+/** An advisory firm; on the wire a `client`. */
+export type Firm = FirmTerms & RecordStamps;
+
+/** What a writer decides about a company. */
+export interface CompanyTerms {
+  /** `null`: a company of the shared catalog. */
+  readonly firmId: number | null;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly isActive: boolean;
+}
+
+/** An energy retailer. Own companies belong to a firm; companies of the shared catalog belong to no firm. */
+export type Company = CompanyTerms & RecordStamps;
+
+/** The decision of a firm about a catalog company; without one the firm's default applies. */
+export interface CatalogSubscription {
+  readonly firmId: number;
+  readonly companyId: number;
+  readonly isSubscribed: boolean;
+}
+
+/** What is wrong with a firm's name or image. @param stored - The firm as it is; `null`: it is new. */
+export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'>, stored: Firm | null): Issue[] {
+  return [...checkChangedName('name', terms.name, { stored: stored?.name }), ...checkUrl('imageUrl', terms.imageUrl)];
+}
+
+/** What is wrong with a company's name or logo. @param stored - The company as it is; `null`: it is new. */
+export function checkCompany(terms: Pick<CompanyTerms, 'name' | 'logoUrl'>, stored: Company | null): Issue[] {
+  return [...checkChangedName('name', terms.name, { stored: stored?.name }), ...checkUrl('logoUrl', terms.logoUrl)];
+}

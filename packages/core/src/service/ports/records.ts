@@ -1,0 +1,236 @@
+import type { Month } from '../../engine/calendar.ts';
+import type { MonthlyPrice, Offer, OfferWithHistory } from '../../engine/offers/offer.ts';
+import type { Account, ApiKey, Subscription } from '../accounts/account.ts';
+import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
+import type { Upload, UploadKind, UploadOutcome, UploadStatus } from '../uploads/upload.ts';
+import type { CatalogCounts } from './lists.ts';
+
+/** An offer with its company and, for own offers, its firm, as every answer about offers shows them. */
+export interface OfferRecord {
+  readonly offer: Offer;
+  readonly company: Company;
+  /** `null`: an offer of the shared catalog. */
+  readonly firm: Firm | null;
+}
+
+/** What was done to the shared catalog. */
+export type CatalogOperation =
+  | 'create_company'
+  | 'update_company'
+  | 'toggle_company'
+  | 'deactivate_company'
+  | 'create_offer'
+  | 'update_offer'
+  | 'toggle_offer'
+  | 'deactivate_offer'
+  | 'put_month'
+  | 'delete_month'
+  | 'bulk_update';
+
+/** One write to the shared catalog, as it is recorded. */
+export interface CatalogWriteTerms {
+  readonly accountId: number;
+  readonly operation: CatalogOperation;
+  /** The company or offer that was written (for a month, its offer); `null` where there are several. */
+  readonly recordId: number | null;
+  readonly before: CatalogCounts;
+  readonly after: CatalogCounts;
+  /** SHA-256 of the file that was applied, hexadecimal; `null` where there was none. */
+  readonly fileHash: string | null;
+}
+
+/** One recorded write to the shared catalog. */
+export interface CatalogWrite extends CatalogWriteTerms {
+  readonly id: number;
+  /** The key that wrote; `null` for the command line. */
+  readonly keyId: number | null;
+  readonly at: string;
+}
+
+/** The revisions of the data that a ranking used: equal revisions mean equal offers. */
+export interface Revisions {
+  /** Number of the last write to the account's records, 0 before the first. */
+  readonly own: number;
+  /** The same for the shared catalog. */
+  readonly catalog: number;
+}
+
+/** The records of an owner that changed after some revision, without offers. */
+export interface RecordChanges {
+  readonly firms: readonly Firm[];
+  readonly companies: readonly Company[];
+  readonly subscriptions: readonly CatalogSubscription[];
+}
+
+/** All records of an owner that changed after some revision, soft deletes included; since 0 they are complete. */
+export interface OwnerChanges extends RecordChanges {
+  /** Every offer whose terms or monthly prices changed, whole, in ascending order of id. */
+  readonly offers: readonly OfferWithHistory[];
+}
+
+/** The state of an offer, or of one of its months, before a change. */
+export interface OfferVersion {
+  readonly offerId: number;
+  readonly revision: number;
+  readonly changedAt: string;
+  /** The key that made the change; `null` for the command line. */
+  readonly keyId: number | null;
+  readonly before:
+    | { readonly kind: 'created' }
+    | { readonly kind: 'terms'; readonly offer: Offer }
+    /** `price: null`: the month did not exist. */
+    | { readonly kind: 'month'; readonly month: Month; readonly price: MonthlyPrice | null };
+}
+
+/** A moment in the past of one owner: an instant, or a revision. Changes at the moment itself are included. */
+export type Moment = { readonly instant: string } | { readonly revision: number };
+
+/** The changes of an offer after a moment from which its state at that moment follows. */
+export interface OfferPast {
+  readonly offerId: number;
+  /** The first change of its terms after the moment, or its creation; `null`: they have not changed. */
+  readonly terms: OfferVersion | null;
+  /** The first change after the moment of each month that changed, by month. */
+  readonly months: readonly OfferVersion[];
+  /** The change before all of these, where the first of them is a change of a month; otherwise `null`. */
+  readonly last: OfferVersion | null;
+}
+
+/** The kinds of records in a list of changes, in the order of those with one revision. */
+export const CHANGE_KINDS = ['client', 'company', 'offer', 'subscriptions'] as const;
+/** `subscriptions`: all decisions of a firm about companies of the catalog; its id is that of the firm. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** The position of a change among those of its owner: by revision, then by kind, then by id. */
+export interface ChangePlace {
+  readonly revision: number;
+  /** Its place in `CHANGE_KINDS`. */
+  readonly kind: number;
+  readonly id: number;
+}
+
+/** A record at the position of its last change. */
+export interface RecordChange extends ChangePlace {
+  /** The firm that it belongs to now; `null`: the catalog. */
+  readonly firmId: number | null;
+  readonly isActive: boolean;
+  /** It belonged to the requested firm, and belongs to another one now. */
+  readonly isGone: boolean;
+}
+
+/** Which changes of an owner are requested. */
+export interface ChangeQuery {
+  readonly kinds: readonly ChangeKind[];
+  /** Excluded. `null`: only the last ones, without those that are gone. */
+  readonly after: ChangePlace | null;
+  /** Records of one firm only, and offers that it had before; `null`: all. */
+  readonly firmId: number | null;
+  /** The position of an offer is its last change of anything but its commissions. */
+  readonly isMasked: boolean;
+  readonly limit: number;
+}
+
+/** The stored fields of a proposal, without its id and instant. */
+export interface ProposalTerms {
+  /** The firm that its question was narrowed to; `null`: the whole account. */
+  readonly firmId: number | null;
+  /** Whether it was made by a caller who may not see commissions. */
+  readonly isMasked: boolean;
+  /** The revisions of the offers that it ranks. */
+  readonly ownRevision: number;
+  readonly catalogRevision: number;
+  /** JSON: the companies that were visible. */
+  readonly companies: string;
+  /** JSON: question, chosen offers, note and answer. */
+  readonly content: string;
+  /** A hash of the content and the instant. */
+  readonly sha256: string;
+  /** A hash of everything else. */
+  readonly seal: string;
+}
+
+/** A stored proposal. It never changes. */
+export interface Proposal extends ProposalTerms {
+  readonly id: number;
+  /** The key that made it; `null`: the command line. */
+  readonly keyId: number | null;
+  readonly createdAt: string;
+}
+
+/** The fields of a proposal in a list. */
+export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'sha256'>;
+
+/** Which proposals of one account a caller may see. */
+export interface ProposalQuery {
+  readonly accountId: number;
+  /** Proposals of one advisory firm only; `null`: all. */
+  readonly firmId: number | null;
+  /** Only those that were made by a caller who may not see commissions. */
+  readonly maskedOnly: boolean;
+}
+
+/** The fields of a new account. */
+export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalogEditor'> {
+  /** PHC string. */
+  readonly passwordHash: string;
+}
+
+/** The terms of a subscription; `putSubscription` writes all of them. */
+export type SubscriptionTerms = Omit<Subscription, 'id' | 'createdAt'>;
+
+/** The fields of a new API key. */
+export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> {
+  /** SHA-256 of the key, hexadecimal. */
+  readonly secretHash: string;
+}
+
+/** A new upload. One that is finished at once is first inserted, then updated, in the same unit of work. */
+export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeBytes'> {
+  readonly kind: UploadKind;
+  readonly status: Extract<UploadStatus, 'pending' | 'processing'>;
+  /** The file, stored with the upload and the key that wrote it, until it is dropped. */
+  readonly file?: Uint8Array;
+}
+
+/** Identifies the entries of a log that are written in one transaction. */
+export interface UsageBatch {
+  /** The name of the log, unique over all processes. */
+  readonly log: string;
+  /** Ascending from 1. Once a batch is recorded, every earlier one has been recorded or never will be. */
+  readonly number: number;
+}
+
+/** A queued upload that a worker has taken. */
+export interface ClaimedUpload {
+  readonly accountId: number;
+  /** In `processing`. */
+  readonly upload: Upload;
+  readonly file: Uint8Array;
+  /** The key that sent the file; `null`: the command line. */
+  readonly keyId: number | null;
+  /** How often it was taken since it last became pending, this time included. */
+  readonly attempt: number;
+}
+
+/** A step of an upload from one status to another. */
+export interface UploadChange {
+  readonly from: UploadStatus;
+  readonly to: UploadStatus;
+  /** Left as it is when omitted; `null` erases it. */
+  readonly result?: UploadOutcome | null;
+  readonly error?: UploadOutcome | null;
+  /** An instant exactly when `to` is completed, failed or cancelled. */
+  readonly finishedAt: string | null;
+  /**
+   * The end of the lease of the worker that takes this step. If another lease is valid, or none, the step is not taken.
+   */
+  readonly heldUntil?: string;
+}
+
+/** A lease on an upload. It ends later than every earlier lease, so its end identifies it. */
+export interface LeaseChange {
+  /** The end of the current lease. */
+  readonly held: string;
+  /** Its new end. */
+  readonly until: string;
+}

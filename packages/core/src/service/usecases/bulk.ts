@@ -1,0 +1,128 @@
+import type { BulkRights } from '../../bulk/state.ts';
+import { type TemplateChoice, templateOf } from '../../bulk/template.ts';
+import { FILE_CAPS } from '../../engine/cells.ts';
+import type { BulkFormat } from '../../engine/errors.ts';
+import { DomainError, refuseIfAny } from '../../engine/errors.ts';
+import { type Message, say } from '../../engine/messages/message.ts';
+import { SUPPLY_TYPES } from '../../engine/offers/offer.ts';
+import { monthNamesAt, pickFields } from '../../engine/offers/offer-columns.ts';
+import { anyOffer } from '../../engine/offers/offer-filter.ts';
+import { matchingRows } from '../../engine/ranking/candidates.ts';
+import type { Block } from '../../engine/ranking/universe.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { permitCatalogEditor } from '../access/permit.ts';
+import type { ImportJob, ImportReport } from '../ports/imports.ts';
+import { checkFileName, cleanFileName } from '../uploads/upload.ts';
+import type { Deps } from './deps.ts';
+import type { OwnedOffers } from './offer-cache.ts';
+import { firmIn, idAt } from './offers-in-memory.ts';
+import { accountOffersFor } from './ranking.ts';
+import { type FirmChoice, resolveFirmId } from './record-access.ts';
+
+/** A spreadsheet to be applied at once, or with `dryRun` only checked. */
+interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'force' | 'idempotencyRequest'> {
+  /** As sent. Folders in it are dropped. */
+  readonly fileName: string;
+}
+
+/**
+ * Applies a workbook to the own offers of the caller, or to the catalog, and waits for it.
+ *
+ * @throws DomainError `foreign_firm`, for the catalog `bound_key` and `not_catalog_editor`, `business_rule` for the name
+ *   of the file or with `rowErrors`, and what `Imports.run` throws.
+ * @see docs/assumptions.md, A-23, A-42 and A-46
+ */
+export async function bulkUpdate(
+  deps: Pick<Deps, 'store' | 'imports'>,
+  caller: Caller,
+  input: BulkFile,
+): Promise<ImportReport> {
+  const { format, bytes, dryRun, force = false, idempotencyRequest } = input;
+  if (format === 'catalog') permitCatalogEditor(caller);
+  const firmId = await deps.store.read((reader) => resolveFirmId(reader, caller, input.firmId));
+  const fileName = cleanFileName(input.fileName);
+  refuseIfAny(checkFileName('fileName', fileName));
+  const ownFirmId = format === 'catalog' ? null : firmId;
+  const job = { caller, format, firmId: ownFirmId, fileName, bytes, dryRun, force };
+  return deps.imports.run({ ...job, uploadId: null, idempotencyRequest });
+}
+
+/**
+ * A workbook with the caller's own offers, or with the catalog, to be edited and sent back. Without `commissions:read`
+ * it contains no commissions.
+ *
+ * @throws DomainError `foreign_firm`, `wrong_state` when it would be too large to be sent back, and what
+ *   `Workbooks.write` throws.
+ * @see docs/assumptions.md, A-41, A-44 and A-45
+ */
+export async function bulkTemplate(
+  deps: Pick<Deps, 'store' | 'offerCache' | 'workbooks' | 'yieldToEventLoop'>,
+  caller: Caller,
+  input: FirmChoice & TemplateChoice & { readonly format: BulkFormat },
+): Promise<Uint8Array> {
+  const { format } = input;
+  const memory = await accountOffersFor(deps, caller);
+  const firmId = firmIn(memory, caller, input.firmId);
+  const owned = format === 'catalog' ? memory.catalog : memory.own;
+  const rights = {
+    format,
+    seesCommissions: seesCommissions(caller),
+    boundFirmId: format === 'catalog' ? null : firmId,
+  };
+  const places = await chosenPlaces(owned, { ...input, ...rights }, async () =>
+    deps.yieldToEventLoop?.(caller.accountId),
+  );
+  const offers = {
+    *[Symbol.iterator]() {
+      for (const { block, row } of places) yield block.entryAt(row);
+    },
+  };
+  const records = { firms: [...owned.firms.values()], companies: [...owned.companies.values()] };
+  const bytes = await deps.workbooks.write(templateOf({ ...records, offers }, rights, input));
+  if (bytes.length > FILE_CAPS.sentBytes) throw templateTooLarge('the file would be too large');
+  return bytes;
+}
+
+const COUNTED = pickFields(['isIndexed', 'consumptionTiers', 'powerTiers']);
+
+/**
+ * The offers of a template, by id. They are counted before any is made an object, because those of a large account take
+ * much time and memory.
+ *
+ * @throws DomainError `wrong_state` when a sheet would be too long.
+ */
+async function chosenPlaces(
+  { companies, universes }: OwnedOffers,
+  { kind, supplyType, includeInactive, boundFirmId, seesCommissions: sees }: TemplateChoice & BulkRights,
+  pause: () => Promise<void>,
+) {
+  const lengths = { ofertas: 0, precios_indexados: 0, tramos_consumo: 0, tramos_potencia: 0 };
+  const places: { readonly block: Block; readonly row: number }[] = [];
+  const admits = (id: number) => boundFirmId === null || companies.get(id)?.firmId === boundFirmId;
+  for (const supply of supplyType === null ? SUPPLY_TYPES : [supplyType]) {
+    for (const block of universes[supply].blocks) {
+      for (const row of matchingRows(block, { ...anyOffer(supply), includeInactive }, admits)) {
+        const terms = COUNTED(block.columns, row);
+        if (terms.isIndexed !== (kind === 'indexed')) continue;
+        places.push({ block, row });
+        lengths.ofertas += 1;
+        if (terms.isIndexed) lengths.precios_indexados += monthNamesAt(block.columns, row).length;
+        if (sees) lengths.tramos_consumo += terms.consumptionTiers.length;
+        if (sees && terms.supplyType === 'LUZ') lengths.tramos_potencia += terms.powerTiers.length;
+      }
+      const tooLong = Object.entries(lengths).find(([, rows]) => rows >= FILE_CAPS.rows);
+      if (tooLong) {
+        const sheet = { sheet: tooLong[0], count: FILE_CAPS.rows };
+        throw templateTooLarge(say('the sheet {sheet} would have more than {count} rows', sheet));
+      }
+      await pause();
+    }
+  }
+  return places.sort((a, b) => idAt(a) - idAt(b));
+}
+
+function templateTooLarge(why: Message): DomainError {
+  return new DomainError('wrong_state', {
+    message: say('{=why}: ask for one supply type, or for one advisory firm', { why }),
+  });
+}

@@ -1,0 +1,120 @@
+import { DomainError } from '../../engine/errors.ts';
+import { type Caller, hasScope, type Scope, seesCommissions } from '../access/caller.ts';
+import type { RecordOwner } from '../ports/lists.ts';
+import type { ChangeKind, ChangePlace, ChangeQuery, RecordChange } from '../ports/records.ts';
+import type { Reader } from '../ports/stores.ts';
+import type { Deps } from './deps.ts';
+import { type FirmChoice, readFor } from './record-access.ts';
+
+/** The place up to which changes of an owner were read, with the mark of its revision: another one after a restore. */
+export interface MarkedPlace {
+  readonly place: ChangePlace;
+  readonly mark: number;
+}
+
+/** How far a caller has read the changes of the account and of the catalog. */
+export interface ChangeCursor {
+  readonly own: MarkedPlace;
+  readonly catalog: MarkedPlace;
+}
+
+/** A change, and the owner of its record. */
+export interface ListedChange extends RecordChange {
+  readonly isOfCatalog: boolean;
+}
+
+/** A page of changes, and the cursor for the next one. */
+export interface ChangePage {
+  readonly changes: readonly ListedChange[];
+  readonly next: ChangeCursor;
+  readonly hasMore: boolean;
+}
+
+/** The kinds of records of an owner, and who may list them. */
+const KINDS: Readonly<Record<'own' | 'catalog', readonly (readonly [ChangeKind, Scope])[]>> = {
+  own: [
+    ['client', 'clients:read'],
+    ['company', 'companies:read'],
+    ['offer', 'offers:read'],
+    ['subscriptions', 'clients:read'],
+  ],
+  catalog: [
+    ['company', 'catalog:read'],
+    ['offer', 'catalog:read'],
+  ],
+};
+
+const BEGINNING: ChangePlace = { revision: 0, kind: 0, id: 0 };
+
+/**
+ * The records that changed since a cursor, each once, where it was changed last: those of the account first, then those
+ * of the catalog. The list has only kinds that the caller may list, and no changes of commissions for a caller who may
+ * not see them. The cursor moves only past listed changes.
+ *
+ * @param input - `since: null`: the result is only the present cursor.
+ * @throws DomainError `foreign_firm`; `unknown_cursor` for one of another state of the data, as after a restore.
+ * @see docs/assumptions.md, A-99
+ */
+export async function listChanges(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  input: FirmChoice & { readonly since: ChangeCursor | null; readonly limit: number },
+): Promise<ChangePage> {
+  const { since, limit } = input;
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
+    const queryOf = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
+      kinds: KINDS[side].filter(([, scope]) => hasScope(caller, scope)).map(([kind]) => kind),
+      firmId: side === 'own' ? firmId : null,
+      isMasked: !seesCommissions(caller),
+      limit: limit + 1,
+    });
+    const owners = { own: caller.accountId, catalog: 'catalog' } as const;
+    if (since === null) {
+      const now = async (side: 'own' | 'catalog') =>
+        markedPlace(reader, owners[side], await newest(reader, owners[side], queryOf(side)));
+      return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
+    }
+    const pageOf = async (side: 'own' | 'catalog') => {
+      await refuseUnknown(reader, owners[side], since[side]);
+      return reader.changesAfter(owners[side], { ...queryOf(side), after: since[side].place });
+    };
+    const all = [
+      ...(await pageOf('own')).map((change) => ({ ...change, isOfCatalog: false })),
+      ...(await pageOf('catalog')).map((change) => ({ ...change, isOfCatalog: true })),
+    ];
+    const changes = all.slice(0, limit);
+    const goOn = async (side: 'own' | 'catalog') => {
+      const last = changes.findLast(({ isOfCatalog }) => isOfCatalog === (side === 'catalog'));
+      return last ? markedPlace(reader, owners[side], last) : since[side];
+    };
+    return { changes, next: { own: await goOn('own'), catalog: await goOn('catalog') }, hasMore: all.length > limit };
+  });
+}
+
+async function newest(reader: Reader, owner: RecordOwner, query: Omit<ChangeQuery, 'after'>): Promise<ChangePlace> {
+  const [last] = await reader.changesAfter(owner, { ...query, limit: 1, after: null });
+  return last ?? BEGINNING;
+}
+
+async function markedPlace(
+  reader: Reader,
+  owner: RecordOwner,
+  { revision, kind, id }: ChangePlace,
+): Promise<MarkedPlace> {
+  return { place: { revision, kind, id }, mark: await markOf(reader, owner, revision) };
+}
+
+async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: MarkedPlace): Promise<void> {
+  const isKnown = place.revision === 0 || (await markOf(reader, owner, place.revision)) === mark;
+  if (!isKnown) throw unknownCursor();
+}
+
+/** 0: a revision from before there were marks, which no restore gives to another write. */
+async function markOf(reader: Reader, owner: RecordOwner, revision: number): Promise<number> {
+  return (await reader.revisionMark(owner, revision)) ?? 0;
+}
+
+/** The refusal of an invalid cursor, of one of another key, or of another state of the data. */
+export function unknownCursor(): DomainError {
+  return new DomainError('unknown_cursor');
+}

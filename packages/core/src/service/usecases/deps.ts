@@ -1,0 +1,33 @@
+import type { RowFilter } from '../../engine/ranking/filter.ts';
+import type { Imports } from '../ports/imports.ts';
+import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machine.ts';
+import type { Revisions } from '../ports/records.ts';
+import type { Store } from '../ports/stores.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
+import type { OfferCache } from './offer-cache.ts';
+import type { UsageLog } from './usage-log.ts';
+
+/** The dependencies of the use cases. */
+export interface Deps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly tables: Tables;
+  readonly workbooks: Workbooks;
+  readonly imports: Imports;
+  /** Compiled offers kept in memory between rankings. */
+  readonly offerCache: OfferCache;
+  /** The filter that selects the offers a ranking has to price; `null`: every offer is priced. */
+  readonly filter?: RowFilter | null;
+  readonly limiter: RateLimiter;
+  /** Absent: only API keys are accepted. */
+  readonly tokens?: Tokens | undefined;
+  readonly usageLog: UsageLog;
+  /**
+   * Yields to the event loop until it is the account's turn, so that many calls at once block neither other events nor
+   * other accounts.
+   */
+  readonly yieldToEventLoop?: (accountId: number) => Promise<void>;
+  /** The present revisions of the caller's offers and the catalog, where the request has read them already. */
+  readonly revisions?: Revisions;
+}

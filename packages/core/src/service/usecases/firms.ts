@@ -1,0 +1,114 @@
+import { DomainError, refuseIfAny } from '../../engine/errors.ts';
+import { say } from '../../engine/messages/message.ts';
+import { changedTerms } from '../../engine/offers/difference.ts';
+import { cleanName } from '../../engine/text.ts';
+import type { Caller } from '../access/caller.ts';
+import { permitUnbound } from '../access/permit.ts';
+import { checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
+import type { Page, PageOf } from '../ports/lists.ts';
+import type { Reader } from '../ports/stores.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
+import { activeFirmCount } from './stats.ts';
+
+/** A page of the records of the caller, or of one firm. */
+export interface ListChoice extends FirmChoice {
+  readonly includeInactive: boolean;
+  readonly page: Page;
+}
+
+/**
+ * Creates an advisory firm. The limit is checked in the transaction that writes, so concurrent requests cannot exceed
+ * it together.
+ *
+ * @throws DomainError `bound_key`, `foreign_firm`, `firm_limit_reached`, `business_rule`, `duplicate_name`.
+ * @see docs/assumptions.md, A-22, A-24, A-39 and A-51
+ */
+export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'>, Firm> = {
+  async find(writer, caller, { firmId }) {
+    permitUnbound(caller);
+    await resolveFirmId(writer, caller, firmId);
+  },
+  async run(writer, caller, { name, imageUrl, catalogDefault }) {
+    const terms: FirmTerms = { name: cleanName(name), imageUrl, catalogDefault, isActive: true };
+    await permitOneMore(writer, caller);
+    refuseIfAny(checkFirm(terms, null));
+    return writer.insertFirm(caller.accountId, terms);
+  },
+};
+
+/** @throws DomainError `firm_limit_reached` when the plan allows no further active firm. */
+async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
+  if ((await activeFirmCount(reader, caller.accountId)) >= caller.firmLimit) {
+    throw new DomainError('firm_limit_reached', {
+      message: say('the plan allows {count} active advisory firms', { count: caller.firmLimit }),
+    });
+  }
+}
+
+/** The firms of the account; for a bound key only its own. @throws DomainError `foreign_firm`. */
+export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Firm>> {
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
+    const { includeInactive, page } = input;
+    return reader.firms({ owner: caller.accountId, firmId, includeInactive }, page);
+  });
+}
+
+/** @throws DomainError `foreign_firm`, `not_found` (also for a firm that a bound key does not have). */
+export async function getFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
+  return deps.store.read((reader) => ownFirm(reader, caller, input));
+}
+
+/** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
+export async function ownFirm(reader: Reader, caller: Caller, input: RecordChoice): Promise<Firm> {
+  const firmId = await resolveFirmId(reader, caller, input.firmId);
+  const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
+  if (!firm) throw notFound();
+  return firm;
+}
+
+/** Absent fields stay as they are. */
+interface FirmEdit extends RecordChoice {
+  readonly name?: string | undefined;
+  /** `null` erases it. */
+  readonly imageUrl?: string | null | undefined;
+}
+
+/** As on creation, the limit is checked in the transaction that activates. */
+function changeFirm(change: (firm: Firm, edit: FirmEdit) => FirmTerms): Command<FirmEdit, Firm, Firm> {
+  return {
+    find: ownFirm,
+    async run(writer, caller, input, firm) {
+      const { name, imageUrl, catalogDefault, isActive } = change(firm, input);
+      if (isActive && !firm.isActive) await permitOneMore(writer, caller);
+      const changes = changedTerms<FirmTerms>(firm, { name, imageUrl, catalogDefault, isActive });
+      return changes === null ? firm : writer.updateFirm(caller.accountId, firm.id, changes);
+    },
+  };
+}
+
+/**
+ * Changes the name or the image of a firm.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name`.
+ * @see docs/assumptions.md, A-30 and A-51
+ */
+export const updateFirm = changeFirm((firm, edit) => {
+  const name = edit.name === undefined ? firm.name : cleanName(edit.name);
+  const imageUrl = edit.imageUrl === undefined ? firm.imageUrl : edit.imageUrl;
+  refuseIfAny(checkFirm({ name, imageUrl }, firm));
+  return { ...firm, name, imageUrl };
+});
+
+/**
+ * Activates an inactive firm, or deactivates an active one. Records of an inactive firm remain stored, but its offers
+ * are neither ranked nor recommended, and its keys are refused.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `firm_limit_reached` when the plan allows no more active firms.
+ * @see docs/assumptions.md, A-21, A-25 and A-39
+ */
+export const toggleFirm = changeFirm((firm) => ({ ...firm, isActive: !firm.isActive }));
+
+/** Deactivates a firm, if it is active. @throws DomainError `foreign_firm`, `not_found`. */
+export const deactivateFirm = changeFirm((firm) => ({ ...firm, isActive: false }));

@@ -1,0 +1,273 @@
+import { diffOf } from '../../bulk/diff.ts';
+import { offersNamedIn } from '../../bulk/named-offers.ts';
+import { absentColumns, type BulkPlan, planBulkUpdate } from '../../bulk/plan.ts';
+import { type BulkDrafts, createRowReader } from '../../bulk/read-rows.ts';
+import type { BulkRights, BulkState } from '../../bulk/state.ts';
+import { FILE_CAPS } from '../../engine/cells.ts';
+import type { BulkFormat } from '../../engine/errors.ts';
+import { assert, DomainError, type RefusalCode } from '../../engine/errors.ts';
+import { say } from '../../engine/messages/message.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import type { RecordTotals } from '../access/limits.ts';
+import type { ImportJob, ImportReport } from '../ports/imports.ts';
+import type { RecordOwner } from '../ports/lists.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { Reader, Store, Writer } from '../ports/stores.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
+import { failureOf } from '../uploads/failure.ts';
+import type { Upload, UploadKind } from '../uploads/upload.ts';
+import { permitMore } from './quotas.ts';
+import { catalogCounts } from './stats.ts';
+import { refuseIfAnswered, storeReport } from './stored-reports.ts';
+import { fileTooLarge, readParts } from './unreadable-files.ts';
+
+/** The dependencies of applying a file: few, so that a separate thread can have them. */
+export interface ImportParts {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly workbooks: Pick<Workbooks, 'read'>;
+  /** SHA-256, hexadecimal. */
+  readonly sha256: (bytes: Uint8Array) => string;
+}
+
+/**
+ * Applies a file, whole or not at all, and records an upload: as completed in the transaction that applies the file, or
+ * as failed, with the file, in another one. A dry run stores nothing. With an idempotency request, the report is stored
+ * in the transaction that applies the file.
+ *
+ * @param job - With `uploadId` the record exists already, in `processing`, and the worker that took it records a
+ *   failure.
+ * @throws DomainError `invalid_request` for an unreadable file, `business_rule` with `rowErrors`, `too_large`,
+ *   `quota_reached`, `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With an
+ *   idempotency request also the errors of `answerInForce`, and `idempotency_in_flight` when the same request has been
+ *   performed meanwhile.
+ * @see docs/assumptions.md, A-38, A-42, A-46 and A-53
+ */
+export async function runImport(parts: ImportParts, job: ImportJob): Promise<ImportReport> {
+  try {
+    return await importFile(parts, job, { callerNow: async () => job.caller });
+  } catch (error) {
+    const isRecorded = !job.dryRun && job.uploadId === null && isAboutTheFile(error);
+    if (isRecorded) await recordRefusedFile(parts, job, error);
+    throw error;
+  }
+}
+
+const ABOUT_THE_FILE: readonly RefusalCode[] = ['invalid_request', 'business_rule', 'quota_reached'];
+
+/** A file that is too large is not read, so it is not recorded. */
+function isAboutTheFile(error: unknown): error is DomainError {
+  return error instanceof DomainError && ABOUT_THE_FILE.includes(error.code);
+}
+
+const KINDS: Readonly<Record<BulkFormat, UploadKind>> = { own: 'offers_bulk_update', catalog: 'catalog_bulk_update' };
+
+function newRecord({ format, firmId, fileName, bytes }: ImportJob) {
+  return { firmId, kind: KINDS[format], fileName, sizeBytes: bytes.length, status: 'processing' } as const;
+}
+
+async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, refusal: DomainError): Promise<void> {
+  const { caller, bytes } = job;
+  const at = clock.now();
+  await store.write({ keyId: caller.keyId, at, concerns: [caller.accountId] }, async (writer) => {
+    // The file may be wrong only because the same request has been performed meanwhile. Then that is the error.
+    if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
+    const { id } = await writer.insertUpload(caller.accountId, { ...newRecord(job), file: bytes });
+    const error = { ...failureOf(refusal) };
+    await writer.updateUpload(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+  });
+}
+
+/** How many plans are made outside the write transaction before one is made inside it. */
+const MAX_PLANS_WITHOUT_LOCK = 3;
+
+/** The conditions under which a file is applied. */
+interface ImportTerms {
+  /** The caller with its rights at the moment of the reader: they may have been withdrawn since the file was sent. */
+  readonly callerNow: (reader: Reader) => Promise<Caller>;
+  /** Called after the file was read and before the plan is made. */
+  readonly onRead?: () => Promise<void>;
+  /** The lease on the upload. If it is no longer valid, nothing is applied. */
+  readonly lease?: Lease;
+}
+
+/** The instant until which no other worker takes the upload. Changes when the lease is extended. */
+export interface Lease {
+  until: string;
+}
+
+/**
+ * As `runImport`, for callers that record failures themselves.
+ *
+ * The plan is made from a snapshot, outside any transaction: other writers wait only while it is applied, and no
+ * transaction stays idle, which the database would end. If others have written in between, the plan is made again, the
+ * last time inside the write transaction.
+ *
+ * @param terms - `callerNow` is called for the plan, and again before anything is written.
+ */
+export async function importFile(parts: ImportParts, job: ImportJob, terms: ImportTerms): Promise<ImportReport> {
+  const { store, clock, sha256 } = parts;
+  const drafts = await readDrafts(parts, job);
+  await terms.onRead?.();
+  const of = { job, terms, drafts };
+  const plan = async () => planOf(await store.read((reader) => planInputOf(reader, of)), drafts);
+  if (job.dryRun) return reportOf(await plan(), null);
+  const fileHash = sha256(job.bytes);
+  const { accountId, keyId } = job.caller;
+  // The upload belongs to the account, even if the offers belong to the catalog.
+  const concerns = job.format === 'catalog' ? (['catalog', accountId] as const) : [accountId];
+  const apply = (early: PlannedImport, { at, isLast }: { readonly at: string; readonly isLast: boolean }) =>
+    store.write({ keyId, at, concerns }, async (writer) => {
+      if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
+      const isAsPlanned = isSame(await basisOf(writer, job, terms), early.basis);
+      if (!isAsPlanned && !isLast) return null;
+      const planned = isAsPlanned ? early : planOf(await planInputOf(writer, of), drafts);
+      await applyRecorded(writer, job, { planned, fileHash });
+      const upload = await complete(writer, job, { planned, at, lease: terms.lease });
+      const report = reportOf(planned, upload.id);
+      if (job.idempotencyRequest) await storeReport(writer, job.idempotencyRequest, { report, at });
+      return report;
+    });
+  for (let plansLeft = MAX_PLANS_WITHOUT_LOCK; ; plansLeft -= 1) {
+    const report = await apply(await plan(), { at: clock.now(), isLast: plansLeft === 1 });
+    if (report !== null) return report;
+  }
+}
+
+async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJob): Promise<BulkDrafts> {
+  if (bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
+  return readParts(workbooks, createRowReader(format), { bytes, form: 'xlsx' });
+}
+
+/** Everything besides the file on which a plan depends. While it is the same, the plan is the same. */
+interface PlanBasis {
+  readonly owner: RecordOwner;
+  readonly revision: number;
+  readonly rights: BulkRights;
+  readonly caller: Caller;
+}
+
+async function basisOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerms): Promise<PlanBasis> {
+  const { format, firmId, force = false } = job;
+  const caller = await callerNow(reader);
+  const revisions = await reader.revisions(caller.accountId);
+  const isCatalog = format === 'catalog';
+  return {
+    owner: isCatalog ? 'catalog' : caller.accountId,
+    revision: isCatalog ? revisions.catalog : revisions.own,
+    rights: { format, seesCommissions: seesCommissions(caller), boundFirmId: isCatalog ? null : firmId, force },
+    caller,
+  };
+}
+
+/**
+ * The owner, the format and the firm come from the job, so they are equal. Quotas are those at the time of the plan.
+ */
+function isSame(basis: PlanBasis, other: PlanBasis): boolean {
+  return basis.revision === other.revision && basis.rights.seesCommissions === other.rights.seesCommissions;
+}
+
+interface PlanInput {
+  readonly basis: PlanBasis;
+  readonly state: BulkState;
+  readonly totals: RecordTotals;
+}
+
+interface PlannedImport extends PlanInput {
+  readonly plan: BulkPlan;
+}
+
+async function planInputOf(
+  reader: Reader,
+  { job, terms, drafts }: { readonly job: ImportJob; readonly terms: ImportTerms; readonly drafts: BulkDrafts },
+): Promise<PlanInput> {
+  const basis = await basisOf(reader, job, terms);
+  const state = await reader.changesSince(basis.owner, 0, offersNamedIn(drafts));
+  return { basis, state, totals: await reader.recordTotals(basis.owner) };
+}
+
+function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): PlannedImport {
+  const outcome = planBulkUpdate(state, drafts, basis.rights);
+  if (outcome.kind === 'plan') {
+    const { plan } = outcome;
+    const months = plan.months.filter(({ before: stored }) => stored === null).length;
+    permitMore(basis, totals, { companies: plan.companies.length, offers: plan.created.length, months });
+    return { basis, state, totals, plan };
+  }
+  const { errors, errorCount } = outcome;
+  throw new DomainError('business_rule', {
+    message:
+      errorCount === 1
+        ? say('nothing was changed: the file has {count} error', { count: errorCount })
+        : say('nothing was changed: the file has {count} errors', { count: errorCount }),
+    rowErrors: { format: basis.rights.format, errors, errorCount },
+  });
+}
+
+/** @param uploadId - `null`: a dry run, whose report shows what would change. */
+function reportOf({ basis, state, plan }: PlannedImport, uploadId: number | null): ImportReport {
+  const { counts, warnings } = plan;
+  if (uploadId !== null) return { uploadId, counts, diff: null, warnings };
+  const { rights } = basis;
+  return {
+    uploadId,
+    counts,
+    diff: diffOf(plan, state, rights),
+    warnings: [...warnings, ...absentColumns(plan, rights)],
+  };
+}
+
+/** Applies a plan. For the catalog it also records who did what (A-23). */
+async function applyRecorded(
+  writer: Writer,
+  { caller }: ImportJob,
+  { planned, fileHash }: { readonly planned: PlannedImport; readonly fileHash: string },
+): Promise<void> {
+  const { plan, basis } = planned;
+  if (basis.owner !== 'catalog') return applyPlan(writer, basis.owner, plan);
+  const before = await catalogCounts(writer);
+  await applyPlan(writer, basis.owner, plan);
+  const after = await catalogCounts(writer);
+  const { accountId } = caller;
+  await writer.recordCatalogWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
+}
+
+async function applyPlan(writer: Writer, owner: RecordOwner, plan: BulkPlan): Promise<void> {
+  const companyIds: number[] = [];
+  for (const { firmId, name } of plan.companies) {
+    const company = await writer.insertCompany(owner, { firmId, name, logoUrl: null, isActive: true });
+    companyIds.push(company.id);
+  }
+  const terms = plan.created.map(({ terms: each, newCompany }) => {
+    return newCompany === null ? each : { ...each, companyId: required(companyIds[newCompany]) };
+  });
+  const created = await writer.insertOffers(owner, terms);
+  await writer.updateOffers(owner, plan.changed);
+  const months = plan.months.map(({ offerId, created: index, ...month }) => {
+    return { ...month, offerId: offerId ?? required(created[index ?? -1]).id };
+  });
+  await writer.putMonths(owner, months);
+}
+
+/** A reference of a plan to something that it creates. */
+function required<T>(value: T | undefined): T {
+  assert(value !== undefined, 'a plan refers to what it creates');
+  return value;
+}
+
+async function complete(
+  writer: Writer,
+  job: ImportJob,
+  { planned, at, lease }: { readonly planned: PlannedImport; readonly at: string; readonly lease: Lease | undefined },
+): Promise<Upload> {
+  const { accountId } = job.caller;
+  const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;
+  await writer.dropUploadFile(accountId, uploadId);
+  const { counts, warnings } = planned.plan;
+  const result = { ...counts, warnings };
+  const lock = lease ? { heldUntil: lease.until } : {};
+  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...lock } as const;
+  const upload = await writer.updateUpload(accountId, uploadId, change);
+  if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
+  return upload;
+}

@@ -1,0 +1,174 @@
+import { assert } from '../../engine/errors.ts';
+import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../../engine/offers/offer.ts';
+import { ANY_COMPANY, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import { matchingRows } from '../../engine/ranking/candidates.ts';
+import type { Block } from '../../engine/ranking/universe.ts';
+import type { Caller } from '../access/caller.ts';
+import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import type { Company, Firm } from '../firms/firm.ts';
+import type { OfferDepth, OfferQuery, Page, PageOf } from '../ports/lists.ts';
+import type { OfferRecord } from '../ports/records.ts';
+import type { Deps } from './deps.ts';
+import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
+import { accountOffersFor, visibleTo } from './ranking.ts';
+import { type FirmChoice, notFound } from './record-access.ts';
+
+// Reads that rank nothing, answered from the columns that rankings use. `docs/decisions/0033` says when.
+
+/** What a read needs. */
+export type ReadDeps = Pick<Deps, 'store' | 'offerCache' | 'revisions'>;
+
+/** An offer of an answer, made an object only when it is read. */
+export interface ListedOffer {
+  /** The same number for the same stored offer; `null` when it has none. */
+  readonly key: number | null;
+  readonly company: Company;
+  /** `null`: an offer of the shared catalog. */
+  readonly firm: Firm | null;
+  readonly offer: () => Offer;
+}
+
+/** An offer with its monthly prices. */
+export interface OfferDetail {
+  readonly record: OfferRecord;
+  /** Oldest first. */
+  readonly months: readonly MonthlyPrice[];
+}
+
+/** A record as an answer lists it. */
+export function listed({ offer, company, firm }: OfferRecord): ListedOffer {
+  return { key: null, company, firm, offer: () => offer };
+}
+
+/** A listed offer as a whole record. */
+export function recordOf({ offer, company, firm }: ListedOffer): OfferRecord {
+  return { offer: offer(), company, firm };
+}
+
+/**
+ * The caller's offers and the catalog, as of the last committed write, where they are read from memory; `null`: the
+ * database is asked.
+ */
+export async function offersInMemory(deps: ReadDeps, caller: Caller): Promise<AccountOffers | null> {
+  return deps.offerCache.isWorthKeeping(caller.accountId) ? await accountOffersFor(deps, caller) : null;
+}
+
+/**
+ * The firm to which a request is narrowed, as `resolveFirmId` says it.
+ *
+ * @throws DomainError `foreign_firm`.
+ */
+export function firmIn({ own }: AccountOffers, caller: Caller, requestedFirmId: number | null): number | null {
+  if (requestedFirmId !== null && !own.firms.has(requestedFirmId)) throw foreignFirm();
+  return narrowToFirm(caller, requestedFirmId);
+}
+
+/** Offers of one owner that match, by id. */
+export function listInMemory(
+  { own, catalog }: AccountOffers,
+  { owner, firmId, includeInactive, filter, companyId, companyName }: Omit<OfferQuery, keyof OfferDepth>,
+  page: Page,
+): PageOf<ListedOffer> {
+  const owned = owner === 'catalog' ? catalog : own;
+  const companyIds = new Set<number>();
+  for (const each of owned.companies.values()) {
+    const isOfFirm = firmId === null || each.firmId === firmId;
+    const isMeant = companyId === null || each.id === companyId;
+    if (isOfFirm && isMeant && matchesCompany(each, { ...ANY_COMPANY, companyName })) companyIds.add(each.id);
+  }
+  const admits = (id: number) => companyIds.has(id);
+  const supplies = filter.supplyType === null ? SUPPLY_TYPES : [filter.supplyType];
+  const matches = supplies.map((supplyType) =>
+    owned.universes[supplyType].blocks.map((block) => {
+      return { block, rows: matchingRows(block, { ...filter, supplyType, includeInactive }, admits) };
+    }),
+  );
+  return pageOf(owned, matches, page);
+}
+
+/** The rows of a block that match. */
+interface Matches {
+  readonly block: Block;
+  readonly rows: readonly number[];
+}
+
+/** @param matches - Of each supply, by id. */
+function pageOf(
+  owned: OwnedOffers,
+  matches: readonly (readonly Matches[])[],
+  { limit, offset, afterId = null }: Page,
+): PageOf<ListedOffer> {
+  const total = matches.flat().reduce((sum, { rows }) => sum + rows.length, 0);
+  // The first matches of both supplies together have all offers of a page and of the pages before it.
+  const isMixed = matches.length > 1;
+  const rest = afterId === null ? matches : matches.map((ofSupply) => ofSupply.map((block) => after(block, afterId)));
+  const listed = rest.flatMap((ofSupply) => placesIn(ofSupply, isMixed ? 0 : offset, offset + limit));
+  const places = isMixed ? listed.sort((a, b) => idAt(a) - idAt(b)).slice(offset, offset + limit) : listed;
+  return { total, results: places.map(({ block, row }) => listedAt(owned, block, row)) };
+}
+
+function after({ block, rows }: Matches, id: number): Matches {
+  return { block, rows: rows.filter((row) => idAt({ block, row }) > id) };
+}
+
+/** The matches from the first up to the last, excluded, counted over all blocks. */
+function placesIn(matches: readonly Matches[], first: number, end: number): Omit<Place, 'owned'>[] {
+  let before = 0;
+  return matches.flatMap(({ block, rows }) => {
+    const [from, to] = [Math.max(0, first - before), Math.max(0, end - before)];
+    before += rows.length;
+    return rows.slice(from, to).map((row) => ({ block, row }));
+  });
+}
+
+/** The id of the offer at a place. */
+export function idAt({ block, row }: Omit<Place, 'owned'>): number {
+  return block.ids[row] ?? 0;
+}
+
+function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
+  const company = companies.get(block.companyIds[block.companySlots[row] ?? 0] ?? 0);
+  assert(company !== undefined, 'an offer has a company of its owner');
+  const firm = company.firmId === null ? null : (firms.get(company.firmId) ?? null);
+  return { key: block.keys[row] ?? null, company, firm, offer: () => block.entryAt(row).offer };
+}
+
+/** Offers to be found by id. */
+export interface IdChoice extends FirmChoice {
+  readonly ids: readonly number[];
+}
+
+/**
+ * The offers that a caller may read, in the requested order: own ones, active or not, and active ones of the catalog in
+ * reach.
+ *
+ * @throws DomainError `foreign_firm`, `not_found` when one of them is missing, of another account or out of reach.
+ * @see docs/assumptions.md, A-21
+ */
+export function visiblePlaces(offers: AccountOffers, caller: Caller, { ids, firmId: requestedFirmId }: IdChoice) {
+  const firmId = firmIn(offers, caller, requestedFirmId);
+  const { companies } = visibleTo(offers, caller, requestedFirmId);
+  return ids.map((id): Place => {
+    const own = placeOf(offers.own, id);
+    if (own && (firmId === null || listedAt(own.owned, own.block, own.row).firm?.id === firmId)) return own;
+    const shared = placeOf(offers.catalog, id);
+    const listed = shared && listedAt(shared.owned, shared.block, shared.row);
+    if (!shared || !listed?.offer().isActive || !companies.has(listed.company.id)) throw notFound();
+    return shared;
+  });
+}
+
+/** Offers of the catalog, active or not. @throws DomainError as `visiblePlaces`. */
+export function catalogPlaces(offers: AccountOffers, caller: Caller, { ids, firmId }: IdChoice) {
+  firmIn(offers, caller, firmId);
+  return ids.map((id): Place => {
+    const place = placeOf(offers.catalog, id);
+    if (!place) throw notFound();
+    return place;
+  });
+}
+
+/** The offer at a place. */
+export function detailAt({ owned, block, row }: Place): OfferDetail {
+  return { record: recordOf(listedAt(owned, block, row)), months: block.entryAt(row).months };
+}

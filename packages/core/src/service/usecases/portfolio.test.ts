@@ -1,0 +1,105 @@
+import {
+  ANY_COMPANY,
+  accountOffersFor,
+  anyOffer,
+  calculationPeriod,
+  createOfferCache,
+  draftOffer,
+  NO_FEES,
+  partsOf,
+  portfolioForCaller,
+  type RankingQuestion,
+  rankForCaller,
+  say,
+  type Territory,
+  visibleTo,
+} from '@tarifario/core/service';
+import { assert, expect, test, vi } from 'vitest';
+import { createImportWorld } from '../../../test/import-world.ts';
+
+const MONTHS = Array.from({ length: 6 }, (_, i) => `2025-0${i + 1}-01`);
+
+function questionOf(month: string, territory: Territory): RankingQuestion {
+  const customer = {
+    supplyType: 'LUZ',
+    consumptionKwh: [1, 1, 1, 1, 1, 1],
+    powerKw: [1, 1, 1, 1, 1, 1],
+    exportedKwh: 0,
+  } as const;
+  const request = { customer, period: calculationPeriod({}), fees: NO_FEES, weight: null, month, limit: 3 };
+  const filter = { ...anyOffer('LUZ'), territory };
+  return { firmId: null, request: { ...request, filter, company: ANY_COMPANY }, issues: [] };
+}
+
+/** An account with so many indexed offers, ready to be ranked. */
+async function indexedOffers(count: number) {
+  const world = await createImportWorld();
+  const { store } = world.deps;
+  const caller = world.fullCaller;
+  const [{ companyId }] = world.offers;
+  const required = { companyId, offerName: 'Indexada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+  const { terms } = draftOffer(required, { isIndexed: true, accepts: { dni: true }, territories: { peninsula: true } });
+  await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+    await writer.insertOffers(caller.accountId, new Array(count).fill(terms));
+  });
+  const deps = { store, clock: world.deps.clock, offerCache: createOfferCache() };
+  const [part] = partsOf(visibleTo(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);
+  return { deps, caller, blocks: part?.universe.blocks ?? [] };
+}
+
+test('a portfolio computes the prices month by month, however months and filters are mixed', async () => {
+  // As many as are ranked through columns.
+  const { deps, caller, blocks } = await indexedOffers(300);
+  const [block] = blocks;
+  assert(block);
+  const spy = vi.spyOn(block, 'prices');
+  const portfolio = await portfolioForCaller(deps, caller, { firmId: null });
+  const questions = (['peninsula', 'canarias'] as const).flatMap((territory) =>
+    MONTHS.toReversed().map((month) => questionOf(month, territory)),
+  );
+  const answers = await portfolio.rank(questions);
+  expect(answers.map(({ ranked }) => ranked)).toEqual(questions.map(() => true));
+  const months = spy.mock.calls.map(([month]) => month);
+  expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
+});
+
+test('others run between two blocks whose prices of a month are computed', async () => {
+  const { deps, caller, blocks } = await indexedOffers(3000);
+  let pause = 0;
+  const pauses = blocks.map((block) => {
+    const compiledIn = new Set<number>();
+    const { prices } = block;
+    const seen = new Set<object>();
+    vi.spyOn(block, 'prices').mockImplementation((month) => {
+      const cached = prices(month);
+      if (!seen.has(cached)) compiledIn.add(pause);
+      seen.add(cached);
+      return cached;
+    });
+    return compiledIn;
+  });
+  const yieldToEventLoop = async () => void pause++;
+  const portfolio = await portfolioForCaller({ ...deps, yieldToEventLoop }, caller, { firmId: null });
+  await portfolio.rank(MONTHS.map((month) => questionOf(month, 'peninsula')));
+  const all = pauses.flatMap((compiledIn) => [...compiledIn]);
+  expect(all).toHaveLength(blocks.length * MONTHS.length);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('A-32: a question with fields of the other supply is refused before it is ranked, alone or in a portfolio', async () => {
+  const world = await createImportWorld();
+  const deps = { ...world.deps, offerCache: createOfferCache() };
+  const { request } = questionOf('2025-01-01', 'peninsula');
+  // Whatever is ranked without a period is a bug.
+  const period = { days: 0, months: 0 };
+  const issues = [{ path: 'consumo_gas', message: say('is not allowed for {supply}', { supply: 'LUZ' }) }];
+  const question = { firmId: null, request: { ...request, period }, issues };
+  const refusal = { code: 'business_rule', details: { issues } };
+  await expect(rankForCaller(deps, world.fullCaller, question)).rejects.toMatchObject(refusal);
+  await expect(rankForCaller(deps, world.fullCaller, { ...question, issues: [] })).rejects.toThrow(RangeError);
+  const portfolio = await portfolioForCaller(deps, world.fullCaller, { firmId: null });
+  expect(await portfolio.rank([question])).toMatchObject([{ ranked: false, error: refusal }]);
+  await expect(rankForCaller(deps, world.fullCaller, { ...question, firmId: 999 })).rejects.toMatchObject({
+    code: 'foreign_firm',
+  });
+});

@@ -1,0 +1,133 @@
+import { refuseIfAny } from '../../engine/errors.ts';
+import { type PortfolioRanking, rankCustomerInSteps } from '../../engine/ranking/portfolio.ts';
+import type { RankingRequest } from '../../engine/ranking/ranking.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Company } from '../firms/firm.ts';
+import type { Deps } from './deps.ts';
+import { offersAsOf, type PastDeps } from './past-offers.ts';
+import {
+  accountOffersFor,
+  inTurns,
+  ofThePast,
+  partsOf,
+  type RankingQuestion,
+  requestFor,
+  type Visible,
+  visibleTo,
+} from './ranking.ts';
+
+/** The ranking of one customer of a portfolio, or why there is none: a refusal or a bug. */
+export type CustomerAnswer =
+  | {
+      readonly ranked: true;
+      readonly ranking: PortfolioRanking;
+      /** The company behind every offer of the ranking. */
+      readonly companies: ReadonlyMap<number, Company>;
+    }
+  | { readonly ranked: false; readonly error: unknown };
+
+/** The dependencies of ranking a portfolio. */
+type Ranker = Pick<Deps, 'filter' | 'yieldToEventLoop'>;
+
+/** The offers visible to a caller, to rank them for many customers over one state of the data. */
+interface CallersPortfolio {
+  /**
+   * Ranks customers in groups, and yields to the event loop between groups. Answers are in the order of the questions.
+   * A question that is refused, as by `rankForCaller`, does not affect the others.
+   */
+  rank(questions: readonly RankingQuestion[]): Promise<readonly CustomerAnswer[]>;
+}
+
+/** How many pairs of a customer and an offer are ranked between two yields. */
+const PAIRS_AT_ONCE = 250_000;
+
+/**
+ * Prepares the offers visible to the caller for a portfolio.
+ *
+ * @param asked - `firmId`: the firm that all questions are narrowed to; `null`: not sent. `asOf`: the instant as of which
+ *   all are ranked; `null`: now.
+ * @throws DomainError `foreign_firm`; those of `offersAsOf`.
+ * @see docs/assumptions.md, A-54 and A-86
+ */
+export async function portfolioForCaller(
+  deps: Ranker & PastDeps,
+  caller: Caller,
+  { firmId, asOf = null }: Pick<RankingQuestion, 'firmId' | 'asOf'>,
+): Promise<CallersPortfolio> {
+  const present = await accountOffersFor(deps, caller);
+  if (asOf !== null) visibleTo(present, caller, firmId);
+  const offers = asOf === null ? present : await offersAsOf(deps, caller, asOf);
+  const visibleByFirm = new Map<number | null, Visible>([[firmId, visibleTo(offers, caller, firmId)]]);
+  const visibleOf = (id: number | null): Visible => {
+    const visible = visibleByFirm.get(id) ?? visibleTo(offers, caller, id);
+    visibleByFirm.set(id, visible);
+    return visible;
+  };
+  return {
+    rank: async (questions) => {
+      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { caller, visibleOf }));
+      if (asOf === null) return answers;
+      return answers.map((one) => (one.ranked ? { ...one, ranking: ofThePast(one.ranking) } : one));
+    },
+  };
+}
+
+interface CustomerRequest {
+  readonly index: number;
+  /** Requests of the same group share a universe and a filter. */
+  readonly group: string;
+  readonly visible: Visible;
+  readonly request: RankingRequest;
+}
+
+type SortedQuestions = { readonly customerRequests: readonly CustomerRequest[]; readonly answers: CustomerAnswer[] };
+
+function customerRequestsOf(
+  questions: readonly RankingQuestion[],
+  options: { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
+): SortedQuestions {
+  const customerRequests: CustomerRequest[] = [];
+  const answers = questions.map((question, index): CustomerAnswer => {
+    const { firmId, issues } = question;
+    try {
+      const request = requestFor(options.caller, question);
+      const visible = options.visibleOf(firmId);
+      refuseIfAny(issues);
+      const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
+      customerRequests.push({ index, group, visible, request });
+      return NOT_YET;
+    } catch (error) {
+      return { ranked: false, error };
+    }
+  });
+  return { customerRequests, answers };
+}
+
+const NOT_YET: CustomerAnswer = { ranked: false, error: null };
+
+async function rankAll(
+  deps: Ranker,
+  caller: Caller,
+  { customerRequests, answers }: SortedQuestions,
+): Promise<readonly CustomerAnswer[]> {
+  // Ordered by month: prices of a month are computed once for all requests of that month, and only those of a few
+  // months are cached.
+  const monthOf = (group: readonly CustomerRequest[]) => group[0]?.request.month ?? '';
+  const groups = [...Map.groupBy(customerRequests, ({ group: name }) => name).values()];
+  for (const group of groups.sort((a, b) => (monthOf(a) < monthOf(b) ? -1 : 1))) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { customer, company } = first.request;
+    const parts = partsOf(first.visible, customer.supplyType, company);
+    const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
+    const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
+    for (let start = 0; start < group.length; start += atOnce) {
+      await deps.yieldToEventLoop?.(caller.accountId);
+      for (const { index, request, visible } of group.slice(start, start + atOnce)) {
+        const answer = await inTurns(rankCustomerInSteps(parts, request, deps), deps, caller);
+        answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
+      }
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,239 @@
+import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
+import type { SupplyType } from '../../engine/offers/offer.ts';
+import { type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import type { UniversePart } from '../../engine/ranking/candidates.ts';
+import { placesInSteps, rankInSteps } from '../../engine/ranking/rank.ts';
+import {
+  DEFAULT_WEIGHT,
+  type Ranking,
+  type RankingRequest,
+  type RecommendationRequest,
+} from '../../engine/ranking/ranking.ts';
+import { type ExpectedCommission, recommendInSteps } from '../../engine/ranking/recommend.ts';
+import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warnings.ts';
+import { type Caller, seesCommissions } from '../access/caller.ts';
+import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import type { Company } from '../firms/firm.ts';
+import { visibleCompanies } from '../firms/visible-companies.ts';
+import type { PageOf } from '../ports/lists.ts';
+import type { OfferRecord } from '../ports/records.ts';
+import type { Deps } from './deps.ts';
+import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
+import { offersAsOf, type PastDeps } from './past-offers.ts';
+
+/** A caller's request for a ranking. */
+export interface RankingQuestion {
+  /** `weight: null`: not sent. */
+  readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
+  /** The requested advisory firm; `null`: not sent. */
+  readonly firmId: number | null;
+  /** Issues that break a rule. They are refused after the access of the caller was checked. */
+  readonly issues: readonly Issue[];
+  /** The instant as of which offers are ranked (A-86); left out or `null`: now. */
+  readonly asOf?: string | null;
+}
+
+/** A ranking with the companies of its offers. */
+export interface RankingAnswer {
+  readonly ranking: Ranking;
+  /** The company behind every offer of the ranking; without a firm it is one of the shared catalog. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+/**
+ * Ranks the caller's offers and those of the catalog that it subscribes to.
+ *
+ * @throws DomainError `weight_needs_commissions` as `weightFor` does, `foreign_firm`, `business_rule`; those of
+ *   `offersAsOf` where the question is about the past.
+ * @see docs/assumptions.md, A-17, A-21 and A-86
+ */
+export async function rankForCaller(
+  deps: PastDeps & Pick<Deps, 'filter'>,
+  caller: Caller,
+  question: RankingQuestion,
+): Promise<RankingAnswer> {
+  const { asOf = null } = question;
+  const visibleRequest = requestFor(caller, question);
+  const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
+  refuseIfAny(question.issues);
+  if (asOf === null) {
+    const ranking = await rankVisible(deps, caller, { visible: present, request: visibleRequest });
+    return { ranking, companies: present.companies };
+  }
+  const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
+  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, request: visibleRequest }));
+  return { ranking, companies: past.companies };
+}
+
+/** What is ranked, and how. */
+export interface Ranked {
+  readonly visible: Visible;
+  readonly request: RankingRequest;
+}
+
+/** Ranks the visible offers, and lets other work run in between. */
+export function rankVisible(
+  deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
+  caller: Caller,
+  { visible, request }: Ranked,
+): Promise<Ranking> {
+  const parts = partsOf(visible, request.customer.supplyType, request.company);
+  return inTurns(rankInSteps(parts, request, deps), deps, caller);
+}
+
+/** The places of some visible offers in the order of cost, by id, and lets other work run in between. */
+export function placesByCost(
+  deps: Pick<Deps, 'yieldToEventLoop'>,
+  caller: Caller,
+  { visible, request, ids }: Ranked & { readonly ids: ReadonlySet<number> },
+): Promise<ReadonlyMap<number, number>> {
+  const parts = partsOf(visible, request.customer.supplyType, request.company);
+  return inTurns(placesInSteps(parts, request, ids), deps, caller);
+}
+
+/** Runs steps, and yields to the event loop between them. */
+export async function inTurns<T>(
+  steps: Generator<undefined, T>,
+  { yieldToEventLoop }: Pick<Deps, 'yieldToEventLoop'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<T> {
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await yieldToEventLoop?.(accountId);
+  return step.value;
+}
+
+/** The warning that a ranking of the past uses companies, firms and subscriptions of today. */
+export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
+  const warnings: RankingWarning[] = [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }];
+  warnings.sort((a, b) => WARNING_CODES.indexOf(a.code) - WARNING_CODES.indexOf(b.code));
+  return { ...ranking, warnings };
+}
+
+/** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */
+export function requestFor(caller: Caller, { request }: Pick<RankingQuestion, 'request'>): RankingRequest {
+  const sees = seesCommissions(caller);
+  return { ...request, weight: weightFor(request, sees), seesCommissions: sees };
+}
+
+/**
+ * The weight of a ranking: the requested one, else the default; always 1 for callers who may not see commissions.
+ *
+ * @param preference - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
+ * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, for callers who may not
+ *   see commissions.
+ * @see docs/assumptions.md, A-17 and A-73
+ */
+export function weightFor(
+  { weight, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
+  sees: boolean,
+): number {
+  if (sees) return weight ?? DEFAULT_WEIGHT;
+  if (tolerance !== null && tolerance > 0) {
+    const message = 'tolerancia above 0 needs the scope commissions:read';
+    throw new DomainError('weight_needs_commissions', { message });
+  }
+  if (weight !== null && weight < 1) {
+    throw new DomainError('weight_needs_commissions', { message: 'w below 1 needs the scope commissions:read' });
+  }
+  return 1;
+}
+
+/** An offer with its expected commission per contract-year. */
+export interface Recommendation extends Omit<ExpectedCommission, 'offer'> {
+  readonly record: OfferRecord;
+}
+
+/**
+ * The offers visible to the caller, ordered by their expected commission.
+ *
+ * @throws DomainError `foreign_firm`.
+ * @see docs/assumptions.md, A-33
+ */
+export async function recommendForCaller(
+  deps: Deps,
+  caller: Caller,
+  question: { readonly request: RecommendationRequest; readonly firmId: number | null },
+): Promise<PageOf<Recommendation> & { readonly warnings: readonly RankingWarning[] }> {
+  const { request } = question;
+  const visible = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
+  const parts = partsOf(visible, request.filter.supplyType, request.company);
+  const { total, results, warnings } = await inTurns(recommendInSteps(parts, request), deps, caller);
+  return {
+    total,
+    warnings,
+    results: results.map(({ offer, ...commission }) => {
+      const company = visible.companies.get(offer.companyId);
+      if (!company) throw new RangeError(`offer ${offer.id} has no visible company`);
+      const firm = company.firmId === null ? null : (visible.offers.own.firms.get(company.firmId) ?? null);
+      return { record: { offer, company, firm }, ...commission };
+    }),
+  };
+}
+
+/** The offers visible to a caller, and their companies. */
+export interface Visible {
+  readonly offers: AccountOffers;
+  /** By id: every company whose offers are visible. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+/** The caller's offers and the catalog, both as of one state, which includes everything committed before the call. */
+export async function accountOffersFor(
+  { store, offerCache, revisions }: Pick<Deps, 'store' | 'offerCache' | 'revisions'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<AccountOffers> {
+  const ready = offerCache.ready(accountId, revisions ?? (await store.latest.revisions(accountId)));
+  const load = () => store.read((reader) => offerCache.current(reader, accountId));
+  return ready ?? (await offerCache.share(accountId, load));
+}
+
+/**
+ * What the caller reaches of its offers and those of the catalog.
+ *
+ * @param requestedFirmId - `null`: not sent.
+ * @throws DomainError `foreign_firm`.
+ */
+export function visibleTo(offers: AccountOffers, caller: Caller, requestedFirmId: number | null): Visible {
+  const firmId = narrowToFirm(caller, requestedFirmId);
+  if (firmId !== null && !offers.own.firms.has(firmId)) throw foreignFirm();
+  return { offers, companies: companiesOf(offers, firmId) };
+}
+
+/** For how many firms of one account the visible companies are cached; with more the cache starts again. */
+const MAX_CACHED_FIRMS = 16;
+
+/** The visible companies by firm, cached for one state of the own offers and of the catalog; a state never changes. */
+const VISIBLE_COMPANIES = new WeakMap<
+  OwnedOffers,
+  { readonly catalog: OwnedOffers; readonly byFirm: Map<number | null, Visible['companies']> }
+>();
+
+function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Visible['companies'] {
+  const cached = VISIBLE_COMPANIES.get(own);
+  const isCached = cached?.catalog === catalog && (cached.byFirm.has(firmId) || cached.byFirm.size < MAX_CACHED_FIRMS);
+  const byFirm = isCached ? cached.byFirm : new Map<number | null, Visible['companies']>();
+  const visible = byFirm.get(firmId);
+  if (visible) return visible;
+  const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
+  const all = [...own.companies.values(), ...catalog.companies.values()];
+  const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
+  const byId = new Map(companies.map((company) => [company.id, company]));
+  VISIBLE_COMPANIES.set(own, { catalog, byFirm: byFirm.set(firmId, byId) });
+  return byId;
+}
+
+/** The universes of a supply type, with the companies that take part. */
+export function partsOf(
+  { offers, companies }: Visible,
+  supplyType: SupplyType,
+  filter: CompanyFilter,
+): readonly UniversePart[] {
+  const admitted =
+    filter.ownCompanyId === null && filter.companyName === null ? companies : matching(companies, filter);
+  const admits = (companyId: number) => admitted.has(companyId);
+  return [offers.own, offers.catalog].map((owned) => ({ universe: owned.universes[supplyType], admits }));
+}
+
+function matching(companies: Visible['companies'], filter: CompanyFilter): ReadonlySet<number> {
+  return new Set([...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id));
+}

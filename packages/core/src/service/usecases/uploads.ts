@@ -1,0 +1,225 @@
+import { FILE_CAPS } from '../../engine/cells.ts';
+import type { BucketState, BulkFormat } from '../../engine/errors.ts';
+import { assert, DomainError, refuseIfAny } from '../../engine/errors.ts';
+import { say } from '../../engine/messages/message.ts';
+import type { Bucket } from '../access/buckets.ts';
+import type { Caller } from '../access/caller.ts';
+import { extraBucketOf } from '../access/limits.ts';
+import { foreignFirm } from '../access/permit.ts';
+import type { Page, PageOf } from '../ports/lists.ts';
+import type { Reader, Writer } from '../ports/stores.ts';
+import {
+  checkFileName,
+  cleanFileName,
+  nextStatus,
+  type Upload,
+  type UploadKind,
+  type UploadStatus,
+} from '../uploads/upload.ts';
+import { rateLimited, takeOrRefuse } from './admit.ts';
+import type { Command } from './command.ts';
+import type { Deps } from './deps.ts';
+import { formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
+import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
+import { fileTooLarge } from './unreadable-files.ts';
+
+/**
+ * How many uploads may be pending for one advisory firm, or for the account itself, because anybody with a key can
+ * announce them. They are counted separately, so that a key bound to a firm cannot use up the places of others.
+ */
+const MAX_PENDING_UPLOADS = 1000;
+
+/** The uploads of the caller; for a bound key only those of its firm. @throws DomainError `foreign_firm`. */
+export async function listUploads(
+  deps: Deps,
+  caller: Caller,
+  input: FirmChoice & { readonly status: UploadStatus | null; readonly page: Page },
+): Promise<PageOf<Upload>> {
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
+    return reader.uploads({ accountId: caller.accountId, firmId, status: input.status }, input.page);
+  });
+}
+
+/** @throws DomainError `foreign_firm`, `not_found`. */
+export async function getUpload(deps: Deps, caller: Caller, input: RecordChoice): Promise<Upload> {
+  return deps.store.read((reader) => visibleUpload(reader, caller, input));
+}
+
+/** An upload to be announced, or queued with its file. */
+export interface NewUpload extends FirmChoice {
+  /** The firm that the file is for; `null`: the account, or the catalog. */
+  readonly ownerFirmId: number | null;
+  /** As sent: only its last part, after any folder, is stored. */
+  readonly fileName: string;
+  /** With a file: that of a bulk update. */
+  readonly kind: UploadKind;
+  /** `charged`: the bulk update whose limit `takeFilePoint` took a point from; `null`: none. */
+  readonly file?: { readonly bytes: Uint8Array; readonly charged: BulkFormat | null };
+}
+
+/**
+ * Announces an upload: creates a pending record. With a file it is queued, to be applied by the background worker as the
+ * bulk update of its kind. That needs the same permissions as the bulk update, and a point of its limit unless one was
+ * taken before.
+ *
+ * @throws DomainError `foreign_firm`, `business_rule`, `wrong_state` when too many wait already; with a file also
+ *   `missing_scope`, `bound_key`, `not_catalog_editor`, `rate_limited`, `too_large`, and `invalid_request` for a file of
+ *   the catalog that is for a firm.
+ * @see docs/assumptions.md, A-38 and A-40
+ */
+export const createUpload: Command<NewUpload, Upload, number | null> = {
+  async before(deps, caller, input) {
+    const { kind, file } = input;
+    if (!file) return input;
+    assert(kind !== 'file', 'a file is queued as a bulk update');
+    const format = formatOf(kind);
+    permitBulkUpdate(caller, format);
+    if (file.charged !== format) {
+      if (file.charged !== null) await returnFilePoint(deps, caller, file.charged);
+      await takePoint(deps, caller, format);
+    }
+    if (file.bytes.length > FILE_CAPS.sentBytes) throw fileTooLarge();
+    if (format === 'catalog' && input.ownerFirmId !== null) {
+      throw new DomainError('invalid_request', { message: 'a file of the catalog is for no advisory firm' });
+    }
+    return input;
+  },
+  async find(writer, caller, { firmId: requestedFirmId, ownerFirmId, kind, file }) {
+    const narrowed = await resolveFirmId(writer, caller, requestedFirmId);
+    const owner = await resolveFirmId(writer, caller, ownerFirmId);
+    if (narrowed !== null && owner !== null && narrowed !== owner) throw foreignFirm();
+    // A file of the catalog belongs to no firm, even with a `client_id` in the query, which is only checked.
+    return file && kind === 'catalog_bulk_update' ? null : (owner ?? narrowed);
+  },
+  async run(writer, { accountId }, { kind, file, ...input }, firmId) {
+    const fileName = cleanFileName(input.fileName);
+    refuseIfAny(checkFileName('fileName', fileName));
+    await refuseTooMany(writer, accountId, firmId);
+    const terms = { firmId, kind, fileName, sizeBytes: file?.bytes.length ?? null, status: 'pending' } as const;
+    return writer.insertUpload(accountId, file ? { ...terms, file: file.bytes } : terms);
+  },
+  after: ({ imports }, { hasFile }) => hasFile && imports.wake(),
+};
+
+/**
+ * Checks the permission to send a file and takes its point before the body is read, because receiving a file is costly.
+ * Which bulk update it is for is only known from the form, so the point comes from the first limit that the caller may
+ * use; `createUpload` corrects this.
+ *
+ * @returns The bulk update whose limit gave the point.
+ * @throws DomainError `missing_scope`, naming the scope of own offers; `rate_limited` when no point is left.
+ * @see docs/assumptions.md, A-38 and A-40
+ */
+export async function takeFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller): Promise<BulkFormat> {
+  const states: BucketState[] = [];
+  for (const format of permittedFormats(caller)) {
+    const taken = await deps.limiter.take([bucketOf(caller, format)]);
+    if (taken.accepted) return format;
+    states.push(...taken.states);
+  }
+  throw rateLimited(states);
+}
+
+/** Gives back the point that `takeFilePoint` took. @see docs/assumptions.md, A-40 */
+export function returnFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, format: BulkFormat): Promise<void> {
+  return deps.limiter.giveBack([bucketOf(caller, format)]);
+}
+
+/** @param ownerFirmId - `null`: the account itself. */
+async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: number | null): Promise<void> {
+  const waiting = { accountId, firmId: ownerFirmId ?? 'none', status: 'pending' } as const;
+  const { total } = await reader.uploads(waiting, { limit: 1, offset: 0 });
+  if (total >= MAX_PENDING_UPLOADS) {
+    throw new DomainError('wrong_state', {
+      message: say('{count} uploads are pending: cancel some first', { count: MAX_PENDING_UPLOADS }),
+    });
+  }
+}
+
+/**
+ * Puts a failed upload back to pending, so that its file is applied again, with the rights of the key that sent it. It
+ * needs the same permissions as the bulk update of its kind, and a point of its limit: a retry costs as much as sending
+ * the file again.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it has not failed or has no file, `missing_scope`,
+ *   `bound_key`, `not_catalog_editor`, `rate_limited`.
+ * @see docs/assumptions.md, A-38 and A-40
+ */
+export const retryUpload: Command<RecordChoice, Upload, Transition> = {
+  async before(deps, caller, input) {
+    const { upload } = await deps.store.read((reader) => retryable(reader, caller, input));
+    if (upload.kind !== 'file') await takePoint(deps, caller, formatOf(upload.kind));
+    return input;
+  },
+  find: retryable,
+  async run(writer, { accountId }, _input, transition) {
+    const outcome = { result: null, error: null, finishedAt: null };
+    const changed = await changeUpload(writer, accountId, { ...transition, outcome });
+    // The sweep of old files does not wait for this unit of work: until the upload is pending again, it may delete the
+    // file.
+    nextStatus({ ...transition.upload, hasFile: changed.hasFile }, 'retry');
+    return changed;
+  },
+  after: ({ imports }) => imports.wake(),
+};
+
+/** An upload, and the state to which it goes. */
+interface Transition {
+  readonly upload: Upload;
+  readonly to: UploadStatus;
+}
+
+async function retryable(reader: Reader, caller: Caller, input: RecordChoice): Promise<Transition> {
+  const upload = await visibleUpload(reader, caller, input);
+  if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
+  return { upload, to: nextStatus(upload, 'retry') };
+}
+
+/** A file counts against the limit of its kind, whichever way it is sent. */
+async function takePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, format: BulkFormat): Promise<void> {
+  await takeOrRefuse(deps, [bucketOf(caller, format)]);
+}
+
+function bucketOf(caller: Caller, format: BulkFormat): Bucket {
+  return extraBucketOf(caller, format === 'own' ? 'bulk_update' : 'catalog_bulk_update');
+}
+
+/**
+ * Cancels a pending upload and deletes its file.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending.
+ */
+export const cancelUpload: Command<RecordChoice, Upload, Transition, RecordChoice & { readonly at: string }> = {
+  before: async (_deps, _caller, input, at) => ({ ...input, at }),
+  async find(writer, caller, input) {
+    const upload = await visibleUpload(writer, caller, input);
+    return { upload, to: nextStatus(upload, 'cancel') };
+  },
+  async run(writer, { accountId }, { at }, transition) {
+    await writer.dropUploadFile(accountId, transition.upload.id);
+    return changeUpload(writer, accountId, { ...transition, outcome: { finishedAt: at } });
+  },
+};
+
+async function changeUpload(
+  writer: Writer,
+  accountId: number,
+  change: Transition & {
+    readonly outcome: { readonly result?: null; readonly error?: null; readonly finishedAt: string | null };
+  },
+): Promise<Upload> {
+  const { upload, to, outcome } = change;
+  const changed = await writer.updateUpload(accountId, upload.id, { from: upload.status, to, ...outcome });
+  if (!changed)
+    throw new DomainError('wrong_state', {
+      message: say('the upload is {status} no longer', { status: upload.status }),
+    });
+  return changed;
+}
+
+async function visibleUpload(reader: Reader, caller: Caller, input: RecordChoice): Promise<Upload> {
+  const firmId = await resolveFirmId(reader, caller, input.firmId);
+  const upload = await reader.upload(caller.accountId, input.id);
+  if (!upload || (firmId !== null && upload.firmId !== firmId)) throw notFound();
+  return upload;
+}
