@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CallInput, createWorld } from '../packages/api/test/world.ts';
 
 const root = join(import.meta.dirname, '..');

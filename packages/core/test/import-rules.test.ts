@@ -162,7 +162,7 @@ test.each(PACKAGES)('%s declares no other dependency than it may import', (name)
 });
 
 test('what a package may import passes the linter', () => {
-  expect(ALLOWED.map(findingsIn)).toEqual(['', '']);
+  expect(ALLOWED.map(findingsIn)).toEqual(ALLOWED.map(() => ''));
 });
 
 test('an import that no package.json declares is refused', () => {

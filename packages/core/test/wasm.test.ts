@@ -12,7 +12,7 @@ test('the checked-in module equals the one built from its source', () => {
   try {
     const made = join(folder, 'filter-module.ts');
     execFileSync(process.execPath, [join(core, 'assembly/build.mjs'), made], { stdio: 'pipe' });
-    expect(readFileSync(made, 'utf8')).toBe(readFileSync(join(core, 'src/ranking/filter-module.ts'), 'utf8'));
+    expect(readFileSync(made, 'utf8')).toBe(readFileSync(join(core, 'src/engine/ranking/filter-module.ts'), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true });
   }
