@@ -22,7 +22,7 @@ interface Question {
  * costs one query while nothing is written.
  *
  * @returns `null` for a caller who has sent no tag.
- * @see docs/decisions/0054-tags-and-cursors-of-what-is-seen.md
+ * @see docs/decisions/0012-answers-with-their-effect-and-tag.md
  */
 export async function lookBack(
   { deps, caller }: Call,

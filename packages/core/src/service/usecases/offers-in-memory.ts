@@ -13,7 +13,8 @@ import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './off
 import { accountOffersFor, visibleTo } from './ranking.ts';
 import { type FirmChoice, notFound } from './record-access.ts';
 
-// Reads that rank nothing, answered from the columns that rankings use. `docs/decisions/0033` says when.
+// Reads that rank nothing, answered from the columns that rankings use.
+// @see docs/decisions/0012-answers-with-their-effect-and-tag.md
 
 /** What a read needs. */
 export type ReadDeps = Pick<Deps, 'store' | 'offerCache' | 'revisions'>;
