@@ -12,7 +12,7 @@ export const freshnessLine = line({
   run: async () => {
     const { service, accountId, file, close } = await openService(200);
     const handle = new Database(file, { readonly: true });
-    const statement = handle.prepare('select revision from revisions where shelf_id = ?');
+    const statement = handle.prepare('select revision from revisions where owner_id = ?');
     const { store } = service;
     try {
       const { ours, raw } = await sideBySide({

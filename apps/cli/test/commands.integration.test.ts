@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { createSecrets } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +31,21 @@ describe('migrate', () => {
     const first = await place.json<{ applied: string[] }>(['migrate']);
     expect(first.applied.length).toBeGreaterThan(0);
     expect(await place.json(['migrate'])).toEqual({ applied: [] });
+  });
+
+  it('refuses a database of an earlier build and says what to do, as every command that opens it', async () => {
+    const file = join(place.folder, 'earlier.db');
+    const database = new DatabaseSync(file);
+    database.exec(`create table migrations (name text); insert into migrations values ('0001-initial');
+      create table accounts (id integer)`);
+    database.close();
+    const env = { DATABASE_URL: `sqlite:${file}` };
+    const sentence = expect.stringMatching(/its tables are those of an earlier build .* to a new database/);
+    for (const command of [['migrate'], ['account', 'list'], ['serve', '--port', '0']]) {
+      const { status, stderr } = await place.runHere(command, env);
+      expect([command, status, stderr]).toEqual([command, 1, sentence]);
+    }
+    expect(await place.runHere(['doctor'], env)).toMatchObject({ status: 1, stdout: sentence });
   });
 });
 

@@ -27,7 +27,7 @@ describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
     const before = await place.runHere(['doctor'], env);
     expect([before.status, before.stdout]).toEqual([0, expect.stringContaining('missing: tarifario migrate')]);
     const applied = async () => (await place.json<{ applied: string[] }>(['migrate'], { env })).applied;
-    expect((await applied())[0]).toBe('0001-initial');
+    expect((await applied())[0]).toBe('0001-schema');
     expect(await applied()).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ describe.skipIf(postgresUrl === null)('a replica that is killed while it applies
       (select count(*)::int from companies where account_id = ${accountId}) as companies,
       (select count(*)::int from monthly_prices ${ofOffers}) as months,
       (select count(*)::int from offer_versions ${ofOffers}) as versions,
-      (select revision::int from revisions where shelf_id = ${accountId}) as revision,
+      (select revision::int from revisions where owner_id = ${accountId}) as revision,
       (select coalesce(string_agg(status, ' '), 'none') from uploads where account_id = ${accountId}) as uploads,
       (select count(*)::int from upload_files where account_id = ${accountId}) as files`);
     return row;

@@ -1,5 +1,4 @@
 import { copyFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '@tarifario/store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -186,31 +185,6 @@ describe('the list of changes', () => {
       expect(cursor()).toBe(known);
     },
   );
-
-  it('A-99: accepts a cursor of a revision without a mark, from an earlier release', async () => {
-    const place = await temporaryDatabase();
-    let store = await openStore(place.url);
-    try {
-      const { world, sample } = await filledWorld(store);
-      await callFor(world, 'updateOffer', sample.otherLuzId, { offer_name: 'De otra' });
-      await store.close();
-      const database = new DatabaseSync(place.path);
-      // As the migration leaves it: the newest revision of an owner has a mark.
-      database.exec(
-        'delete from revision_marks where revision < (select revision from revisions where shelf_id = revision_marks.shelf_id)',
-      );
-      database.close();
-      store = await openStore(place.url);
-      const dispatch = world.newDispatch(store);
-      const client_id = String(sample.clientId);
-      const { next } = asRecord((await world.call('listChanges', { query: { client_id } }, dispatch)).body);
-      const input = { query: { client_id, since: String(next) } };
-      expect((await world.call('listChanges', input, dispatch)).status).toBe(200);
-    } finally {
-      await store.close();
-      place.remove();
-    }
-  });
 
   it.each([
     ['offers:read', ['offer']],

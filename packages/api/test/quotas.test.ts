@@ -230,31 +230,6 @@ describe.each(ALL_STORES)('A-64: months, over %s', (_name, makeStore) => {
     for (const month of ['1990-01', '2199-12']) expect((await putMonth(month)).status).toBe(201);
   });
 
-  it('A-64: out of bounds, from an earlier release, are read and can be deleted, and are in no template', async () => {
-    const month = {
-      supplyType: 'LUZ',
-      month: '9999-12-01',
-      energyEurPerKwh: [0.1, null, null, null, null, null],
-      powerEurPerKwDay: [null, null, null, null, null, null],
-    } as const;
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.putMonths(world.account.id, [{ offerId: sample.indexedId, before: null, price: month }]),
-    );
-    const params = { id: String(sample.indexedId) };
-    expect(await world.ask('listIndexedPrices', { params })).toMatchObject({ total: 3 });
-    expect((await world.ask('getOffer', { params })).indexed_prices).toMatchObject([
-      {},
-      {},
-      { reference_month: '9999-12-01' },
-    ]);
-    const { body: template } = await world.call('bulkTemplateIndexedOffers');
-    expect(String(template)).toContain('2025-12-01');
-    expect(String(template)).not.toContain('9999');
-    const one = { params: { ...params, month: '9999-12' } };
-    expect((await world.call('deleteIndexedPrice', one)).status).toBe(204);
-    expect((await world.call('deleteIndexedPrice', one)).status).toBe(404);
-  });
-
   const names = (first: number, count: number) =>
     Array.from({ length: count }, (_, i) => {
       const number = first + i;
@@ -323,28 +298,6 @@ describe.each(ALL_STORES)('A-64: months, over %s', (_name, makeStore) => {
     expect((await putMonth('1990-01')).status).toBe(200);
     const params = { id: String(sample.indexedId) };
     expect(await world.ask('getOffer', { params })).toMatchObject({ indexed_prices_total: 360 });
-  });
-
-  it('A-64: beyond 360, from an earlier release, are all shown and can be replaced and deleted', async () => {
-    const months = names(0, 370).map((month) => {
-      const energyEurPerKwh = [0.1, null, null, null, null, null] as const;
-      const powerEurPerKwDay = [null, null, null, null, null, null] as const;
-      return {
-        offerId: sample.indexedId,
-        before: null,
-        price: { supplyType: 'LUZ', month, energyEurPerKwh, powerEurPerKwDay } as const,
-      };
-    });
-    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.putMonths(world.account.id, months),
-    );
-    const params = { id: String(sample.indexedId) };
-    const { indexed_prices } = await world.ask('getOffer', { params });
-    expect(indexed_prices).toHaveLength(372);
-    expect((await update(monthsOf(sample.indexedId, ['1990-01']))).status).toBe(200);
-    expect((await putMonth('1990-02')).status).toBe(200);
-    expect((await world.call('deleteIndexedPrice', { params: { ...params, month: '1990-01' } })).status).toBe(204);
-    expect(await putMonth('1990-01')).toMatchObject(full);
   });
 
   it('A-64: of a catalog offer are listed page by page too', async () => {

@@ -157,7 +157,7 @@ function contentOf(file: string): Content {
     .map(({ name }) => String(name))
     .filter((name) => !/^(sqlite_|upload)/.test(name))
     .map((name) => {
-      const columns = name === 'revision_marks' ? 'shelf_id, revision' : '*';
+      const columns = name === 'revision_marks' ? 'owner_id, revision' : '*';
       return [name, database.prepare(`SELECT ${columns} FROM ${name}`).all()];
     });
   const upload = database.prepare('SELECT status, result, error FROM uploads ORDER BY id DESC').get();

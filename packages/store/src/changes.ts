@@ -20,7 +20,7 @@ export function changeReads(session: Session) {
       return query.after === null ? changes.slice(-query.limit) : changes.slice(0, query.limit);
     },
     revisionMark: async (owner, revision) => {
-      const marks = session.db.selectFrom('revision_marks').select('mark').where('shelf_id', '=', ownerIdOf(owner));
+      const marks = session.db.selectFrom('revision_marks').select('mark').where('owner_id', '=', ownerIdOf(owner));
       return (await marks.where('revision', '=', revision).executeTakeFirst())?.mark ?? null;
     },
   } satisfies Partial<Reader>;
@@ -92,11 +92,11 @@ const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>
     where account_id = ${ownerId} and revision >= ${from}`,
   company: ({ ownerId, from }) => sql`
     select id, is_active, firm_id, revision as stamp from companies
-    where shelf_id = ${ownerId} and revision >= ${from}`,
+    where owner_id = ${ownerId} and revision >= ${from}`,
   offer: ({ ownerId, from, isMasked, firmId }) => sql`
     select offers.id, offers.is_active, companies.firm_id, ${stampFor(firmId, isMasked)} as stamp
     from offers join companies on companies.id = offers.company_id
-    where offers.shelf_id = ${ownerId} and offers.revision >= ${from}`,
+    where offers.owner_id = ${ownerId} and offers.revision >= ${from}`,
   subscriptions: ({ ownerId, from }) => sql`
     select firm_id as id, 1 as is_active, firm_id, max(revision) as stamp from catalog_subscriptions
     where account_id = ${ownerId} and revision >= ${from} group by firm_id`,

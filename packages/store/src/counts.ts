@@ -18,7 +18,7 @@ export function countReads(session: Session) {
     activeOfferCount: (owner) => activeOfferCount(session, owner),
     recordTotals: async (owner) => {
       const counted = session.db.selectFrom('revisions').select(['companies', 'offers', 'months']);
-      const row = await counted.where('shelf_id', '=', ownerIdOf(owner)).executeTakeFirst();
+      const row = await counted.where('owner_id', '=', ownerIdOf(owner)).executeTakeFirst();
       return row ?? { companies: 0, offers: 0, months: 0 };
     },
   } satisfies Partial<Reader>;
@@ -98,7 +98,7 @@ async function countRows({ db }: Session, { owner, firmId }: CountScope): Promis
     .select([sql<string>`'firms'`.as('kind'), total, active]);
   const companies = db
     .selectFrom('companies')
-    .where('shelf_id', '=', ownerIdOf(owner))
+    .where('owner_id', '=', ownerIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .select([sql<string>`'companies'`.as('kind'), total, active]);
   const uploads = db

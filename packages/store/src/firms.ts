@@ -43,7 +43,7 @@ function listCompanies({ db }: Session, { owner, firmId, includeInactive }: List
   const matching = db
     .selectFrom('companies')
     .selectAll()
-    .where('shelf_id', '=', ownerIdOf(owner))
+    .where('owner_id', '=', ownerIdOf(owner))
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
   return pageById(matching, page, COMPANY.read);
@@ -56,7 +56,7 @@ async function firmOf({ db }: Session, accountId: number, firmId: number): Promi
 }
 
 async function companyOf({ db }: Session, owner: RecordOwner, companyId: number): Promise<Company | null> {
-  const ofOwner = db.selectFrom('companies').selectAll().where('shelf_id', '=', ownerIdOf(owner));
+  const ofOwner = db.selectFrom('companies').selectAll().where('owner_id', '=', ownerIdOf(owner));
   const row = await ofOwner.where('id', '=', companyId).executeTakeFirst();
   return row ? COMPANY.read(row) : null;
 }
@@ -89,7 +89,7 @@ export function firmWrites(unit: UnitOfWork) {
       const update = db
         .updateTable('companies')
         .set({ ...COMPANY.write(changes), ...folded(changes), ...(await written(owner)) });
-      const ofOwner = update.where('shelf_id', '=', ownerIdOf(owner)).where('id', '=', companyId);
+      const ofOwner = update.where('owner_id', '=', ownerIdOf(owner)).where('id', '=', companyId);
       return COMPANY.read(await ofOwner.returningAll().executeTakeFirstOrThrow());
     }),
     putCatalogSubscription: changing(unit, async (accountId, { firmId, companyId, isSubscribed }) => {
@@ -127,7 +127,6 @@ function toCompanyColumns({ firmId, name, logoUrl, isActive }: CompanyTerms) {
   return { ...COMPANY.write({ firmId, name, logoUrl, isActive }), name_folded: foldName(name) };
 }
 
-/** A name that does not change keeps its folded form, which an earlier release may have made. */
 function folded({ name }: { readonly name?: string }) {
   return name === undefined ? {} : { name_folded: foldName(name) };
 }

@@ -56,7 +56,7 @@ async function putMonths(
   const offers = await unit.db
     .selectFrom('offers')
     .select(['id', 'supply_type'])
-    .where('shelf_id', '=', ownerIdOf(owner))
+    .where('owner_id', '=', ownerIdOf(owner))
     .where((eb) => unit.dialect.isAnyOf(eb.ref('id'), ids))
     .execute();
   const supplyTypes = new Map(offers.map((row) => [row.id, row.supply_type]));
@@ -80,7 +80,7 @@ async function deleteMonth(
   { owner, offerId }: { readonly owner: RecordOwner; readonly offerId: number },
   month: Month,
 ): Promise<boolean> {
-  const ofOwner = unit.db.selectFrom('offers').select('id').where('shelf_id', '=', ownerIdOf(owner));
+  const ofOwner = unit.db.selectFrom('offers').select('id').where('owner_id', '=', ownerIdOf(owner));
   const before = await unit.db
     .deleteFrom('monthly_prices')
     .where('offer_id', 'in', ofOwner.where('id', '=', offerId))

@@ -25,7 +25,7 @@ export async function eachRange(
   work: (range: OfferRange) => Promise<boolean>,
 ): Promise<void> {
   const ownerId = ownerIdOf(owner);
-  const ids = db.selectFrom('offers').select('id').where('shelf_id', '=', ownerId).orderBy('id').limit(1);
+  const ids = db.selectFrom('offers').select('id').where('owner_id', '=', ownerId).orderBy('id').limit(1);
   const size = dialect.worksElsewhere ? RANGE_SIZE.elsewhere : RANGE_SIZE.here;
   for (let after = 0; ; ) {
     const last = await ids
@@ -50,7 +50,7 @@ export async function offersIn({ db, dialect }: Session, firmId: number | null) 
   return ({ ownerId, after, upTo }: OfferRange) =>
     db
       .selectFrom('offers')
-      .where('shelf_id', '=', ownerId)
+      .where('owner_id', '=', ownerId)
       .where('offers.id', '>', after)
       .where('offers.id', '<=', upTo)
       // `+ 0` keeps the database from using the index on companies, which would read beyond the range.

@@ -37,5 +37,5 @@ export interface OfferStamps {
 
 /** The version of a new offer: there was none before. */
 export const CREATED = '{"kind":"created"}';
-/** The text of a version whose columns have the former offer. In earlier releases the text had the whole offer. */
+/** The text of a version whose columns have the former offer. */
 export const REPLACED = '{"kind":"terms"}';

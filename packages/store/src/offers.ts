@@ -90,7 +90,7 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const matching = db
     .selectFrom('offers')
     .innerJoin('companies', 'companies.id', 'offers.company_id')
-    .where('offers.shelf_id', '=', ownerIdOf(owner))
+    .where('offers.owner_id', '=', ownerIdOf(owner))
     .where((eb) => eb.and(filterConditions(eb, filter)))
     .$if(!includeInactive, (matches) => matches.where('offers.is_active', '=', 1))
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
@@ -171,7 +171,7 @@ function filterConditions(
 function recordsById(session: Session, owner: RecordOwner, offerIds: readonly number[], depth: OfferDepth) {
   return inChunks(session.dialect, ascending(offerIds), async (ids) => {
     const rows = await recordRows(session, depth)
-      .where('offers.shelf_id', '=', ownerIdOf(owner))
+      .where('offers.owner_id', '=', ownerIdOf(owner))
       .where((eb) => session.dialect.isAnyOf(eb.ref('offers.id'), ids))
       .orderBy('offers.id')
       .execute();
@@ -187,7 +187,7 @@ function ascending(ids: readonly number[]): readonly number[] {
 export function offersOn(session: Session, owner: RecordOwner, offerIds: readonly number[], depth = WHOLE) {
   return inChunks(session.dialect, ascending(offerIds), async (ids) => {
     const rows = offerRows(session, depth)
-      .where('shelf_id', '=', ownerIdOf(owner))
+      .where('owner_id', '=', ownerIdOf(owner))
       .where((eb) => session.dialect.isAnyOf(eb.ref('id'), ids))
       .orderBy('id');
     return (await rows.execute()).map(fromOfferRow);

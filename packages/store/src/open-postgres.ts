@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Database, Examination } from './database.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS, type Migration, pendingAmong } from './migrations/index.ts';
 import { postgresStore } from './postgres.ts';
 import { isForgotten } from './postgres-faults.ts';
 import { createPostgresRateLimiter } from './postgres-limiter.ts';
@@ -46,7 +46,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
       // Also on in a standby. Every call is counted by a write, so reads fail as well.
       const { rows } = await pool.query("select current_setting('transaction_read_only') = 'on' as is_read_only");
       if (rows[0]?.is_read_only !== false) throw new Error('the database is read-only');
-      return (await pendingOn(pool)).map(({ name }) => name);
+      return (await pendingOn(pool, MIGRATIONS)).map(({ name }) => name);
     },
   };
 }
@@ -102,6 +102,7 @@ export async function forgetsStatements(databaseUrl: string, patience = PATIENCE
 export async function migratePostgres(
   databaseUrl: string,
   patience = PATIENCE,
+  migrations = MIGRATIONS,
 ): Promise<{ readonly applied: readonly string[] }> {
   const { answerMs, lockMs, stepMs } = patience;
   /**
@@ -117,7 +118,7 @@ export async function migratePostgres(
     ];
     await client.query(['begin', ...limits.map((limit) => `set local ${limit}`)].join('; '));
     await client.query(lasting(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, lockMs));
-    const pending = await pendingOn(client);
+    const pending = await pendingOn(client, migrations);
     await client.query(
       'create table if not exists migrations (name text collate "C" primary key, applied_at text not null)',
     );
@@ -135,8 +136,14 @@ export async function migratePostgres(
 }
 
 /** Names of the migrations that a database lacks. @throws Error in words for the operator. */
-export async function pendingInPostgres(databaseUrl: string, patience = PATIENCE): Promise<readonly string[]> {
-  return await onClient(databaseUrl, patience, async (client) => (await pendingOn(client)).map(({ name }) => name));
+export async function pendingInPostgres(
+  databaseUrl: string,
+  patience = PATIENCE,
+  migrations = MIGRATIONS,
+): Promise<readonly string[]> {
+  return await onClient(databaseUrl, patience, async (client) => {
+    return (await pendingOn(client, migrations)).map(({ name }) => name);
+  });
 }
 
 /** Looks at a database without changing it. @throws Error in words for the operator. */
@@ -159,11 +166,13 @@ export async function examinePostgres(databaseUrl: string, patience = PATIENCE):
   });
 }
 
-async function pendingOn(client: pg.Client | pg.Pool) {
-  const { rows: tables } = await client.query("select to_regclass('migrations') is not null as exists");
-  if (tables[0]?.exists !== true) return MIGRATIONS;
-  const { rows } = await client.query<{ name: string }>('select name from migrations');
-  return MIGRATIONS.filter((migration) => !rows.some(({ name }) => name === migration.name));
+async function pendingOn(client: pg.Client | pg.Pool, migrations: readonly Migration[]) {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select name from unnest(array['accounts', 'migrations']) as name where to_regclass(name) is not null",
+  );
+  const hasRecord = tables.some(({ name }) => name === 'migrations');
+  const applied = hasRecord ? (await client.query<{ name: string }>('select name from migrations')).rows : [];
+  return pendingAmong(migrations, tables.length === 0 ? null : applied.map(({ name }) => name));
 }
 
 async function onClient<T>(

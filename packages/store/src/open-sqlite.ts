@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import type { Examination, Database as OpenDatabase } from './database.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS, type Migration, pendingAmong } from './migrations/index.ts';
 import { isBusy, openReader, openWriter, type SqliteOptions, sqliteStore } from './sqlite.ts';
 
 /**
@@ -31,7 +31,10 @@ export async function openSqlite(databaseUrl: string, options: Pick<SqliteOption
  * @returns The names of the migrations that this call applied.
  * @throws Error as `openSqlite` does.
  */
-export async function migrateSqlite(databaseUrl: string): Promise<{ readonly applied: readonly string[] }> {
+export async function migrateSqlite(
+  databaseUrl: string,
+  migrations = MIGRATIONS,
+): Promise<{ readonly applied: readonly string[] }> {
   const path = pathOf(databaseUrl);
   return explained(path, () => {
     makeDirectory(dirname(path));
@@ -39,7 +42,7 @@ export async function migrateSqlite(databaseUrl: string): Promise<{ readonly app
     const handle = openWriter(path);
     try {
       handle.pragma(`busy_timeout = ${MIGRATION_WAIT_MS}`);
-      return { applied: handle.transaction(() => applyPending(handle)).immediate() };
+      return { applied: handle.transaction(() => applyPending(handle, migrations)).immediate() };
     } finally {
       handle.close();
     }
@@ -47,13 +50,13 @@ export async function migrateSqlite(databaseUrl: string): Promise<{ readonly app
 }
 
 /** Names of the migrations that a database lacks; all of them when there is no file. */
-export async function pendingInSqlite(databaseUrl: string): Promise<readonly string[]> {
+export async function pendingInSqlite(databaseUrl: string, migrations = MIGRATIONS): Promise<readonly string[]> {
   const path = pathOf(databaseUrl);
-  if (!existsSync(path)) return MIGRATIONS.map(({ name }) => name);
+  if (!existsSync(path)) return migrations.map(({ name }) => name);
   return explained(path, () => {
     const handle = new Database(path, { readonly: true, fileMustExist: true });
     try {
-      return pendingIn(handle).map(({ name }) => name);
+      return pendingIn(handle, migrations).map(({ name }) => name);
     } finally {
       handle.close();
     }
@@ -75,7 +78,7 @@ export function watchedSqlite(databaseUrl: string, store: Store): Pick<OpenDatab
       if (statSync(path).ino !== ino) throw new Error('it was replaced while it is in use');
       accessSync(path, constants.W_OK);
       accessSync(dirname(path), constants.W_OK);
-      return pendingIn(handle).map(({ name }) => name);
+      return pendingIn(handle, MIGRATIONS).map(({ name }) => name);
     });
   };
   const close = async () => {
@@ -137,14 +140,16 @@ export function pathOf(databaseUrl: string): string {
   return path;
 }
 
-function pendingIn(handle: Database.Database) {
-  const isNew = handle.prepare("select 1 from sqlite_schema where name = 'migrations'").get() === undefined;
-  const applied = isNew ? [] : handle.prepare<[], string>('select name from migrations').pluck().all();
-  return MIGRATIONS.filter(({ name }) => !applied.includes(name));
+function pendingIn(handle: Database.Database, migrations: readonly Migration[]): readonly Migration[] {
+  const known = "select name from sqlite_schema where name in ('accounts', 'migrations')";
+  const tables = handle.prepare<[], string>(known).pluck().all();
+  const hasRecord = tables.includes('migrations');
+  const applied = hasRecord ? handle.prepare<[], string>('select name from migrations').pluck().all() : [];
+  return pendingAmong(migrations, tables.length === 0 ? null : applied);
 }
 
-function applyPending(handle: Database.Database): readonly string[] {
-  const pending = pendingIn(handle);
+function applyPending(handle: Database.Database, migrations: readonly Migration[]): readonly string[] {
+  const pending = pendingIn(handle, migrations);
   handle.exec('create table if not exists migrations (name text primary key, applied_at text not null) strict');
   const record = handle.prepare(
     "insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",

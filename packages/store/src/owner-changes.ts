@@ -39,7 +39,7 @@ export function ownerReads(session: Session) {
 }
 
 const revisionRows = prepared((db, own: number, catalog: number) => {
-  const revisionOf = (ownerId: number) => db.selectFrom('revisions').select('revision').where('shelf_id', '=', ownerId);
+  const revisionOf = (ownerId: number) => db.selectFrom('revisions').select('revision').where('owner_id', '=', ownerId);
   return db.selectNoFrom([revisionOf(own).as('own'), revisionOf(catalog).as('catalog')]);
 });
 
@@ -66,7 +66,7 @@ export async function changedFirms(session: Session, owner: RecordOwner, since: 
 }
 
 const companyRows = prepared((db, ownerId: number, since: number) =>
-  db.selectFrom('companies').selectAll().where('shelf_id', '=', ownerId).where('revision', '>', since).orderBy('id'),
+  db.selectFrom('companies').selectAll().where('owner_id', '=', ownerId).where('revision', '>', since).orderBy('id'),
 );
 
 const firmRows = prepared((db, accountId: number, since: number) =>
@@ -87,7 +87,7 @@ async function changedIds({ db }: Session, owner: RecordOwner, since: number): P
   const changed = await db
     .selectFrom('offers')
     .select('id')
-    .where('shelf_id', '=', ownerIdOf(owner))
+    .where('owner_id', '=', ownerIdOf(owner))
     .where('revision', '>', since)
     .orderBy('id')
     .execute();
@@ -106,7 +106,7 @@ async function wantedIds(
     const heads = session.db
       .selectFrom('offers')
       .select(['id', 'company_id as companyId', 'offer_name as offerName', 'is_active'])
-      .where('shelf_id', '=', ownerId)
+      .where('owner_id', '=', ownerId)
       .where('id', '>', after)
       .where('id', '<=', upTo)
       .where('revision', '>', since)
@@ -163,7 +163,7 @@ const allOffers = preparedLists(({ db }, ownerId: number, after: number, limit: 
   db
     .selectFrom('offers')
     .select(OFFER_ROW)
-    .where('shelf_id', '=', ownerId)
+    .where('owner_id', '=', ownerId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit),
@@ -173,7 +173,7 @@ const someOffers = preparedLists(({ db, dialect }, ownerId: number, ids: unknown
   db
     .selectFrom('offers')
     .select(OFFER_ROW)
-    .where('shelf_id', '=', ownerId)
+    .where('owner_id', '=', ownerId)
     .where((eb) => dialect.isIn(eb.ref('id'), ids))
     .orderBy('id'),
 );

@@ -31,9 +31,9 @@ export function postgresOfferRows(query: Query): OfferRows {
          past as materialized (
            select stored.*, stored.id = any($5::bigint[]) as is_masked, ${TIER_COLUMNS.map((name) => `sha256(convert_to(stored.${name}, 'UTF8')) as ${name}_digest`)}
            from given, lateral (
-             select id, shelf_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
+             select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
            ) as stored
-           where stored.shelf_id = $1::bigint and stored.supply_type = given.supply_type
+           where stored.owner_id = $1::bigint and stored.supply_type = given.supply_type
          ),
          texts as materialized (
            select distinct on (digest) digest, tiers
@@ -41,10 +41,10 @@ export function postgresOfferRows(query: Query): OfferRows {
            where tiers is not null
          ),
          stored_lists as materialized (
-           select id, digest from tier_lists where shelf_id = $1::bigint and digest in (select digest from texts)
+           select id, digest from tier_lists where owner_id = $1::bigint and digest in (select digest from texts)
          ),
          added as (
-           insert into tier_lists (shelf_id, digest, tiers)
+           insert into tier_lists (owner_id, digest, tiers)
            select $1::bigint, digest, tiers from texts where digest not in (select digest from stored_lists)
            returning id, digest
          ),

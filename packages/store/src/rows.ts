@@ -94,7 +94,7 @@ export const CATALOG_SUBSCRIPTION = recordCodec<CatalogSubscription>()({
 });
 
 /** A row of an offer, or of a version of one. */
-export type TermsRow = Omit<OfferRow, 'account_id' | 'shelf_id' | 'revision' | 'masked_revision'>;
+export type TermsRow = Omit<OfferRow, 'account_id' | 'owner_id' | 'revision' | 'masked_revision'>;
 
 export function fromOfferRow(row: TermsRow): Offer {
   const offer = fromTermsRow(row);

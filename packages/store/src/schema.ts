@@ -24,10 +24,10 @@ type Flag = number;
 /** The columns of a record, whose id the database gives. */
 type Table<T> = Omit<RowOf<T>, 'id'> & { id: Generated<number> };
 
-/** `account_id` null and `shelf_id` 0: the shared catalog. */
+/** `account_id` null and `owner_id` 0: the shared catalog. */
 export interface OfOwner {
   account_id: number | null;
-  shelf_id: GeneratedAlways<number>;
+  owner_id: GeneratedAlways<number>;
   revision: number;
 }
 
@@ -72,6 +72,8 @@ export interface OfferTermsColumns extends ColumnsOf<FieldName> {
   supply_type: SupplyType;
 }
 
+type TierColumn = { [Name in FieldName]: Fields[Name]['kind'] extends 'tiers' ? ColumnOf<Name> : never }[FieldName];
+
 type Past<T> = { readonly [Column in keyof T]: T[Column] | null };
 
 export interface Schema {
@@ -103,7 +105,7 @@ export interface Schema {
     };
   monthly_prices: PriceColumns & { offer_id: number; month: string; supply_type: SupplyType };
   revisions: {
-    shelf_id: number;
+    owner_id: number;
     revision: number;
     /** How many the owner has, inactive ones included. */
     companies: Generated<number>;
@@ -111,14 +113,16 @@ export interface Schema {
     months: Generated<number>;
   };
   /** `mark` is random. */
-  revision_marks: { shelf_id: number; revision: number; mark: number };
+  revision_marks: { owner_id: number; revision: number; mark: number };
   /**
    * Tiers of former offers; each text is stored once per owner. `digest` is the SHA-256 of the text, `tiers` a JSON
    * list.
    */
-  tier_lists: { id: Generated<number>; shelf_id: number; digest: Uint8Array; tiers: string };
-  /** The columns of terms are null unless the text is `terms`. */
-  offer_versions: Past<OfferTermsColumns> & {
+  tier_lists: { id: Generated<number>; owner_id: number; digest: Uint8Array; tiers: string };
+  /** The columns of terms are null unless the text is `terms`. Tiers are in `tier_lists`; null: none. */
+  offer_versions: Past<Omit<OfferTermsColumns, TierColumn>> & {
+    [Column in TierColumn as `${Column}_id`]: number | null;
+  } & {
     id: Generated<number>;
     offer_id: number;
     revision: number;
@@ -129,12 +133,6 @@ export interface Schema {
     created_at: string | null;
     updated_at: string | null;
     masked_updated_at: string | null;
-    /**
-     * Where the columns of tiers are null, the ids of the former tiers. Both null: no tiers, or a version from before
-     * this column existed.
-     */
-    consumption_tiers_id: number | null;
-    power_tiers_id: number | null;
     /** The changed month; null: the terms were changed. */
     month: GeneratedAlways<string | null>;
   };
@@ -173,5 +171,6 @@ export type SubscriptionRow = Selectable<Schema['subscriptions']>;
 export type ApiKeyRow = Selectable<Schema['api_keys']>;
 export type OfferRow = Selectable<Schema['offers']>;
 export type MonthlyPriceRow = Selectable<Schema['monthly_prices']>;
-export type OfferVersionRow = Selectable<Schema['offer_versions']>;
+/** With the tiers that it refers to. */
+export type OfferVersionRow = Selectable<Schema['offer_versions']> & Past<Pick<OfferTermsColumns, TierColumn>>;
 export type CatalogAuditRow = Selectable<Schema['catalog_audit']>;

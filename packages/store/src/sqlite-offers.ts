@@ -13,7 +13,7 @@ function updateOf(columns: readonly string[]): string {
   return `update offers set ${[...columns, 'revision', 'updated_at'].map((name) => `${name} = ?`)},
     (masked_updated_at, masked_revision) =
       (select coalesce(masked_updated_at, updated_at), coalesce(masked_revision, revision) where ?)
-    where id = ? and shelf_id = ? and supply_type = ?`;
+    where id = ? and owner_id = ? and supply_type = ?`;
 }
 
 /**
@@ -53,12 +53,12 @@ function keepVersions(prepare: Prepare, ids: string, { ownerId, revision, at, ke
   const texts = TIER_COLUMNS.map((name) => `select ${name} as tiers from offers where id in (select id from given)`);
   prepare(
     `with given as (select value as id from json_each(?))
-     insert into tier_lists (shelf_id, digest, tiers)
+     insert into tier_lists (owner_id, digest, tiers)
      select ?, sha256(tiers), tiers from (${texts.join(' union ')}) where tiers is not null
      on conflict do nothing`,
   ).run(ids, ownerId);
   const named = TIER_COLUMNS.map(
-    (name) => `(select id from tier_lists where shelf_id = offers.shelf_id and digest = sha256(offers.${name}))`,
+    (name) => `(select id from tier_lists where owner_id = offers.owner_id and digest = sha256(offers.${name}))`,
   );
   prepare(
     `insert into offer_versions

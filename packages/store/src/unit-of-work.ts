@@ -77,9 +77,9 @@ export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
   if (earlier) return earlier;
   const raised = unit.db
     .insertInto('revisions')
-    .values({ shelf_id: ownerIdOf(owner), revision: 1 })
+    .values({ owner_id: ownerIdOf(owner), revision: 1 })
     .onConflict((conflict) =>
-      conflict.column('shelf_id').doUpdateSet({ revision: sql<number>`revisions.revision + 1` }),
+      conflict.column('owner_id').doUpdateSet({ revision: sql<number>`revisions.revision + 1` }),
     )
     .returning(['revision', lastInstant(unit, owner)])
     .executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ export function stamp(unit: UnitOfWork, owner: RecordOwner): Promise<Stamp> {
 
 /** The instant of the last change of an owner's offers: every change stamps its offer. */
 function lastInstant({ db }: UnitOfWork, owner: RecordOwner) {
-  const latest = db.selectFrom('offers').select('updated_at').where('shelf_id', '=', ownerIdOf(owner));
+  const latest = db.selectFrom('offers').select('updated_at').where('owner_id', '=', ownerIdOf(owner));
   return latest.orderBy('revision', 'desc').limit(1).as('last');
 }
 

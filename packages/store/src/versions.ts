@@ -20,10 +20,7 @@ function versionRows({ db }: Session) {
     .leftJoin('tier_lists as consumption', 'consumption.id', 'offer_versions.consumption_tiers_id')
     .leftJoin('tier_lists as power', 'power.id', 'offer_versions.power_tiers_id')
     .selectAll('offer_versions')
-    .select(({ fn }) => [
-      fn.coalesce('offer_versions.consumption_tiers', 'consumption.tiers').as('consumption_tiers'),
-      fn.coalesce('offer_versions.power_tiers', 'power.tiers').as('power_tiers'),
-    ]);
+    .select(['consumption.tiers as consumption_tiers', 'power.tiers as power_tiers']);
 }
 
 /** Offers whose past is read at once. */
@@ -36,7 +33,7 @@ async function* pastOf(session: Session, owner: RecordOwner, moment: Moment) {
       await session.db
         .selectFrom('offers')
         .select('id')
-        .where('shelf_id', '=', ownerId)
+        .where('owner_id', '=', ownerId)
         .where('id', '>', after)
         .orderBy('id')
         .limit(OFFERS_AT_ONCE)

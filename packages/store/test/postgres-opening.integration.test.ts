@@ -57,15 +57,6 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       await (await openStore(database.url)).close();
     });
 
-    test('a failed migration rolls back those before it', async () => {
-      await onServer(database.url, (client) => client.query('create table usage_log (x int)'));
-      await expect(migrate(database.url)).rejects.toThrow('cannot be used: relation "usage_log" already exists');
-      const tables = await onServer(database.url, (client) =>
-        client.query("select tablename from pg_tables where schemaname = 'public'"),
-      );
-      expect(tables.rows).toEqual([{ tablename: 'usage_log' }]);
-    });
-
     describe('on a server that hangs', () => {
       const network = networkTo(() => database.url);
 
@@ -103,35 +94,6 @@ describe.skipIf(postgresUrl === null)('opening a PostgreSQL database', () => {
       database = await newDatabase();
     });
     afterAll(() => database.drop());
-
-    test.each([
-      ['an emoji', '0010', ['a \u26a1\ufe0f', 'a \u26a1\ufe0e', 'b'], ['a \u26a1', 'a \u26a1\ufe0e', 'b']],
-      ['spaces', '0017', ['a  b', 'a b', 'c \u3000 d', 'e\u00a0f'], ['a  b', 'a b', 'c d', 'e f']],
-    ])(
-      'A-51: names that differ only in %s are folded unless two of them would become equal',
-      async (_what, number, names, expected) => {
-        const step = MIGRATIONS.find(({ name }) => name.startsWith(number));
-        const folded = await onServer(database.url, async (client) => {
-          await client.query('begin');
-          const { rows: accounts } = await client.query(`
-            insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
-            values ('A', 'a', 'a', '', 1, 1, '') returning id`);
-          for (const name of names) {
-            const columns =
-              'account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at';
-            await client.query(`insert into firms (${columns}) values ($2, $1, $1, 'all', 1, 1, '', '')`, [
-              name,
-              accounts[0].id,
-            ]);
-          }
-          await client.query(step?.postgres ?? '');
-          const { rows } = await client.query('select name_folded from firms order by id');
-          await client.query('rollback');
-          return rows;
-        });
-        expect(folded.map(({ name_folded }) => name_folded)).toEqual(expected);
-      },
-    );
 
     test('a server that is too old is refused by everything that opens it', async () => {
       // As the server would report its version.

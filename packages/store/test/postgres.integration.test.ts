@@ -282,7 +282,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       [world.account.id, world.company.id],
       ['catalog', shared],
     ] as const) {
-      const own = owner === 'catalog' ? 'shelf_id = 0' : 'shelf_id > 0';
+      const own = owner === 'catalog' ? 'owner_id = 0' : 'owner_id > 0';
       const { offers } = await world.store.read((reader) => reader.changesSince(owner, 0));
       for (const value of [1, 2, 1, 2, 1]) {
         const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
@@ -298,7 +298,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       const { rows } = await sql(`select count(*)::int as n from tier_lists where ${own}`);
       expect(rows).toEqual([{ n: 4 }]);
     }
-    await expect(sql('update tier_lists set shelf_id = 1')).rejects.toThrow('tier_lists is append-only');
+    await expect(sql('update tier_lists set owner_id = 1')).rejects.toThrow('tier_lists is append-only');
     await expect(sql('delete from tier_lists where id not in (select 0)')).rejects.toThrow('tier_lists is append-only');
   });
 });

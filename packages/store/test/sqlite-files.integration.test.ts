@@ -15,7 +15,6 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { sqliteStore } from '../src/sqlite.ts';
-import { NOW } from './sample-offers.ts';
 import { type TemporaryDatabase, temporaryPlace } from './temporary-database.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
@@ -31,16 +30,6 @@ const UPLOADS = `
 const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 const { world, countOffers, insert, raw } = tenantOnSqlite();
-
-/** A file of an earlier release: it has the tables of the migrations before one. */
-function databaseBefore(migration: string, path: string): Database.Database {
-  const handle = new Database(path);
-  handle.exec('create table migrations (name text primary key, applied_at text not null) strict');
-  for (const { name, sqlite } of MIGRATIONS) {
-    if (name < migration) handle.exec(`${sqlite}; insert into migrations values ('${name}', '2026')`);
-  }
-  return handle;
-}
 
 describe('opening', () => {
   test('an unknown kind of address is refused without repeating it, because it may contain a password', async () => {
@@ -82,101 +71,6 @@ describe('opening', () => {
     place.remove();
   });
 
-  test('A-51: names of before are compared with one space, and two that would be one stay as they are', async () => {
-    const place = temporaryPlace();
-    const handle = databaseBefore('0017', place.path);
-    handle.exec(UPLOADS);
-    const names = ['a  b', 'a b', `c${' '.repeat(198)}d`, 'e\u00a0f\u3000g', 'h i'];
-    for (const name of names) {
-      handle
-        .prepare(`insert into firms (account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at)
-          values (1, ?, ?, 'all', 1, 1, '', '')`)
-        .run(name, name);
-    }
-    expect(await migrate(place.url)).toEqual({ applied: ['0017-names-by-one-space'] });
-    const column = (name: string) => handle.prepare(`select ${name} from firms order by id`).pluck().all();
-    expect(column('name')).toEqual(names);
-    expect(column('name_folded')).toEqual(['a  b', 'a b', 'c d', 'e f g', 'h i']);
-    const old = await openStore(place.url);
-    await old.write(NOW, (writer) => writer.updateFirm(1, 1, { isActive: false }));
-    expect(await old.read((reader) => reader.firm(1, 1))).toMatchObject({ name: 'a  b', isActive: false });
-    await old.close();
-    handle.close();
-    place.remove();
-  });
-
-  test('a file of an early release is migrated with all its uploads, and with names that differ only in an emoji', async () => {
-    const place = temporaryPlace();
-    const handle = databaseBefore('0010', place.path);
-    handle.pragma('foreign_keys = on');
-    handle.exec(`${UPLOADS}
-      insert into firms (account_id, name, name_folded, catalog_default, is_active, revision, created_at, updated_at) values
-        (1, 'A \u26a1\ufe0f', 'a \u26a1\ufe0f', 'all', 1, 1, '', ''), (1, 'A \u26a1\ufe0e', 'a \u26a1\ufe0e', 'all', 1, 1, '', ''),
-        (1, 'B', 'b', 'all', 1, 1, '', '');`);
-    const rows = () => {
-      const columns = 'id, account_id, firm_id, kind, file_name, size_bytes, status, result, error, created_at';
-      const uploads = handle
-        .prepare(`select ${columns}, updated_at, finished_at, lease_until, attempts from uploads`)
-        .all();
-      return [
-        uploads,
-        handle.prepare('select * from upload_files').all(),
-        handle.prepare('select name from firms').all(),
-      ];
-    };
-    const stored = rows();
-    expect(await migrate(place.url)).toEqual({ applied: MIGRATION_NAMES.filter((name) => name >= '0010') });
-    expect(rows()).toEqual(stored);
-    expect(handle.prepare('select name_folded from firms order by id').pluck().all()).toEqual([
-      'a \u26a1\ufe0f',
-      'a \u26a1',
-      'b',
-    ]);
-    expect(handle.pragma('foreign_key_check')).toEqual([]);
-    const old = await openStore(place.url);
-    for (const id of [1, 2]) {
-      // Both have the same name now. Another field of each is edited.
-      await old.write(NOW, (writer) => writer.updateFirm(1, id, { imageUrl: 'https://a.es/' }));
-      expect((await old.read((reader) => reader.firm(1, id)))?.imageUrl).toBe('https://a.es/');
-    }
-    await old.close();
-    handle.close();
-    place.remove();
-  });
-
-  test('a file of the first release, with several subscriptions of an account, is migrated to one of them', async () => {
-    const place = temporaryPlace();
-    const [initial] = MIGRATIONS;
-    const first = (initial?.sqlite ?? '')
-      .replace('current_period_end TEXT NOT NULL', 'current_period_end TEXT')
-      .replace('UNIQUE INDEX subscriptions_account', 'INDEX subscriptions_account');
-    const handle = new Database(place.path);
-    handle.exec(`${first}
-      create table migrations (name text primary key, applied_at text not null) strict;
-      insert into migrations values ('${initial?.name}', '2026');
-      insert into accounts (name, email, email_folded, password_hash, is_active, is_catalog_editor, created_at)
-        values ('A', 'a', 'a', '', 1, 1, '2026'), ('B', 'b', 'b', '', 1, 0, '2026');
-      insert into subscriptions (account_id, plan, status, firm_limit, created_at) values
-        (1, 'pro', 'cancelled', 25, '2026-01-31T10:00:00.000Z'), (1, 'starter', 'active', 5, '2026-01-31T10:00:00.000Z'),
-        (2, 'pro', 'active', 25, '2026-01-31T10:00:00.000Z');`);
-    handle.close();
-    await migrate(place.url);
-    const old = await openStore(place.url);
-    const subscriptions = () =>
-      old.read(async (reader) => [await reader.subscription(1), await reader.subscription(2)]);
-    const currentPeriodEnd = '2026-03-02T10:00:00.000Z';
-    expect(await subscriptions()).toMatchObject([
-      { id: 2, plan: 'starter', currentPeriodEnd },
-      { id: 3, plan: 'pro', currentPeriodEnd },
-    ]);
-    const [subscription] = await subscriptions();
-    if (subscription)
-      await old.write(NOW, (writer) => writer.putSubscription(1, { ...subscription, plan: 'business' }));
-    expect(await subscriptions()).toMatchObject([{ id: 2, plan: 'business' }, { id: 3 }]);
-    await old.close();
-    place.remove();
-  });
-
   test('migrating creates the directory of the file, but no parent directories', async () => {
     const place = temporaryPlace();
     await expect(migrate(`${place.url}.d/deeper/test.db`)).rejects.toThrow('check its directory');
@@ -209,60 +103,6 @@ describe('opening', () => {
     closeSync(file);
     await expect(world.store.latest.keyByHash('')).rejects.toMatchObject(refusal);
     expect(reports.at(-1)).toMatchObject({ code: 'SQLITE_NOTADB' });
-  });
-
-  test('A-52: a version that has its whole offer as text, from an early release, is read like any other', async () => {
-    const [offer] = await insert(1);
-    const text = JSON.stringify({ kind: 'terms', offer });
-    raw((handle) =>
-      handle
-        .prepare("insert into offer_versions (offer_id, revision, changed_at, before) values (?, 1, '2026', ?)")
-        .run(offer?.id, text),
-    );
-    const versions = await world.store.read((reader) => reader.versionsOf(offer?.id ?? 0));
-    expect(versions.map(({ before }) => before)).toEqual([{ kind: 'created' }, { kind: 'terms', offer }]);
-  });
-
-  test('A-63: a file of the release before is counted, and its versions are read, once it has these tables', async () => {
-    const [offer] = await insert(3);
-    await world.store.write(NOW, (writer) =>
-      writer.putMonths(world.account.id, [
-        {
-          offerId: offer?.id ?? 0,
-          before: null,
-          price: {
-            supplyType: 'LUZ',
-            month: '2026-01-01',
-            energyEurPerKwh: [0.1, null, null, null, null, null],
-            powerEurPerKwDay: [null, null, null, null, null, null],
-          },
-        },
-      ]),
-    );
-    const place = temporaryPlace();
-    const handle = databaseBefore('0012', place.path);
-    handle.exec(`attach '${world.database.path}' as present`);
-    const columnsOf = (table: string) => handle.prepare(`select name from pragma_table_info('${table}')`).pluck().all();
-    for (const table of ['accounts', 'firms', 'companies', 'offers', 'monthly_prices', 'revisions']) {
-      handle.exec(`insert into ${table} (${columnsOf(table)}) select ${columnsOf(table)} from present.${table}`);
-    }
-    // Fields that came later have no column yet.
-    const columns = columnsOf('offers').filter((name) => columnsOf('offer_versions').includes(name));
-    handle.exec(`insert into offer_versions (offer_id, revision, changed_at, before, ${columns})
-      select id, 2, '2026', '{"kind":"terms"}', ${columns} from offers where id = ${offer?.id}`);
-    handle.close();
-    expect((await migrate(place.url)).applied).toEqual(MIGRATION_NAMES.filter((name) => name >= '0012'));
-    const old = await openStore(place.url);
-    const totals = () => old.read((reader) => reader.recordTotals(world.account.id));
-    expect(await totals()).toEqual({ companies: 1, offers: 3, months: 1 });
-    const versions = await old.read((reader) => reader.versionsOf(offer?.id ?? 0));
-    expect(versions.map(({ before }) => before)).toEqual([
-      { kind: 'terms', offer: { ...offer, updatedAt: expect.any(String) } },
-    ]);
-    await insert(2, old);
-    expect(await totals()).toEqual({ companies: 1, offers: 5, months: 1 });
-    await old.close();
-    place.remove();
   });
 
   test('a file that is not a database, and a damaged one, are refused with a clear message', async () => {
@@ -298,13 +138,6 @@ describe('opening', () => {
     expect(await countOffers()).toBe(1);
     await expect(insert(1)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     expect(reports).toMatchObject([{ code: 'SQLITE_READONLY' }]);
-  });
-
-  test('a database of another program is refused with the reason', async () => {
-    const place = temporaryPlace();
-    new Database(place.path).exec('create table accounts (x)').close();
-    await expect(migrate(place.url)).rejects.toThrow('cannot be used: table accounts already exists');
-    place.remove();
   });
 
   test('a directory that is not writable is refused with a clear message', async () => {

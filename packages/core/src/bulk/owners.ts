@@ -38,20 +38,19 @@ export function createOwners(
   state: Pick<BulkState, 'firms' | 'companies'>,
   { format, boundFirmId }: { readonly format: BulkFormat; readonly boundFirmId: number | null },
 ): Owners {
-  const firmIds = namesOf<number>();
+  const firmIds = new Map<string, number>();
   const reached = new Set<number | null>(format === 'catalog' ? [null] : []);
   for (const { id, name } of state.firms) {
     if (boundFirmId !== null && id !== boundFirmId) continue;
-    firmIds.add(name, id);
+    firmIds.set(foldName(name), id);
     if (format !== 'catalog') reached.add(id);
   }
   const byId = new Map<number, CompanyRef>();
-  const byName = new Map<number | null, Names<CompanyRef>>();
+  const byName = new Map<number | null, Map<string, CompanyRef>>();
   const toCreate: CompanyToCreate[] = [];
   const add = (name: string, ref: CompanyRef) => {
-    const ofFirm = byName.get(ref.firmId) ?? namesOf<CompanyRef>();
-    byName.set(ref.firmId, ofFirm);
-    ofFirm.add(name, ref);
+    const ofFirm = byName.get(ref.firmId) ?? new Map<string, CompanyRef>();
+    byName.set(ref.firmId, ofFirm.set(foldName(name), ref));
   };
   for (const { id, firmId, name } of state.companies) {
     if (!reached.has(firmId)) continue;
@@ -59,10 +58,10 @@ export function createOwners(
     byId.set(id, ref);
     add(name, ref);
   }
-  const named = (firmId: number | null, name: string) => byName.get(firmId)?.get(name) ?? null;
+  const named = (firmId: number | null, name: string) => byName.get(firmId)?.get(foldName(name)) ?? null;
   return {
     toCreate,
-    firmIdFor: (name) => firmIds.get(name),
+    firmIdFor: (name) => firmIds.get(foldName(name)) ?? null,
     companyById: (companyId) => byId.get(companyId) ?? null,
     companyFor(firmId, name) {
       const company = named(firmId, name);
@@ -77,25 +76,5 @@ export function createOwners(
       add(name, ref);
       return ref;
     },
-  };
-}
-
-interface Names<T> {
-  add(name: string, value: T): void;
-  get(name: string): T | null;
-}
-
-/**
- * Older rules allowed two records whose names are now equal. A file that has exactly the stored name means that record.
- */
-function namesOf<T>(): Names<T> {
-  const exact = new Map<string, T>();
-  const folded = new Map<string, T>();
-  return {
-    add(name, value) {
-      exact.set(cleanName(name), value);
-      folded.set(foldName(name), value);
-    },
-    get: (name) => exact.get(cleanName(name)) ?? folded.get(foldName(name)) ?? null,
   };
 }

@@ -1,4 +1,3 @@
-import { isPricedMonth } from '../engine/calendar.ts';
 import type { CellToWrite, ColumnToWrite, SheetToWrite } from '../engine/cells.ts';
 import type { OfferWithHistory, SupplyType } from '../engine/offers/offer.ts';
 import { monthCells, offerCells, type RowCells, tierCells, tiersIn } from './offer-cells.ts';
@@ -94,11 +93,9 @@ function entriesOf(state: TemplateState, rights: BulkRights, choice: TemplateCho
         (choice.includeInactive || offer.isActive) &&
         (choice.supplyType === null || choice.supplyType === offer.supplyType);
       if (!owner || !isChosen) continue;
-      // Months of earlier releases that break current bounds could not be sent back.
-      const shown = months.filter(({ month }) => isPricedMonth(month));
       yield {
         offer,
-        months: shown,
+        months,
         names: { [ID_HEADERS[format]]: offer.id, ...owner, [NAME_HEADER]: offer.offerName },
       };
     }

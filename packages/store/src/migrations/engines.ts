@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\bdouble precision\b/g, 'REAL'],
   [/\bbytea\b/g, 'BLOB'],
   [/\btext\b( COLLATE "C")?/g, 'TEXT'],
-  [/\b(\w+)::json IS NOT NULL( OR \w+ IS NULL)?/g, 'json_valid($1)'],
+  [/\b(\w+)::json IS NOT NULL/g, 'json_valid($1)'],
   [/^\); -- WITHOUT ROWID$/gm, ') STRICT, WITHOUT ROWID;'],
   [/^\);$/gm, ') STRICT;'],
 ];

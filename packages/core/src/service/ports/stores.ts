@@ -95,7 +95,7 @@ export interface Reader {
   revisions(accountId: number): Promise<Revisions>;
   /** Changed records, each once, in the order of their positions. */
   changesAfter(owner: RecordOwner, query: ChangeQuery): Promise<readonly RecordChange[]>;
-  /** A random number of a revision; `null`: the revision does not exist, or is older than these numbers. */
+  /** A random number of a revision; `null`: there is no such revision. */
   revisionMark(owner: RecordOwner, revision: number): Promise<number | null>;
   /** How many records an owner has. The number is stored and not counted. */
   recordTotals(owner: RecordOwner): Promise<RecordTotals>;

@@ -101,17 +101,15 @@ async function markedPlace(
   owner: RecordOwner,
   { revision, kind, id }: ChangePlace,
 ): Promise<MarkedPlace> {
-  return { place: { revision, kind, id }, mark: await markOf(reader, owner, revision) };
+  return { place: { revision, kind, id }, mark: (await reader.revisionMark(owner, revision)) ?? NO_MARK };
 }
+
+/** Of the beginning. */
+const NO_MARK = 0;
 
 async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: MarkedPlace): Promise<void> {
-  const isKnown = place.revision === 0 || (await markOf(reader, owner, place.revision)) === mark;
+  const isKnown = place.revision === 0 || (await reader.revisionMark(owner, place.revision)) === mark;
   if (!isKnown) throw unknownCursor();
-}
-
-/** 0: a revision from before there were marks, which no restore gives to another write. */
-async function markOf(reader: Reader, owner: RecordOwner, revision: number): Promise<number> {
-  return (await reader.revisionMark(owner, revision)) ?? 0;
 }
 
 /** The refusal of an invalid cursor, of one of another key, or of another state of the data. */

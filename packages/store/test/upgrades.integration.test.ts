@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import type { Store } from '@tarifario/core/service';
+import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MIGRATIONS, type Migration } from '../src/migrations/index.ts';
+import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
+import { migrateSqlite, pendingInSqlite } from '../src/open-sqlite.ts';
+import { emptyDatabase, onServer, postgresUrl } from './postgres/databases.ts';
+import { insert, NOW, sampleTenant, type Tenant } from './sample-offers.ts';
+import { temporaryPlace } from './temporary-database.ts';
+
+/** A database without tables, and what an operator does to it by hand. */
+interface Place {
+  readonly url: string;
+  execute(text: string): Promise<unknown>;
+  /** All that is in it. */
+  content(): Promise<unknown>;
+  remove(): unknown;
+}
+
+interface Engine {
+  readonly name: string;
+  readonly newPlace: () => Promise<Place>;
+  readonly migrateTo: (
+    url: string,
+    migrations: readonly Migration[],
+  ) => Promise<{ readonly applied: readonly string[] }>;
+  readonly pendingOf: (url: string, migrations: readonly Migration[]) => Promise<readonly string[]>;
+}
+
+const sqlite: Engine = {
+  name: 'SQLite',
+  newPlace: async () => {
+    const { path, url, remove } = temporaryPlace();
+    // As every file of the program is.
+    const execute = async (text: string) => new Database(path).exec(`pragma journal_mode = wal; ${text}`).close();
+    return { url, execute, content: async () => readFileSync(path), remove };
+  },
+  migrateTo: migrateSqlite,
+  pendingOf: pendingInSqlite,
+};
+
+const ALL_TABLES = `select tablename, query_to_xml(format('select * from %I', tablename), true, false, '')::text as rows
+  from pg_tables where schemaname = 'public' order by tablename`;
+
+const postgres: Engine = {
+  name: 'PostgreSQL',
+  newPlace: async () => {
+    const { url, drop } = await emptyDatabase();
+    const execute = (text: string) => onServer(url, (client) => client.query(text));
+    return { url, execute, content: async () => (await execute(ALL_TABLES)).rows, remove: drop };
+  },
+  migrateTo: (url, migrations) => migratePostgres(url, undefined, migrations),
+  pendingOf: (url, migrations) => pendingInPostgres(url, undefined, migrations),
+};
+
+const forBoth = (name: string, text: string): Migration => ({ name, sqlite: text, postgres: text });
+/** As the recipe of an offer field has it. */
+const SECOND = forBoth(
+  '0002-second',
+  `create table seconds (id integer primary key);
+   alter table offers add column second integer not null default 2;
+   alter table offer_versions add column second integer;`,
+);
+const BROKEN = forBoth('0003-broken', 'create table thirds (id integer); insert into nowhere values (1);');
+
+const ENGINES = postgresUrl === null ? [sqlite] : [sqlite, postgres];
+
+describe.each(ENGINES)('a database of $name', ({ newPlace, migrateTo, pendingOf }) => {
+  let place: Place;
+  beforeEach(async () => {
+    place = await newPlace();
+  });
+  afterEach(() => place.remove());
+
+  describe('of an earlier release', () => {
+    let running: Store;
+    let tenant: Tenant;
+    beforeEach(async () => {
+      await migrate(place.url);
+      running = await openStore(place.url);
+      tenant = await sampleTenant(running);
+    });
+    afterEach(() => running.close());
+
+    /** Everything that an account has, with the past of its first offer. */
+    const recordsIn = (store: Store) =>
+      store.read(async (reader) => {
+        const records = await reader.changesSince(tenant.account.id, 0);
+        return { records, versions: await reader.versionsOf(records.offers[0]?.offer.id ?? 0) };
+      });
+    const rename = async (store: Store, offerName: string) => {
+      const { records } = await recordsIn(store);
+      const [before] = records.offers.map(({ offer }) => offer);
+      if (!before) throw new Error('an offer was expected');
+      const change = { before, terms: { ...before, offerName }, isMasked: false };
+      await store.write(NOW, (writer) => writer.updateOffers(tenant.account.id, [change]));
+    };
+
+    test('keeps its records when it is migrated, and the running program goes on', async () => {
+      await insert(running, tenant, 3);
+      await rename(running, 'Segunda');
+      const before = await recordsIn(running);
+      const all = [...MIGRATIONS, SECOND];
+      expect(await pendingOf(place.url, all)).toEqual([SECOND.name]);
+      expect(await migrateTo(place.url, all)).toEqual({ applied: [SECOND.name] });
+      expect(await pendingOf(place.url, all)).toEqual([]);
+      expect(await migrateTo(place.url, all)).toEqual({ applied: [] });
+      expect(await recordsIn(running)).toEqual(before);
+      await insert(running, tenant, 1);
+      await rename(running, 'Tercera');
+      const opened = await openStore(place.url);
+      const after = await recordsIn(opened);
+      expect(after).toEqual(await recordsIn(running));
+      expect(after.records.offers).toHaveLength(4);
+      expect(after.versions).toHaveLength(3);
+      await opened.close();
+    });
+
+    test('stays as it is when a migration fails, also without those before it', async () => {
+      await expect(migrateTo(place.url, [...MIGRATIONS, SECOND, BROKEN])).rejects.toThrow('nowhere');
+      expect(await pendingOf(place.url, [...MIGRATIONS, SECOND])).toEqual([SECOND.name]);
+      await expect(place.execute('select * from seconds')).rejects.toThrow('seconds');
+    });
+  });
+
+  test.each([
+    ['of an earlier build, with a record of its migrations', "insert into migrations values ('0001-initial', '2026')"],
+    ['with such tables and an empty record', ''],
+    ['with such tables and no record', 'drop table migrations'],
+  ])('%s is refused by all that opens it, and not touched', async (_what, text) => {
+    await place.execute(`create table migrations (name text, applied_at text);
+      create table accounts (id integer); insert into accounts values (7); ${text}`);
+    const content = await place.content();
+    for (const attempt of [openStore, migrate, pendingMigrations]) {
+      await expect(attempt(place.url)).rejects.toThrow(
+        /cannot be used: its tables are those of an earlier build or of another program: .* to a new database/,
+      );
+    }
+    expect(await place.content()).toEqual(content);
+  });
+});
