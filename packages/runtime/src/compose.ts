@@ -137,5 +137,5 @@ export async function refuseForgetfulPooler(databaseUrl: string): Promise<void> 
   );
 }
 
-export { CsvError, createWorkbookReader, createWorkbookWriter, csvRows, csvTables } from '@tarifario/sheets';
+export { createWorkbookReader, createWorkbookWriter, csvRows, csvTables } from '@tarifario/sheets';
 export { backUp, examine, exposureOf, migrate, pendingMigrations } from '@tarifario/store';

@@ -1,8 +1,8 @@
 import type { FileCaps, FileFault, FileForm } from '@tarifario/core/service';
 import Papa from 'papaparse';
-import { separatorOf } from './csv-rows.ts';
 import { Fault, type Meter, withinCell } from './fault.ts';
 import type { PlacedCell } from './frames.ts';
+import { separatorOf } from './separator.ts';
 
 export interface CsvContext {
   readonly form: Exclude<FileForm, 'xlsx'>;

@@ -1,26 +1,13 @@
+import { CsvError, say } from '@tarifario/core/service';
 import Papa from 'papaparse';
+import { type Separator, separatorOf } from './separator.ts';
 
 export interface CsvRow {
   /** Of the file, where the row begins; the first is 1. */
   readonly line: number;
   readonly cells: readonly string[];
   /** The separator between the cells of the file. */
-  readonly separator: ',' | ';';
-}
-
-/** A CSV that cannot be read further, with the position. */
-export class CsvError extends Error {
-  readonly line: number;
-  readonly column: number;
-  readonly fault: string;
-
-  constructor({ line, column }: { readonly line: number; readonly column: number }, fault: string) {
-    super(`line ${line}, column ${column}: ${fault}`);
-    this.name = 'CsvError';
-    this.line = line;
-    this.column = column;
-    this.fault = fault;
-  }
+  readonly separator: Separator;
 }
 
 /** Longest row that is held in memory, in characters. */
@@ -34,7 +21,7 @@ const MAX_ROW_LENGTH = 1_000_000;
  * @throws CsvError for a quote that is never closed, text after a closed one, or a row without end.
  */
 export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
-  let separator: CsvRow['separator'] | null = null;
+  let separator: Separator | null = null;
   let rest = { text: '', line: 1 };
   for await (const piece of pieces) {
     separator ??= separatorOf(piece);
@@ -42,7 +29,8 @@ export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<Cs
     if (rest.text.length <= MAX_ROW_LENGTH) continue;
     // A wrong quote may be the reason why it has no end.
     yield* rowsIn(rest, { separator, isWhole: true });
-    throw new CsvError({ line: rest.line, column: MAX_ROW_LENGTH }, `a row of more than ${MAX_ROW_LENGTH} characters`);
+    const fault = say('a row of more than {count} characters', { count: MAX_ROW_LENGTH });
+    throw new CsvError({ line: rest.line, column: MAX_ROW_LENGTH }, fault);
   }
   yield* rowsIn(rest, { separator: separator ?? ',', isWhole: true });
 }
@@ -86,10 +74,4 @@ function errorAt({ text, line }: Passage, { code, index = 0 }: Papa.ParseError):
   const before = text.slice(0, isOpen ? index - 1 : closed.lastIndex).split('\n');
   const place = { line: line + before.length - 1, column: (before.at(-1) ?? '').length + 1 };
   return new CsvError(place, isOpen ? 'a quote that is never closed' : 'text after a closing quote');
-}
-
-/** The separator, detected in the header only, because further down a comma may be a decimal comma. */
-export function separatorOf(text: string): CsvRow['separator'] {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  return header.replaceAll(/"[^"]*"/g, '').includes(';') ? ';' : ',';
 }

@@ -2,7 +2,7 @@ import type { Cell, CsvForm, Tables } from '@tarifario/core/service';
 import Papa from 'papaparse';
 
 // This entry has no I/O, so that a browser can use it too.
-export { CsvError, csvRows } from './csv-rows.ts';
+export { csvRows } from './csv-rows.ts';
 
 /** How many rows one piece has: it takes about a millisecond, and other work runs between two pieces. */
 const ROWS_PER_PIECE = 100;

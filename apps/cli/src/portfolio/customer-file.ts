@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { CustomerTableError, customersInTable, type TableRow } from '@tarifario/api/customer-table';
-import { asRefusal, type CellValue, DomainError } from '@tarifario/core/service';
-import { CsvError, createWorkbookReader, csvRows } from '@tarifario/runtime';
+import { customersInTable, type TableRow } from '@tarifario/api/customer-table';
+import { asRefusal, type CellValue, CsvError, DomainError } from '@tarifario/core/service';
+import { createWorkbookReader, csvRows } from '@tarifario/runtime';
 import { CommandError, UsageError } from '../command.ts';
 import { bytesOf, formOfInput, type InputForm, isStandardInput, shownName, streamOf } from '../input-files.ts';
 
@@ -65,8 +65,7 @@ async function* tableCustomers(file: string, rows: AsyncIterable<TableRow>): Asy
     for await (const customer of customersInTable(rows)) yield { json: null, ...customer };
   } catch (error) {
     const refusal = asRefusal(error);
-    const isOfFile =
-      refusal instanceof DomainError || refusal instanceof CsvError || refusal instanceof CustomerTableError;
+    const isOfFile = refusal instanceof DomainError || refusal instanceof CsvError;
     throw isOfFile ? new CommandError(`${shownName(file)}: ${refusal.message}`) : refusal;
   }
 }

@@ -1,11 +1,13 @@
 import {
+  bodyIn,
+  CsvError,
   type CustomerRecord,
-  CustomerTableError,
   customersInTable,
   RECORD_COLUMNS,
   recordRows,
 } from '@tarifario/api/customer-table';
-import { CsvError, csvRows, csvTables } from '@tarifario/sheets/csv';
+import { csvRows, csvTables } from '@tarifario/sheets/csv';
+import type { Language } from '../texts/texts.ts';
 
 // Reads and writes tables of customers, as the command line does. The module is loaded with the first file.
 
@@ -15,7 +17,11 @@ export interface Customer {
 }
 
 /** Why a table cannot be read; `null`: it is not text in UTF-8. */
-export type TableFault = { readonly line: number; readonly column: number; readonly fault: string } | null;
+export type TableFault = {
+  readonly line: number;
+  readonly column: number;
+  readonly fault: Readonly<Record<Language, string>>;
+} | null;
 
 export async function readCustomers(
   bytes: ArrayBuffer,
@@ -27,8 +33,10 @@ export async function readCustomers(
     for await (const { line, body } of customersInTable(csvRows(whole(text)))) customers.push({ line, body });
     return { customers };
   } catch (error) {
-    if (error instanceof CsvError || error instanceof CustomerTableError) return { tableFault: error };
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const { line, column, fault } = error;
+    const message = { error: fault };
+    return { tableFault: { line, column, fault: { es: bodyIn(message, 'es').error, en: bodyIn(message).error } } };
   }
 }
 

@@ -6,7 +6,6 @@ import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { noticeText } from '../texts/notices.ts';
-import { tableFaultText } from '../texts/table-faults.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { type CustomerRecord, inOrder, savingOf, useCustomers } from './use-customers.ts';
 
@@ -51,7 +50,7 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
             ? say('notUtf8')
             : say('tableFault', {
                 ...{ line: tableFault.line, column: tableFault.column },
-                fault: tableFaultText(tableFault.fault, language),
+                fault: tableFault.fault[language],
               })}
         </p>
       )}

@@ -1,4 +1,6 @@
-// Tables of customers and of their answers, for the command line and for the page. It imports nothing else of the api.
+// Tables of customers and of their answers, for the command line and for the page. It has no operations.
+export { CsvError } from '@tarifario/core/service';
+export { bodyIn } from '../messages/words.ts';
 export { CUSTOMER_COLUMNS } from './columns.ts';
-export { CustomerTableError, customersInTable, type TableRow } from './reading.ts';
+export { customersInTable, type TableRow } from './reading.ts';
 export { type CustomerRecord, RECORD_COLUMNS, recordRows } from './records.ts';

@@ -1,4 +1,4 @@
-import { withoutCups } from '@tarifario/core/service';
+import { CsvError, say, withoutCups } from '@tarifario/core/service';
 import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './columns.ts';
 
 export interface TableRow {
@@ -17,27 +17,12 @@ export interface TableCustomer {
   readonly length: number;
 }
 
-/** A table whose columns are not those of customers. */
-export class CustomerTableError extends Error {
-  readonly line: number;
-  readonly column: number;
-  readonly fault: string;
-
-  constructor({ line, column }: { readonly line: number; readonly column: number }, fault: string) {
-    super(`line ${line}, column ${column}: ${fault}`);
-    this.name = 'CustomerTableError';
-    this.line = line;
-    this.column = column;
-    this.fault = fault;
-  }
-}
-
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, sí: true, si: true, no: false };
 
 /**
  * The customers of a table, whose first row names its columns.
  *
- * @throws CustomerTableError
+ * @throws CsvError
  */
 export async function* customersInTable(rows: AsyncIterable<TableRow>): AsyncGenerator<TableCustomer> {
   let header: readonly string[] | null = null;
@@ -45,7 +30,7 @@ export async function* customersInTable(rows: AsyncIterable<TableRow>): AsyncGen
     if (header === null) header = headerOf(row);
     else yield customerOf(header, row);
   }
-  if (header === null) throw new CustomerTableError({ line: 1, column: 1 }, 'a header is missing');
+  if (header === null) throw new CsvError({ line: 1, column: 1 }, 'a header is missing');
 }
 
 function customerOf(header: readonly string[], row: TableRow): TableCustomer {
@@ -53,7 +38,7 @@ function customerOf(header: readonly string[], row: TableRow): TableCustomer {
   const extra = cells.slice(header.length).findIndex((text) => text !== '');
   const length = cells.reduce((sum, text) => sum + text.length + 1, 0);
   if (extra < 0) return { line, body: bodyOf(header, row), length };
-  throw new CustomerTableError({ line, column: header.length + extra + 1 }, 'a cell beyond the header');
+  throw new CsvError({ line, column: header.length + extra + 1 }, 'a cell beyond the header');
 }
 
 function headerOf({ cells, line }: TableRow): readonly string[] {
@@ -62,8 +47,9 @@ function headerOf({ cells, line }: TableRow): readonly string[] {
     const place = { line, column: index + 1 };
     // A file without a header has values there.
     const shown = withoutCups(name).slice(0, 60);
-    if (!CUSTOMER_COLUMNS.includes(name)) throw new CustomerTableError(place, `there is no column "${shown}"`);
-    if (names.indexOf(name) !== index) throw new CustomerTableError(place, `the column ${name} comes twice`);
+    if (!CUSTOMER_COLUMNS.includes(name))
+      throw new CsvError(place, say('there is no column "{name}"', { name: shown }));
+    if (names.indexOf(name) !== index) throw new CsvError(place, say('the column {name} comes twice', { name }));
   });
   return names;
 }

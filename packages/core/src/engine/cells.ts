@@ -1,4 +1,4 @@
-import { type Message, say } from './messages/message.ts';
+import { inWords, type Message, say } from './messages/message.ts';
 
 /**
  * The content of a cell as it is in the file: nothing is interpreted, and formats are ignored. Empty cells are left
@@ -126,6 +126,21 @@ export class UnreadableFile extends Error {
     this.fault = fault;
     this.sheet = sheet;
     this.row = row;
+  }
+}
+
+/** A CSV that is read as it arrives, and cannot be read further or has other columns, with the position. */
+export class CsvError extends Error {
+  readonly line: number;
+  readonly column: number;
+  readonly fault: Message;
+
+  constructor({ line, column }: { readonly line: number; readonly column: number }, fault: Message) {
+    super(`line ${line}, column ${column}: ${inWords(fault)}`);
+    this.name = 'CsvError';
+    this.line = line;
+    this.column = column;
+    this.fault = fault;
   }
 }
 

@@ -353,6 +353,15 @@ export const SPANISH = {
   'an hour that the file has already': 'una hora que el archivo ya tiene',
   'a month that the file has already': 'un mes que el archivo ya tiene',
 
+  // A table of customers
+  'a quote that is never closed': 'unas comillas no se cierran',
+  'text after a closing quote': 'hay texto después de unas comillas que se cierran',
+  'a row of more than {count} characters': 'una fila de más de {count} caracteres',
+  'there is no column "{name}"': 'no existe la columna «{name}»',
+  'the column {name} comes twice': 'la columna {name} está dos veces',
+  'a cell beyond the header': 'una celda fuera de las columnas de la cabecera',
+  'a header is missing': 'falta la primera fila con los nombres de las columnas',
+
   // The name of a column of a spreadsheet, followed by its error.
   '{column}: {=message}': '{column}: {message}',
 } as const;
