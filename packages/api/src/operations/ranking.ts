@@ -1,16 +1,10 @@
-import {
-  PAST_POINTS,
-  rankForCaller,
-  recommendForCaller,
-  refuseIfAny,
-  say,
-  takeMorePoints,
-} from '@tarifario/core/service';
+import { PAST_POINTS, rankForCaller, recommendForCaller, refuseIfAny, takeMorePoints } from '@tarifario/core/service';
 import { FILTER_FIELDS, filterFrom, listOf, PAGE_QUERY, pageOf, supplyTypeField, toWireList } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
 import { recommendation } from '../wire/commission.ts';
+import { misplacedIn } from '../wire/prices.ts';
 import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
 import { ranking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
@@ -117,8 +111,7 @@ const recommend = defineOperation({
         ...pageOf(query),
       },
     });
-    const message = say('is not allowed for {supply}', { supply: supply_type });
-    refuseIfAny(isGas && power_kw !== undefined ? [{ path: 'power_kw', message }] : []);
+    refuseIfAny(isGas ? misplacedIn(query, ['power_kw'], supply_type) : []);
     const { results, ...page } = toWireList(recommended, query, recommendation.toWire);
     return { ...page, avisos: recommended.warnings.map(toWireWarning), results };
   },

@@ -1,8 +1,8 @@
-import { type Issue, type PresentContract, perPeriod, type SupplyType, say } from '@tarifario/core/service';
+import { type Issue, type PresentContract, perPeriod, type SupplyType } from '@tarifario/core/service';
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
-import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
+import { ENERGY_KEYS, fromWirePeriods, misplacedIn, POWER_KEYS } from './prices.ts';
 import { asField, asFields, WORDS } from './words.ts';
 
 // The bounds of a month, both included. A price out of them was meant in another unit.
@@ -35,11 +35,9 @@ type WireContract = z.output<typeof contractField>;
 const ELECTRICITY_PRICES = [...ENERGY_KEYS, ...POWER_KEYS, 'precio_excedentes'] as const;
 const GAS_PRICES = ['gas_energy', 'gas_fixed'] as const;
 
-/** Prices that have no meaning for the supply, by their names in the contract. */
-export function misplacedInContract(sent: WireContract, supplyType: SupplyType): Issue[] {
-  return (supplyType === 'GAS' ? ELECTRICITY_PRICES : GAS_PRICES)
-    .filter((field) => sent[field] !== undefined)
-    .map((field) => ({ path: field, message: say('is not allowed for {supply}', { supply: supplyType }) }));
+/** Prices that have no meaning for the supply, by their names in the contract. */
+export function misplacedInContract(sent: WireContract, supplyType: SupplyType): readonly Issue[] {
+  return misplacedIn(sent, supplyType === 'GAS' ? ELECTRICITY_PRICES : GAS_PRICES, supplyType);
 }
 
 /** Prices of the other supply are ignored. */

@@ -4,10 +4,12 @@ import {
   fieldPartsOf,
   fieldsOf,
   fieldsOfSupply,
+  type Issue,
   type MonthlyPrice,
   type Offer,
   perPeriod,
   type SupplyType,
+  say,
 } from '@tarifario/core/service';
 
 export const ENERGY_KEYS = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6'] as const;
@@ -44,4 +46,19 @@ export function fromWirePeriods<T>(keys: SixKeys, sent: { readonly [Key in Perio
     const key = keys[index];
     return key === undefined ? undefined : sent[key];
   });
+}
+
+/** Quantities sent by period, in order; a missing one is 0. */
+export function fromWireQuantities(keys: SixKeys, sent: { readonly [Key in PeriodKey]?: number | undefined } = {}) {
+  return fromWirePeriods(keys, sent).map((quantity) => quantity ?? 0);
+}
+
+/** The fields of these that were sent and have no meaning for the supply: well-formed, but against the rules. */
+export function misplacedIn<Field extends string>(
+  sent: { readonly [Name in Field]?: unknown },
+  fields: readonly Field[],
+  supply: SupplyType,
+): readonly (Issue & { readonly path: Field })[] {
+  const message = say('is not allowed for {supply}', { supply });
+  return fields.flatMap((path) => (sent[path] === undefined ? [] : [{ path, message }]));
 }

@@ -9,7 +9,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { numberBetween } from '../fields.ts';
-import { ENERGY_KEYS, fromWirePeriods } from './prices.ts';
+import { ENERGY_KEYS, fromWireQuantities, misplacedIn } from './prices.ts';
 import { byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
 // Bounds of A-02 and A-05, both ends included.
@@ -53,10 +53,10 @@ interface ProfiledBody {
 export function fromWireProfile({ supply_type, perfil }: ProfiledBody): readonly ProfileEntry[] | null {
   if (!perfil || perfil.length === 0) return null;
   const isGas = supply_type === 'GAS';
-  return perfil.map(({ mes = null, dias, energia = {}, excedentes = 0, consumo_gas = 0 }) => ({
+  return perfil.map(({ mes = null, dias, energia, excedentes = 0, consumo_gas = 0 }) => ({
     month: mes,
     days: dias,
-    consumptionKwh: isGas ? [consumo_gas] : fromWirePeriods(ENERGY_KEYS, energia).map((kwh) => kwh ?? 0),
+    consumptionKwh: isGas ? [consumo_gas] : fromWireQuantities(ENERGY_KEYS, energia),
     exportedKwh: isGas ? 0 : excedentes,
   }));
 }
@@ -88,44 +88,36 @@ export function malformedProfile(body: ProfiledBody, totals: ReturnType<typeof t
           ),
           ['excedentes', exportedKwh, body.excedentes],
         ];
-  const issue = (isWrong: boolean, path: string, message: Message): readonly Issue[] =>
-    isWrong ? [{ path, message }] : [];
-  return [
-    ...perfil.flatMap((entry, i) =>
-      issue(entry[own] === undefined, `perfil.${i}.${own}`, say('is needed for {supply}', { supply: supply_type })),
-    ),
-    ...issue(days > MAX_DAYS, 'perfil', say('has {days} days, and a period at most {max}', { days, max: MAX_DAYS })),
-    ...issue(
-      sums.some(([, sum]) => sum > MAX_KWH),
-      'perfil',
-      say('has a sum of more than {max} kWh', { max: MAX_KWH }),
-    ),
-    ...issue(body.meses !== undefined, 'meses', say('must not be sent together with {field}', { field: 'perfil' })),
-    ...issue(
+  const findings: readonly (readonly [isWrong: boolean, path: string, message: Message])[] = [
+    ...perfil.map((entry, i) => {
+      return [
+        entry[own] === undefined,
+        `perfil.${i}.${own}`,
+        say('is needed for {supply}', { supply: supply_type }),
+      ] as const;
+    }),
+    [days > MAX_DAYS, 'perfil', say('has {days} days, and a period at most {max}', { days, max: MAX_DAYS })],
+    [sums.some(([, sum]) => sum > MAX_KWH), 'perfil', say('has a sum of more than {max} kWh', { max: MAX_KWH })],
+    [body.meses !== undefined, 'meses', say('must not be sent together with {field}', { field: 'perfil' })],
+    [
       body.mes !== undefined,
       'mes',
       say('must not be sent together with {field}: its entries have their own', { field: 'perfil' }),
-    ),
-    ...issue((body.dias ?? days) !== days, 'dias', say('must be the sum of perfil, {sum}, or left out', { sum: days })),
-    ...sums.flatMap(([path, sum, sent]) =>
-      issue(
-        sent !== undefined && differs(sum, sent),
-        path,
-        say('must be the sum of perfil, {sum}, or left out', { sum }),
-      ),
-    ),
+    ],
+    [(body.dias ?? days) !== days, 'dias', say('must be the sum of perfil, {sum}, or left out', { sum: days })],
+    ...sums.map(([path, sum, sent]) => {
+      const message = say('must be the sum of perfil, {sum}, or left out', { sum });
+      return [sent !== undefined && differs(sum, sent), path, message] as const;
+    }),
   ];
+  return findings.flatMap(([isWrong, path, message]) => (isWrong ? [{ path, message }] : []));
 }
 
-/** Fields of the other supply in entries: well-formed, but against the rules (A-32). */
+/** Fields of the other supply in entries. */
 export function misplacedInProfile({ perfil = [], supply_type }: ProfiledBody): readonly Issue[] {
-  const others = supply_type === 'GAS' ? (['energia', 'excedentes'] as const) : (['consumo_gas'] as const);
+  const others: readonly ('energia' | 'excedentes' | 'consumo_gas')[] =
+    supply_type === 'GAS' ? ['energia', 'excedentes'] : ['consumo_gas'];
   return perfil.flatMap((entry, i) =>
-    others
-      .filter((field) => entry[field] !== undefined)
-      .map((field) => ({
-        path: `perfil.${i}.${field}`,
-        message: say('is not allowed for {supply}', { supply: supply_type }),
-      })),
+    misplacedIn(entry, others, supply_type).map(({ path, message }) => ({ path: `perfil.${i}.${path}`, message })),
   );
 }

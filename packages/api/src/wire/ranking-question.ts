@@ -6,7 +6,6 @@ import {
   MAX_KW,
   MAX_LIMIT,
   MAX_TOLERANCE,
-  type Message,
   missingContractPrices,
   NO_FEES,
   periodOf,
@@ -30,7 +29,7 @@ import { readJson } from '../read-input.ts';
 import { asOfField } from './instants.ts';
 import { toWirePath } from './paths.ts';
 import { contractField, fromWireContract, misplacedInContract } from './present-contract.ts';
-import { ENERGY_KEYS, fromWirePeriods, POWER_KEYS } from './prices.ts';
+import { ENERGY_KEYS, fromWireQuantities, misplacedIn, POWER_KEYS } from './prices.ts';
 import {
   daysField,
   energyField,
@@ -83,33 +82,29 @@ const QUESTION_FIELDS = {
 
 type QuestionBody = z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
 
-function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
-  if (body.w !== undefined && body.tolerancia !== undefined) {
-    context.addIssue({
-      code: 'custom',
-      path: ['tolerancia'],
-      message: inSchema(say('must not be sent together with {field}', { field: 'w' })),
-    });
-  }
+/** What is malformed in a question as a whole. */
+function malformedIn(body: QuestionBody): readonly Issue[] {
+  const together = say('must not be sent together with {field}', { field: 'w' });
+  const ofWeight =
+    body.w === undefined || body.tolerancia === undefined ? [] : [{ path: 'tolerancia', message: together }];
   const totals = totalsOf(body);
-  const malformed = malformedProfile(body, totals);
-  for (const { path, message } of malformed) {
-    context.addIssue({ code: 'custom', path: path.split('.'), message: inSchema(message) });
-  }
-  if (malformed.length > 0) return;
-  const consumed = totals
-    ? totals.consumptionKwh
-    : Object.values(body.supply_type === 'GAS' ? { kwh: body.consumo_gas ?? 0 } : (body.energia ?? {}));
+  const ofProfile = malformedProfile(body, totals);
+  if (ofProfile.length > 0) return [...ofWeight, ...ofProfile];
   const isGas = body.supply_type === 'GAS';
+  const sent = isGas ? [body.consumo_gas] : Object.values(body.energia ?? {});
+  const consumed = totals ? totals.consumptionKwh : sent;
   const quantities = isGas ? consumed : [...consumed, ...Object.values(body.potencia ?? {})];
-  if (quantities.some((quantity) => (quantity ?? 0) > 0)) return;
+  if (quantities.some((quantity) => (quantity ?? 0) > 0)) return ofWeight;
   const [field, other] = isGas ? (['consumo_gas', 'energia'] as const) : (['energia', 'consumo_gas'] as const);
   const message = isGas
     ? 'must be greater than 0 for GAS'
     : 'at least one value of energia or potencia must be greater than 0';
-  context.addIssue({ code: 'custom', path: [field], message: inSchema(message) });
-  if (body[other] !== undefined) {
-    context.addIssue({ code: 'custom', path: [other], message: inSchema(misplaced(body, other)) });
+  return [...ofWeight, { path: field, message }, ...misplacedFields(body, [other])];
+}
+
+function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
+  for (const { path, message } of malformedIn(body)) {
+    context.addIssue({ code: 'custom', path: path.split('.'), message: inSchema(message) });
   }
 }
 
@@ -139,39 +134,34 @@ type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<
 
 /** Issues that break a rule of the supply: fields of the other one, and missing prices of the present contract. */
 function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
-  const { contrato_actual: sent } = body;
-  if (sent === undefined) return misplacedFields(body);
-  const misplaced = misplacedInContract(sent, body.supply_type);
-  const missing = missingContractPrices(fromWireContract(sent, body.supply_type), customer);
-  const inContract = [...misplaced, ...missing.map(({ path, message }) => ({ path: toWirePath(path), message }))];
-  return [
-    ...misplacedFields(body),
-    ...inContract.map(({ path, message }) => ({ path: `contrato_actual.${path}`, message })),
+  const { contrato_actual: sent, supply_type: supply } = body;
+  const issues = [
+    ...misplacedFields(body, supply === 'GAS' ? ELECTRICITY_FIELDS : ['consumo_gas']),
+    ...misplacedInProfile(body),
   ];
-}
-
-/** The fields for the quantities of a supply, named to a caller who uses those of the other one. */
-const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
-
-function misplaced({ supply_type: supply }: Pick<QuestionBody, 'supply_type'>, field: string): Message {
-  const isQuantity = Object.values<string>(RIGHT_FIELD).includes(field);
-  return isQuantity
-    ? say('is not allowed for {supply}: its kWh go into {field}', { supply, field: RIGHT_FIELD[supply] })
-    : say('is not allowed for {supply}', { supply });
+  if (sent === undefined) return issues;
+  const missing = missingContractPrices(fromWireContract(sent, supply), customer);
+  const inContract = [
+    ...misplacedInContract(sent, supply),
+    ...missing.map(({ path, message }) => ({ path: toWirePath(path), message })),
+  ];
+  return [...issues, ...inContract.map(({ path, message }) => ({ path: `contrato_actual.${path}`, message }))];
 }
 
 const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
-const GAS_FIELDS = ['consumo_gas'] as const;
+/** The field for the quantities of a supply, named to a caller who uses that of the other one. */
+const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
 
-/** Fields that have no meaning for the supply type: well-formed, but against the rules (A-32). */
-function misplacedFields(body: QuestionBody): Issue[] {
-  const fields = body.supply_type === 'GAS' ? ELECTRICITY_FIELDS : GAS_FIELDS;
-  return [
-    ...fields
-      .filter((field) => body[field] !== undefined)
-      .map((field) => ({ path: field, message: misplaced(body, field) })),
-    ...misplacedInProfile(body),
-  ];
+function misplacedFields(
+  body: QuestionBody,
+  fields: readonly ((typeof ELECTRICITY_FIELDS)[number] | 'consumo_gas')[],
+): readonly Issue[] {
+  const { supply_type: supply } = body;
+  const moved = say('is not allowed for {supply}: its kWh go into {field}', { supply, field: RIGHT_FIELD[supply] });
+  const isQuantity = (path: string) => path === 'energia' || path === 'consumo_gas';
+  return misplacedIn(body, fields, supply).map((issue) =>
+    isQuantity(issue.path) ? { ...issue, message: moved } : issue,
+  );
 }
 
 function fromWireCustomer(body: QuestionBody): Customer {
@@ -179,14 +169,10 @@ function fromWireCustomer(body: QuestionBody): Customer {
   if (body.supply_type === 'GAS') {
     return defineCustomer({ supplyType: 'GAS', consumptionKwh: body.consumo_gas ?? 0, profile });
   }
-  const quantities = (
-    keys: typeof ENERGY_KEYS | typeof POWER_KEYS,
-    sent: Parameters<typeof fromWirePeriods<number>>[1],
-  ) => fromWirePeriods(keys, sent).map((quantity) => quantity ?? 0);
   return defineCustomer({
     supplyType: 'LUZ',
-    consumptionKwh: quantities(ENERGY_KEYS, body.energia ?? {}),
-    powerKw: quantities(POWER_KEYS, body.potencia ?? {}),
+    consumptionKwh: fromWireQuantities(ENERGY_KEYS, body.energia),
+    powerKw: fromWireQuantities(POWER_KEYS, body.potencia),
     exportedKwh: body.excedentes ?? 0,
     profile,
   });
