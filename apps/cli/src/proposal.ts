@@ -1,4 +1,4 @@
-import { PROPOSAL_FORMS, toWireVerification } from '@tarifario/api';
+import { PROPOSAL_FORMS, verification } from '@tarifario/api';
 import { createOfferCache, type Reader, verifyProposal } from '@tarifario/core/service';
 import { CommandError, idFrom, type Run } from './command.ts';
 import { operatorOf, withDatabase } from './database.ts';
@@ -9,8 +9,8 @@ export const verify: Run = (args) => {
   return withDatabase(async ({ store, clock, secrets }) => {
     const accountId = await store.read((reader) => accountOf(reader, id));
     const deps = { store, clock, secrets, offerCache: createOfferCache() };
-    const verification = await verifyProposal(deps, operatorOf(accountId), { id, firmId: null, ...PROPOSAL_FORMS });
-    return { json: toWireVerification(verification), status: verification.isReproducible ? 0 : 1 };
+    const verified = await verifyProposal(deps, operatorOf(accountId), { id, firmId: null, ...PROPOSAL_FORMS });
+    return { json: verification.toWire(verified), status: verified.isReproducible ? 0 : 1 };
   });
 };
 

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import {
+  curve,
   fromWireEfficient,
   fromWireOffers,
+  invoiceReading,
   MAX_TOP,
   type OfferFile,
-  toWireCurve,
-  toWireInvoice,
   toWireRanking,
 } from '@tarifario/api';
 import {
@@ -105,7 +105,7 @@ async function questionOf(args: Arguments, source: Source): Promise<RankingQuest
 
 /** With the present contract, where the invoice has all of it. */
 function questionOfInvoice(address: string): RankingQuestion {
-  const { efficient, contrato_actual } = toWireInvoice(readInvoiceQr(address));
+  const { efficient, contrato_actual } = invoiceReading.toWire(readInvoiceQr(address));
   return fromWireEfficient({ ...efficient, ...(contrato_actual && { contrato_actual }) });
 }
 
@@ -114,7 +114,7 @@ async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const { curveOf, termsFrom } = await import('./readings.ts');
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
   const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula');
-  const { tariff_type, zona, perfil } = toWireCurve(await curveOf(args.required('curve'), terms));
+  const { tariff_type, zona, perfil } = curve.toWire(await curveOf(args.required('curve'), terms));
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
   return fromWireEfficient({ supply_type: 'LUZ', tariff_type, territory: zona, perfil, potencia });
 }

@@ -1,4 +1,4 @@
-import { toWireCurve, toWireInvoice } from '@tarifario/api';
+import { curve, invoiceReading } from '@tarifario/api';
 import {
   type Curve,
   type CurveTerms,
@@ -13,12 +13,12 @@ import { bytesOf } from './input-files.ts';
 
 /** The address in the QR code of an invoice, as a question. */
 export const readQr: Run = async (args) => ({
-  json: toWireInvoice(readInvoiceQr(args.required('URL'))),
+  json: invoiceReading.toWire(readInvoiceQr(args.required('URL'))),
 });
 
 /** The curve of a meter by period and month. */
 export const readCurveFile: Run = async (args) => ({
-  json: toWireCurve(
+  json: curve.toWire(
     await curveOf(args.required('FILE'), termsFrom(args.required('tariff'), args.required('territory'))),
   ),
 });

@@ -1,4 +1,4 @@
-import { toWireSubscription } from '@tarifario/api';
+import { subscription } from '@tarifario/api';
 import {
   DEFAULT_FIRM_LIMIT,
   monthFor,
@@ -111,15 +111,15 @@ export function endOfPeriod(now: string): string {
 }
 
 /** With what the operator agreed, which callers do not see. */
-export function shownSubscription(subscription: Subscription): object {
-  const { created_at, ...shown } = toWireSubscription(subscription);
+export function shownSubscription(stored: Subscription): object {
+  const { created_at, ...shown } = subscription.toWire(stored);
   return {
     ...shown,
-    calls_per_minute: subscription.callsPerMinute,
-    client_calls_per_minute: subscription.firmCallsPerMinute,
-    companies_limit: subscription.quotas.companies ?? null,
-    offers_limit: subscription.quotas.offers ?? null,
-    months_limit: subscription.quotas.months ?? null,
+    calls_per_minute: stored.callsPerMinute,
+    client_calls_per_minute: stored.firmCallsPerMinute,
+    companies_limit: stored.quotas.companies ?? null,
+    offers_limit: stored.quotas.offers ?? null,
+    months_limit: stored.quotas.months ?? null,
     created_at,
   };
 }

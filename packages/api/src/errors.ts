@@ -65,7 +65,7 @@ export function statusOf(code: RefusalCode): number {
 }
 
 /** One entry of `errors` in an answer. */
-interface WireError {
+export interface WireError {
   readonly path: string;
   readonly error: Message;
   /** Only when several offers are changed at once. */

@@ -23,12 +23,12 @@ export { GLOSSARY, glossaryFor, invoicePrompt, promptsFor } from './tools/contex
 export { type ToolResult, toToolResult } from './tools/result.ts';
 export { instructionsFor } from './tools/texts.ts';
 export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
-export { toWireSubscription } from './wire/account.ts';
-export { toWireCurve } from './wire/curve.ts';
-export { toWireInvoice } from './wire/invoice.ts';
+export { subscription } from './wire/account.ts';
+export { curve } from './wire/curve.ts';
+export { invoiceReading } from './wire/invoice.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
-export { fromWireCustomer, toWireCustomer, toWireRefusedCustomer } from './wire/portfolio.ts';
-export { PROPOSAL_FORMS, toWireVerification } from './wire/proposal.ts';
+export { fromWireCustomer, portfolioAnswer, portfolioRefusal } from './wire/portfolio.ts';
+export { PROPOSAL_FORMS, verification } from './wire/proposal.ts';
 export { PROPOSAL_STYLE_HASH } from './wire/proposal-page.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';

@@ -1,4 +1,4 @@
-import { bodyIn, fromWireCustomer, type OfferFile, toWireCustomer, toWireRefusedCustomer } from '@tarifario/api';
+import { bodyIn, fromWireCustomer, type OfferFile, portfolioAnswer, portfolioRefusal } from '@tarifario/api';
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import {
   compileUniverse,
@@ -71,7 +71,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
         return [ask(row, index)];
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        records[index] = { line: row.line, ...bodyIn(toWireRefusedCustomer(refOf(row), error)) };
+        records[index] = { line: row.line, ...bodyIn(portfolioRefusal.toWire(refOf(row), error)) };
         return [];
       }
     });
@@ -85,7 +85,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
       rankPortfolio(partsOf(first.question), requests).forEach((answer, place) => {
         const { index = 0, ref = '' } = group[place] ?? {};
         if (!answer.ranked) throw answer.error;
-        records[index] = { line: rows[index]?.line ?? 0, ...toWireCustomer(ref, { ...answer, companies }) };
+        records[index] = { line: rows[index]?.line ?? 0, ...portfolioAnswer.toWire(ref, { ...answer, companies }) };
       });
     }
     return records;

@@ -1,11 +1,11 @@
 import { type Cell, COST_PARTS } from '@tarifario/core/service';
 import type { Worded } from '../messages/words.ts';
-import type { toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
+import type { portfolioAnswer, portfolioRefusal } from '../wire/portfolio.ts';
 
 /** The answer for a customer, with its line in the file. */
 export type CustomerRecord = { readonly line: number } & (
-  | ReturnType<typeof toWireCustomer>
-  | Worded<ReturnType<typeof toWireRefusedCustomer>>
+  | ReturnType<typeof portfolioAnswer.toWire>
+  | Worded<ReturnType<typeof portfolioRefusal.toWire>>
 );
 
 const COST = ['total', ...COST_PARTS.map(({ wire }) => wire)] as const;
@@ -31,8 +31,9 @@ const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[] {
   const { line, ref } = record;
   if ('error' in record) {
-    const { code, message } = record.error;
-    return [padded([line, ref], [code, [message, ...findingsOf(record.error)].join('; '), ...NO_ADVICE, null, null])];
+    const { code, message, errors = [] } = record.error;
+    const findings = errors.map(({ path, error }) => `${path}: ${error}`);
+    return [padded([line, ref], [code, [message, ...findings].join('; '), ...NO_ADVICE, null, null])];
   }
   const { w, total, excluded_count, best } = record;
   const today = record.actual?.cost.total ?? null;
@@ -53,11 +54,4 @@ export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[]
 function padded(first: readonly Cell[], last: readonly Cell[]): readonly Cell[] {
   const between = Array.from({ length: RECORD_COLUMNS.length - first.length - last.length }, () => null);
   return [...first, ...between, ...last];
-}
-
-function findingsOf(error: { readonly errors?: readonly object[] }): readonly string[] {
-  return (error.errors ?? []).map((entry) => {
-    const { path, error: message } = { path: '', error: '', ...entry };
-    return `${path}: ${message}`;
-  });
 }

@@ -13,7 +13,7 @@ import { defineOperation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { readJson } from '../read-input.ts';
 import { asOfField } from '../wire/instants.ts';
-import { portfolioShape, toWireCustomer, toWireRefusedCustomer } from '../wire/portfolio.ts';
+import { portfolioAnswer, portfolioRefusal, portfolioShape } from '../wire/portfolio.ts';
 import { MAX_TOP, portfolioCustomer, refField, toQuestion } from '../wire/ranking-question.ts';
 import { WORDS } from '../wire/words.ts';
 
@@ -96,11 +96,11 @@ export const rankPortfolio = defineOperation({
     const answers = await portfolio.rank(valid.map(({ question }) => question));
     const answerByCustomer = new Map(valid.map((customer, place) => [customer, answers[place]]));
     const results = await inPieces(call, read, (customer) => {
-      if (!('question' in customer)) return toWireRefusedCustomer(customer.ref, customer.error);
+      if (!('question' in customer)) return portfolioRefusal.toWire(customer.ref, customer.error);
       const answer = answerByCustomer.get(customer);
-      if (answer?.ranked) return toWireCustomer(customer.ref, answer);
+      if (answer?.ranked) return portfolioAnswer.toWire(customer.ref, answer);
       if (!(answer?.error instanceof DomainError)) deps.reportBug(answer?.error);
-      return toWireRefusedCustomer(customer.ref, answer?.error);
+      return portfolioRefusal.toWire(customer.ref, answer?.error);
     });
     return {
       status: 200,

@@ -59,4 +59,3 @@ export const subscription = answer(
     created_at: createdAt,
   }),
 );
-export const { toWire: toWireSubscription } = subscription;

@@ -65,7 +65,6 @@ export const curve = answer(
     avisos: toWireNotices(notices, CURVE_NOTICES),
   }),
 );
-export const { toWire: toWireCurve } = curve;
 
 /** Three periods or six of energy, two or six of power. */
 function valuesOf<Key extends string>(keys: readonly Key[], values: readonly number[]) {

@@ -102,7 +102,6 @@ export const invoiceReading = answer(
     };
   },
 );
-export const { toWire: toWireInvoice } = invoiceReading;
 
 /** The present contract in the form of a ranking's body; missing prices are left out. */
 function toWireContract({ energyEurPerKwh, powerEurPerKwDay }: InvoicePrices) {

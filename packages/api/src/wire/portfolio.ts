@@ -6,30 +6,31 @@ import {
   WARNING_CODES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { detailOf } from '../errors.ts';
+import { detailOf, type WireError } from '../errors.ts';
 import { readJson } from '../read-input.ts';
 import { toWireAdvice, toWirePresentCost } from './advice.ts';
-import { count, id } from './answer.ts';
-import { companyOf, toWireFigures } from './ranking.ts';
+import { answer, count, messageShape } from './answer.ts';
+import { companyOf, toWireFigures, toWireNames } from './ranking.ts';
 import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 import {
   ADVICE,
   asOf,
   cheapest,
-  companyName,
   excludedCount,
   FIGURES,
   HEAD,
-  isCatalog,
   mostEfficient,
+  OFFER_NAMES,
   presentShape,
 } from './shapes.ts';
 import { WORDS } from './words.ts';
 
 const ref = z.string().min(1).max(100);
 
-const portfolioAnswerShape = z
-  .strictObject({
+/** A customer of a portfolio with the best offers, with the figures of a single ranking. */
+export const portfolioAnswer = answer(
+  'PortfolioAnswer',
+  {
     ref: ref.describe(WORDS.ref),
     ...HEAD,
     total: count.describe('How many offers were ranked.'),
@@ -47,83 +48,62 @@ const portfolioAnswerShape = z
       .optional(),
     actual: presentShape,
     best: z
-      .array(
-        z.strictObject({
-          offer_id: id,
-          offer_name: z.string(),
-          company_name: companyName,
-          is_catalog: isCatalog,
-          ...FIGURES,
-          ...ADVICE,
-        }),
-      )
+      .array(z.strictObject({ ...OFFER_NAMES, ...FIGURES, ...ADVICE }))
       .max(10)
       .describe('The best offers, at most `top`, the best first.'),
-  })
-  .meta({ id: 'PortfolioAnswer' });
+  },
+  (ref: string, { ranking, companies }: Extract<CustomerAnswer, { readonly ranked: true }>) => {
+    const nearTariffs = ranking.warnings.find(({ tariffTypes }) => tariffTypes)?.tariffTypes;
+    return {
+      ref,
+      w: ranking.weight,
+      dias: ranking.period.days,
+      meses: ranking.period.months,
+      total: ranking.rankedCount,
+      excluded_count: ranking.excludedCount,
+      mas_barata_id: ranking.cheapestId,
+      mas_eficiente_id: ranking.mostEfficientId,
+      avisos: ranking.warnings.map(({ code }) => code),
+      ...(nearTariffs && { peajes_parecidos: nearTariffs }),
+      actual: toWirePresentCost(ranking.presentCost),
+      best: ranking.results.map((result) => ({
+        ...toWireNames(result.offer, companyOf(result.offer, companies)),
+        ...toWireFigures(result),
+        ...toWireAdvice(result),
+      })),
+    };
+  },
+);
 
-const portfolioRefusalShape = z
-  .strictObject({
+/** A refused customer of a portfolio, with the refusal of a single question; without `ref` where that itself is wrong. */
+export const portfolioRefusal = answer(
+  'PortfolioRefusal',
+  {
     ref: ref.nullable().describe(WORDS.ref),
     error: z.strictObject({
       code: z.enum([...REFUSAL_CODES, 'internal_error']),
-      message: z.string(),
+      message: messageShape,
       errors: z
-        .array(z.strictObject({ path: z.string(), error: z.string() }))
+        .array(z.strictObject({ path: z.string(), error: messageShape }))
         .max(100)
         .optional(),
     }),
-  })
-  .meta({ id: 'PortfolioRefusal' });
+  },
+  (ref: string | null, refused: unknown) => {
+    const { code, message, errors } = detailOf(refused);
+    // Only a file has wrong rows, and only a batch of offers has their ids.
+    return { ref, error: { code, message, ...(errors && { errors: errors as readonly WireError[] }) } };
+  },
+);
 
 export const portfolioShape = z
   .strictObject({
     as_of: asOf,
     total: z.int().min(1).describe('How many customers were sent.'),
     top: z.int().min(1).max(10).describe(WORDS.top),
-    results: z.array(z.union([portfolioAnswerShape, portfolioRefusalShape])),
+    results: z.array(z.union([portfolioAnswer.shape, portfolioRefusal.shape])),
   })
   .meta({ id: 'Portfolio' });
-
-type RankedCustomer = Extract<CustomerAnswer, { readonly ranked: true }>;
-
-/** A customer of a portfolio with the best offers, with the figures of a single ranking. */
-export function toWireCustomer(ref: string, { ranking, companies }: RankedCustomer) {
-  const nearTariffs = ranking.warnings.find(({ tariffTypes }) => tariffTypes)?.tariffTypes;
-  return {
-    ref,
-    w: ranking.weight,
-    dias: ranking.period.days,
-    meses: ranking.period.months,
-    total: ranking.rankedCount,
-    excluded_count: ranking.excludedCount,
-    mas_barata_id: ranking.cheapestId,
-    mas_eficiente_id: ranking.mostEfficientId,
-    avisos: ranking.warnings.map(({ code }) => code),
-    ...(nearTariffs && { peajes_parecidos: nearTariffs }),
-    actual: toWirePresentCost(ranking.presentCost),
-    best: ranking.results.map((result) => {
-      const company = companyOf(result.offer, companies);
-      return {
-        offer_id: result.offer.id,
-        offer_name: result.offer.offerName,
-        company_name: company.name,
-        is_catalog: company.firmId === null,
-        ...toWireFigures(result),
-        ...toWireAdvice(result),
-      };
-    }),
-  };
-}
-
-/**
- * A refused customer of a portfolio, with the refusal of a single question.
- *
- * @param ref - `null` where the `ref` itself is wrong.
- */
-export function toWireRefusedCustomer(ref: string | null, error: unknown) {
-  return { ref, error: detailOf(error) };
-}
 
 /**
  * A customer of a portfolio in wire form, for programs without a server.

@@ -128,7 +128,6 @@ export const verification = answer(
     differences: differences.map(toWireDifference),
   }),
 );
-export const { toWire: toWireVerification } = verification;
 
 function toWireDifference({ path, before, after }: JsonDifference) {
   // biome-ignore lint/suspicious/noThenProperty: the name is given, and nobody awaits a difference

@@ -64,15 +64,13 @@ export function companyOf(offer: Offer, companies: Companies): Company {
   return company;
 }
 
+/** An offer by its names alone. */
+export function toWireNames({ id, offerName }: Offer, { name, firmId }: Company) {
+  return { offer_id: id, offer_name: offerName, company_name: name, is_catalog: firmId === null };
+}
+
 export function toWireExcluded({ offer, exclusion }: ExcludedOffer, company: Company) {
-  return {
-    offer_id: offer.id,
-    offer_name: offer.offerName,
-    company_name: company.name,
-    is_catalog: company.firmId === null,
-    motivo: motivoFor(exclusion),
-    codigo: exclusion.code,
-  };
+  return { ...toWireNames(offer, company), motivo: motivoFor(exclusion), codigo: exclusion.code };
 }
 
 export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {

@@ -68,7 +68,7 @@ const ofSupply = (supplyType: SupplyType, ...sections: readonly FieldSection[]) 
 const ELECTRICITY_PRICES = ofSupply('LUZ', 'prices');
 const GAS_PRICES = ofSupply('GAS', 'prices');
 
-export const isCatalog = z.boolean().describe('Whether it belongs to the shared catalog.');
+const isCatalog = z.boolean().describe('Whether it belongs to the shared catalog.');
 
 const COMMON_FIELDS = {
   id,
@@ -238,7 +238,7 @@ const extraShape = z.strictObject({
   comision_extra: amount.describe(comisionExtra),
 });
 
-export const companyName = z.string().describe(WORDS.company_name);
+const companyName = z.string().describe(WORDS.company_name);
 const month = day.nullable();
 
 export const rankingResultShape = z
@@ -299,6 +299,9 @@ export const excludedCount = count.describe('How many offers cannot be priced.')
 export const cheapest = inBothViews(id.nullable(), 'The first offer at w = 1.', 'The cheapest offer.');
 export const mostEfficient = inBothViews(id.nullable(), 'The first offer at the weight used.', 'The first offer.');
 
+/** An offer by its names alone. */
+export const OFFER_NAMES = { offer_id: id, offer_name: z.string(), company_name: companyName, is_catalog: isCatalog };
+
 export const rankingShape = z
   .strictObject({
     as_of: asOf,
@@ -308,10 +311,7 @@ export const rankingShape = z
     excluded: z
       .array(
         z.strictObject({
-          offer_id: id,
-          offer_name: z.string(),
-          company_name: companyName,
-          is_catalog: isCatalog,
+          ...OFFER_NAMES,
           motivo: z.string().describe('The reason, in Spanish.'),
           codigo: z
             .enum(['sin_historico', 'sin_mes', 'sin_precio_energia', 'sin_precio_potencia', 'sin_precio_gas'])
