@@ -1,4 +1,4 @@
-import type { Firm, Reader, Writer } from '@tarifario/core/service';
+import type { Reader } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Run, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -15,12 +15,19 @@ async function decide(args: Arguments, isSubscribed: boolean) {
     const json = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
       const firm = await writer.firm(accountId, firmId);
       if (firm === null) throw noSuchClient(firmId);
-      if (companyId === null) await decideAboutAll(writer, { accountId, firm, isSubscribed });
-      else {
-        if ((await writer.company('catalog', companyId)) === null) {
-          throw new CommandError(`the catalog has no company ${companyId}`);
-        }
-        await writer.putCatalogSubscription(accountId, { firmId, companyId, isSubscribed });
+      if (companyId !== null && (await writer.company('catalog', companyId)) === null) {
+        throw new CommandError(`the catalog has no company ${companyId}`);
+      }
+      const decisions = await decisionsOf(writer, accountId, firmId);
+      const catalogDefault = isSubscribed ? 'all' : 'none';
+      // The default also applies to companies added later, and individual decisions override it.
+      if (companyId === null && firm.catalogDefault !== catalogDefault) {
+        await writer.updateFirm(accountId, firmId, { catalogDefault });
+      }
+      for (const id of companyId === null ? decisions.map((one) => one.companyId) : [companyId]) {
+        const decision = decisions.find((one) => one.companyId === id);
+        if (decision?.isSubscribed === isSubscribed) continue;
+        await writer.putCatalogSubscription(accountId, { firmId, companyId: id, isSubscribed });
       }
       return describe(writer, accountId, firmId);
     });
@@ -40,23 +47,13 @@ function noSuchClient(firmId: number): CommandError {
   return new CommandError(`there is no client ${firmId}`);
 }
 
-/** Sets the firm's default, which also applies to companies added later, and overrides individual decisions. */
-async function decideAboutAll(
-  writer: Writer,
-  { accountId, firm, isSubscribed }: { accountId: number; firm: Firm; isSubscribed: boolean },
-): Promise<void> {
-  const catalogDefault = isSubscribed ? 'all' : 'none';
-  if (firm.catalogDefault !== catalogDefault) {
-    await writer.updateFirm(accountId, firm.id, { catalogDefault });
-  }
-  for (const decision of await writer.catalogSubscriptions(accountId)) {
-    if (decision.firmId === firm.id) await writer.putCatalogSubscription(accountId, { ...decision, isSubscribed });
-  }
+async function decisionsOf(reader: Reader, accountId: number, firmId: number) {
+  return (await reader.catalogSubscriptions(accountId)).filter((decision) => decision.firmId === firmId);
 }
 
 async function describe(reader: Reader, accountId: number, firmId: number): Promise<object> {
   const firm = await reader.firm(accountId, firmId);
-  const decisions = (await reader.catalogSubscriptions(accountId)).filter((decision) => decision.firmId === firmId);
+  const decisions = await decisionsOf(reader, accountId, firmId);
   return {
     client_id: firmId,
     catalog: firm?.catalogDefault ?? null,

@@ -201,6 +201,18 @@ describe('the list of changes', () => {
     expect(new Set((await poll()).map(({ noun }) => noun))).toEqual(new Set(nouns));
   });
 
+  it('A-99: has no decision about a retailer of the catalog that was made before', async () => {
+    const { world, sample } = await filledWorld();
+    const { poll } = follower(world);
+    const params = { id: String(sample.clientId), company_id: String(sample.catalogCompanyId) };
+    await world.ask('unsubscribeFromCatalogCompany', { params });
+    await poll();
+    await world.ask('unsubscribeFromCatalogCompany', { params });
+    expect(await poll()).toEqual([]);
+    await world.ask('subscribeToCatalogCompany', { params });
+    expect((await poll()).map(({ noun }) => noun)).toEqual(['catalog_subscriptions']);
+  });
+
   it('A-99: refuses an unknown cursor with 410: made up, of another key, another client_id or another service', async () => {
     const { world, sample } = await filledWorld();
     const other = await filledWorld();

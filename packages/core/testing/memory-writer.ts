@@ -11,7 +11,6 @@ import {
   scopedWriter,
   type Writer,
 } from '../src/service.ts';
-import { isEqual } from './contract/assertions.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import {
   type Changes,
@@ -157,7 +156,6 @@ function firmChanges(unit: MemoryUnit): FirmChanges {
       required(ownedRecord(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
       required(ownedRecord(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
       const place = `${record.firmId} ${record.companyId}`;
-      if (isEqual(state.catalogSubscriptions.get(place)?.record, record)) return;
       state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId).revision, record });
     },
   };
@@ -261,13 +259,13 @@ function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonths' | 'deleteMont
         recordMonth(owner, offer, { kind: 'month', month, price: before });
       }
     },
-    deleteMonth: (owner, offerId, month) => {
-      const offer = ownedRecord(unit.state.offers, owner, offerId);
-      const before = months.get(offerId)?.find((price) => price.month === month);
-      if (!offer || !before) return false;
+    deleteMonth: (owner, offerId, before) => {
+      const { month } = before;
+      const offer = required(ownedRecord(unit.state.offers, owner, offerId), 'a month has an offer of the owner');
+      const isThere = months.get(offerId)?.some((price) => price.month === month) === true;
+      assert(isThere, 'a month that is deleted is there');
       months.set(offerId, others(offerId, month));
       recordMonth(owner, offer, { kind: 'month', month, price: before });
-      return true;
     },
   };
 }

@@ -93,16 +93,7 @@ export function firmWrites(unit: UnitOfWork) {
       return COMPANY.read(await ofOwner.returningAll().executeTakeFirstOrThrow());
     }),
     putCatalogSubscription: changing(unit, async (accountId, { firmId, companyId, isSubscribed }) => {
-      const decided = { is_subscribed: isSubscribed ? 1 : 0 };
-      const earlier = await db
-        .selectFrom('catalog_subscriptions')
-        .select(['is_subscribed'])
-        .where('account_id', '=', accountId)
-        .where('firm_id', '=', firmId)
-        .where('company_id', '=', companyId)
-        .executeTakeFirst();
-      if (earlier?.is_subscribed === decided.is_subscribed) return;
-      const change = { ...decided, revision: (await stamp(unit, accountId)).revision };
+      const change = { is_subscribed: isSubscribed ? 1 : 0, revision: (await stamp(unit, accountId)).revision };
       await db
         .insertInto('catalog_subscriptions')
         .values({ firm_id: firmId, company_id: companyId, account_id: accountId, ...change })

@@ -43,7 +43,7 @@ export function monthWrites(unit: UnitOfWork) {
       assert(places.size === months.length, 'a month of an offer is put once');
       await inChunks(unit.dialect, months, (chunk) => putMonths(unit, owner, chunk));
     }),
-    deleteMonth: changing(unit, (owner, offerId, month) => deleteMonth(unit, { owner, offerId }, month)),
+    deleteMonth: changing(unit, (owner, offerId, before) => deleteMonth(unit, { owner, offerId }, before)),
   } satisfies Partial<Writer>;
 }
 
@@ -78,18 +78,17 @@ async function putMonths(
 async function deleteMonth(
   unit: UnitOfWork,
   { owner, offerId }: { readonly owner: RecordOwner; readonly offerId: number },
-  month: Month,
-): Promise<boolean> {
+  before: MonthlyPrice,
+): Promise<void> {
+  const { month } = before;
   const ofOwner = unit.db.selectFrom('offers').select('id').where('owner_id', '=', ownerIdOf(owner));
-  const before = await unit.db
+  const { numDeletedRows } = await unit.db
     .deleteFrom('monthly_prices')
     .where('offer_id', 'in', ofOwner.where('id', '=', offerId))
     .where('month', '=', month)
-    .returningAll()
-    .executeTakeFirst();
-  if (!before) return false;
-  await recordMonths(unit, owner, [{ offerId, month, before: fromMonthRow(before) }]);
-  return true;
+    .executeTakeFirstOrThrow();
+  assert(numDeletedRows === 1n, 'a month that is deleted is one of an offer of the owner');
+  await recordMonths(unit, owner, [{ offerId, month, before }]);
 }
 
 /** A month that a write changes. `before`: its prices until now; `null`: the month is new. */

@@ -13,6 +13,7 @@ import {
   allOffers,
   at,
   companyTerms,
+  deleteMonth,
   EVERYTHING,
   firmTerms,
   gas,
@@ -174,8 +175,7 @@ export const countCases: readonly CaseOn<Store>[] = [
       });
       equal(await totals(account.id), seen, 'what is replaced or deactivated counts once');
       await store.write(at(4), async (writer) => {
-        await writer.deleteMonth(account.id, luzOffer.id, '2026-03-01');
-        await writer.deleteMonth(account.id, luzOffer.id, '2026-03-01');
+        await deleteMonth(writer, account.id, luzOffer.id, '2026-03-01');
         await writer.insertOffers('catalog', [gas(shared.id)]);
       });
       equal(await totals(account.id), { companies: 1, offers: 3, months: 3 }, 'without a month');

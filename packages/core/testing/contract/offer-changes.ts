@@ -3,7 +3,18 @@ import type { Offer, OfferTerms, Store, Writer } from '../../src/service.ts';
 import { arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
 import { marketplace } from './offers.ts';
-import { at, gas, luz, luzMonth, moment, newCatalogCompany, newTenant, putMonth, writeOffers } from './world.ts';
+import {
+  at,
+  deleteMonth,
+  gas,
+  luz,
+  luzMonth,
+  moment,
+  newCatalogCompany,
+  newTenant,
+  putMonth,
+  writeOffers,
+} from './world.ts';
 
 /** An offer as it is, the revision of its owner, and how many versions it has. */
 async function stateOf(store: Store, accountId: number, offerId: number) {
@@ -102,7 +113,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       equal([put?.updatedAt, put?.maskedUpdatedAt], [moment(90), undefined], 'a month is put');
       const both = async (writer: Writer) => {
         await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: { ...masked, commissionValue: 3 } }]);
-        await writer.deleteMonth(account.id, luzOffer.id, month);
+        await deleteMonth(writer, account.id, luzOffer.id, month);
       };
       await store.write(at(91), both);
       const deleted = (await stateOf(store, account.id, luzOffer.id)).offer;

@@ -16,6 +16,7 @@ import { type CaseOn, equal, holds, present, SEED } from './assertions.ts';
 import {
   at,
   companyTerms,
+  deleteMonth,
   firmTerms,
   luz,
   luzMonth,
@@ -155,7 +156,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       const inactive = await step(update(luz(company.id, { isActive: false })));
       equal(kinds(inactive), [[], [], [], [[id, 1]]], 'a soft delete');
       equal(inactive.offers[0]?.offer.isActive, false, 'the deleted offer');
-      const removed = await step((w) => w.deleteMonth(account.id, id, price.month));
+      const removed = await step((w) => deleteMonth(w, account.id, id, price.month));
       equal(kinds(removed), [[], [], [], [[id, 0]]], 'a deleted month');
       const off = await step((w) => w.updateFirm(account.id, firm.id, firmTerms('Firma', { isActive: false })));
       equal(kinds(off), [[firm.id], [], [], []], 'a firm');
@@ -280,6 +281,6 @@ async function perform(writer: Writer, { owner, companyId, deed }: Task): Promis
     const [price] = fc.sample(arbitraryMonthlyPrice(offer.supplyType, fc.constant(month)), { numRuns: 1, seed: pick });
     await putMonth(writer, owner, offer.id, present(price, 'month'));
   } else if (kind === 'deleteMonth') {
-    await writer.deleteMonth(owner, offer.id, month);
+    await deleteMonth(writer, owner, offer.id, month);
   }
 }

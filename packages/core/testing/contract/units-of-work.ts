@@ -64,7 +64,7 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
     (w) => w.insertOffers(account.id, [luz(company.id), gas(company.id)]),
     (w) => writeOffers(w, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
     (w) => putMonth(w, account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),
-    (w) => w.deleteMonth(account.id, luzOffer.id, '2026-01-01'),
+    (w) => w.deleteMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)),
   ];
 }
 

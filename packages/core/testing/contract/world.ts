@@ -9,6 +9,7 @@ import {
   type GasTerms,
   initialTerms,
   type ListScope,
+  type Month,
   type MonthChange,
   type MonthlyPrice,
   NO_PRICES,
@@ -166,6 +167,12 @@ export async function putMonths(
 
 export function putMonth(writer: Writer, owner: RecordOwner, offerId: number, price: MonthlyPrice): Promise<void> {
   return putMonths(writer, owner, [{ offerId, price }]);
+}
+
+/** Deletes a month of an offer, if it has it. */
+export async function deleteMonth(writer: Writer, owner: RecordOwner, offerId: number, month: Month): Promise<void> {
+  const before = (await writer.monthsOf([offerId])).get(offerId)?.find((price) => price.month === month);
+  if (before) await writer.deleteMonth(owner, offerId, before);
 }
 
 export function firmTerms(name: string, changes: Partial<Firm> = {}) {

@@ -1,4 +1,3 @@
-import type { Month } from '../../engine/calendar.ts';
 import type { MonthChange, OfferChange } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer, OfferHead, OfferTerms } from '../../engine/offers/offer.ts';
 import type { OfferRow } from '../../engine/offers/offer-columns.ts';
@@ -172,7 +171,7 @@ export interface Writer extends Reader {
   /** @throws DomainError `duplicate_name`: within the firm, or within the catalog. */
   insertCompany(owner: RecordOwner, terms: CompanyTerms): Promise<Company>;
   updateCompany(owner: RecordOwner, companyId: number, changes: Partial<CompanyTerms>): Promise<Company>;
-  /** Records a firm's decision about a catalog company. */
+  /** Records a firm's decision about a catalog company, also one that it has made before. */
   putCatalogSubscription(accountId: number, subscription: CatalogSubscription): Promise<void>;
 
   /** Adds to the record of writes to the catalog. This creates no revision and no version. */
@@ -189,8 +188,8 @@ export interface Writer extends Reader {
    * Creates or replaces months of the owner's offers, each once. Each stamps its offer: `updatedAt` and revision.
    */
   putMonths(owner: RecordOwner, months: readonly MonthChange[]): Promise<void>;
-  /** `false` when the offer had no such month. */
-  deleteMonth(owner: RecordOwner, offerId: number, month: Month): Promise<boolean>;
+  /** Deletes a month that an offer of the owner has. It stamps the offer too. */
+  deleteMonth(owner: RecordOwner, offerId: number, before: MonthlyPrice): Promise<void>;
 
   /** Stores a proposal for good. The firm belongs to the account. This creates no revision and no version. */
   insertProposal(accountId: number, terms: ProposalTerms): Promise<Proposal>;

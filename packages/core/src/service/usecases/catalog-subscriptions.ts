@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { Company, Firm } from '../firms/firm.ts';
+import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import { subscribesTo } from '../firms/visible-companies.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { Command } from './command.ts';
@@ -48,14 +48,18 @@ export async function listCatalogSubscriptions(
 export const decideCatalogSubscription: Command<
   RecordChoice & { readonly companyId: number; readonly isSubscribed: boolean },
   SubscriptionEntry,
-  { readonly firm: Firm; readonly company: Company }
+  { readonly firm: Firm; readonly company: Company; readonly decision: CatalogSubscription | undefined }
 > = {
   async find(writer, caller, input) {
     const firm = await ownFirm(writer, caller, input);
-    return { firm, company: await companyOf(writer, 'catalog', { id: input.companyId, firmId: null }) };
+    const company = await companyOf(writer, 'catalog', { id: input.companyId, firmId: null });
+    const decisions = await writer.catalogSubscriptions(caller.accountId);
+    return { firm, company, decision: decisions.find((one) => one.firmId === firm.id && one.companyId === company.id) };
   },
-  async run(writer, { accountId }, { companyId, isSubscribed }, { firm, company }) {
-    await writer.putCatalogSubscription(accountId, { firmId: firm.id, companyId, isSubscribed });
+  async run(writer, { accountId }, { companyId, isSubscribed }, { firm, company, decision }) {
+    if (decision?.isSubscribed !== isSubscribed) {
+      await writer.putCatalogSubscription(accountId, { firmId: firm.id, companyId, isSubscribed });
+    }
     return { company, isSubscribed };
   },
 };

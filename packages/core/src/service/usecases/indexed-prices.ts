@@ -104,8 +104,8 @@ function monthWrites(records: OwnerRecords) {
         if (!price) throw notFound();
         return price;
       },
-      async run(writer, caller, { id, month }) {
-        await writer.deleteMonth(records.ownerFor(caller), id, month);
+      async run(writer, caller, { id }, before) {
+        await writer.deleteMonth(records.ownerFor(caller), id, before);
       },
     }),
   };
