@@ -3,10 +3,15 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
+const isMade = (path: unknown) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path));
 const pages = globSync('{*.md,docs/**/*.md,test-fixtures/**/*.md,packages/**/*.md,apps/**/*.md}', {
   cwd: root,
-  exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path)),
+  exclude: isMade,
 }).toSorted();
+const sources = globSync('{*,{packages,apps,bench,deploy,docs,test-fixtures}/**/*}.{ts,tsx,mjs,py}', {
+  cwd: root,
+  exclude: isMade,
+});
 
 /** The text of a page without its code blocks. */
 function prose(page: string): string {
@@ -49,17 +54,17 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
-test.each(pages)('every file that %s names in code exists', (page) => {
-  const named = [...prose(page).matchAll(/`((?:packages|apps|docs|test-fixtures)\/[\w./-]+)`/g)].map((m) => m[1] ?? '');
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+test.each(pages)('every file that %s names in code, by its path or by the end of it, exists', (page) => {
+  // In CONTRIBUTING `x` stands for any name.
+  const named = prose(page).matchAll(
+    /`((?:packages|apps|docs|test-fixtures)\/[\w./-]+|(?!x\.)[\w./-]+\.(?:tsx?|mjs|py))`/g,
+  );
+  const isThere = (path: string) => existsSync(join(root, path)) || sources.some((file) => file.endsWith(`/${path}`));
+  expect([...named].map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
 });
 
 test('every page that a comment of the sources names by @see exists', () => {
-  const files = globSync('{packages,apps,bench}/**/*.{ts,tsx,mjs}', {
-    cwd: root,
-    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path)),
-  });
-  const named = files.flatMap((file) =>
+  const named = sources.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/@see (docs\/[\w./-]*\w)/g)].map(([, page = '']) => page),
   );
   expect(named.length).toBeGreaterThan(50);
