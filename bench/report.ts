@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import type { Goal, Line, Row } from './line.ts';
+import type { Line, Row } from './line.ts';
 
 /** What became of a line: its rows, or why there are none. */
 export type Outcome =
@@ -11,18 +11,14 @@ export function ratioOf({ oursMicros, peerMicros, ratio }: Row): number {
   return ratio === 'theirs/ours' ? peerMicros / oursMicros : oursMicros / peerMicros;
 }
 
-/** Whether a row reaches its goal, and by how much it does not. */
-export function verdictOf(row: Row): string {
+/** The goal of a row, and whether it is reached or by how much it is not. */
+function goalText(row: Row): string {
   const { goal } = row;
   if (goal === null) return '';
   const ratio = ratioOf(row);
-  if ('atMost' in goal) return ratio <= goal.atMost ? 'reached' : `missed by ${plain(ratio / goal.atMost)}x`;
-  return ratio >= goal.atLeast ? 'reached' : `missed by ${plain(goal.atLeast / ratio)}x`;
-}
-
-function goalText(goal: Goal | null): string {
-  if (goal === null) return '';
-  return 'atMost' in goal ? `<= ${goal.atMost}x` : `>= ${goal.atLeast}x`;
+  const [text, miss] =
+    'atMost' in goal ? [`<= ${goal.atMost}x`, ratio / goal.atMost] : [`>= ${goal.atLeast}x`, goal.atLeast / ratio];
+  return miss <= 1 ? `${text}, reached` : `${text}, missed by ${plain(miss)}x`;
 }
 
 /** Three digits that count. */
@@ -68,7 +64,7 @@ function tableOf(outcome: Outcome): string {
   const { name } = outcome.line;
   if ('reason' in outcome) return `## ${name}\n\n**${outcome.reason}**\n`;
   const rows = outcome.rows.map((row) => {
-    const { what, oursMicros, peer, peerMicros, goal } = row;
+    const { what, oursMicros, peer, peerMicros } = row;
     const textOf = row.inBytes ? bytesText : timeText;
     const cells = [
       what,
@@ -76,11 +72,10 @@ function tableOf(outcome: Outcome): string {
       peer,
       textOf(peerMicros),
       `${plain(ratioOf(row))}x${row.ratio === 'theirs/ours' ? ' faster' : ''}`,
-      goalText(goal),
-      verdictOf(row),
+      goalText(row),
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const head = '| what | ours | against | theirs | ratio | goal | |\n|---|---|---|---|---|---|---|';
+  const head = '| what | ours | against | theirs | ratio | goal |\n|---|---|---|---|---|---|';
   return `## ${name}\n\n${head}\n${rows.join('\n')}\n`;
 }
