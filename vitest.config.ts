@@ -57,7 +57,7 @@ export default defineConfig({
       { ...shared, test: { ...limits, name: 'alone', include: ALONE, exclude: [...OTHERS, ...UNIT] } },
     ],
     // One server for both.
-    globalSetup: 'packages/store/test/postgres/shared-server.ts',
+    globalSetup: 'packages/testkit/test/postgres/shared-server.ts',
     // Many files wait for processes of theirs and for time-outs: one more than there are processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],

@@ -10,6 +10,7 @@ export default defineConfig({
       { find: /^@tarifario\/core$/, replacement: core('src/index.ts') },
       { find: /^@tarifario\/core\/service$/, replacement: core('src/service.ts') },
       { find: /^@tarifario\/core\/testing$/, replacement: core('testing/index.ts') },
+      { find: /^@tarifario\/testkit\/(.+)$/, replacement: core('../testkit/test/$1.ts') },
     ],
   },
   test: {

@@ -1,5 +1,5 @@
+import { findBinaries, startPostgres } from '@tarifario/testkit/postgres/server';
 import pg from 'pg';
-import { findBinaries, startPostgres } from '../packages/store/test/postgres/server.ts';
 import type { NotRun } from './line.ts';
 
 /** An empty database of a PostgreSQL to compare with. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { type CallInput, createWorld } from '@tarifario/testkit/api/world';
 import { describe, expect, test } from 'vitest';
-import { type CallInput, createWorld } from '../packages/api/test/world.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { openWorkplace } from '@tarifario/testkit/cli/run-program';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { startTestServer } from '@tarifario/testkit/http/running-server';
+import { startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { expect, test } from 'vitest';
-import { openWorkplace } from '../apps/cli/test/run-program.ts';
-import { fillServer } from '../apps/http/test/http-world.ts';
-import { startTestServer } from '../apps/http/test/running-server.ts';
-import { startMcpServer } from '../apps/mcp/test/mcp-server.ts';
-import { HOUSEHOLD, LUZ_BODY } from '../packages/api/test/sample.ts';
 
 /** The shell commands of the pages run unchanged. */
 const read = (page: string) => readFileSync(join(import.meta.dirname, page), 'utf8');

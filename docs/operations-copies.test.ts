@@ -3,10 +3,10 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tarifario/store';
+import { openWorkplace } from '@tarifario/testkit/cli/run-program';
+import { onServer } from '@tarifario/testkit/postgres/databases';
+import { startPostgres } from '@tarifario/testkit/postgres/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openWorkplace } from '../apps/cli/test/run-program.ts';
-import { onServer } from '../packages/store/test/postgres/databases.ts';
-import { startPostgres } from '../packages/store/test/postgres/server.ts';
 
 /** What `docs/operations.md` and `deploy/` say about the program, held against the program. */
 const root = join(import.meta.dirname, '..');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { largeOffersWorkbook, sendFile } from '../../apps/http/test/bulk-files.ts';
+import { largeOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
 import { startChild } from '../child.ts';
 import { line, type Row, VoidRow } from '../line.ts';
 import { medianOf, wallMicros } from '../measure.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 

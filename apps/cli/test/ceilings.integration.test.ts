@@ -1,7 +1,7 @@
 import { type ApiRequest, operations } from '@tarifario/api';
 import { compose, createLog } from '@tarifario/runtime';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
 

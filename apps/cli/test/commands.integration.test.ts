@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { createSecrets } from '@tarifario/runtime';
+import { openWorkplace, PROGRAM, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, PROGRAM, type Workplace } from './run-program.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 

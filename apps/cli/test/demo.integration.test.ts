@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
+import { openWorkplace, printedUntil, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, shownOf } from '../../../packages/api/test/tool-calls.ts';
-import { quietPort } from '../../../packages/store/test/postgres/quiet-port.ts';
 import { readDemoCatalog } from '../src/demo/demo-catalog.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
-import { openWorkplace, printedUntil, type Workplace } from './run-program.ts';
 
 const { households, offers: offerFixtures } = readDemoCatalog();
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PLANS, SUBSCRIPTION_STATUSES } from '@tarifario/core/service';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/commands.ts';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
 

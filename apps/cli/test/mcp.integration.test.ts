@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
 let key: string;

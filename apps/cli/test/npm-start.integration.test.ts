@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
 
 /** The packages as strangers get them: packed, checked by the tools of others, installed in empty projects. */
 

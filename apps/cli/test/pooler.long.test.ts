@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { hasPooler, type Pooler, startPooler } from '@tarifario/testkit/postgres/pooler';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
-import { hasPooler, type Pooler, startPooler } from '../../../packages/store/test/postgres/pooler.ts';
-import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 describe.skipIf(postgresUrl === null || !hasPooler)('the service behind PgBouncer', () => {
   let place: Workplace;

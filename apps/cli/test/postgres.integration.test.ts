@@ -1,12 +1,7 @@
 import { compose, createLog } from '@tarifario/runtime';
+import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { emptyDatabase, onServer, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  emptyDatabase,
-  onServer,
-  postgresUrl,
-  type TestDatabase,
-} from '../../../packages/store/test/postgres/databases.ts';
-import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 describe.skipIf(postgresUrl === null)('the commands over PostgreSQL', () => {
   let database: TestDatabase;

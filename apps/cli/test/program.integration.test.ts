@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shareOf } from '../../../packages/store/test/share.ts';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 const PERSON = ['--name', 'Una', '--email', 'una@tarifario.example', '--password', 'molinos de viento'];
 

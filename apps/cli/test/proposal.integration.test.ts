@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { operations } from '@tarifario/api';
 import { compose, createLog } from '@tarifario/runtime';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 const HOUSEHOLD = { supply_type: 'LUZ', tariff_type: '2.0TD', energia: { e1: 1200, e2: 900, e3: 1400 } };
 const PRICES = { e1: 0.18, e2: 0.13, e3: 0.09, p1: 0.08, p2: 0.01, territory_peninsula: true, acepta_dni: true };

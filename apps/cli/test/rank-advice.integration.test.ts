@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 const COMMON = { supply_type: 'LUZ', company: 'Iber', acepta_dni: true, territory_peninsula: true };
 const PRICES = { e1: 0.12, e2: 0.12, e3: 0.12, p1: 0.08, p2: 0.01 };

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openWorkplace, PROGRAM, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { openWorkplace, PROGRAM, type Workplace } from './run-program.ts';
 
 const SOLD = { supply_type: 'GAS', tariff_type: 'RL.1', acepta_dni: true, territory_peninsula: true };
 const OFFER = { ...SOLD, offer_name: 'Uno', gas_energy: 0.05, gas_fixed: 5 };

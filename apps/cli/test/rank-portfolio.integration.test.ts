@@ -3,10 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 /** So many that the filter is used. */
 const OFFERS = Array.from({ length: 240 }, (_, i) => ({

@@ -1,10 +1,10 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EXPORT_COLUMNS } from '@tarifario/api';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXPORT_COLUMNS } from '../../../packages/api/src/wire/offer-table.ts';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
 import type { WireRanking } from '../src/ranking-view.ts';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 const SOLD = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true };
 const OFFERS = [

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireRanking } from '../src/ranking-view.ts';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
 

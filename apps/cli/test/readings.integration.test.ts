@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from './run-program.ts';
 
 const CUPS = 'ES0021000000000001AB0F';
 const ADDRESS =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { openWorkplace } from '@tarifario/testkit/cli/run-program';
 import { expect, it } from 'vitest';
-import { openWorkplace } from './run-program.ts';
 import { drawTradeOff, PICTURE, rankDemo } from './trade-off.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');

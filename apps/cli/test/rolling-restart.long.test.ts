@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@tarifario/runtime';
+import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { type Market, openMarket } from '@tarifario/testkit/http/replicas';
+import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
+import { newDatabase, onServer, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
+import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { newDatabase, onServer, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
-import { quietPort } from '../../../packages/store/test/postgres/quiet-port.ts';
-import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
-import { type Market, openMarket } from '../../http/test/replicas.ts';
-import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
-import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 /** Two replicas on PostgreSQL behind the proxy files of `deploy/`, restarted one after the other while they are used. */
 const CALLERS = 12;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addressOf, openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { newOffersWorkbook } from '@tarifario/testkit/http/bulk-files';
+import { FORM_TYPE, formBytes } from '@tarifario/testkit/http/forms';
+import { beginRequest, openConnection, parseAnswer, readToEnd } from '@tarifario/testkit/http/raw-http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOffersWorkbook } from '../../http/test/bulk-files.ts';
-import { FORM_TYPE, formBytes } from '../../http/test/forms.ts';
-import { beginRequest, openConnection, parseAnswer, readToEnd } from '../../http/test/raw-http.ts';
-import { addressOf, openWorkplace, type Workplace } from './run-program.ts';
 
 let place: Workplace;
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { allRowsOf, getFile, newOffersWorkbook, offerRow, sendFile } from '@tarifario/testkit/http/bulk-files';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { askFor, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
+import { RETRY_ON_NOISE } from '@tarifario/testkit/loop-watch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { RETRY_ON_NOISE } from '../../../packages/sheets/test/loop-watch.ts';
-import { allRowsOf, getFile, newOffersWorkbook, offerRow, sendFile } from './bulk-files.ts';
 import { newSender, type Sender, watchedServer } from './bulk-watch.ts';
-import { fillServer } from './http-world.ts';
-import { askFor, type ServerProcess, startServerProcess } from './running-server.ts';
 
 let server: ServerProcess;
 beforeAll(async () => {

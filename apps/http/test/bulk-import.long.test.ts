@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BOMBS, HOSTILE_FILES, xmlAttacks } from '@tarifario/testkit/files/hostile-files';
+import { hasLibreOffice, openLibreOffice } from '@tarifario/testkit/files/libreoffice';
+import { allRowsOf, getFile, largeOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { BOMBS, HOSTILE_FILES, xmlAttacks } from '../../../packages/sheets/test/hostile-files.ts';
-import { hasLibreOffice, openLibreOffice } from '../../../packages/sheets/test/libreoffice.ts';
-import { allRowsOf, getFile, largeOffersWorkbook, sendFile } from './bulk-files.ts';
 import { expectHarmless, newSender, watchedServer } from './bulk-watch.ts';
-import { fillServer } from './http-world.ts';
-import { type ServerProcess, startServerProcess } from './running-server.ts';
 
 const PORT = 9_998;
 let server: ServerProcess;

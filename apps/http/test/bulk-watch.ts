@@ -1,7 +1,7 @@
+import type { HostileFile } from '@tarifario/testkit/files/hostile-files';
+import { newOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
+import { ask, askFor, type RunningServer, type ServerProcess } from '@tarifario/testkit/http/running-server';
 import { expect } from 'vitest';
-import type { HostileFile } from '../../../packages/sheets/test/hostile-files.ts';
-import { newOffersWorkbook, sendFile } from './bulk-files.ts';
-import { ask, askFor, type RunningServer, type ServerProcess } from './running-server.ts';
 
 /** An account of its own, which has sent no file yet, with the firm Norte. */
 export interface Sender {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { openConnection } from '@tarifario/testkit/http/raw-http';
+import { ask, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { watchedServer } from './bulk-watch.ts';
-import { fillServer } from './http-world.ts';
-import { openConnection } from './raw-http.ts';
-import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 
 let server: ServerProcess;
 let sender: Awaited<ReturnType<typeof fillServer>>;

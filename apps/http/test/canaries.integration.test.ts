@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import { operations } from '@tarifario/api';
 import { createTarifario, TarifarioError } from '@tarifario/client';
 import { SCOPES, type Scope } from '@tarifario/core/service';
+import { FORM_TYPE, unpacked } from '@tarifario/testkit/http/forms';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
+import { ask, askFor, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { shareOf } from '../../../packages/store/test/share.ts';
 import { type CorpusRequest, corpusOf } from './canary-corpus.ts';
-import { FORM_TYPE, unpacked } from './forms.ts';
-import { fillServer } from './http-world.ts';
-import { openConnection, parseAnswer, readBytesToEnd } from './raw-http.ts';
-import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 // Two servers differ only in commissions. The commissions of the first are numbers that occur nowhere else. Keys without
 // access to commissions ask both servers for everything: the answers must be equal and must not contain such a number.

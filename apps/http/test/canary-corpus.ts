@@ -1,8 +1,8 @@
 import { type Operation, operations } from '@tarifario/api';
-import type { Sample } from '../../../packages/api/test/sample.ts';
-import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '../../../packages/api/test/sample.ts';
-import { asRecord, type CallInput } from '../../../packages/api/test/world.ts';
-import { type HttpRequest, requestOf } from './http-world.ts';
+import type { Sample } from '@tarifario/testkit/api/sample';
+import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { asRecord, type CallInput } from '@tarifario/testkit/api/world';
+import { type HttpRequest, requestOf } from '@tarifario/testkit/http/http-world';
 
 /** A request as bytes are made of it; a body that is a text goes out as it is. */
 export interface CorpusRequest extends HttpRequest {

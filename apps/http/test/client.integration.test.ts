@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTarifario, type Progress, type Tarifario } from '@tarifario/client';
+import { zipFile } from '@tarifario/testkit/files/zip-file';
+import { xlsxFile } from '@tarifario/testkit/http/forms';
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { zipFile } from '../../../packages/sheets/test/zip-file.ts';
 import { exampleServer } from './example-server.ts';
-import { xlsxFile } from './forms.ts';
-import type { RunningServer } from './running-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { ApiAnswer } from '@tarifario/api';
+import { openConnection, parseAnswer, readToEnd } from '@tarifario/testkit/http/raw-http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { boundConnections } from '../src/connections.ts';
 import { listen } from '../src/listen.ts';
 import { open } from './echo-server.ts';
-import { openConnection, parseAnswer, readToEnd } from './raw-http.ts';
 
 const GET = 'GET /v1/offers HTTP/1.1\r\nHost: x\r\n\r\n';
 const DONE: ApiAnswer = { status: 200, headers: {}, body: {} };

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { operations } from '@tarifario/api';
 import { createTarifario, TarifarioError } from '@tarifario/client';
 import { SCOPES } from '@tarifario/core/service';
+import { type ApiDocument, type Contract, type Row, readContract } from '@tarifario/testkit/api/contract';
+import { EXAMPLE_PASSWORD, fillExampleWorld } from '@tarifario/testkit/api/example-world';
+import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
+import { runsOf, shareOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiDocument, type Contract, type Row, readContract } from '../../../packages/api/test/contract.ts';
-import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
-import { runsOf, shareOf } from '../../../packages/store/test/share.ts';
 import { bodyOfForm, fileOfForm } from './fuzz-forms.ts';
 import { type Draft, exampleOf, randomDraft, systematicDrafts } from './fuzz-requests.ts';
-import { type RunningServer, startTestServer } from './running-server.ts';
 
 /** Everything that is sent comes from the document that the server shows; everything it answers is held against it. */
 

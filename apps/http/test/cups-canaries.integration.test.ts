@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { QR_ADDRESS } from '@tarifario/testkit/api/sample';
+import { FORM_TYPE, formBytes } from '@tarifario/testkit/http/forms';
+import { type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { QR_ADDRESS } from '../../../packages/api/test/sample.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
-import { FORM_TYPE, formBytes } from './forms.ts';
-import { type ServerProcess, startServerProcess } from './running-server.ts';
 
 // The number of a supply point says where somebody lives. It is planted wherever an invoice or a curve has a place for
 // it, and where it has none; a server that logs all it can never says, counts or keeps it.

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openApiDocument, operations } from '@tarifario/api';
+import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
+import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../src/page.ts';
 import { createStartPage } from '../src/start-page.ts';
-import { openConnection, parseAnswer, readBytesToEnd } from './raw-http.ts';
-import { type RunningServer, startTestServer } from './running-server.ts';
 
 const run = promisify(execFile);
 let server: RunningServer;

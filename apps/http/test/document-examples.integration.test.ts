@@ -1,8 +1,8 @@
 import { readConfig } from '@tarifario/runtime';
+import { type ApiDocument, readContract } from '@tarifario/testkit/api/contract';
+import { ask } from '@tarifario/testkit/http/running-server';
 import { expect, it } from 'vitest';
-import { type ApiDocument, readContract } from '../../../packages/api/test/contract.ts';
 import { exampleServer } from './example-server.ts';
-import { ask } from './running-server.ts';
 
 // What a program does that imports the document, as Postman does: it knows nothing besides the document and a key.
 

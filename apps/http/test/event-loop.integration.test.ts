@@ -1,6 +1,6 @@
 import { draftOffer, type OfferTerms } from '@tarifario/core/service';
+import { ask, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 
 // Nothing that a caller can ask for keeps all others waiting for more than 50 ms. The server runs in a process of its
 // own and tells through its metrics for how long its event loop stood still at most. A busy machine only ever adds to

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { EXAMPLE_PASSWORD, fillExampleWorld } from '../../../packages/api/test/example-world.ts';
-import { requestOf } from './http-world.ts';
-import { askFor, startTestServer } from './running-server.ts';
+import { EXAMPLE_PASSWORD, fillExampleWorld } from '@tarifario/testkit/api/example-world';
+import { requestOf } from '@tarifario/testkit/http/http-world';
+import { askFor, startTestServer } from '@tarifario/testkit/http/running-server';
 
 let filled: ReturnType<typeof fillDatabase> | undefined;
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerTo, inLanguage, operations } from '@tarifario/api';
+import { answerTo, inLanguage, isSentForm, operations } from '@tarifario/api';
 import { DomainError, FILE_CAPS } from '@tarifario/core/service';
+import { openConnection, parseAnswer, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isSentForm } from '../../../packages/api/src/sent-form.ts';
 import { MAX_FORM_BYTES } from '../src/form-body.ts';
 import type { HttpServer } from '../src/http-server.ts';
 import { open } from './echo-server.ts';
-import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 const BULK = '/v1/offers/bulk-update';
 const UPLOADS = '/v1/uploads';

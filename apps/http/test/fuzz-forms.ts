@@ -1,10 +1,10 @@
 import { operations } from '@tarifario/api';
 import type { CellToWrite } from '@tarifario/core/service';
+import type { Row } from '@tarifario/testkit/api/contract';
+import type { SheetsByHand } from '@tarifario/testkit/api/workbooks';
+import { FORM_TYPE, formBytes, xlsxFile } from '@tarifario/testkit/http/forms';
+import { ODD_TEXTS } from '@tarifario/testkit/http/fuzz-values';
 import fc from 'fast-check';
-import type { Row } from '../../../packages/api/test/contract.ts';
-import type { SheetsByHand } from '../../../packages/api/test/workbooks.ts';
-import { FORM_TYPE, formBytes, xlsxFile } from './forms.ts';
-import { ODD_TEXTS } from './fuzz-values.ts';
 
 /** A form in terms of records that exist, as in `fuzz-values.ts`. */
 export interface FormDraft {

@@ -1,9 +1,16 @@
 import { ANY_CHARACTER } from '@tarifario/core/testing';
+import type { DocumentedParameter, Row } from '@tarifario/testkit/api/contract';
+import {
+  brokenValues,
+  fittingValue,
+  idTexts,
+  NOUN_OF_FIELD,
+  ODD_TEXTS,
+  type Resolve,
+} from '@tarifario/testkit/http/fuzz-values';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import type { DocumentedParameter, Row } from '../../../packages/api/test/contract.ts';
 import { exampleForm, type FormDraft, formDrafts, randomForm } from './fuzz-forms.ts';
-import { brokenValues, fittingValue, idTexts, NOUN_OF_FIELD, ODD_TEXTS, type Resolve } from './fuzz-values.ts';
 
 /** A request in terms of records that exist: see `fuzz-values.ts` for `@offers:0` and `@raw:`. */
 export interface Draft {

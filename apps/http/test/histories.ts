@@ -1,5 +1,5 @@
 import type { MonthlyPrice, Offer, OfferVersion, Store } from '@tarifario/core/service';
-import type { Answer } from './running-server.ts';
+import type { Answer } from '@tarifario/testkit/http/running-server';
 
 /** A request and its time. The status `null` means that there was no answer. */
 export interface Act {

@@ -1,13 +1,13 @@
 import { operations } from '@tarifario/api';
 import { ANY_CHARACTER } from '@tarifario/core/testing';
+import { LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { asRecord } from '@tarifario/testkit/api/world';
+import { sendRaw } from '@tarifario/testkit/http/raw-http';
+import { ask, askFor } from '@tarifario/testkit/http/running-server';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LUZ_BODY } from '../../../packages/api/test/sample.ts';
-import { asRecord } from '../../../packages/api/test/world.ts';
-import { runsOf } from '../../../packages/store/test/share.ts';
 import { type HostileServer, refusalOf, startHostileServer } from './hostile-server.ts';
-import { sendRaw } from './raw-http.ts';
-import { ask, askFor } from './running-server.ts';
 
 // Requests that are hostile in their form, or in their values, from end to end: a socket, a process and a SQLite file of
 // its own.

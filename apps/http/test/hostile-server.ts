@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Operation } from '@tarifario/api';
-import { fillServer, type HttpRequest, requestOf } from './http-world.ts';
-import { type ServerProcess, startServerProcess } from './running-server.ts';
+import { fillServer, type HttpRequest, requestOf } from '@tarifario/testkit/http/http-world';
+import { type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 
 /** A server in a process of its own, filled with the sample, and what tests of hostile input ask of it. */
 export interface HostileServer {

@@ -1,7 +1,7 @@
 import { createSecrets } from '@tarifario/runtime';
+import { openConnection, parseAnswer, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
 import { describe, expect, it } from 'vitest';
 import { open, RANK } from './echo-server.ts';
-import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 const CLOSE = 'Connection: close\r\n';
 const bodyOf = (answer: { readonly body: string }) => JSON.parse(answer.body);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ApiAnswer } from '@tarifario/api';
 import { createSecrets } from '@tarifario/runtime';
+import { beginRequest, openConnection, parseAnswer, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
 import { describe, expect, it } from 'vitest';
 import { codeOf, open, post, RANK } from './echo-server.ts';
-import { beginRequest, openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

@@ -1,9 +1,9 @@
+import { sendRaw } from '@tarifario/testkit/http/raw-http';
+import { type RunningServer, startServerProcess, startTestServer } from '@tarifario/testkit/http/running-server';
+import { newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDatabase, postgresUrl, type TestDatabase } from '../../../packages/store/test/postgres/databases.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
 import { apply, create, effects, newOffers, OWN, prepare } from './named-requests.ts';
-import { sendRaw } from './raw-http.ts';
-import { type RunningServer, startServerProcess, startTestServer } from './running-server.ts';
 
 describe('a server', () => {
   let server: RunningServer;

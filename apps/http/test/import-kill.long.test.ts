@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
+import { ask, askFor, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
+import { newDatabase, onServer, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  newDatabase,
-  onServer,
-  postgresUrl,
-  type TestDatabase,
-} from '../../../packages/store/test/postgres/databases.ts';
-import { newOffersWorkbook, sendFile } from './bulk-files.ts';
-import { ask, askFor, type ServerProcess, startServerProcess } from './running-server.ts';
 
 // A replica is killed while it applies a spreadsheet that came over HTTP. The other one then says what was stored.
 

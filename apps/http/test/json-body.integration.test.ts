@@ -1,8 +1,8 @@
 import { answerTo, inLanguage } from '@tarifario/api';
+import { beginRequest, openConnection, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY } from '../src/json-body.ts';
 import { codeOf, NO_FORM, open, post, RANK } from './echo-server.ts';
-import { beginRequest, openConnection, readToEnd, sendRaw } from './raw-http.ts';
 
 describe('a body', () => {
   it.each([

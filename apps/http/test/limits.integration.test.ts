@@ -1,10 +1,10 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
 import { DomainError } from '@tarifario/core/service';
 import { compose, createLog } from '@tarifario/runtime';
+import { openConnection, sendRaw } from '@tarifario/testkit/http/raw-http';
+import { ask, askFor, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { open } from './echo-server.ts';
-import { openConnection, sendRaw } from './raw-http.ts';
-import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 describe('a running server', () => {
   let server: RunningServer;

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { operations } from '@tarifario/api';
+import type { goodCalls } from '@tarifario/testkit/api/sample';
+import { asRecord } from '@tarifario/testkit/api/world';
+import { FORM_TYPE, formBytes, xlsxFile } from '@tarifario/testkit/http/forms';
+import { fillServer, requestOf } from '@tarifario/testkit/http/http-world';
+import { type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
+import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { goodCalls } from '../../../packages/api/test/sample.ts';
-import { asRecord } from '../../../packages/api/test/world.ts';
-import { shareOf } from '../../../packages/store/test/share.ts';
-import { FORM_TYPE, formBytes, xlsxFile } from './forms.ts';
-import { fillServer, requestOf } from './http-world.ts';
-import { type ServerProcess, startServerProcess } from './running-server.ts';
 
 // Everything that callers send is planted with a word; a server that logs all it can is asked everything, in ways that
 // succeed, that are refused and that fail within the server. The word is in nothing that the process writes.

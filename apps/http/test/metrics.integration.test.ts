@@ -1,9 +1,9 @@
 import { operations } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
+import { openConnection, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
+import { ask, askFor, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../src/server.ts';
-import { openConnection, readToEnd, sendRaw } from './raw-http.ts';
-import { ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 let server: RunningServer;
 let key: string;

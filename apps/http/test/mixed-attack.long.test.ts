@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fillServer, requestOf } from '@tarifario/testkit/http/http-world';
+import { openConnection } from '@tarifario/testkit/http/raw-http';
+import { ask, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillServer, requestOf } from './http-world.ts';
-import { openConnection } from './raw-http.ts';
-import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 
 // Many kinds of attack at once, by one account and by nobody, while another account works.
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { sendFile } from './bulk-files.ts';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { sendFile } from '@tarifario/testkit/http/bulk-files';
+import { type Answer, ask, askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
 import { type History, markedPrice, newHistory } from './histories.ts';
-import { type Answer, ask, askFor, type RunningServer } from './running-server.ts';
 
 type Server = Pick<RunningServer, 'url'>;
 

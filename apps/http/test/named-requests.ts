@@ -1,8 +1,8 @@
+import { LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { offerRow, sendFile } from '@tarifario/testkit/http/bulk-files';
+import { askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
 import { expect } from 'vitest';
-import { LUZ_BODY } from '../../../packages/api/test/sample.ts';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { offerRow, sendFile } from './bulk-files.ts';
-import { askFor, type RunningServer } from './running-server.ts';
 
 export const NAME = '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70';
 

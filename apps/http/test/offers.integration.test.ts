@@ -3,10 +3,10 @@ import { createConnection } from 'node:net';
 import { operations } from '@tarifario/api';
 import { draftOffer, type OfferTerms } from '@tarifario/core/service';
 import { createLog } from '@tarifario/runtime';
+import { fillServer, requestOf } from '@tarifario/testkit/http/http-world';
+import { type Answer, ask, askFor, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../src/server.ts';
-import { fillServer, requestOf } from './http-world.ts';
-import { type Answer, ask, askFor, type RunningServer, startTestServer } from './running-server.ts';
 
 let server: RunningServer;
 let key: string;

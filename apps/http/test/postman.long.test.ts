@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ask } from '@tarifario/testkit/http/running-server';
 import { afterAll, expect, it } from 'vitest';
 import { exampleServer } from './example-server.ts';
-import { ask } from './running-server.ts';
 
 // What Postman makes of the document, by the program with which it imports it.
 

@@ -1,11 +1,11 @@
+import { openMarket, type Replicas, startReplicas, tally } from '@tarifario/testkit/http/replicas';
+import { ask, askFor, startTestServer } from '@tarifario/testkit/http/running-server';
+import { onServer, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { runsOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onServer, postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
-import { runsOf } from '../../../packages/store/test/share.ts';
 import { stepsOf, wrongsOf } from './histories.ts';
 import { mix, openField } from './mixed-histories.ts';
 import { apply, CATALOG, create, effects, expectOneEffect, newOffers, OWN, prepare, total } from './named-requests.ts';
-import { openMarket, type Replicas, startReplicas, tally } from './replicas.ts';
-import { ask, askFor, startTestServer } from './running-server.ts';
 
 // Three servers in processes of their own over one PostgreSQL database, one with a clock that is a minute ahead. Whatever
 // they are asked at once, their answers are those that one server would have given.

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Market, openMarket, type Replicas, startReplicas } from '@tarifario/testkit/http/replicas';
+import { type Answer, ask, type ServerProcess } from '@tarifario/testkit/http/running-server';
+import { onServer, postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onServer, postgresUrl } from '../../../packages/store/test/postgres/databases.ts';
 import { stepsOf, wrongsOf } from './histories.ts';
 import { mix, openField } from './mixed-histories.ts';
-import { type Market, openMarket, type Replicas, startReplicas } from './replicas.ts';
-import { type Answer, ask, type ServerProcess } from './running-server.ts';
 
 // As replicas.integration.test.ts, for longer, and with processes that die and that hang.
 

@@ -1,9 +1,9 @@
 import { operations } from '@tarifario/api';
+import { FORM_TYPE } from '@tarifario/testkit/http/forms';
+import { fillServer, type HttpRequest, requestOf } from '@tarifario/testkit/http/http-world';
+import { openConnection } from '@tarifario/testkit/http/raw-http';
+import { ask, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { FORM_TYPE } from './forms.ts';
-import { fillServer, type HttpRequest, requestOf } from './http-world.ts';
-import { openConnection } from './raw-http.ts';
-import { ask, type ServerProcess, startServerProcess } from './running-server.ts';
 
 const ROUNDS = 30;
 /** Later rounds send no files: only ten an hour are allowed. */

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '@tarifario/runtime';
+import { beginRequest, openConnection, parseAnswer, readToEnd } from '@tarifario/testkit/http/raw-http';
+import { ask, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeOnSignal, startServer } from '../src/server.ts';
-import { beginRequest, openConnection, parseAnswer, readToEnd } from './raw-http.ts';
-import { ask, type RunningServer, startTestServer } from './running-server.ts';
 
 let place: RunningServer;
 let accountId: number;

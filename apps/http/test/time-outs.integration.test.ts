@@ -1,9 +1,9 @@
 import { answerTo, type Dispatch, inLanguage } from '@tarifario/api';
+import { openConnection, parseAnswer, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_HELD_BYTES } from '../src/arriving-body.ts';
 import type { Mount } from '../src/mount.ts';
 import { open } from './echo-server.ts';
-import { openConnection, parseAnswer, readToEnd, sendRaw } from './raw-http.ts';
 
 it('500 callers that do not finish their headers get 408 after 10 seconds, and others are served meanwhile', async () => {
   const { url } = await open();

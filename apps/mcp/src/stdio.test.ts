@@ -1,5 +1,5 @@
+import { modern, request } from '@tarifario/testkit/mcp/mcp-server';
 import { describe, expect, it } from 'vitest';
-import { modern, request } from '../test/mcp-server.ts';
 import { openStdio } from '../test/ways.ts';
 import { rpcError } from './message.ts';
 import type { SendMessage } from './stdio.ts';

@@ -1,12 +1,12 @@
 import type { Tool } from '@tarifario/api';
 import type { Scope } from '@tarifario/core/service';
+import { HOUSEHOLD } from '@tarifario/testkit/api/sample';
+import { contentOf } from '@tarifario/testkit/api/tool-calls';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
+import { post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
+import { runsOf, shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOUSEHOLD } from '../../../packages/api/test/sample.ts';
-import { contentOf } from '../../../packages/api/test/tool-calls.ts';
-import { runsOf, shareOf } from '../../../packages/store/test/share.ts';
-import { fillServer } from '../../http/test/http-world.ts';
-import { askFor, type RunningServer } from '../../http/test/running-server.ts';
-import { post, request, startMcpServer } from './mcp-server.ts';
 import { OTHER_METHODS, questions, TOOLS } from './questions.ts';
 import { type Ask, WAYS } from './ways.ts';
 

@@ -2,11 +2,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { operations } from '@tarifario/api';
+import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
+import { type CallResult, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, shownOf } from '../../../packages/api/test/tool-calls.ts';
-import { fillServer } from '../../http/test/http-world.ts';
-import { askFor, type RunningServer } from '../../http/test/running-server.ts';
-import { type CallResult, startMcpServer } from './mcp-server.ts';
 
 // The two generations of the official client, as they come.
 

@@ -1,8 +1,8 @@
+import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { requestOf } from '@tarifario/testkit/http/http-world';
+import { askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
+import { post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '../../../packages/api/test/sample.ts';
-import { requestOf } from '../../http/test/http-world.ts';
-import { askFor, type RunningServer } from '../../http/test/running-server.ts';
-import { post, request, startMcpServer } from './mcp-server.ts';
 
 // Twenty tenants, each with a word of its own in everything it has, all at once over one server.
 

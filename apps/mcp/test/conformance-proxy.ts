@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../http/src/listen.ts';
+import { listen } from '@tarifario/http';
 
 /** Tools that the suite wants a server to have for it, and calls of ours that do what they should. */
 const STAND_INS: ReadonlyMap<unknown, string> = new Map([

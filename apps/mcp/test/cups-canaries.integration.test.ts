@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MONTHLY_CURVE, QR_ADDRESS } from '@tarifario/testkit/api/sample';
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { modern, post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MONTHLY_CURVE, QR_ADDRESS } from '../../../packages/api/test/sample.ts';
-import type { RunningServer } from '../../http/test/running-server.ts';
-import { modern, post, request, startMcpServer } from './mcp-server.ts';
 
 const CUPS = 'ES0021000073519284KB0F';
 const LEAK = /ES ?0021 ?0000|7351 ?9284/i;

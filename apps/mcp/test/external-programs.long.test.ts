@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { operations } from '@tarifario/api';
+import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
+import { startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
+import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contentOf, shownOf } from '../../../packages/api/test/tool-calls.ts';
-import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
-import { fillServer } from '../../http/test/http-world.ts';
-import { askFor, type RunningServer } from '../../http/test/running-server.ts';
 import { openConformanceProxy } from './conformance-proxy.ts';
 import { baselineOf, HOW_TO_INSTALL, isInstalled, runExternalProgram } from './external-programs.ts';
-import { startMcpServer } from './mcp-server.ts';
 
 // Programs of others, as they come: the Inspector's command line and the official conformance suite.
 

@@ -4,9 +4,9 @@ import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { mirrored, modern, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { expect, it } from 'vitest';
-import { fillServer } from '../../http/test/http-world.ts';
-import { mirrored, modern, request, startMcpServer } from './mcp-server.ts';
 
 const CALLS = 20_000;
 const AT_ONCE = 20;

@@ -1,14 +1,14 @@
 import type { Tool } from '@tarifario/api';
 import { createLog } from '@tarifario/runtime';
+import { toArguments } from '@tarifario/testkit/api/tool-calls';
+import { brokenValues } from '@tarifario/testkit/http/fuzz-values';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
+import { runsOf, shareOf } from '@tarifario/testkit/share';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toArguments } from '../../../packages/api/test/tool-calls.ts';
-import { runsOf, shareOf } from '../../../packages/store/test/share.ts';
-import { brokenValues } from '../../http/test/fuzz-values.ts';
-import { fillServer } from '../../http/test/http-world.ts';
-import type { RunningServer } from '../../http/test/running-server.ts';
 import { mcpMount } from '../src/index.ts';
-import { request, startMcpServer } from './mcp-server.ts';
 
 // Every argument of every tool gets every value that broke a program before, one at a time, with valid other arguments.
 

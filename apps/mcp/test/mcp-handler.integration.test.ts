@@ -1,14 +1,14 @@
 import { SCOPES } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { createLog } from '@tarifario/runtime';
+import { contentOf } from '@tarifario/testkit/api/tool-calls';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import { sendRaw } from '@tarifario/testkit/http/raw-http';
+import { ask, askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
+import { detailOf, post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../../../packages/api/test/tool-calls.ts';
-import { fillServer } from '../../http/test/http-world.ts';
-import { sendRaw } from '../../http/test/raw-http.ts';
-import { ask, askFor, type RunningServer } from '../../http/test/running-server.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { mcpMount } from '../src/index.ts';
-import { detailOf, post, request, startMcpServer } from './mcp-server.ts';
 
 const LIST = request('tools/list');
 const CALL = request('tools/call', { name: 'list_offers' });

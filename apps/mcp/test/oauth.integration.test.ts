@@ -1,7 +1,7 @@
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
+import { type Issuer, startIssuer } from '@tarifario/testkit/runtime/issuer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Issuer, startIssuer } from '../../../packages/runtime/test/issuer.ts';
-import type { RunningServer } from '../../http/test/running-server.ts';
-import { post, request, startMcpServer } from './mcp-server.ts';
 
 const METADATA = '/.well-known/oauth-protected-resource';
 const CHALLENGE = `Bearer realm="tarifario", resource_metadata="https://tarifario.example${METADATA}"`;

@@ -1,5 +1,5 @@
 import { operations } from '@tarifario/api';
-import { HOUSEHOLD, type Sample } from '../../../packages/api/test/sample.ts';
+import { HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
 
 export const TOOLS = operations.flatMap(({ mcp }) => mcp ?? []);
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { childEnvironment } from '@tarifario/testkit/child-environment';
+import { fillServer } from '@tarifario/testkit/http/http-world';
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
-import { fillServer } from '../../http/test/http-world.ts';
-import type { RunningServer } from '../../http/test/running-server.ts';
-import { startMcpServer } from './mcp-server.ts';
 
 // Each setting of a client that docs/mcp.md shows is used unchanged, except for the address, the key and the database.
 

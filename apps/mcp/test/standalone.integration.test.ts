@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@tarifario/testkit/child-environment';
+import { addressOf } from '@tarifario/testkit/cli/run-program';
+import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
-import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
-import { addressOf } from '../../cli/test/run-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,11 +1,11 @@
 import { operations, type Tool } from '@tarifario/api';
+import { contentOf, shownOf, toArguments } from '@tarifario/testkit/api/tool-calls';
+import { BLIND_SCOPES, buildVectorWorld, readVectors } from '@tarifario/testkit/api/vectors';
+import { requestOf } from '@tarifario/testkit/http/http-world';
+import { ask, askFor, type RunningServer } from '@tarifario/testkit/http/running-server';
+import { callTool, post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, shownOf, toArguments } from '../../../packages/api/test/tool-calls.ts';
-import { BLIND_SCOPES, buildVectorWorld, readVectors } from '../../../packages/api/test/vectors.ts';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
-import { requestOf } from '../../http/test/http-world.ts';
-import { ask, askFor, type RunningServer } from '../../http/test/running-server.ts';
-import { callTool, post, request, startMcpServer } from './mcp-server.ts';
 
 // REST and the tools answer the vectors over a socket, from a server on a SQLite file. They only read, so those about the
 // same offers share one.

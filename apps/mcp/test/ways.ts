@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { createLog } from '@tarifario/runtime';
-import type { RunningServer } from '../../http/test/running-server.ts';
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { type Era, modern, post } from '@tarifario/testkit/mcp/mcp-server';
 import { localEndpoint, mcpMount, remoteEndpoint, type SendMessage, serveLines } from '../src/index.ts';
-import { type Era, modern, post } from './mcp-server.ts';
 
 /** All that comes back for a message with an id: headers, where there are any, and text. */
 export type Ask = (message: object) => Promise<{ readonly headers: string; readonly text: string }>;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fromWireOffers } from '@tarifario/api';
+import { type DemoSeed, seedDemo } from '@tarifario/cli';
+import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { type DemoSeed, seedDemo } from '../../cli/src/demo/seed.ts';
-import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const program = PROGRAMS.find((path) => existsSync(path));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { shareOf } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { shareOf } from '../../../packages/store/test/share.ts';
 import { faultsOf, type Look, showAs } from './axe.ts';
 import { describePage } from './browser.ts';
 import { rankHousehold } from './household.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Upload } from '@tarifario/client';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { runsOf } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { runsOf } from '../../../packages/store/test/share.ts';
 import { describePage } from './browser.ts';
 import { dropFile, type Office, openOffice, openOfficeTab, workbookOf } from './office.ts';
 

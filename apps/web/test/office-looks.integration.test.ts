@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { shareOf } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
-import { shareOf } from '../../../packages/store/test/share.ts';
 import { faultsOf, type Look, showAs } from './axe.ts';
 import { describePage } from './browser.ts';
 import { dropFile, openOffice, workbookOf } from './office.ts';

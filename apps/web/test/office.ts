@@ -1,7 +1,7 @@
+import { createWorkbookReader } from '@tarifario/sheets';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import type { KeyRights } from '@tarifario/testkit/http/running-server';
 import type { Page } from 'playwright-core';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
-import { createWorkbookReader } from '../../../packages/sheets/src/index.ts';
-import type { KeyRights } from '../../http/test/running-server.ts';
 import { EVIL, type Site } from './browser.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

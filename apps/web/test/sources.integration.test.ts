@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readDemoReadings } from '@tarifario/cli';
 import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
 import type { FileChooser } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';
-import { readDemoReadings } from '../../cli/src/demo/demo-catalog.ts';
 import { describePage } from './browser.ts';
 import { shownIds } from './household.ts';
 

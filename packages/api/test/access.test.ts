@@ -1,9 +1,18 @@
 import { SCOPES } from '@tarifario/core/service';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { filledWorld, type Sample, SCOPES_OF_CALLS } from '@tarifario/testkit/api/sample';
+import {
+  asRecord,
+  type CallInput,
+  deactivate,
+  idOf,
+  newClient,
+  newCompany,
+  operationOf,
+  type World,
+} from '@tarifario/testkit/api/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { operations } from '../src/index.ts';
-import { filledWorld, type Sample, SCOPES_OF_CALLS } from './sample.ts';
-import { asRecord, type CallInput, deactivate, idOf, newClient, newCompany, operationOf, type World } from './world.ts';
 
 const ids = operations.map((operation) => operation.id);
 const withQuery = (input: CallInput, query: Record<string, string>): CallInput => ({

@@ -1,6 +1,6 @@
 import { SCOPES } from '@tarifario/core/service';
+import { asRecord, type CallInput, createWorld, newClient, PASSWORD, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asRecord, type CallInput, createWorld, newClient, PASSWORD, type World } from './world.ts';
 
 let world: World;
 

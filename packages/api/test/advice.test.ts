@@ -1,8 +1,8 @@
 import { COST_PARTS } from '@tarifario/core/service';
+import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { arrayOf } from './array-of.ts';
-import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

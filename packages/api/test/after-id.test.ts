@@ -1,10 +1,10 @@
+import { filledWorld, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { asRecord, type CallInput, idOf, type World } from '@tarifario/testkit/api/world';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { endOf } from './named-calls.ts';
-import { filledWorld, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord, type CallInput, idOf, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 

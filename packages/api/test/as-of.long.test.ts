@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { draftOffer } from '@tarifario/core/service';
 import { openStore } from '@tarifario/store';
+import { HOUSEHOLD } from '@tarifario/testkit/api/sample';
+import { createWorld, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
+import { newDatabase, PostgresClient, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { expect, it } from 'vitest';
-import { newDatabase, PostgresClient, postgresUrl } from '../../store/test/postgres/databases.ts';
-import { temporaryDatabase } from '../../store/test/temporary-database.ts';
-import { HOUSEHOLD } from './sample.ts';
-import { createWorld, newClient, newCompany, type World } from './world.ts';
 
 /** Other work of the machine only adds to a measurement. */
 const ATTEMPTS = 5;

@@ -1,17 +1,17 @@
 import { createOfferCache, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { backUp, openStore } from '@tarifario/store';
+import { filledWorld, fillSample, HOUSEHOLD, PROFILED, type Sample } from '@tarifario/testkit/api/sample';
+import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
+import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
+import { copyOf, newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { runsOf, shareOf } from '@tarifario/testkit/share';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
-import { copyOf, newDatabase, postgresUrl } from '../../store/test/postgres/databases.ts';
-import { runsOf, shareOf } from '../../store/test/share.ts';
-import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import type { Dispatch } from '../src/index.ts';
-import { filledWorld, fillSample, HOUSEHOLD, PROFILED, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, createWorld, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 

@@ -1,7 +1,7 @@
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type CallInput, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { against, malformed, refusalOf } from './refusals.ts';
-import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, type CallInput, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

@@ -1,11 +1,11 @@
 import { FILE_CAPS, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, createWorld, type SentFormParts, type World } from '@tarifario/testkit/api/world';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { against, malformed, refusalOf } from './refusals.ts';
-import { filledWorld, HOUSEHOLD, type Sample } from './sample.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

@@ -1,6 +1,6 @@
+import { fakeFile, type SheetsByHand, sheetsOf } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, type World } from '@tarifario/testkit/api/world';
 import { expect } from 'vitest';
-import { fakeFile, type SheetsByHand, sheetsOf } from './workbooks.ts';
-import { asRecord, type CallInput, type World } from './world.ts';
 
 export const FORMATS = ['own', 'catalog'] as const;
 export type Format = (typeof FORMATS)[number];

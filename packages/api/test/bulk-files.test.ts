@@ -1,12 +1,12 @@
 import { type Imports, SCOPES } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
+import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { bulkCalls, FORMATS, TEMPLATES, UPDATE } from './bulk-calls.ts';
-import { filledWorld, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 const ID = { own: 'offer_id', catalog: 'catalog_offer_id' } as const;
 

@@ -1,11 +1,11 @@
 import { asRefusal, DomainError, UnreadableFile } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { fillSample, type Sample } from '@tarifario/testkit/api/sample';
+import { sheet } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkCalls, TEMPLATES } from './bulk-calls.ts';
-import { fillSample, type Sample } from './sample.ts';
 import { everythingOf } from './stores.ts';
-import { sheet } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

@@ -1,7 +1,7 @@
+import { filledWorld, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, idOf, newCompany, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filledWorld, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { asRecord, idOf, newCompany, type World } from './world.ts';
 
 const TIER = { consumption_from: 0, consumption_to: 5, commission: 3, commission_type: 'fixed' };
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { DomainError, type ImportJob, type Imports } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
+import { fakeFile, type SheetsByHand } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { bulkCalls, UPDATE } from './bulk-calls.ts';
-import { filledWorld, type Sample } from './sample.ts';
 import { removeDatabasesAfterEach } from './stores.ts';
-import { fakeFile, type SheetsByHand } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -1,9 +1,9 @@
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { filledWorld, fillSample, goodCalls, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { createWorld, idOf, operationOf, type World } from '@tarifario/testkit/api/world';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { operations } from '../src/index.ts';
-import { filledWorld, fillSample, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
 import { everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { createWorld, idOf, operationOf, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 afterEach(() => {

@@ -1,12 +1,12 @@
 import { copyFileSync } from 'node:fs';
 import { openStore } from '@tarifario/store';
+import { filledWorld, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type CallInput, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import { endOf } from './named-calls.ts';
-import { filledWorld, LUZ_BODY, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord, type CallInput, idOf, newClient, newCompany, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 

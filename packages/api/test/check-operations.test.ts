@@ -1,6 +1,6 @@
+import { operationOf } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
 import { checkOperations, createDispatch, type Operation, operations } from '../src/index.ts';
-import { operationOf } from './world.ts';
 
 const good = operationOf('getAccount');
 const planted = (changes: Partial<Operation>): Operation[] => [

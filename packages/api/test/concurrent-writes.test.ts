@@ -1,7 +1,7 @@
+import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
+import { newClient, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filledWorld, type Sample } from './sample.ts';
 import { removeDatabasesAfterEach, STORES } from './stores.ts';
-import { newClient, type World } from './world.ts';
 
 // What one write after the other does is what the model says; these are written at once.
 

@@ -1,12 +1,12 @@
 import { DomainError, type RateLimiter } from '@tarifario/core/service';
 import { pointsLeft } from '@tarifario/core/testing';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { filledWorld } from '@tarifario/testkit/api/sample';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { openApiDocument, operations } from '../src/index.ts';
-import { filledWorld } from './sample.ts';
 import { everythingOf } from './stores.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 let world: World;
 let calls: Readonly<Record<string, CallInput>>;

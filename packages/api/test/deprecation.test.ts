@@ -1,6 +1,6 @@
+import { createWorld, operationOf } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { createWorld, operationOf } from './world.ts';
 
 const deprecated = { since: '2027-01-01', sunset: '2027-07-01', link: 'https://tarifario.example/changes' };
 const TOLD = {

@@ -1,8 +1,8 @@
+import { filledWorld, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type CallInput, operationOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS } from '../../../test-fixtures/reviewed-fields.ts';
 import { EXPORT_COLUMNS } from '../src/wire/offer-table.ts';
-import { filledWorld, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, type CallInput, operationOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

@@ -1,13 +1,13 @@
 import { type Bucket, type KeyRecord, type RateLimiter, SCOPES, type Scope, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { filledWorld, goodCalls, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, operationOf, PASSWORD, type World } from '@tarifario/testkit/api/world';
+import { shareOf } from '@tarifario/testkit/share';
 import { describe, expect, it } from 'vitest';
-import { shareOf } from '../../store/test/share.ts';
 import { type Dispatch, operations } from '../src/index.ts';
 import { codeOf, endOf, NAME, otherBody, othersOf, REPLAYED, traces, turned } from './named-calls.ts';
-import { filledWorld, goodCalls, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, operationOf, PASSWORD, type World } from './world.ts';
 
 const REPLAYABLE = operations.filter(({ replayable }) => replayable);
 

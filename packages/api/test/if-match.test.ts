@@ -1,9 +1,9 @@
+import { filledWorld } from '@tarifario/testkit/api/sample';
+import type { CallInput, World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
 import { codeOf, endOf, NAME, REPLAYED, traces } from './named-calls.ts';
-import { filledWorld } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import type { CallInput, World } from './world.ts';
 
 removeDatabasesAfterEach();
 

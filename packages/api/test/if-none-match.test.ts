@@ -1,11 +1,10 @@
 import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { filledWorld } from '@tarifario/testkit/api/sample';
+import type { CallInput, World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-
-import { filledWorld } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import type { CallInput, World } from './world.ts';
 
 removeDatabasesAfterEach();
 

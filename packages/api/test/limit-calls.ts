@@ -1,6 +1,6 @@
 import type { Plan } from '@tarifario/core/service';
+import { asRecord, type World } from '@tarifario/testkit/api/world';
 import type { ApiAnswer } from '../src/index.ts';
-import { asRecord, type World } from './world.ts';
 
 export const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body ?? { detail: {} }).detail ?? {}).code;
 

@@ -1,9 +1,9 @@
 import { DomainError } from '@tarifario/core/service';
 import { pointsLeft } from '@tarifario/core/testing';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { createWorld, PASSWORD, type World } from '@tarifario/testkit/api/world';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { codeOf, limitCalls } from './limit-calls.ts';
-import { createWorld, PASSWORD, type World } from './world.ts';
 
 let world: World;
 

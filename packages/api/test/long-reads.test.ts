@@ -1,9 +1,9 @@
 import { createFairQueue } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { fillSample, goodCalls } from '@tarifario/testkit/api/sample';
+import { createWorld } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
-import { fillSample, goodCalls } from './sample.ts';
-import { createWorld } from './world.ts';
 
 it('A-61: lists of offers, exports, statistics, usage, changes, templates and curves wait for reads of their account, and nothing else waits', async () => {
   const waited: string[] = [];

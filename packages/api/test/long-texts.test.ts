@@ -1,13 +1,13 @@
+import { filledWorld, goodCalls, type Sample } from '@tarifario/testkit/api/sample';
+import { callTool, toArguments, toolsOf } from '@tarifario/testkit/api/tool-calls';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, operationOf, type World } from '@tarifario/testkit/api/world';
+import { RETRY_ON_NOISE } from '@tarifario/testkit/loop-watch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { RETRY_ON_NOISE } from '../../sheets/test/loop-watch.ts';
 import { type ApiAnswer, operations } from '../src/index.ts';
 import { argumentFields } from '../src/read-input.ts';
 import { bodySchemaFor } from '../src/sent-form.ts';
-import { filledWorld, goodCalls, type Sample } from './sample.ts';
-import { callTool, toArguments, toolsOf } from './tool-calls.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, type CallInput, operationOf, type World } from './world.ts';
 
 const LENGTH = 500_000;
 /** Composing them takes time with the square of the marks in a row, if it is done. */

@@ -1,11 +1,20 @@
 import { createOfferCache, type OfferDepth, SCOPES, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import {
+  filledWorld,
+  fillSample,
+  GAS_BODY,
+  goodCalls,
+  HOUSEHOLD,
+  LUZ_BODY,
+  PROFILED,
+  type Sample,
+} from '@tarifario/testkit/api/sample';
+import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../src/index.ts';
-import { filledWorld, fillSample, GAS_BODY, goodCalls, HOUSEHOLD, LUZ_BODY, PROFILED, type Sample } from './sample.ts';
-import { fakeFile, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 /** A bot that talks to customers, and a writer that must not read what it writes. */
 const BLIND_SCOPES = SCOPES.filter((scope) => scope !== 'commissions:read');

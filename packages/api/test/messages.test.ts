@@ -1,9 +1,9 @@
 import { DomainError } from '@tarifario/core/service';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { callTool } from '@tarifario/testkit/api/tool-calls';
+import { asRecord, createWorld, deactivate, newClient, operationOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import type { AdmittedCall, ApiAnswer, MessageAnswer, MessageRequest } from '../src/index.ts';
-import { callTool } from './tool-calls.ts';
-import { asRecord, createWorld, deactivate, newClient, operationOf, type World } from './world.ts';
 
 // A message is admitted, counted and recorded like any request, whatever its content, which is read by the transport.
 

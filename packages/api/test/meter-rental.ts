@@ -1,8 +1,8 @@
+import { formatResults, PLAIN } from '@tarifario/cli';
+import { filledWorld, HOUSEHOLD } from '@tarifario/testkit/api/sample';
 import { expect, test } from 'vitest';
-import { formatResults, PLAIN } from '../../../apps/cli/src/ranking-view.ts';
 import { RECORD_COLUMNS, recordRows } from '../src/customer-table/index.ts';
 import { openApiDocument } from '../src/index.ts';
-import { filledWorld, HOUSEHOLD } from './sample.ts';
 
 // What a service does with a part of the cost that was added by the recipe. `recipes.integration.test.ts` runs it where
 // that is so.

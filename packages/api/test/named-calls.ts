@@ -1,6 +1,6 @@
+import { asRecord, type SentFormParts, type World } from '@tarifario/testkit/api/world';
 import type { ApiAnswer } from '../src/index.ts';
 import { everythingOf } from './stores.ts';
-import { asRecord, type SentFormParts, type World } from './world.ts';
 
 export const NAME = '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70';
 export const REPLAYED = { 'Idempotent-Replayed': 'true' };

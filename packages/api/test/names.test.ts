@@ -1,9 +1,9 @@
+import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { callTool } from '@tarifario/testkit/api/tool-calls';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { asRecord, idOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fromWireEfficient } from '../src/index.ts';
-import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { callTool } from './tool-calls.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

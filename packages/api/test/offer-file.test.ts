@@ -1,7 +1,7 @@
 import { DomainError, type RefusalCode } from '@tarifario/core/service';
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { describe, expect, it } from 'vitest';
 import { fromWireEfficient, fromWireOffers } from '../src/index.ts';
-import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY } from './sample.ts';
 
 function refusalOf(work: () => unknown): { readonly code: RefusalCode; readonly paths: readonly string[] } {
   try {

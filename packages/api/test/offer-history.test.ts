@@ -1,7 +1,7 @@
+import { filledWorld, fillSample } from '@tarifario/testkit/api/sample';
+import { createWorld } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
-import { filledWorld, fillSample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { createWorld } from './world.ts';
 
 removeDatabasesAfterEach();
 

@@ -1,10 +1,10 @@
+import { readContract } from '@tarifario/testkit/api/contract';
+import { EXAMPLE_PASSWORD, fillExampleWorld } from '@tarifario/testkit/api/example-world';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, openApiDocument, operations } from '../src/index.ts';
 import type { Example } from '../src/openapi/example.ts';
-import { readContract } from './contract.ts';
-import { EXAMPLE_PASSWORD, fillExampleWorld } from './example-world.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, type World } from './world.ts';
 
 const contract = readContract(JSON.parse(JSON.stringify(openApiDocument())));
 

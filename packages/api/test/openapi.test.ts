@@ -1,8 +1,8 @@
 import { bulkSheetFor } from '@tarifario/core/service';
+import { type ApiDocument, type DocumentedOperation, readContract } from '@tarifario/testkit/api/contract';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '../src/index.ts';
-import { type ApiDocument, type DocumentedOperation, readContract } from './contract.ts';
 
 const json = JSON.stringify(openApiDocument());
 const document: ApiDocument = JSON.parse(json);

@@ -1,12 +1,12 @@
 import { draftOffer } from '@tarifario/core/service';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { fillSample, goodCalls } from '@tarifario/testkit/api/sample';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { asRecord, createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { defineOperation } from '../src/operation.ts';
 import { codeOf, limitCalls } from './limit-calls.ts';
-import { fillSample, goodCalls } from './sample.ts';
-import { fakeFile } from './workbooks.ts';
-import { asRecord, createWorld, idOf, type World } from './world.ts';
 
 let world: World;
 

@@ -1,11 +1,11 @@
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { filledWorld, HOUSEHOLD, PROFILED } from '@tarifario/testkit/api/sample';
+import { BLIND_SCOPES, buildVectorWorld, readVectors } from '@tarifario/testkit/api/vectors';
+import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
+import { shareOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
-import { shareOf } from '../../store/test/share.ts';
 import { arrayOf } from './array-of.ts';
-import { filledWorld, HOUSEHOLD, PROFILED } from './sample.ts';
-import { BLIND_SCOPES, buildVectorWorld, readVectors } from './vectors.ts';
-import { asRecord, createWorld, type World } from './world.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fillSample, HOUSEHOLD } from '@tarifario/testkit/api/sample';
+import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
 import { textsOfPdf } from './pdf-text.ts';
-import { fillSample, HOUSEHOLD } from './sample.ts';
-import { createWorld, idOf, type World } from './world.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),

@@ -1,7 +1,7 @@
+import { HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HOUSEHOLD, LUZ_BODY } from './sample.ts';
-import { createWorld, idOf, newClient, newCompany, type World } from './world.ts';
 
 const OFFERS = 30;
 

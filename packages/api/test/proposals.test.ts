@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { canonicalJson } from '@tarifario/core/service';
 import { ANY_CHARACTER } from '@tarifario/core/testing';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { backUp, openStore } from '@tarifario/store';
+import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, createWorld, idOf, type World } from '@tarifario/testkit/api/world';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
-import { temporaryDatabase } from '../../store/test/temporary-database.ts';
-import { filledWorld, HOUSEHOLD, type Sample } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord, createWorld, idOf, type World } from './world.ts';
 
 removeDatabasesAfterEach();
 

@@ -1,11 +1,19 @@
 import { CATALOG_QUOTA, type RecordTotals, type Store, type Writer } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { filledWorld, GAS_BODY, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { fakeFile, type SheetsByHand } from '@tarifario/testkit/api/workbooks';
+import {
+  asRecord,
+  type CallInput,
+  createWorld,
+  idOf,
+  newClient,
+  newCompany,
+  type World,
+} from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Format, UPDATE } from './bulk-calls.ts';
-import { filledWorld, GAS_BODY, LUZ_BODY, type Sample } from './sample.ts';
 import { ALL_STORES, everythingOf, removeDatabasesAfterEach, STORES } from './stores.ts';
-import { fakeFile, type SheetsByHand } from './workbooks.ts';
-import { asRecord, type CallInput, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

@@ -1,9 +1,9 @@
 import { CURVE_DIALECTS, curveText, madeUpHours } from '@tarifario/core/testing';
+import { LUZ_BODY, MONTHLY_CURVE, QR_ADDRESS } from '@tarifario/testkit/api/sample';
+import { asRecord, createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../src/index.ts';
 import { arrayOf } from './array-of.ts';
-import { LUZ_BODY, MONTHLY_CURVE, QR_ADDRESS } from './sample.ts';
-import { asRecord, createWorld, idOf, newClient, newCompany, type World } from './world.ts';
 
 const CUPS = 'ES0021000000000001AB0F';
 const CURVE = { tariff_type: '2.0TD', territory: 'peninsula' };

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { isFullLength } from '@tarifario/testkit/share';
 import { expect, test } from 'vitest';
 import { MIGRATIONS } from '../../store/src/migrations/index.ts';
-import { postgresUrl } from '../../store/test/postgres/databases.ts';
-import { isFullLength } from '../../store/test/share.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,7 +1,7 @@
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REVIEWED_ORDERS, reviewedOf } from '../../../test-fixtures/reviewed-fields.ts';
-import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { asRecord, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

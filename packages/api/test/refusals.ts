@@ -1,5 +1,5 @@
+import { asRecord, type CallInput, type World } from '@tarifario/testkit/api/world';
 import { expect } from 'vitest';
-import { asRecord, type CallInput, type World } from './world.ts';
 
 /** A refusal in the form that all have, by its code and the paths that it names. */
 export async function refusalOf(world: Pick<World, 'call'>, id: string, input: CallInput) {

@@ -1,10 +1,10 @@
 import { type Command, taskOf, type Upload } from '@tarifario/core/service';
+import { filledWorld } from '@tarifario/testkit/api/sample';
+import { type CallInput, createWorld, type SentFormParts, type World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '../src/operation.ts';
 import { endOf, NAME, REPLAYED } from './named-calls.ts';
-import { filledWorld } from './sample.ts';
-import { type CallInput, createWorld, type SentFormParts, type World } from './world.ts';
 
 const ANNOUNCED = { kind: 'file', fileName: 'x', sizeBytes: null, firmId: null, status: 'pending' } as const;
 const announce: Command<null, Upload>['run'] = (writer, { accountId }) => writer.insertUpload(accountId, ANNOUNCED);

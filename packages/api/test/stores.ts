@@ -1,10 +1,10 @@
 import type { Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
+import type { World } from '@tarifario/testkit/api/world';
+import { emptyOut, newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterAll, afterEach } from 'vitest';
-import { emptyOut, newDatabase, postgresUrl, type TestDatabase } from '../../store/test/postgres/databases.ts';
-import { type TemporaryDatabase, temporaryDatabase } from '../../store/test/temporary-database.ts';
-import type { World } from './world.ts';
 
 const databases: { readonly store: Store; readonly place: Pick<TemporaryDatabase, 'remove'> }[] = [];
 let onServer: TestDatabase | null = null;

@@ -1,11 +1,11 @@
 import type { Scope } from '@tarifario/core/service';
+import { filledWorld, MONTHLY_CURVE, QR_ADDRESS, type Sample } from '@tarifario/testkit/api/sample';
+import { callTool, contentOf, shownOf, toolsOf } from '@tarifario/testkit/api/tool-calls';
+import type { CallInput, World } from '@tarifario/testkit/api/world';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type Tool } from '../src/index.ts';
 import { argumentFields } from '../src/read-input.ts';
-import { filledWorld, MONTHLY_CURVE, QR_ADDRESS, type Sample } from './sample.ts';
-import { callTool, contentOf, shownOf, toolsOf } from './tool-calls.ts';
-import type { CallInput, World } from './world.ts';
 
 // A tool gives the same answer as its endpoint to the same key: successes and refusals alike.
 

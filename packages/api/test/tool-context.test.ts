@@ -1,8 +1,8 @@
 import { SCOPES } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
+import { QR_ADDRESS } from '@tarifario/testkit/api/sample';
 import { describe, expect, it } from 'vitest';
 import { glossaryFor, invoicePrompt, promptsFor } from '../src/tools/context.ts';
-import { QR_ADDRESS } from './sample.ts';
 
 const full = callerOf({ fullAccess: true, scopes: new Set() });
 const bot = callerOf({ fullAccess: false, scopes: new Set(['offers:read', 'catalog:read']) });

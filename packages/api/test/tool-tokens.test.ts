@@ -1,9 +1,9 @@
+import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { callTool, contentOf, toolsOf } from '@tarifario/testkit/api/tool-calls';
+import type { World } from '@tarifario/testkit/api/world';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, expect, it } from 'vitest';
 import { instructionsFor } from '../src/index.ts';
-import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from './sample.ts';
-import { callTool, contentOf, toolsOf } from './tool-calls.ts';
-import type { World } from './world.ts';
 
 // A model reads every token of the list of tools and of each answer, and its user pays for them.
 

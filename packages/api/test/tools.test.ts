@@ -1,13 +1,13 @@
 import { SCOPES, type Scope } from '@tarifario/core/service';
+import { filledWorld, fillSample, GAS_BODY, goodCalls, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { callTool, contentOf, toArguments, toolsOf } from '@tarifario/testkit/api/tool-calls';
+import { asRecord, type CallInput, createWorld, type World } from '@tarifario/testkit/api/world';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instructionsFor, operations, type Tool } from '../src/index.ts';
 import { invoicePrompt } from '../src/tools/context.ts';
 import { TOOL_TEXTS } from '../src/tools/texts.ts';
-import { filledWorld, fillSample, GAS_BODY, goodCalls, LUZ_BODY, type Sample } from './sample.ts';
-import { callTool, contentOf, toArguments, toolsOf } from './tool-calls.ts';
-import { asRecord, type CallInput, createWorld, type World } from './world.ts';
 
 /** As `key create --mcp` makes them. */
 const BOT_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];

@@ -1,8 +1,8 @@
 import { SCOPES } from '@tarifario/core/service';
+import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
+import { fakeFile, type SheetsByHand, sheet } from '@tarifario/testkit/api/workbooks';
+import { asRecord, type CallInput, idOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filledWorld, type Sample } from './sample.ts';
-import { fakeFile, type SheetsByHand, sheet } from './workbooks.ts';
-import { asRecord, type CallInput, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

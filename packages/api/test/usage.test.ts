@@ -1,10 +1,10 @@
 import { DomainError, type UsageEntry } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { createMemoryRateLimiter } from '@tarifario/runtime';
+import { filledWorld, goodCalls, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type CallInput, createWorld, deactivate, idOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createMemoryRateLimiter } from '../../runtime/src/rate-limiter.ts';
 import { fromWireInstant } from '../src/wire/instants.ts';
-import { filledWorld, goodCalls, type Sample } from './sample.ts';
-import { asRecord, type CallInput, createWorld, deactivate, idOf, type World } from './world.ts';
 
 let world: World;
 let sample: Sample;

@@ -7,12 +7,12 @@ import {
   matchesCompany,
   rankUniverses,
 } from '@tarifario/core/service';
+import { BLIND_SCOPES, buildVectorWorld, readVectors, toOfferFile, type Vector } from '@tarifario/testkit/api/vectors';
+import { createWorld } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { differencesOf } from '../../../test-fixtures/vectors/oracle/differences.mjs';
 import { answerTo, fromWireEfficient, fromWireOffers, toWireRanking } from '../src/index.ts';
 import { commissionCalculation } from '../src/wire/commission.ts';
-import { BLIND_SCOPES, buildVectorWorld, readVectors, toOfferFile, type Vector } from './vectors.ts';
-import { createWorld } from './world.ts';
 
 const vectors = readVectors();
 

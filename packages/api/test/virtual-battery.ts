@@ -1,8 +1,8 @@
+import { filledWorld, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { asRecord } from '@tarifario/testkit/api/world';
 import { expect, test } from 'vitest';
 import { bulkCalls } from './bulk-calls.ts';
-import { filledWorld, LUZ_BODY } from './sample.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
-import { asRecord } from './world.ts';
 
 // What a service does with a field that was added by the recipe. `recipes.integration.test.ts` runs it where
 // that is so.

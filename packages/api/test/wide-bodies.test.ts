@@ -1,9 +1,9 @@
+import { fillSample, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { callTool } from '@tarifario/testkit/api/tool-calls';
+import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
+import { RETRY_ON_NOISE } from '@tarifario/testkit/loop-watch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RETRY_ON_NOISE } from '../../sheets/test/loop-watch.ts';
 import type { ApiAnswer } from '../src/index.ts';
-import { fillSample, LUZ_BODY } from './sample.ts';
-import { callTool } from './tool-calls.ts';
-import { asRecord, createWorld, type World } from './world.ts';
 
 let world: World;
 let params: { readonly id: string };

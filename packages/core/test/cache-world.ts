@@ -7,8 +7,8 @@ import {
   type RecordOwner,
   rowOf,
 } from '@tarifario/core/service';
+import { flatOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect } from 'vitest';
-import { flatOffer } from './simple-offers.ts';
 
 /** One write to the records of one owner. */
 interface Write {

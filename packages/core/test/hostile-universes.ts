@@ -1,7 +1,13 @@
 import { type ElectricityCustomer, type OfferWithHistory, perPeriod } from '@tarifario/core/service';
+import {
+  arbitraryHalves,
+  arbitraryNearTies,
+  arbitraryQuestion,
+  type Question,
+  WEIGHT,
+} from '@tarifario/testkit/core/arbitrary-requests';
+import { electricityOffer, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
-import { arbitraryHalves, arbitraryNearTies, arbitraryQuestion, type Question, WEIGHT } from './arbitrary-requests.ts';
-import { electricityOffer, requestOf, withoutHistory } from './simple-offers.ts';
 
 /** Where groups of 32 rows and blocks of 1024 begin and end, and some sizes between. */
 const COUNT = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(31, 32, 33, 255, 256, 1023, 1024, 1025, 2065));

@@ -17,10 +17,10 @@ import {
   type TermsField,
 } from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
+import { profiledCustomer } from '@tarifario/testkit/core/arbitrary-requests';
+import { requestOf } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
 import { periodOf } from '../src/engine/ranking/customer.ts';
-import { profiledCustomer } from './arbitrary-requests.ts';
-import { requestOf } from './simple-offers.ts';
 
 /** A value as the wire has it. */
 export type Wire = Readonly<Record<string, unknown>>;

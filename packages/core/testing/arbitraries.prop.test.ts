@@ -23,9 +23,9 @@ import {
   arbitraryRequest,
   arbitraryUniverse,
 } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holds } from '../test/laws.ts';
 
 test('an arbitrary offer breaks no rule, and equals what its definition makes of it', () => {
   holds(

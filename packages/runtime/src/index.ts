@@ -5,6 +5,7 @@ export { createYieldQueue } from './event-loop.ts';
 export * from './log.ts';
 export * from './metrics.ts';
 export { metadataOf, metadataPathOf, type OAuthConfig } from './oauth-config.ts';
+export { createMemoryRateLimiter } from './rate-limiter.ts';
 export * from './request-id.ts';
 export { createSecrets, shownPrefixFor } from './secrets.ts';
 export * from './thread.ts';

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { migrate, openStore } from '@tarifario/store';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { isFullLength } from '@tarifario/testkit/share';
+import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isFullLength } from '../../store/test/share.ts';
-import { temporaryFolder } from '../../store/test/temporary-folder.ts';
 import { createSecrets } from '../src/index.ts';
 import { takeUpload } from './killed-import.ts';
-import { workbookBytes } from './workbook-bytes.ts';
 
 // A process may be killed at any step of applying a file. Before its commit nothing has changed, after it everything;
 // the upload tells which, and one that was killed is taken up again when its lease is over.

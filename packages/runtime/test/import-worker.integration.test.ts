@@ -10,11 +10,11 @@ import {
 } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { migrate, openStore } from '@tarifario/store';
+import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
+import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from '@tarifario/testkit/temporary-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TemporaryDatabase, temporaryDatabase, temporaryPlace } from '../../store/test/temporary-database.ts';
 import { createImportWorker, type ImportWorker } from '../src/import-worker.ts';
 import { createSecrets, systemClock } from '../src/index.ts';
-import { workbookBytes } from './workbook-bytes.ts';
 
 const OFFER = {
   cliente: 'Norte',

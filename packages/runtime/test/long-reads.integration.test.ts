@@ -1,8 +1,8 @@
 import { operations } from '@tarifario/api';
 import type { Reader } from '@tarifario/core/service';
+import { newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newDatabase, postgresUrl } from '../../store/test/postgres/databases.ts';
-import { temporaryDatabase } from '../../store/test/temporary-database.ts';
 import { compose, createLog, type Service } from '../src/index.ts';
 
 const PLACES = [

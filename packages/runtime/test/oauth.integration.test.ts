@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AUDIENCE, type Issuer, startIssuer, unsigned } from '@tarifario/testkit/runtime/issuer';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTokens } from '../src/oauth.ts';
-import { AUDIENCE, type Issuer, startIssuer, unsigned } from './issuer.ts';
 
 let issuer: Issuer;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import { operations } from '@tarifario/api';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   endConnections,
   newDatabase,
@@ -7,7 +6,8 @@ import {
   PostgresClient,
   postgresUrl,
   type TestDatabase,
-} from '../../store/test/postgres/databases.ts';
+} from '@tarifario/testkit/postgres/databases';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createImportWorker } from '../src/import-worker.ts';
 import { compose, createLog, type Service } from '../src/index.ts';
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CurveTerms, DomainError, FILE_CAPS, inWords, readCurve, type Workbooks } from '@tarifario/core/service';
 import { type CurveHour, curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
+import { workbookFile } from '@tarifario/testkit/files/workbook-file';
+import { RETRY_ON_NOISE, watched } from '@tarifario/testkit/loop-watch';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ReadJob } from '../src/file-reading.ts';
 import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
-import { RETRY_ON_NOISE, watched } from './loop-watch.ts';
 import { readHere } from './whole-files.ts';
-import { workbookFile } from './workbook-file.ts';
 
 /** Reads in the process that reads files. */
 const reader = createWorkbookReader();

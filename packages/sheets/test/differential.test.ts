@@ -1,11 +1,11 @@
 import type { CellToWrite, CellValue } from '@tarifario/core/service';
+import { relation, sheetXml, workbookFile, workbookParts } from '@tarifario/testkit/files/workbook-file';
+import { zipFile } from '@tarifario/testkit/files/zip-file';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSheetWriting } from '../src/sheet-writing.ts';
 import { readHere, wholeOf } from './whole-files.ts';
-import { relation, sheetXml, workbookFile, workbookParts } from './workbook-file.ts';
-import { zipFile } from './zip-file.ts';
 
 /** The cells of each sheet as the other reader has them, in the words of ours. */
 async function cellsByExcelJs(bytes: Uint8Array): Promise<Record<string, unknown>> {

@@ -1,9 +1,9 @@
+import type { HostileFile } from '@tarifario/testkit/files/hostile-files';
+import { sheetXml, workbookFile } from '@tarifario/testkit/files/workbook-file';
+import { runningChildren, watched } from '@tarifario/testkit/loop-watch';
 import { expect } from 'vitest';
 import type { WorkbookReader } from '../src/workbook-reader.ts';
-import type { HostileFile } from './hostile-files.ts';
-import { runningChildren, watched } from './loop-watch.ts';
 import { outcomeOf, wholeOf } from './whole-files.ts';
-import { sheetXml, workbookFile } from './workbook-file.ts';
 
 const GOOD_FILE = workbookFile({ sheets: { ofertas: sheetXml('<row><c><v>1</v></c></row>') } });
 

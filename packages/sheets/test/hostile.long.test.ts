@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import { BOMBS, HOSTILE_FILES, xmlAttacks } from '@tarifario/testkit/files/hostile-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { expectHarmless } from './harmless.ts';
-import { BOMBS, HOSTILE_FILES, xmlAttacks } from './hostile-files.ts';
 
 const PORT = 9_999;
 const reader = createWorkbookReader();

@@ -1,5 +1,5 @@
+import { HOSTILE_FILES, xmlAttacks } from '@tarifario/testkit/files/hostile-files';
 import { describe, expect, test } from 'vitest';
-import { HOSTILE_FILES, xmlAttacks } from './hostile-files.ts';
 import { outcomeOf, readHere } from './whole-files.ts';
 
 // What the same files do to the process that asks is in `hostile.long.test.ts`.

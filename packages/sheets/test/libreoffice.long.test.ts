@@ -1,8 +1,8 @@
 import type { CellToWrite, SheetToWrite } from '@tarifario/core/service';
+import { hasLibreOffice, openLibreOffice } from '@tarifario/testkit/files/libreoffice';
 import { afterAll, expect, test } from 'vitest';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
 import { createWorkbookWriter } from '../src/workbook-writer.ts';
-import { hasLibreOffice, openLibreOffice } from './libreoffice.ts';
 import { wholeOf } from './whole-files.ts';
 
 const writer = createWorkbookWriter();

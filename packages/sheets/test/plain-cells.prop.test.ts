@@ -1,12 +1,12 @@
 import { FILE_CAPS } from '@tarifario/core/service';
+import { workbookFile } from '@tarifario/testkit/files/workbook-file';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runsOf } from '../../store/test/share.ts';
 import { createMeter } from '../src/fault.ts';
 import type { PlacedCell } from '../src/frames.ts';
 import { readSheetXml } from '../src/sheet-xml.ts';
 import { readHere, wholeOf } from './whole-files.ts';
-import { workbookFile } from './workbook-file.ts';
 
 /** What the reader makes of a sheet and of the texts that it shares: every cell, or how it ends. */
 async function cellsOf(rows: string, items: string): Promise<unknown> {

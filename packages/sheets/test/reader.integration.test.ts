@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DomainError, UnreadableFile } from '@tarifario/core/service';
+import { BOMBS, xmlAttacks } from '@tarifario/testkit/files/hostile-files';
+import { sheetXml, workbookFile } from '@tarifario/testkit/files/workbook-file';
+import { RETRY_ON_NOISE, runningChildren, watched } from '@tarifario/testkit/loop-watch';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startReadingProcess } from '../src/reading-process.ts';
 import { createWorkbookReader, type WorkbookReader, type WorkbookReaderSettings } from '../src/workbook-reader.ts';
 import { expectHarmless } from './harmless.ts';
-import { BOMBS, xmlAttacks } from './hostile-files.ts';
-import { RETRY_ON_NOISE, runningChildren, watched } from './loop-watch.ts';
 import { outcomeOf, wholeOf } from './whole-files.ts';
-import { sheetXml, workbookFile } from './workbook-file.ts';
 
 const readers: WorkbookReader[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import type { CellValue } from '@tarifario/core/service';
+import { relation, relations, sheetXml, workbookFile, workbookParts } from '@tarifario/testkit/files/workbook-file';
+import { zipFile } from '@tarifario/testkit/files/zip-file';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, readHere, wholeOf } from './whole-files.ts';
-import { relation, relations, sheetXml, workbookFile, workbookParts } from './workbook-file.ts';
-import { zipFile } from './zip-file.ts';
 
 /** The cells of the first sheet as `row:column`. */
 async function cellsOf(file: Uint8Array): Promise<Record<string, CellValue>> {

@@ -1,8 +1,8 @@
 import type { CellToWrite, CellValue } from '@tarifario/core/service';
 import { ANY_CHARACTER } from '@tarifario/core/testing';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../store/test/share.ts';
 import { createSheetWriting } from '../src/sheet-writing.ts';
 import { readHere, wholeOf } from './whole-files.ts';
 

@@ -1,8 +1,8 @@
+import { watched } from '@tarifario/testkit/loop-watch';
 import ExcelJS from 'exceljs';
 import { afterAll, expect, test } from 'vitest';
 import { createSheetWriting } from '../src/sheet-writing.ts';
 import { createWorkbookReader } from '../src/workbook-reader.ts';
-import { watched } from './loop-watch.ts';
 
 const reader = createWorkbookReader();
 afterAll(() => reader.close());

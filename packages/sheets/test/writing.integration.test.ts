@@ -1,8 +1,8 @@
 import type { CellToWrite, SheetToWrite } from '@tarifario/core/service';
+import { RETRY_ON_NOISE, watched } from '@tarifario/testkit/loop-watch';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkbookWriter } from '../src/workbook-writer.ts';
-import { RETRY_ON_NOISE, watched } from './loop-watch.ts';
 import { readHere, wholeOf } from './whole-files.ts';
 
 const writer = createWorkbookWriter();

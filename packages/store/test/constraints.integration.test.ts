@@ -1,8 +1,8 @@
 import type { Store } from '@tarifario/core/service';
+import { postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { describe, expect, test } from 'vitest';
-import { postgresUrl } from './postgres/databases.ts';
-import { tenantOnPostgres } from './postgres/tenant-on.ts';
 import { insert, NOW, type Tenant } from './sample-offers.ts';
+import { tenantOnPostgres } from './tenant-on-postgres.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
 interface World {

@@ -1,10 +1,10 @@
 import { type ImportJob, runImport, type Store } from '@tarifario/core/service';
 import { callerOf, createMemoryWorkbooks, importContract, toSheetRows } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
+import { runsOf } from '@tarifario/testkit/share';
+import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
-import { runsOf } from './share.ts';
-import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const databases = new Map<Store, TemporaryDatabase>();
 

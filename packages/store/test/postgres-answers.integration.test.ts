@@ -1,7 +1,7 @@
 import { DomainError, type StoredAnswer } from '@tarifario/core/service';
+import { postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postgresUrl, untilWaiting } from './postgres/databases.ts';
-import { tenantOnPostgres } from './postgres/tenant-on.ts';
+import { tenantOnPostgres } from './tenant-on-postgres.ts';
 
 // Units of work about different things run at the same time here, and nowhere else: what is kept under a name is decided
 // by the index, and by what a statement sees that had to wait for a row.

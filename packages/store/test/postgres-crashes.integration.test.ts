@@ -1,9 +1,9 @@
+import { newDatabase } from '@tarifario/testkit/postgres/databases';
+import { startNetwork } from '@tarifario/testkit/postgres/network';
+import { findBinaries, type PostgresServer, startPostgres } from '@tarifario/testkit/postgres/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDatabase } from './postgres/databases.ts';
-import { startNetwork } from './postgres/network.ts';
-import { findBinaries, type PostgresServer, startPostgres } from './postgres/server.ts';
-import { openWith } from './postgres/tenant-on.ts';
 import { countOffers, insert, manyOffers, NOW, sampleTenant } from './sample-offers.ts';
+import { openWith } from './tenant-on-postgres.ts';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
 

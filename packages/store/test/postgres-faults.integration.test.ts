@@ -1,11 +1,11 @@
 import { activeFirmCount, createUsageLog, type Writer } from '@tarifario/core/service';
+import { endConnections, onServer, postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
+import { type Network, startNetwork } from '@tarifario/testkit/postgres/network';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
 import { startChild } from './child.ts';
-import { endConnections, onServer, postgresUrl, untilWaiting } from './postgres/databases.ts';
-import { type Network, startNetwork } from './postgres/network.ts';
-import { tenantOnPostgres, writeAndHold } from './postgres/tenant-on.ts';
 import { countOffers, insert, luzTerms, manyOffers, NOW } from './sample-offers.ts';
+import { tenantOnPostgres, writeAndHold } from './tenant-on-postgres.ts';
 
 /** Waits for answers that never come, and no longer than for those that come late on a busy machine. */
 const IMPATIENT = { answerMs: 1500, connectMs: 1500 };

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // The quick faults as well: this file is the one that has all of them.
 import './postgres-crashes.integration.test.ts';
 import './postgres-faults.integration.test.ts';
-import { newDatabase, onServer } from './postgres/databases.ts';
-import { findBinaries, type PostgresServer, startPostgres } from './postgres/server.ts';
-import { openWith } from './postgres/tenant-on.ts';
+import { newDatabase, onServer } from '@tarifario/testkit/postgres/databases';
+import { findBinaries, type PostgresServer, startPostgres } from '@tarifario/testkit/postgres/server';
 import { countOffers, insert, sampleTenant } from './sample-offers.ts';
+import { openWith } from './tenant-on-postgres.ts';
 
 const UNAVAILABLE = { name: 'DomainError', code: 'unavailable' };
 

@@ -1,8 +1,8 @@
 import { DomainError, isUploadQueued, type QueueParts, runNextUpload, type Upload } from '@tarifario/core/service';
+import { onServer, postgresUrl, stopClock } from '@tarifario/testkit/postgres/databases';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { onServer, postgresUrl, stopClock } from './postgres/databases.ts';
-import { tenantOnPostgres } from './postgres/tenant-on.ts';
 import { NOW } from './sample-offers.ts';
+import { tenantOnPostgres } from './tenant-on-postgres.ts';
 
 const TEN_MINUTES_MS = 600_000;
 

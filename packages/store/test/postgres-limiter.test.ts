@@ -1,10 +1,16 @@
 import type { RateLimiter } from '@tarifario/core/service';
 import { rateLimiterContract } from '@tarifario/core/testing';
 import { type Database, openDatabase } from '@tarifario/store';
+import {
+  newDatabase,
+  onServer,
+  postgresUrl,
+  stopClock,
+  type TestDatabase,
+} from '@tarifario/testkit/postgres/databases';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresRateLimiter } from '../src/postgres-limiter.ts';
 import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
-import { newDatabase, onServer, postgresUrl, stopClock, type TestDatabase } from './postgres/databases.ts';
 
 describe.skipIf(postgresUrl === null)('the limiter on PostgreSQL', () => {
   let database: TestDatabase;

@@ -1,8 +1,4 @@
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MIGRATIONS } from '../src/migrations/index.ts';
-import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
-import { startChild } from './child.ts';
 import {
   emptyDatabase,
   newDatabase,
@@ -10,9 +6,13 @@ import {
   PostgresClient,
   postgresUrl,
   type TestDatabase,
-} from './postgres/databases.ts';
-import { type Network, startNetwork } from './postgres/network.ts';
-import { runsOf } from './share.ts';
+} from '@tarifario/testkit/postgres/databases';
+import { type Network, startNetwork } from '@tarifario/testkit/postgres/network';
+import { runsOf } from '@tarifario/testkit/share';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MIGRATIONS } from '../src/migrations/index.ts';
+import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
+import { startChild } from './child.ts';
 
 const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 

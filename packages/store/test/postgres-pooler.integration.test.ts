@@ -1,8 +1,8 @@
 import { isForgetful, migrate, openDatabase } from '@tarifario/store';
+import { newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { hasPooler, type Pooler, startPooler } from '@tarifario/testkit/postgres/pooler';
+import { runsOf } from '@tarifario/testkit/share';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newDatabase, postgresUrl, type TestDatabase } from './postgres/databases.ts';
-import { hasPooler, type Pooler, startPooler } from './postgres/pooler.ts';
-import { runsOf } from './share.ts';
 
 describe.skipIf(postgresUrl === null)('prepared statements', () => {
   let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import { type Authority, newAuthority } from '@tarifario/testkit/postgres/certificates';
+import { emptyDatabase, onServer, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { findBinaries, type PostgresServer, startPostgres } from '@tarifario/testkit/postgres/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Authority, newAuthority } from './postgres/certificates.ts';
-import { emptyDatabase, onServer, type TestDatabase } from './postgres/databases.ts';
-import { findBinaries, type PostgresServer, startPostgres } from './postgres/server.ts';
 import { sampleTenant } from './sample-offers.ts';
 
 const [trusted, other] = [newAuthority(), newAuthority()];

@@ -1,11 +1,11 @@
 import type { Store } from '@tarifario/core/service';
 import { importContract, storeContract } from '@tarifario/core/testing';
+import { emptyBy, newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
+import { runsOf, runsOfContract } from '@tarifario/testkit/share';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { postgresStore } from '../src/postgres.ts';
 import { openPool, POSTGRES_DEFAULTS } from '../src/postgres-pool.ts';
-import { emptyBy, newDatabase, postgresUrl, type TestDatabase } from './postgres/databases.ts';
-import { runsOf, runsOfContract } from './share.ts';
 
 describe.skipIf(postgresUrl === null)('the store on PostgreSQL', () => {
   let database: TestDatabase;

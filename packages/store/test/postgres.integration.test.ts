@@ -1,9 +1,9 @@
 import { type Deps, type Reader, retryUpload, runCommand, type Store } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
+import { postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postgresUrl, untilWaiting } from './postgres/databases.ts';
-import { openWith, tenantOnPostgres, writeAndHold } from './postgres/tenant-on.ts';
 import { countOffers, insert, luzTerms, manyOffers, NOW } from './sample-offers.ts';
+import { openWith, tenantOnPostgres, writeAndHold } from './tenant-on-postgres.ts';
 
 describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
   const { world, open, sql } = tenantOnPostgres();

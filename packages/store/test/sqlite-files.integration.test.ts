@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { backUp, migrate, openStore, pendingMigrations } from '@tarifario/store';
+import { type TemporaryDatabase, temporaryPlace } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { sqliteStore } from '../src/sqlite.ts';
-import { type TemporaryDatabase, temporaryPlace } from './temporary-database.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
 /** An account with uploads of all kinds of outcomes, one of them with its file. */

@@ -1,8 +1,8 @@
 import { storeContract } from '@tarifario/core/testing';
 import { openStore } from '@tarifario/store';
+import { runsOfContract } from '@tarifario/testkit/share';
+import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterEach, describe, test } from 'vitest';
-import { runsOfContract } from './share.ts';
-import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const databases: TemporaryDatabase[] = [];
 

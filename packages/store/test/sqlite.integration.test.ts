@@ -1,15 +1,15 @@
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
 import { createOfferCache, DomainError } from '@tarifario/core/service';
 import { openStore, pendingMigrations } from '@tarifario/store';
+import { watched } from '@tarifario/testkit/loop-watch';
+import { isFullLength, runsOf, shareOf } from '@tarifario/testkit/share';
+import { temporaryPlace } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { watched } from '../../sheets/test/loop-watch.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { openReader, openWriter, sqliteStore } from '../src/sqlite.ts';
 import { startChild } from './child.ts';
 import { luzTerms, manyOffers, NOW } from './sample-offers.ts';
-import { isFullLength, runsOf, shareOf } from './share.ts';
-import { temporaryPlace } from './temporary-database.ts';
 import { tenantOnSqlite } from './tenant-on-sqlite.ts';
 
 const { world, countOffers, insert, raw } = tenantOnSqlite();

@@ -1,9 +1,9 @@
 import type { Store } from '@tarifario/core/service';
 import { openStore } from '@tarifario/store';
+import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach } from 'vitest';
 import { countOffers, insert, sampleTenant, type Tenant } from './sample-offers.ts';
-import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 export interface SqliteWorld extends Tenant {
   readonly database: TemporaryDatabase;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Store } from '@tarifario/core/service';
 import { migrate, openStore, pendingMigrations } from '@tarifario/store';
+import { emptyDatabase, onServer, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { temporaryPlace } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS, type Migration } from '../src/migrations/index.ts';
 import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
 import { migrateSqlite, pendingInSqlite } from '../src/open-sqlite.ts';
-import { emptyDatabase, onServer, postgresUrl } from './postgres/databases.ts';
 import { insert, NOW, sampleTenant, type Tenant } from './sample-offers.ts';
-import { temporaryPlace } from './temporary-database.ts';
 
 /** A database without tables, and what an operator does to it by hand. */
 interface Place {

@@ -1,11 +1,11 @@
 import type { Store, UsageQuery } from '@tarifario/core/service';
 import { openStore } from '@tarifario/store';
+import { watched } from '@tarifario/testkit/loop-watch';
+import { runsOf } from '@tarifario/testkit/share';
+import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { watched } from '../../sheets/test/loop-watch.ts';
 import { NOW, sampleTenant } from './sample-offers.ts';
-import { runsOf } from './share.ts';
-import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts';
 
 /** Enough for thirty slices, and for a query to block others if it read them at once. */
 const CALLS = runsOf(300_000, 1_000_000);

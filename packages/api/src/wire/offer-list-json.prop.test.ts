@@ -1,8 +1,8 @@
 import type { Company, Firm, ListedOffer } from '@tarifario/core/service';
 import { arbitraryCompany, arbitraryFirm, arbitraryOffer } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holds } from '../../../core/test/laws.ts';
 import { createFragments } from './fragments.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from './offer-list-json.ts';
 

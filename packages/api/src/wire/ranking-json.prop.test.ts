@@ -8,12 +8,12 @@ import {
   rankUniverses,
 } from '@tarifario/core/service';
 import { ANY_CHARACTER } from '@tarifario/core/testing';
+import { arbitraryQuestion } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
+import { flatOffer, rankEntries, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryQuestion } from '../../../core/test/arbitrary-requests.ts';
-import { holds } from '../../../core/test/laws.ts';
-import { flatOffer, rankEntries, requestOf, withoutHistory } from '../../../core/test/simple-offers.ts';
-import { runsOf } from '../../../store/test/share.ts';
 import { createFragments } from './fragments.ts';
 import { newJsonBytes, putMillionths, roomFor } from './json-bytes.ts';
 import { notaToMillionths, toMillionths, toWireEur, toWireNota } from './numbers.ts';

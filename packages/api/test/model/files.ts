@@ -1,4 +1,4 @@
-import { fakeFile } from '../workbooks.ts';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
 import { edited } from './catalog.ts';
 import { type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import { written } from './offer-rules.ts';

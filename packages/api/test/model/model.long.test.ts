@@ -1,5 +1,5 @@
+import { postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { expect, it } from 'vitest';
-import { postgresUrl } from '../../../store/test/postgres/databases.ts';
 import { agree } from './agreement.ts';
 
 // As model.test.ts, for longer lists and many more of them.

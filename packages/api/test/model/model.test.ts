@@ -1,6 +1,6 @@
+import { postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { runsOf } from '@tarifario/testkit/share';
 import { expect, it } from 'vitest';
-import { postgresUrl } from '../../../store/test/postgres/databases.ts';
-import { runsOf } from '../../../store/test/share.ts';
 import { operations } from '../../src/index.ts';
 import { agree, statusesOf } from './agreement.ts';
 import { MODELLED } from './model.ts';

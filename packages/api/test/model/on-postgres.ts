@@ -1,5 +1,5 @@
 import { openStore } from '@tarifario/store';
-import { copyOf, newDatabase, PostgresClient } from '../../../store/test/postgres/databases.ts';
+import { copyOf, newDatabase, PostgresClient } from '@tarifario/testkit/postgres/databases';
 import { type ServiceFactory, type System, systemOver } from './systems.ts';
 
 const TABLES = `

@@ -1,7 +1,7 @@
 import { DomainError } from '@tarifario/core/service';
+import { fakeFile } from '@tarifario/testkit/api/workbooks';
+import { operationOf } from '@tarifario/testkit/api/world';
 import { inputReader } from '../../src/read-input.ts';
-import { fakeFile } from '../workbooks.ts';
-import { operationOf } from '../world.ts';
 import { isFields, type Json, Refusal, type Request } from './state.ts';
 
 // What can be read as a request is the table's: loops over it, vectors with a program of their own and the contract fuzz

@@ -1,8 +1,8 @@
 import { createOfferCache, runImport, type Store } from '@tarifario/core/service';
+import { UNLIMITED } from '@tarifario/testkit/api/fakes';
+import { fakeWorkbooks } from '@tarifario/testkit/api/workbooks';
+import { operationOf } from '@tarifario/testkit/api/world';
 import { type ApiAnswer, createDispatch } from '../../src/index.ts';
-import { UNLIMITED } from '../fakes.ts';
-import { fakeWorkbooks } from '../workbooks.ts';
-import { operationOf } from '../world.ts';
 import { type Act, actOn } from './acts.ts';
 import { sentBody } from './reading.ts';
 import { type ExpectedAnswer, isRecord, placesOf, type Request } from './state.ts';

@@ -1,8 +1,8 @@
 import { type BulkState, diffOf, offersNamedIn, planBulkUpdate, readRows } from '@tarifario/core/service';
+import { holds } from '@tarifario/testkit/core/laws';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../store/test/share.ts';
-import { holds } from '../../test/laws.ts';
 import { OWN, partsOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
 
 // Few names and ids, so that rows mean one stored offer, several, or none.

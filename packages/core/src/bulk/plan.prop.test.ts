@@ -6,10 +6,10 @@ import {
   planBulkUpdate,
   readRows,
 } from '@tarifario/core/service';
+import { holds } from '@tarifario/testkit/core/laws';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runsOf } from '../../../store/test/share.ts';
-import { holds } from '../../test/laws.ts';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 import { arbitraryWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
 import { partsOf, plantFaults } from '../../testing/workbooks/planted-faults.ts';

@@ -1,8 +1,8 @@
 import { BULK_FORMATS, bulkSheets, type CellValue } from '@tarifario/core/service';
 import { toCellValue } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
-import { holds } from '../../test/laws.ts';
 import { readCell } from './read-cell.ts';
 
 /** By header; of several columns the one of the first sheet. */

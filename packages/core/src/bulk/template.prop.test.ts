@@ -9,9 +9,9 @@ import {
   templateOf,
 } from '@tarifario/core/service';
 import { arbitraryBulkState, toSheetParts } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../test/laws.ts';
 
 const BOTH = [true, false] as const;
 const cases = BULK_FORMATS.flatMap((format) =>

@@ -8,10 +8,10 @@ import {
   YEAR,
 } from '@tarifario/core/service';
 import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
+import { electricityOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
-import { holds } from '../../../test/laws.ts';
-import { electricityOffer } from '../../../test/simple-offers.ts';
 import { powerTiersOf } from './commission.ts';
 import { intervalOf } from './tier.ts';
 

@@ -9,8 +9,8 @@ import {
   type OfferFilter,
   TERRITORIES,
 } from '@tarifario/core/service';
+import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import { electricityOffer, gasOffer } from '../../../test/simple-offers.ts';
 
 function matches(offer: Offer, filter: Partial<OfferFilter>): boolean {
   return matchesFilter(offer, { ...anyOffer(offer.supplyType), ...filter });

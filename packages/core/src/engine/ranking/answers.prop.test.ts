@@ -9,12 +9,12 @@ import {
   type RankingRequest,
 } from '@tarifario/core/service';
 import { arbitraryConsumptionTiers, arbitraryPowerTiers } from '@tarifario/core/testing';
+import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
+import { electricityOffer, gasOffer, rankEntries, requestOf } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
-import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '../../../test/arbitrary-requests.ts';
-import { holds } from '../../../test/laws.ts';
-import { electricityOffer, gasOffer, rankEntries, requestOf } from '../../../test/simple-offers.ts';
 
 /** Throws at the first number anywhere in an answer that is not finite. */
 function expectFinite(value: unknown, path = 'ranking'): void {

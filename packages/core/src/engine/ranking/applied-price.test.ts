@@ -7,8 +7,8 @@ import {
   type PerPeriod,
   rememberMean,
 } from '@tarifario/core/service';
+import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import { electricityOffer, gasOffer } from '../../../test/simple-offers.ts';
 
 type Prices = PerPeriod<number | null>;
 

@@ -1,6 +1,6 @@
 import { type OfferWithHistory, type Ranking, type RankingRequest, weightForTolerance } from '@tarifario/core/service';
+import { flatOffer, ONE_MWH, rankEntries, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { describe, expect, test } from 'vitest';
-import { flatOffer, ONE_MWH, rankEntries, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
 
 /** Offers that cost and pay whole euros, for a year of 365 days, so the expected figures are whole numbers. */
 function rankingOf(entries: readonly OfferWithHistory[], changes: Partial<RankingRequest>): Ranking {

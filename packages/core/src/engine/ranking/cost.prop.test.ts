@@ -15,10 +15,10 @@ import {
   arbitraryPeriod,
   arbitraryUniverse,
 } from '@tarifario/core/testing';
+import { arbitraryProfile, profiledCustomer } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryProfile, profiledCustomer } from '../../../test/arbitrary-requests.ts';
-import { holds } from '../../../test/laws.ts';
 
 test('the total is the sum of the parts, rounded once', () => {
   const customer = fc.oneof(arbitraryElectricityCustomer(), arbitraryGasCustomer());

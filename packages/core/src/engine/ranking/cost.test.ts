@@ -6,8 +6,8 @@ import {
   priceOffer,
   YEAR,
 } from '@tarifario/core/service';
+import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import { electricityOffer, gasOffer } from '../../../test/simple-offers.ts';
 
 const FEES = { energyEurPerMwh: 10, powerEurPerMwh: 4 };
 const GAS: GasCustomer = { supplyType: 'GAS', consumptionKwh: 8000 };

@@ -9,10 +9,10 @@ import {
   perPeriod,
   YEAR,
 } from '@tarifario/core/service';
+import { arbitraryProfile } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryProfile } from '../../../test/arbitrary-requests.ts';
-import { holds } from '../../../test/laws.ts';
 
 test('A-05: a request without a period is about a year', () => {
   expect(calculationPeriod({})).toEqual({ days: 365, months: 12 });

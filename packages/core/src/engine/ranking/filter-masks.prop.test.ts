@@ -9,11 +9,11 @@ import {
   type SupplyType,
 } from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryOfferFilter, arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
+import { electricityOffer, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { holds } from '../../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
-import { electricityOffer, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
 import { createBoundedCache } from '../bounded-cache.ts';
 
 /** A filter that is used for the smallest lists too, so that its caches take part. */

@@ -19,14 +19,20 @@ import {
   rankUniverses,
   winnersByWeight,
 } from '@tarifario/core/service';
+import type { Question } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
+import {
+  electricityOffer,
+  flatOffer,
+  rankEntries,
+  requestOf,
+  withoutHistory,
+} from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
-import type { Question } from '../../../test/arbitrary-requests.ts';
 import { HOSTILE } from '../../../test/hostile-universes.ts';
-import { holds } from '../../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
-import { electricityOffer, flatOffer, rankEntries, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
 import { checksumOf } from './checksum.ts';
 import { ANSWER, instantiate, writeQuestion } from './filter.ts';
 import { createFilterMemory, TASK } from './filter-memory.ts';

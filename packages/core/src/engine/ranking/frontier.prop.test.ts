@@ -6,10 +6,10 @@ import {
   winnerAt,
   winnersByWeight,
 } from '@tarifario/core/service';
+import { holds } from '@tarifario/testkit/core/laws';
+import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
-import { holds } from '../../../test/laws.ts';
 import { isOn } from './frontier.ts';
 import { scoresOf, weightedScore } from './score.ts';
 

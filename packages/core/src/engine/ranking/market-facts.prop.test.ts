@@ -1,6 +1,6 @@
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holds } from '../../../test/laws.ts';
 import { MAX_NAMED, type Named, together } from './market-facts.ts';
 
 const namedOf = (ids: readonly number[]): Named => {

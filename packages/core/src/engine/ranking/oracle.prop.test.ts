@@ -1,10 +1,10 @@
 import { COST_PARTS, type Ranking } from '@tarifario/core/service';
+import { holds } from '@tarifario/testkit/core/laws';
+import { rankEntries } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
-import { holds } from '../../../test/laws.ts';
 import { QUESTION, type Wire } from '../../../test/oracle-questions.ts';
-import { rankEntries } from '../../../test/simple-offers.ts';
 
 type Amounts = Readonly<Record<string, number>>;
 

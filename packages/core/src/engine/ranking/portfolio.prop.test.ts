@@ -9,12 +9,12 @@ import {
   rankUniverses,
   type SupplyType,
 } from '@tarifario/core/service';
+import { holds } from '@tarifario/testkit/core/laws';
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
 import { HOSTILE } from '../../../test/hostile-universes.ts';
-import { holds } from '../../../test/laws.ts';
-import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
 
 /** Two parts that admit different companies. */
 function partsOf(supplyType: SupplyType, entries: readonly OfferWithHistory[]) {

@@ -11,8 +11,15 @@ import {
   rankPortfolio,
   rankUniverses,
 } from '@tarifario/core/service';
+import {
+  electricityOffer,
+  flatOffer,
+  gasOffer,
+  ONE_MWH,
+  rankEntries,
+  requestOf,
+} from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import { electricityOffer, flatOffer, gasOffer, ONE_MWH, rankEntries, requestOf } from '../../../test/simple-offers.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });

@@ -1,9 +1,9 @@
 import { compileUniverse, rankUniverses } from '@tarifario/core/service';
+import { arbitraryQuestion } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
-import { arbitraryQuestion } from '../../../test/arbitrary-requests.ts';
-import { holds } from '../../../test/laws.ts';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
 
 test('A-10, A-17, A-18: the ranking over columns, in any number of parts, equals the naive ranking offer by offer', () => {

@@ -9,8 +9,8 @@ import {
   rankUniverses,
   type WinnerSegment,
 } from '@tarifario/core/service';
+import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '../../../test/simple-offers.ts';
 
 function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });

@@ -8,12 +8,12 @@ import {
   roundHalfUp,
 } from '@tarifario/core/service';
 import { arbitraryOfferFilter } from '@tarifario/core/testing';
+import { arbitraryQuestion } from '@tarifario/testkit/core/arbitrary-requests';
+import { holds } from '@tarifario/testkit/core/laws';
+import { electricityOffer, flatOffer, rankEntries, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
-import { arbitraryQuestion } from '../../../test/arbitrary-requests.ts';
-import { holds } from '../../../test/laws.ts';
-import { electricityOffer, flatOffer, rankEntries, withoutHistory } from '../../../test/simple-offers.ts';
 import { ANY_COMPANY, anyOffer, matchesFilter } from '../offers/offer-filter.ts';
 
 function recommended(entries: readonly OfferWithHistory[], request: RecommendationRequest, parts = 1) {

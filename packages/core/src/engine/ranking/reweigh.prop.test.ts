@@ -1,8 +1,8 @@
 import { type Ranking, rankOffers, reweigh } from '@tarifario/core';
 import { arbitraryElectricityCustomer, arbitraryUniverse } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holds } from '../../../test/laws.ts';
 
 /** What another weight may change. */
 function shown({ weight, winners, conflict, results }: Ranking) {

@@ -11,10 +11,10 @@ import {
   YEAR,
 } from '@tarifario/core/service';
 import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
+import { holds } from '@tarifario/testkit/core/laws';
+import { entriesOf, flatOffer, requestOf } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
-import { holds } from '../../../test/laws.ts';
-import { entriesOf, flatOffer, requestOf } from '../../../test/simple-offers.ts';
 
 /** Everything that a block knows about each of its rows, without the numbers of slots. */
 function rowsOf(block: Block) {

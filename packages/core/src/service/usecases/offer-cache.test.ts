@@ -6,12 +6,12 @@ import {
   type Reader,
   type RecordOwner,
 } from '@tarifario/core/service';
+import { holdsAlways } from '@tarifario/testkit/core/laws';
+import { entriesOf, gasOffer } from '@tarifario/testkit/core/simple-offers';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { runsOf } from '../../../../store/test/share.ts';
 import { company, createWorld, firm, flat, flats } from '../../../test/cache-world.ts';
-import { holdsAlways } from '../../../test/laws.ts';
-import { entriesOf, gasOffer } from '../../../test/simple-offers.ts';
 
 /** The cached records of one owner, as plain lists. */
 function contentOf(owned: OwnedOffers) {

@@ -20,9 +20,9 @@ import {
   arbitraryOfferTerms,
   createMemoryStore,
 } from '@tarifario/core/testing';
+import { holdsAlways } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsAlways } from '../../../test/laws.ts';
 import { callerOf } from '../../../testing/callers.ts';
 import { at, companyTerms, firmTerms, newAccount } from '../../../testing/contract/world.ts';
 

@@ -1,7 +1,7 @@
+import { mcpMount } from '@tarifario/mcp';
 import type { Config } from '@tarifario/runtime';
 import { z } from 'zod';
-import { type RunningServer, startTestServer } from '../../http/test/running-server.ts';
-import { mcpMount } from '../src/index.ts';
+import { type RunningServer, startTestServer } from '../http/running-server.ts';
 
 /** A server inside this process, with REST and MCP. */
 export function startMcpServer(settings: Partial<Config> = {}): Promise<RunningServer> {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CellToWrite } from '@tarifario/core/service';
-import { workbookBytes } from '../../../packages/runtime/test/workbook-bytes.ts';
+import { workbookBytes } from '../files/workbook-bytes.ts';
 import type { Answer, RunningServer } from './running-server.ts';
 
 type Server = Pick<RunningServer, 'url'>;

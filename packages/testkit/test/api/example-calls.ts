@@ -1,4 +1,4 @@
-import { operations } from '../src/index.ts';
+import { operations } from '@tarifario/api';
 import type { MakeFile } from './workbooks.ts';
 import type { CallInput } from './world.ts';
 

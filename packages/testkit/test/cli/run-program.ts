@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { main } from '@tarifario/cli';
 import { vi } from 'vitest';
-import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
-import { main } from '../src/main.ts';
+import { childEnvironment } from '../child-environment.ts';
 
-export const PROGRAM = fileURLToPath(new URL('../bin/tarifario.mjs', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../../apps/cli/bin/tarifario.mjs', import.meta.url));
 
 export interface Finished {
   readonly status: number | null;

@@ -1,6 +1,6 @@
 import { operations } from '@tarifario/api';
-import { fillSample, goodCalls, type SampleWorld } from '../../../packages/api/test/sample.ts';
-import { asRecord, type CallInput, PASSWORD } from '../../../packages/api/test/world.ts';
+import { fillSample, goodCalls, type SampleWorld } from '../api/sample.ts';
+import { asRecord, type CallInput, PASSWORD } from '../api/world.ts';
 import { formBytes, xlsxFile } from './forms.ts';
 import { askFor, type RunningServer } from './running-server.ts';
 

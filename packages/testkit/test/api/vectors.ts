@@ -36,7 +36,7 @@ export const BLIND_SCOPES: readonly Scope[] = [
   'clients:read',
 ];
 
-const FOLDER = new URL('../../../test-fixtures/vectors/', import.meta.url);
+const FOLDER = new URL('../../../../test-fixtures/vectors/', import.meta.url);
 const FIRM_NAME = 'Asesoría Norte';
 const DEFAULT_COMPANY = 'Comercializadora Uno';
 

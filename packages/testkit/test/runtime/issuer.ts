@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import type { OAuthConfig } from '@tarifario/runtime';
 import { OAuth2Server } from 'oauth2-mock-server';
-import type { OAuthConfig } from '../src/index.ts';
 
 export const AUDIENCE = 'https://tarifario.example/';
 

@@ -1,5 +1,5 @@
+import { startServer } from '@tarifario/http';
 import { createLog, readConfig } from '@tarifario/runtime';
-import { startServer } from '../src/server.ts';
 
 /**
  * A server in a process of its own, for `startServerProcess`: `SETTINGS`, a JSON object that is laid over those of the

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Scope } from '@tarifario/core/service';
+import { type ServerOptions, startServer } from '@tarifario/http';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
-import { childEnvironment } from '../../../packages/store/test/child-environment.ts';
-import { migratedBytes } from '../../../packages/store/test/temporary-database.ts';
-import { temporaryFolder } from '../../../packages/store/test/temporary-folder.ts';
-import { type ServerOptions, startServer } from '../src/server.ts';
+import { childEnvironment } from '../child-environment.ts';
+import { migratedBytes } from '../temporary-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { FORM_TYPE } from './forms.ts';
 
 /** A server on a free port over a temporary SQLite file, with accounts made through a store of its own. */

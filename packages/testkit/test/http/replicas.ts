@@ -1,4 +1,4 @@
-import { newDatabase } from '../../../packages/store/test/postgres/databases.ts';
+import { newDatabase } from '../postgres/databases.ts';
 import { type Answer, ask, type RunningServer, type ServerProcess, startServerProcess } from './running-server.ts';
 
 /** Several servers, each in its own process, over one PostgreSQL database. */

@@ -1,4 +1,4 @@
-import { type ApiAnswer, operationFor, type Tool, type ToolResult, toolsFor, toToolResult } from '../src/index.ts';
+import { type ApiAnswer, operationFor, type Tool, type ToolResult, toolsFor, toToolResult } from '@tarifario/api';
 import type { CallInput, World } from './world.ts';
 
 /** A call of a tool, admitted and counted as one message: what REST would have answered, and its result. */

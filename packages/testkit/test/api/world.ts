@@ -1,4 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ApiRequest, SentFile, UnroutedRequest } from '@tarifario/api';
+import {
+  type ApiAnswer,
+  type ApiDeps,
+  COMMON_REFUSALS,
+  createDispatch,
+  type Dispatch,
+  type Operation,
+  operations,
+} from '@tarifario/api';
 import {
   type Account,
   type CatalogDefault,
@@ -16,17 +26,6 @@ import {
   type UsageLog,
 } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
-import type { ApiRequest, UnroutedRequest } from '../src/index.ts';
-import {
-  type ApiAnswer,
-  type ApiDeps,
-  createDispatch,
-  type Dispatch,
-  type Operation,
-  operations,
-} from '../src/index.ts';
-import { COMMON_REFUSALS } from '../src/operation.ts';
-import type { SentFile } from '../src/sent-form.ts';
 import { createFakeSecrets, fakeTables, UNLIMITED } from './fakes.ts';
 import { fakeWorkbooks } from './workbooks.ts';
 

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import type { CellToWrite } from '@tarifario/core/service';
-import type { MakeFile } from '../../../packages/api/test/workbooks.ts';
-import type { SentFormParts } from '../../../packages/api/test/world.ts';
-import { sheetXml, workbookFile } from '../../../packages/sheets/test/workbook-file.ts';
+import type { MakeFile } from '../api/workbooks.ts';
+import type { SentFormParts } from '../api/world.ts';
+import { sheetXml, workbookFile } from '../files/workbook-file.ts';
 
 /** A real workbook, at once and the same every time. */
 export const xlsxFile: MakeFile = (sheets) => {
