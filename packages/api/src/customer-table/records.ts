@@ -1,4 +1,4 @@
-import { type Cell, COST_PARTS } from '@tarifario/core/service';
+import { type Cell, COMMISSION_PARTS, COST_PARTS } from '@tarifario/core/service';
 import type { Worded } from '../messages/words.ts';
 import type { portfolioAnswer, portfolioRefusal } from '../wire/portfolio.ts';
 
@@ -9,7 +9,7 @@ export type CustomerRecord = { readonly line: number } & (
 );
 
 const COST = ['total', ...COST_PARTS.map(({ wire }) => wire)] as const;
-const COMMISSION = ['total', 'energia', 'potencia'] as const;
+const COMMISSION = ['total', ...COMMISSION_PARTS.map(({ wire }) => wire)] as const;
 
 /**
  * The columns of a table of answers: one row for each of the best offers, or one for a customer without offers or with a

@@ -1,18 +1,19 @@
-import type {
-  AppliedPrices,
-  Company,
-  ExcludedOffer,
-  Exclusion,
-  Offer,
-  PriceOrigin,
-  RankedOffer,
-  Ranking,
-  RankingAnswer,
-  WinnerSegment,
+import {
+  type AppliedPrices,
+  COMMISSION_PARTS,
+  type Company,
+  type ExcludedOffer,
+  type Exclusion,
+  type Offer,
+  type PriceOrigin,
+  type RankedOffer,
+  type Ranking,
+  type RankingAnswer,
+  type WinnerSegment,
 } from '@tarifario/core/service';
 import { toWireAdvice, toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
 import { answersAs } from './answer.ts';
-import { toWireCost } from './cost.ts';
+import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
@@ -100,8 +101,7 @@ export function toWireFigures(result: RankedOffer) {
   return {
     cost: toWireCost(cost),
     commission: commission && {
-      energia: toWireEur(commission.energyEur),
-      potencia: toWireEur(commission.powerEur),
+      ...byPart(COMMISSION_PARTS, ({ name }) => toWireEur(commission[name])),
       total: toWireEur(commission.totalEur),
     },
     nota: toWireNota(result.score),

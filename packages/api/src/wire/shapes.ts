@@ -1,4 +1,6 @@
 import {
+  COMMISSION_PARTS,
+  COST_PARTS,
   type CostPart,
   type FieldSection,
   fieldPartsOf,
@@ -11,7 +13,7 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { commission, count, day, id, inBothViews, instant } from './answer.ts';
-import { byCostPart } from './cost.ts';
+import { byPart } from './cost.ts';
 import { imageUrl, logoUrl } from './firm.ts';
 import { avisosOf } from './notices.ts';
 import { TIER_KEYS } from './paths.ts';
@@ -172,7 +174,7 @@ const partOf = ({ sign }: CostPart) => (sign < 0 ? amount.max(0) : amount);
 const costOf = <Part extends z.ZodType>(shapeOf: (part: CostPart) => Part) =>
   z
     .strictObject({
-      ...byCostPart((part) => shapeOf(part).describe(`${part.about}, in EUR over the period.`)),
+      ...byPart(COST_PARTS, (part) => shapeOf(part).describe(`${part.about}, in EUR over the period.`)),
       total: amount.describe('The sum, in EUR over the period: what is compared.'),
     })
     .describe('EUR over the calculation period, without taxes and without the rental of the meter.');
@@ -181,8 +183,7 @@ export const FIGURES = {
   cost: costOf(partOf),
   commission: commission(
     z.strictObject({
-      energia: amount.describe('By consumption, in EUR per contract-year.'),
-      potencia: amount.describe('By power, in EUR per contract-year.'),
+      ...byPart(COMMISSION_PARTS, ({ about }) => amount.describe(`${about}, in EUR per contract-year.`)),
       total: amount.describe('The sum, in EUR per contract-year.'),
     }),
     'EUR per contract-year, whatever the calculation period; null without `commissions:read`.',

@@ -49,3 +49,9 @@ export const COST_PARTS: readonly CostPart[] = (Object.keys(TABLE) as CostPartNa
 
 /** The parts of the cost in the order in which they are shown to people: credits last. */
 export const SHOWN_COST_PARTS: readonly CostPart[] = COST_PARTS.toSorted((a, b) => b.sign - a.sign);
+
+/** The parts of the commission of a ranked offer, in the order of the wire. */
+export const COMMISSION_PARTS = [
+  { name: 'energyEur', wire: 'energia', about: 'By consumption' },
+  { name: 'powerEur', wire: 'potencia', about: 'By power' },
+] as const;
