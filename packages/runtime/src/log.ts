@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
-import { createLines } from './lines.ts';
 import { createLogSink } from './log-sink.ts';
 import { KEY_ANYWHERE } from './secrets.ts';
 
 export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
-  /** One line about a request that is over. It may wait some milliseconds for others. */
+  /** One line about a request that is over. */
   request(line: RequestLine): void;
 }
 
@@ -43,7 +42,7 @@ const SECRET_NAMES = [
 ];
 
 /** Shared by all logs of the process, so that their lines stay in order. */
-const toStderr = createLines(createLogSink(process.stderr), toRequestLine);
+const toStderr = createLogSink(process.stderr);
 
 const currentRequest = new AsyncLocalStorage<string>();
 
@@ -60,8 +59,7 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
  *
  * @param write - Takes a finished line; given by tests only.
  */
-export function createLog(level: LogLevel, write?: (line: string) => void): Log {
-  const out = write ? { line: write, later: (entry: TimedRequestLine) => write(toRequestLine(entry)) } : toStderr;
+export function createLog(level: LogLevel, write: (line: string) => void = toStderr): Log {
   const options = {
     level,
     base: null,
@@ -74,33 +72,16 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
       return requestId === undefined ? {} : { requestId };
     },
   };
-  const logger = pino(options, { write: (line: string) => out.line(withoutKeys(line)) });
+  const logger = pino(options, { write: (line: string) => write(line.replaceAll(KEY_ANYWHERE, '$1...')) });
   return {
     debug: logger.debug.bind(logger),
     info: logger.info.bind(logger),
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
-    request: (line) => {
-      if (logger.isLevelEnabled(line.level)) out.later({ line, atMs: Date.now() });
+    request: ({ level: ofLine, isAborted, ...line }) => {
+      logger[ofLine](isAborted ? { ...line, aborted: true } : line, 'request');
     },
   };
-}
-
-function withoutKeys(line: string): string {
-  return line.replaceAll(KEY_ANYWHERE, '$1...');
-}
-
-interface TimedRequestLine {
-  readonly line: RequestLine;
-  readonly atMs: number;
-}
-
-/** Formats a line as the logger would. All its members are known, so there is no need to search them for secrets. */
-function toRequestLine({ line, atMs }: TimedRequestLine): string {
-  const { level, requestId, method, route, status, ms, keyPrefix, isAborted } = line;
-  const entry = { level, time: new Date(atMs).toISOString(), requestId, method, route, status, ms, keyPrefix };
-  const whole = isAborted ? { ...entry, aborted: true, msg: 'request' } : { ...entry, msg: 'request' };
-  return withoutKeys(`${JSON.stringify(whole)}\n`);
 }
 
 /** What is logged of an error. Other properties are left out: those of a parser's errors contain the parsed text. */
