@@ -41,24 +41,32 @@ function cellsFor(column: SheetColumn): readonly string[] {
   return [name, kind, unit ?? '', allowed(column), supplyType ?? ''];
 }
 
+/** The columns that name the offer of a row of prices or tiers, and its version, which only the table of `ofertas` has. */
+const NAMING = ['offer_id', 'cliente', 'company_name', 'offer_name', 'version'];
+
+/** The columns that the table of a sheet has; the six periods of a price are one. */
+function tabled({ name, columns }: ReturnType<typeof bulkSheets>[number]): readonly SheetColumn[] {
+  const hasAll = ['ofertas', 'borrar'].includes(name);
+  return columns.filter(({ header }) => !/^\w[2-6]$/.test(header) && (hasAll || !NAMING.includes(header)));
+}
+
 const ENGLISH = new Map(FIELD_LIST.flatMap(fieldPartsOf).map(({ wire, en }) => [wire, en ?? '']));
 
 /** The section with the table that core generates. Its hand-written texts stay. */
-function madeSection({ name, columns }: ReturnType<typeof bulkSheets>[number]): string {
+function madeSection(sheet: ReturnType<typeof bulkSheets>[number]): string {
+  const { name } = sheet;
   const section = sectionOf(name);
   const words = new Map(
     rowsIn(section)
       .map(cellsOf)
       .map((cells) => [cells[0], cells.at(-1) ?? '']),
   );
-  const rows = columns
-    .filter(({ header }) => !/^\w[2-6]$/.test(header))
-    .map((column) => {
-      const cells = cellsFor(column);
-      const mark = column.isCommission && !isTierSheet(name) ? '**c** ' : '';
-      const text = words.get(cells[0]) ?? mark + (ENGLISH.get(column.header) ?? '');
-      return `| ${[...cells, text].join(' | ')} |`.replaceAll(/ {2}/g, ' ');
-    });
+  const rows = tabled(sheet).map((column) => {
+    const cells = cellsFor(column);
+    const mark = column.isCommission && !isTierSheet(name) ? '**c** ' : '';
+    const text = words.get(cells[0]) ?? mark + (ENGLISH.get(column.header) ?? '');
+    return `| ${[...cells, text].join(' | ')} |`.replaceAll(/ {2}/g, ' ');
+  });
   return section.replace(rowsIn(section).join('\n'), () => rows.join('\n'));
 }
 
@@ -73,15 +81,21 @@ test('A-41: each table has the columns of its sheet in their order, with kind, u
 
 describe.each(bulkSheets('own').map((sheet) => [sheet.name, sheet] as const))('the table of %s', (name, sheet) => {
   test('marks what is needed and what is about commissions', () => {
-    const marks = sheet.columns
-      .filter(({ header }) => !/^\w[2-6]$/.test(header))
-      .map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !isTierSheet(name)]);
+    const marks = tabled(sheet).map(({ isNeeded, isCommission }) => [isNeeded, isCommission && !isTierSheet(name)]);
     const words = rowsIn(madeSection(sheet)).map((row) => cellsOf(row).at(-1) ?? '');
     expect(words.map((each) => [each.startsWith('needed'), each.startsWith('**c**')])).toEqual(marks);
     expect(page.includes(`### ${name}\n\nOne row a tier of consumption, **c** as a whole`)).toBe(
       name === 'tramos_consumo',
     );
   });
+});
+
+test('A-41: rows of prices and tiers begin with what names their offer, and end with its version', () => {
+  for (const { name, columns } of bulkSheets('own').slice(1, -1)) {
+    const headers = columns.map(({ header }) => header);
+    expect([name, [...headers.slice(0, 4), headers.at(-1)]]).toEqual([name, NAMING]);
+  }
+  expect(page).toContain('begins with `offer_id`, `cliente`, `company_name` and `offer_name`, and ends with `version`');
 });
 
 test('A-41: the catalog differs in the two columns that the page names', () => {
