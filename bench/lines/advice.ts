@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { createRankingJson, toWireRanking } from '@tarifario/api';
 import {
+  creditsSurplusIn,
   demandOf,
   finish,
   neededPrices,
   type RankingRequest,
-  rankedBlocks,
-  rankedInBlocks,
   rankUniverses,
-  warningsFor,
+  viewOf,
+  warningBits,
 } from '@tarifario/core/service';
 import { startChild } from '../child.ts';
 import { line, type Row } from '../line.ts';
@@ -117,8 +117,8 @@ export const adviceLine = line({
     const warned = questions.map((request) => {
       const demand = demandOf(request.customer, request.period, request.fees);
       const question = { ...request, demand, month: null, needed: neededPrices(demand) };
-      const blocks = finish(rankedBlocks(parts, request));
-      return () => warningsFor(finish(rankedInBlocks(blocks, [], question)), question);
+      const view = finish(viewOf(parts, question));
+      return () => view.warnings(warningBits(question, () => creditsSurplusIn(view, [], question)));
     });
     const micros = await sideBySide(
       {

@@ -18,7 +18,6 @@ export {
   TERRITORIES,
 } from './engine/offers/offer.ts';
 export type { AppliedPrices, PriceOrigin } from './engine/ranking/applied-price.ts';
-export type { UniversePart } from './engine/ranking/candidates.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
 export {
   type CommissionBreakdown,
@@ -57,5 +56,5 @@ export {
   reweigh,
 } from './engine/ranking/reweigh.ts';
 export type { RankedFigures } from './engine/ranking/score.ts';
-export { patchUniverse, type Universe } from './engine/ranking/universe.ts';
+export { patchUniverse, type Universe, type UniversePart } from './engine/ranking/universe.ts';
 export type { RankingWarning, WarningCode } from './engine/ranking/warnings.ts';

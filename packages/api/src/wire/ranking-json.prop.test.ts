@@ -1,5 +1,6 @@
 import {
   type Company,
+  emptyUniverse,
   NO_PRICES,
   type Offer,
   type OfferWithHistory,
@@ -205,7 +206,7 @@ test('an offer shows the prices of the requested month, with its present months'
     });
     return { offer, months };
   };
-  let universe = patchUniverse({ supplyType: 'LUZ', blocks: [] }, [historyOf(0.1, 0.2)]);
+  let universe = patchUniverse(emptyUniverse('LUZ'), [historyOf(0.1, 0.2)]);
   const expectEach = () => {
     for (const month of [null, '2026-01-01', '2026-02-01', null, '2026-01-01']) {
       const ranking = rankUniverses([{ universe, admits: () => true }], requestOf({ month }));

@@ -42,7 +42,7 @@ test('every offer has one rate of commission for all quantities of an interval, 
       assert(block !== undefined);
       const consumptions = quantitiesAround(offers.flatMap((offer) => boundsOf(offer.consumptionTiers)));
       const powers = [null, ...quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))))];
-      const bounds = { consumption: block.boundsOfTiers('consumption'), power: block.boundsOfTiers('power') };
+      const bounds = { consumption: block.tierBounds.consumption, power: block.tierBounds.power };
       for (const [row, offer] of offers.entries()) {
         const rateByInterval = new Map<string, unknown>();
         const expectSame = (interval: string, rate: CommissionRate, own: CommissionRate) => {

@@ -3,17 +3,10 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthsAt, pickFields } from '../offers/offer-columns.ts';
 import { rankedRows } from './candidates.ts';
 import { type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
-import {
-  collectFacts,
-  historyWindow,
-  type MarketFacts,
-  mergeFacts,
-  type OfferFacts,
-  type RankedFacts,
-} from './market-facts.ts';
+import type { MaskedBlock } from './filter-memory.ts';
+import { collectFacts, historyWindow, type MarketFacts, type OfferFacts } from './market-facts.ts';
 import { flagsOf, SOLAR } from './masks.ts';
 import type { PricedOffer } from './order.ts';
-import type { RankedBlock } from './universe.ts';
 
 /** The part of a question that facts depend on. */
 interface Question {
@@ -25,9 +18,10 @@ interface Question {
 // Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
 const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
 
-function factsIn(ranked: RankedBlock, { month, needed }: Question): MarketFacts {
-  const { columns, ids, flags, tariffSlots, tariffTypes } = ranked.block;
-  return collectFacts(rankedRows(ranked, needed), (row) => {
+/** The facts of the rows of a block that are ranked. */
+export function factsOfBlock(masked: MaskedBlock, { month, needed }: Question): MarketFacts {
+  const { columns, ids, flags, tariffSlots, tariffTypes } = masked.block;
+  return collectFacts(rankedRows(masked, needed), (row) => {
     const terms = TERMS(columns, row);
     const { feePowerEurPerMwh, surplusEurPerKwh } = terms.supplyType === 'LUZ' ? terms : NO_TERMS;
     return {
@@ -43,30 +37,9 @@ function factsIn(ranked: RankedBlock, { month, needed }: Question): MarketFacts 
 
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
 
-/** Facts of all offers that are ranked in some blocks. Yields after each block whose facts were not known. */
-export function* factsOfBlocks(blocks: readonly RankedBlock[], question: Question): Generator<undefined, MarketFacts> {
-  const { needed } = question;
-  let facts: MarketFacts | null = null;
-  for (const ranked of blocks) {
-    let own = ranked.facts.get(needed);
-    if (!own) {
-      own = ranked.facts.at(needed, () => factsIn(ranked, question));
-      yield;
-    }
-    facts = facts ? mergeFacts(facts, own) : own;
-  }
-  return facts ?? NO_FACTS;
-}
-
-const NO_FACTS = collectFacts<never>([], (none) => none);
-
-/** The facts that warnings need, of ranked offers that are all priced. */
-export function rankedAmong(priced: readonly PricedOffer[], question: Question & CreditQuestion): RankedFacts {
-  return {
-    facts: () => collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question)),
-    creditsSurplus: () =>
-      priced.some(({ details, entryAt, row }) => isCredited(details?.pricing ?? pricingOf(entryAt(row), question))),
-  };
+/** The facts of ranked offers that are all priced. */
+export function factsOfPriced(priced: readonly PricedOffer[], question: Question): MarketFacts {
+  return collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question));
 }
 
 function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Question): OfferFacts {
@@ -81,6 +54,11 @@ function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Questio
   };
 }
 
+/** Whether some of the priced offers pays the customer for surplus. */
+export function creditsSurplus(priced: readonly PricedOffer[], question: CreditQuestion): boolean {
+  return priced.some(({ details, entryAt, row }) => isCredited(details?.pricing ?? pricingOf(entryAt(row), question)));
+}
+
 /** The figures that decide whether surplus is credited. */
 type CreditQuestion = Omit<PriceQuestion, 'seesCommissions'>;
 
@@ -93,25 +71,22 @@ function isCredited(pricing: Pricing): boolean {
 }
 
 /**
- * The facts that warnings need, of all ranked offers in some blocks.
+ * Whether some of the ranked offers of a view pays the customer for surplus.
  *
  * @param priced - Those of them that are priced already.
  */
-export function* rankedInBlocks(
-  blocks: readonly RankedBlock[],
+export function creditsSurplusIn(
+  { blocks, facts }: { readonly blocks: readonly MaskedBlock[]; readonly facts: MarketFacts },
   priced: readonly PricedOffer[],
   question: Question & CreditQuestion,
-): Generator<undefined, RankedFacts> {
-  const facts = yield* factsOfBlocks(blocks, question);
-  const isAmong = () => priced.some(({ details }) => details !== null && isCredited(details.pricing));
-  return {
-    facts: () => facts,
-    creditsSurplus: () => facts.paysForSurplus && (isAmong() || someIsCredited(blocks, question)),
-  };
+): boolean {
+  if (!facts.paysForSurplus) return false;
+  const isAmong = priced.some(({ details }) => details !== null && isCredited(details.pricing));
+  return isAmong || someIsCredited(blocks, question);
 }
 
 /** Prices offers that pay for surplus, one after the other, until one is credited. That is mostly the first. */
-function someIsCredited(blocks: readonly RankedBlock[], question: Question & CreditQuestion): boolean {
+function someIsCredited(blocks: readonly MaskedBlock[], question: Question & CreditQuestion): boolean {
   return blocks.some((ranked) => {
     const { columns, entryAt } = ranked.block;
     for (const row of rankedRows(ranked, question.needed | SOLAR)) {

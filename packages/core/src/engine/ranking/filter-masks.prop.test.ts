@@ -71,7 +71,7 @@ test('requests one after the other, with any filter, month and companies, each g
   );
 });
 
-test('a cache keeps the most recent entries, up to its size', () => {
+test('a cache keeps the entries that were used last, up to its size', () => {
   const cache = createBoundedCache<string, string>(8);
   const made: string[] = [];
   const ask = (name: string) =>
@@ -82,10 +82,11 @@ test('a cache keeps the most recent entries, up to its size', () => {
   const names = Array.from({ length: 8 }, (_, index) => `${index}`);
   for (const name of [...names, ...names]) ask(name);
   expect(made).toEqual(names);
-  ask('8'); // evicts the first one
-  ask('1');
   ask('0');
-  expect(made).toEqual([...names, '8', '0']);
+  ask('8'); // evicts the second one
+  ask('0');
+  ask('1');
+  expect(made).toEqual([...names, '8', '1']);
 });
 
 test('A-10: of two parts with more exclusions than are listed, the lowest ids are listed', () => {
@@ -98,7 +99,7 @@ test('A-10: of two parts with more exclusions than are listed, the lowest ids ar
   expect(excluded.map(({ offer }) => offer.id)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('exclusions are correct also for more kinds of customers than are cached', () => {
+test('exclusions are right also for more kinds of customers than are cached', () => {
   const offers = Array.from({ length: 6 }, (_, period) =>
     electricityOffer({ id: period + 1, energyEurPerKwh: perPeriod((i) => (i === period ? null : 0.1)) }),
   );
@@ -113,13 +114,9 @@ test('exclusions are correct also for more kinds of customers than are cached', 
   }
 });
 
-test('the exclusions of the latest eight kinds of customers are cached', () => {
-  const parts = [
-    {
-      universe: compileUniverse('LUZ', withoutHistory([1, 2].map((id) => electricityOffer({ id })))),
-      admits: () => true,
-    },
-  ];
+test('the exclusions of sixteen kinds of customers are cached, and those not asked for the longest go first', () => {
+  const universe = compileUniverse('LUZ', withoutHistory([1, 2].map((id) => electricityOffer({ id }))));
+  const parts = [{ universe, admits: () => true }];
   const listedFor = (bits: number) => {
     const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
     const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
@@ -127,9 +124,10 @@ test('the exclusions of the latest eight kinds of customers are cached', () => {
   };
   const first = listedFor(1);
   expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });
-  for (let bits = 2; bits <= 8; bits++) listedFor(bits);
+  for (let bits = 2; bits <= 16; bits++) listedFor(bits);
   expect(listedFor(1)).toBe(first);
-  listedFor(9);
+  const second = listedFor(2);
+  for (let bits = 17; bits <= 31; bits++) listedFor(bits);
+  expect(listedFor(2)).toBe(second);
   expect(listedFor(1)).not.toBe(first);
-  expect(listedFor(9)).toBe(listedFor(9));
 });

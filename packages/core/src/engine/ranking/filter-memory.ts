@@ -1,9 +1,9 @@
 import type { CommissionRate } from '../commission/commission.ts';
 import { intervalOf } from '../commission/tier.ts';
 import type { TierList } from '../offers/offer-columns.ts';
+import type { Block } from './block.ts';
 import { GROUP, padded } from './block-prices.ts';
 import type { PriceQuestion } from './cost.ts';
-import type { RankedBlock } from './universe.ts';
 
 // From 0: nothing, because 0 means no address; the question; the numbers of blocks; and behind them, for as long as one
 // question takes, its blocks and figures. `assembly/pricing.ts` reads it.
@@ -11,6 +11,12 @@ import type { RankedBlock } from './universe.ts';
 export const TASK = 64;
 const NUMBERS = 512;
 const PAGE = 65_536;
+
+/** A block, and the bits of its rows; 0 for a row that does not take part. */
+export interface MaskedBlock {
+  readonly block: Block;
+  readonly mask: Int32Array<ArrayBuffer>;
+}
 
 /** The part of `WebAssembly.Memory` that is used here. */
 export interface WasmMemory {
@@ -67,12 +73,12 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
     return address;
   };
   /** Where the numbers of a block are, copied if they are missing. */
-  const addressesOf = ({ block, mask }: RankedBlock, { demand, month, seesCommissions }: PriceQuestion) => {
+  const addressesOf = ({ block, mask }: MaskedBlock, { demand, month, seesCommissions }: PriceQuestion) => {
     const { annualMwh, highestPowerKw } = demand;
     const { columns } = block.prices(month);
     const ratesOf = (kind: TierList, quantity: number | null) => {
       if (!seesCommissions) return 0;
-      const bounds = block.boundsOfTiers(kind);
+      const bounds = block.tierBounds[kind];
       const rates = () => rateColumns(block.rowCount, (row) => block.rateAt(row, kind, quantity));
       return addressOf(bounds, intervalOf(bounds, quantity), rates);
     };
@@ -92,7 +98,7 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
      * where they are, behind all numbers, and returns that address and the next one, from which on so many bytes are free.
      */
     *place(
-      blocks: readonly RankedBlock[],
+      blocks: readonly MaskedBlock[],
       question: PriceQuestion,
       freeBytes: number,
     ): Generator<undefined, readonly [placed: number, free: number]> {

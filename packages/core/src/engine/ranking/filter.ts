@@ -4,9 +4,8 @@ import { COLUMN } from './block-prices.ts';
 import { checksumOf } from './checksum.ts';
 import type { PriceQuestion } from './cost.ts';
 import { type Demand, YEAR } from './customer.ts';
-import { createFilterMemory, type FilterMemory, TASK, type WasmMemory } from './filter-memory.ts';
+import { createFilterMemory, type FilterMemory, type MaskedBlock, TASK, type WasmMemory } from './filter-memory.ts';
 import { FILTER_MODULE } from './filter-module.ts';
-import type { RankedBlock } from './universe.ts';
 
 /** The question to the filter. */
 export interface FilterQuestion extends PriceQuestion {
@@ -40,7 +39,7 @@ export interface RowFilter {
    * used for the first time are copied block by block, with a step after each.
    */
   readonly candidates: (
-    blocks: readonly RankedBlock[],
+    blocks: readonly MaskedBlock[],
     question: FilterQuestion,
   ) => Generator<undefined, Candidates | null>;
   /** The size of its WebAssembly memory, which grows up to a bound and never shrinks. */
@@ -146,14 +145,14 @@ function quantitiesOf({ customer, period: { days, months } }: Demand): readonly 
 }
 
 /** The rows of blocks, each in whole groups. */
-function rowsOf(blocks: readonly RankedBlock[]): number {
+function rowsOf(blocks: readonly MaskedBlock[]): number {
   return blocks.reduce((sum, { mask }) => sum + mask.length, 0);
 }
 
 /** Writes a question to where the module reads it, with a step after each block that has to be copied. */
 export function* writeQuestion(
   room: FilterMemory,
-  blocks: readonly RankedBlock[],
+  blocks: readonly MaskedBlock[],
   question: FilterQuestion,
 ): Generator<undefined, void> {
   const { demand, seesCommissions, withWinners, limit, weight, tolerance, needed } = question;
@@ -180,7 +179,7 @@ export function* writeQuestion(
 }
 
 /** The listed rows, by block. Each block begins with a group of its own. */
-function rowsByBlock(blocks: readonly RankedBlock[], listed: Int32Array): readonly (readonly number[])[] {
+function rowsByBlock(blocks: readonly MaskedBlock[], listed: Int32Array): readonly (readonly number[])[] {
   let at = 0;
   let first = 0;
   return blocks.map(({ mask }) => {

@@ -1,4 +1,3 @@
-import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';
@@ -57,7 +56,7 @@ export interface OfferFacts {
   readonly window: HistoryWindow | null;
 }
 
-/** The same facts of many offers. They never change; only caches are added to them. */
+/** The same facts of many offers. */
 export interface MarketFacts {
   readonly byTariff: ReadonlyMap<string, Named>;
   /** By the text of `windowName`. */
@@ -70,19 +69,8 @@ export interface MarketFacts {
   readonly withPowerFee: Named;
   /** Whether one with panels has a price of surplus above 0. */
   readonly paysForSurplus: boolean;
-  /** These facts together with those of other offers. */
-  readonly merged: BoundedCache<MarketFacts, MarketFacts>;
 }
 
-/** The facts that warnings need of all ranked offers, priced or not. Each is computed when it is first used. */
-export interface RankedFacts {
-  readonly facts: () => MarketFacts;
-  /** Whether some offer pays this customer for surplus. */
-  readonly creditsSurplus: () => boolean;
-}
-
-/** The lists with which a list was merged. */
-const MAX_MERGED = 8;
 const ALL_BITS = -1;
 
 /** Facts of offers, in whatever order they come. */
@@ -110,7 +98,6 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     withoutSsaa: named(withoutSsaa),
     withPowerFee: named(withPowerFee),
     paysForSurplus,
-    merged: createBoundedCache(MAX_MERGED),
   };
 }
 
@@ -151,21 +138,24 @@ function firstOfBoth(some: readonly number[], others: readonly number[]): readon
   return last === undefined ? others : firstIds([...some, ...others]);
 }
 
-/** Facts of two lists as one. No offer is in both. */
-export function mergeFacts(some: MarketFacts, others: MarketFacts): MarketFacts {
-  return some.merged.get(others) ?? some.merged.at(others, () => merge(some, others));
-}
-
-function merge(some: MarketFacts, others: MarketFacts): MarketFacts {
+/** Facts of several lists as one. No offer is in two of them. */
+export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
   return {
-    byTariff: togetherBy([...some.byTariff, ...others.byTariff], (tariff) => tariff),
-    byWindow: togetherBy([...some.byWindow, ...others.byWindow], (window) => window),
-    flagsOfAll: some.flagsOfAll & others.flagsOfAll,
-    flagsOfAny: some.flagsOfAny | others.flagsOfAny,
-    withoutSsaa: together([some.withoutSsaa, others.withoutSsaa]),
-    withPowerFee: together([some.withPowerFee, others.withPowerFee]),
-    paysForSurplus: some.paysForSurplus || others.paysForSurplus,
-    merged: createBoundedCache(MAX_MERGED),
+    byTariff: togetherBy(
+      lists.flatMap(({ byTariff }) => [...byTariff]),
+      (tariff) => tariff,
+    ),
+    byWindow: togetherBy(
+      lists.flatMap(({ byWindow }) => [...byWindow]),
+      (window) => window,
+    ),
+    flagsOfAll: lists.reduce((flags, { flagsOfAll }) => flags & flagsOfAll, ALL_BITS),
+    flagsOfAny: lists.reduce((flags, { flagsOfAny }) => flags | flagsOfAny, 0),
+    withoutSsaa: together(lists.map(({ withoutSsaa }) => withoutSsaa)),
+    withPowerFee: together(lists.map(({ withPowerFee }) => withPowerFee)),
+    paysForSurplus: lists.some(({ paysForSurplus }) => paysForSurplus),
   };
 }
 

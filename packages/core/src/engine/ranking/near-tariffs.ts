@@ -1,6 +1,5 @@
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import { factsOfBlocks } from './block-facts.ts';
-import { rankedBlocks, type UniversePart } from './candidates.ts';
+import { type UniversePart, viewOf } from './universe.ts';
 import type { RankingWarning } from './warnings.ts';
 
 const MAX_NEAR = 3;
@@ -37,14 +36,9 @@ export function* otherTariffsInBlocks(
   filter: OfferFilter,
 ): Generator<undefined, readonly RankingWarning[]> {
   if (filter.tariffType === null) return [];
-  const question = { month: null, filter: { ...filter, tariffType: null }, needed: 0 };
-  const known: string[] = [];
-  for (const ranked of yield* rankedBlocks(parts, question)) {
-    const { byTariff } = yield* factsOfBlocks([ranked], question);
-    known.push(...byTariff.keys());
-  }
+  const view = yield* viewOf(parts, { month: null, filter: { ...filter, tariffType: null }, needed: 0 });
   yield;
-  return otherTariffs(filter, known);
+  return otherTariffs(filter, view.facts.byTariff.keys());
 }
 
 function folded(tariff: string): string {

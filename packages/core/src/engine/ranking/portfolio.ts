@@ -1,7 +1,7 @@
-import type { UniversePart } from './candidates.ts';
 import { sharedFilter } from './filter.ts';
 import { finish, marketOf, orderedRanking, questionOf, type RankOptions } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
+import type { UniversePart } from './universe.ts';
 
 /** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
 export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;

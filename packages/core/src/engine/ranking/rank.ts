@@ -1,19 +1,19 @@
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import { rankedAmong, rankedInBlocks } from './block-facts.ts';
-import { firstListed, listExcluded, rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
+import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
+import { firstListed, rankedRows } from './candidates.ts';
 import { demandOf } from './customer.ts';
 import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
-import type { RankedFacts } from './market-facts.ts';
+import type { MaskedBlock } from './filter-memory.ts';
 import { neededPrices } from './masks.ts';
 import { otherTariffs, otherTariffsInBlocks } from './near-tariffs.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
 import { presentCost } from './present-contract.ts';
 import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
 import { compareTied } from './score.ts';
-import type { RankedBlock } from './universe.ts';
-import { type RankingWarning, warningsFor } from './warnings.ts';
+import { type UniversePart, viewOf } from './universe.ts';
+import { type RankingWarning, type WarningQuestion, warningBits, warningsOf } from './warnings.ts';
 
 /** Options that affect the speed but not the result. */
 export interface RankOptions {
@@ -95,7 +95,8 @@ interface PricedMarket {
   readonly excludedCount: number;
   /** By ascending id, only the listed ones. */
   readonly excluded: () => readonly ExcludedOffer[];
-  readonly ranked: RankedFacts;
+  /** About all ranked offers, priced or not. */
+  readonly warnings: (question: WarningQuestion) => readonly RankingWarning[];
   /** For a market without offers: the warning about the tariff of the filter. */
   readonly otherTariffs: () => Generator<undefined, readonly RankingWarning[]>;
 }
@@ -146,7 +147,11 @@ export function priceList(
     rankedCount: priced.length,
     excludedCount: excluded.length,
     excluded: () => firstListed(excluded),
-    ranked: rankedAmong(priced, question),
+    warnings: (about) =>
+      warningsOf(
+        factsOfPriced(priced, question),
+        warningBits(about, () => creditsSurplus(priced, question)),
+      ),
     *otherTariffs() {
       const others = Array.from(listOf({ ...filter, tariffType: null }), ({ offer }) => offer);
       others.sort((a, b) => a.id - b.id);
@@ -168,7 +173,8 @@ export function* marketOf(
   question: Question,
 ): Generator<undefined, PricedMarket> {
   const { request, needed } = question;
-  const blocks = yield* rankedBlocks(parts, request);
+  const view = yield* viewOf(parts, { ...request, needed });
+  const { blocks } = view;
   const isWhole = !filter || request.customer.profile;
   const candidates = isWhole ? null : yield* filter.candidates(blocks, question);
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
@@ -178,14 +184,14 @@ export function* marketOf(
     priced,
     rankedCount: candidates?.rankedCount ?? priced.length,
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
-    excluded: () => listExcluded(blocks, question),
-    ranked: yield* rankedInBlocks(blocks, priced, question),
+    excluded: () => view.excluded(question),
+    warnings: (about) => view.warnings(warningBits(about, () => creditsSurplusIn(view, priced, question))),
     otherTariffs: () => otherTariffsInBlocks(parts, request.filter),
   };
 }
 
 function* priceRows(
-  blocks: readonly RankedBlock[],
+  blocks: readonly MaskedBlock[],
   rowsByBlock: readonly Iterable<number>[],
   question: Question,
 ): Generator<undefined, readonly PricedOffer[]> {
@@ -208,7 +214,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
-  const warnings = warningsFor(market.ranked, { demand, needed, filter: request.filter, seesCommissions });
+  const warnings = market.warnings({ demand, needed, filter: request.filter, seesCommissions });
   return {
     weight,
     period,

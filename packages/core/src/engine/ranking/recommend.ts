@@ -6,13 +6,13 @@ import {
 } from '../commission/commission.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { factsOfBlocks } from './block-facts.ts';
-import { rankedBlocks, rankedRows, type UniversePart } from './candidates.ts';
+import type { Block } from './block.ts';
+import { rankedRows } from './candidates.ts';
 import { commissionFrom, commissionOf } from './cost.ts';
 import { otherTariffsInBlocks } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
-import type { Block } from './universe.ts';
+import { type UniversePart, viewOf } from './universe.ts';
 import { type RankingWarning, tariffWarnings } from './warnings.ts';
 
 /** The commission of an offer per contract-year, with the tiers that apply. */
@@ -72,7 +72,7 @@ export function* recommendInSteps(
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
-  const blocks = yield* rankedBlocks(parts, { month: null, filter: request.filter });
+  const { blocks, facts } = yield* viewOf(parts, { month: null, filter: request.filter, needed: 0 });
   for (const ranked of blocks) {
     const { block } = ranked;
     for (const row of rankedRows(ranked, 0)) {
@@ -83,7 +83,6 @@ export function* recommendInSteps(
     }
     yield;
   }
-  const facts = yield* factsOfBlocks(blocks, { month: null, needed: 0 });
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
   const warnings = tariffWarnings(facts, request.filter.supplyType, use);

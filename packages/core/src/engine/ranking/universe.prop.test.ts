@@ -3,6 +3,7 @@ import {
   type Block,
   compileUniverse,
   demandOf,
+  emptyUniverse,
   type OfferWithHistory,
   patchUniverse,
   rankUniverses,
@@ -32,7 +33,7 @@ function rowsOf(block: Block) {
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],
       commission: [block.rateAt(row, 'consumption', demand.annualMwh), block.rateAt(row, 'power', 4.6)],
-      bounds: [block.boundsOfTiers('consumption'), block.boundsOfTiers('power')],
+      bounds: block.tierBounds,
       prices,
     };
   });
@@ -74,8 +75,7 @@ test('a patched universe equals the one built from the last state', () => {
   );
   holds(
     fc.property(arbitraryInput, ([supplyType, steps, request]) => {
-      const empty: Universe = { supplyType, blocks: [] };
-      const patched = steps.reduce(patchUniverse, empty);
+      const patched = steps.reduce(patchUniverse, emptyUniverse(supplyType));
       const built = compileUniverse(supplyType, finalState(supplyType, steps));
       expectSound(patched);
       expect(patched.blocks.flatMap(rowsOf)).toEqual(built.blocks.flatMap(rowsOf));
@@ -152,7 +152,7 @@ test('a large universe patched across its blocks equals the one built from the l
   holds(
     fc.property(steps, (changes) => {
       const written = changes.map((changed, step) => flatEntries(changed, step * 10));
-      const patched = written.reduce<Universe>(patchUniverse, { supplyType: 'LUZ', blocks: [] });
+      const patched = written.reduce(patchUniverse, emptyUniverse('LUZ'));
       const built = compileUniverse('LUZ', finalState('LUZ', written));
       expectSound(patched);
       expect(patched.blocks.flatMap(entriesOf)).toEqual(built.blocks.flatMap(entriesOf));

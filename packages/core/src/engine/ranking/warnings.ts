@@ -1,10 +1,9 @@
-import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts';
 import { monthNumber } from '../calendar.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { MEAN_WINDOW_MONTHS } from './applied-price.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from './customer.ts';
-import { type MarketFacts, type Named, NONE, type RankedFacts, together, togetherBy } from './market-facts.ts';
+import { type MarketFacts, type Named, NONE, together, togetherBy } from './market-facts.ts';
 import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from './masks.ts';
 
 /** Why the offers of a ranking may not be comparable, in the order of the answer. The codes are wire values. */
@@ -47,7 +46,7 @@ const MAX_BILLING_DAYS = 31;
 /** Months by which days and months that are both sent may disagree. */
 const MAX_MONTHS_APART = 0.5;
 
-// What warnings depend on besides the offers, as bits of one integer under which the warnings of a market are cached.
+// What warnings depend on besides the offers, as bits of one integer.
 
 /** Some contracted power is above 15 kW; none is. Neither bit where no power is known. */
 const LARGE = 1;
@@ -93,7 +92,15 @@ function electricityBits({ powerKw }: ElectricityCustomer, needed: number): numb
   return periods;
 }
 
-function bitsOf({ demand, needed, filter, seesCommissions }: WarningQuestion, ranked: RankedFacts): number {
+/**
+ * What the warnings about a market depend on.
+ *
+ * @param creditsSurplus - Whether some ranked offer pays this customer for surplus.
+ */
+export function warningBits(
+  { demand, needed, filter, seesCommissions }: WarningQuestion,
+  creditsSurplus: () => boolean,
+): number {
   const { customer, period, parts } = demand;
   const isCappedLate = parts.some(
     ({ days, exportedKwh, consumptionKwh: boughtKwh }) =>
@@ -105,7 +112,7 @@ function bitsOf({ demand, needed, filter, seesCommissions }: WarningQuestion, ra
     (customer.supplyType === 'LUZ' ? electricityBits(customer, needed) : 0) |
     (filter.tariffType !== null && hasSixPeriods(filter.tariffType) ? FILTERS_SIX_PERIODS : 0) |
     (isIncoherent ? INCOHERENT : 0) |
-    (isCappedLate && ranked.creditsSurplus() ? CAP_EXCEEDED : 0) |
+    (isCappedLate && creditsSurplus() ? CAP_EXCEEDED : 0) |
     (filter.territory === null ? ANYWHERE : 0) |
     (filter.customerType === null ? ANYBODY : 0) |
     (seesCommissions ? SEES_COMMISSIONS : 0)
@@ -197,27 +204,16 @@ export interface WarningQuestion {
   readonly seesCommissions: boolean;
 }
 
-/** The warnings of a market, by the bits of a customer and a filter: the same list each time. */
-const CACHED = new WeakMap<MarketFacts, BoundedCache<number, readonly RankingWarning[]>>();
-const MAX_CACHED = 16;
-
 /**
  * Why the ranked offers may not be comparable, in the order of `WARNING_CODES`. None of it depends on a commission.
  *
- * @param ranked - All ranked offers, shown or not.
+ * @param facts - Of all ranked offers, shown or not.
  * @see docs/assumptions.md, A-69 and A-70
  */
-export function warningsFor(ranked: RankedFacts, question: WarningQuestion): readonly RankingWarning[] {
-  const facts = ranked.facts();
-  const bits = bitsOf(question, ranked);
-  const known = CACHED.get(facts);
-  const cache = known ?? createBoundedCache(MAX_CACHED);
-  if (!known) CACHED.set(facts, cache);
-  return cache.at(bits, () => {
-    const all = findings(facts, bits);
-    const codes = WARNING_CODES.filter((code) => (bits & SEES_COMMISSIONS) !== 0 || !ADVISOR_WARNINGS.has(code));
-    return codes.flatMap((code) => warningOf(code, all[code]));
-  });
+export function warningsOf(facts: MarketFacts, bits: number): readonly RankingWarning[] {
+  const all = findings(facts, bits);
+  const codes = WARNING_CODES.filter((code) => (bits & SEES_COMMISSIONS) !== 0 || !ADVISOR_WARNINGS.has(code));
+  return codes.flatMap((code) => warningOf(code, all[code]));
 }
 
 function warningOf(code: WarningCode, finding: Named | boolean): readonly RankingWarning[] {

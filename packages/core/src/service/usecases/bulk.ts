@@ -7,8 +7,8 @@ import { type Message, say } from '../../engine/messages/message.ts';
 import { SUPPLY_TYPES } from '../../engine/offers/offer.ts';
 import { monthNamesAt, pickFields } from '../../engine/offers/offer-columns.ts';
 import { anyOffer } from '../../engine/offers/offer-filter.ts';
+import type { Block } from '../../engine/ranking/block.ts';
 import { matchingRows } from '../../engine/ranking/candidates.ts';
-import type { Block } from '../../engine/ranking/universe.ts';
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
@@ -16,8 +16,8 @@ import { checkFileName, cleanFileName } from '../uploads/upload.ts';
 import type { Deps } from './deps.ts';
 import type { OwnedOffers } from './offer-cache.ts';
 import { firmIn, idAt } from './offers-in-memory.ts';
-import { accountOffersFor } from './ranking.ts';
 import { type FirmChoice, resolveFirmId } from './record-access.ts';
+import { accountOffersFor } from './visible-offers.ts';
 
 /** A spreadsheet to be applied at once, or with `dryRun` only checked. */
 interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'force' | 'idempotencyRequest'> {

@@ -1,6 +1,8 @@
+import { type BoundedCache, createBoundedCache } from '../../engine/bounded-cache.ts';
 import type { SupplyType } from '../../engine/offers/offer.ts';
 import type { OfferRow } from '../../engine/offers/offer-columns.ts';
-import { type Block, patchRows, type Universe } from '../../engine/ranking/universe.ts';
+import type { Block } from '../../engine/ranking/block.ts';
+import { emptyUniverse, heldBytes, patchRows, type Universe } from '../../engine/ranking/universe.ts';
 import type { CatalogSubscription, Company, Firm } from '../firms/firm.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Revisions } from '../ports/records.ts';
@@ -14,6 +16,8 @@ export interface OwnedOffers {
   /** By firm, then by company. */
   readonly subscriptions: ReadonlyMap<string, CatalogSubscription>;
   readonly universes: Readonly<Record<SupplyType, Universe>>;
+  /** The companies that the account sees, by the revision of the catalog and the firm to which a call is narrowed. */
+  readonly visibleCompanies: BoundedCache<string, ReadonlyMap<number, Company>>;
   readonly offerCount: number;
   /** How much memory it takes now, approximately: rankings add to it. */
   readonly heldBytes: () => number;
@@ -96,6 +100,8 @@ export const BYTES_PER_MB = 2 ** 20;
 const MAX_READING = 10_000;
 /** A record in a map, without its texts. */
 const RECORD_BYTES = 300;
+/** For how many firms of an account the visible companies are cached. */
+const MAX_NARROWED = 16;
 /** Offers compiled at once, between two pauses. */
 const PIECE = 1024;
 
@@ -104,7 +110,8 @@ const EMPTY: OwnedOffers = {
   firms: new Map(),
   companies: new Map(),
   subscriptions: new Map(),
-  universes: { LUZ: { supplyType: 'LUZ', blocks: [] }, GAS: { supplyType: 'GAS', blocks: [] } },
+  universes: { LUZ: emptyUniverse('LUZ'), GAS: emptyUniverse('GAS') },
+  visibleCompanies: createBoundedCache(MAX_NARROWED),
   offerCount: 0,
   heldBytes: () => 0,
 };
@@ -258,7 +265,7 @@ async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause
     while (waiting.length >= PIECE) await compile();
   }
   if (waiting.length > 0) await compile();
-  const blocks = [...universes.LUZ.blocks, ...universes.GAS.blocks];
+  const both = Object.values(universes);
   const firms = withChanges(owned.firms, changes.firms, (firm) => firm.id);
   const companies = withChanges(owned.companies, changes.companies, (company) => company.id);
   const subscriptions = withChanges(owned.subscriptions, changes.subscriptions, (s) => `${s.firmId} ${s.companyId}`);
@@ -269,8 +276,9 @@ async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause
     companies,
     subscriptions,
     universes,
-    offerCount: blocks.reduce((sum, block) => sum + block.rowCount, 0),
-    heldBytes: () => blocks.reduce((sum, block) => sum + block.heldBytes(), recordBytes),
+    visibleCompanies: createBoundedCache(MAX_NARROWED),
+    offerCount: both.flatMap(({ blocks }) => blocks).reduce((sum, { rowCount }) => sum + rowCount, 0),
+    heldBytes: () => both.reduce((sum, universe) => sum + heldBytes(universe), recordBytes),
   };
 }
 

@@ -1,8 +1,8 @@
 import { assert } from '../../engine/errors.ts';
 import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import type { Block } from '../../engine/ranking/block.ts';
 import { matchingRows } from '../../engine/ranking/candidates.ts';
-import type { Block } from '../../engine/ranking/universe.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company, Firm } from '../firms/firm.ts';
@@ -10,8 +10,9 @@ import type { OfferDepth, OfferQuery, Page, PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
-import { accountOffersFor, visibleTo } from './ranking.ts';
+
 import { type FirmChoice, notFound } from './record-access.ts';
+import { accountOffersFor, visibleTo } from './visible-offers.ts';
 
 // Reads that rank nothing, answered from the columns that rankings use.
 // @see docs/decisions/0012-answers-with-their-effect-and-tag.md

@@ -5,16 +5,8 @@ import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
-import {
-  accountOffersFor,
-  inTurns,
-  ofThePast,
-  partsOf,
-  type RankingQuestion,
-  requestFor,
-  type Visible,
-  visibleTo,
-} from './ranking.ts';
+import { inTurns, ofThePast, type RankingQuestion, requestFor } from './ranking.ts';
+import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** The ranking of one customer of a portfolio, or why there is none: a refusal or a bug. */
 export type CustomerAnswer =

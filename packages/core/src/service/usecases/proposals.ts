@@ -14,18 +14,16 @@ import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { alone, type PastDeps, pastOffers } from './past-offers.ts';
 import {
-  accountOffersFor,
-  partsOf,
   placesByCost,
   type Ranked,
   type RankingAnswer,
   type RankingQuestion,
   rankVisible,
   requestFor,
-  visibleTo,
   weightFor,
 } from './ranking.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor } from './record-access.ts';
+import { accountOffersFor, partsOf, visibleTo } from './visible-offers.ts';
 
 /** How many of the cheapest offers the page of a proposal shows, besides the proposed ones. */
 export const MAX_PAGE_ROWS = 20;

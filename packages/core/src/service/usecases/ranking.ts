@@ -1,7 +1,4 @@
 import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
-import type { SupplyType } from '../../engine/offers/offer.ts';
-import { type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
-import type { UniversePart } from '../../engine/ranking/candidates.ts';
 import { placesInSteps, rankInSteps } from '../../engine/ranking/rank.ts';
 import {
   DEFAULT_WEIGHT,
@@ -12,14 +9,12 @@ import {
 import { type ExpectedCommission, recommendInSteps } from '../../engine/ranking/recommend.ts';
 import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warnings.ts';
 import { type Caller, seesCommissions } from '../access/caller.ts';
-import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company } from '../firms/firm.ts';
-import { visibleCompanies } from '../firms/visible-companies.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
-import type { AccountOffers, OwnedOffers } from './offer-cache.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
+import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** A caller's request for a ranking. */
 export interface RankingQuestion {
@@ -168,72 +163,4 @@ export async function recommendForCaller(
       return { record: { offer, company, firm }, ...commission };
     }),
   };
-}
-
-/** The offers visible to a caller, and their companies. */
-export interface Visible {
-  readonly offers: AccountOffers;
-  /** By id: every company whose offers are visible. */
-  readonly companies: ReadonlyMap<number, Company>;
-}
-
-/** The caller's offers and the catalog, both as of one state, which includes everything committed before the call. */
-export async function accountOffersFor(
-  { store, offerCache, revisions }: Pick<Deps, 'store' | 'offerCache' | 'revisions'>,
-  { accountId }: Pick<Caller, 'accountId'>,
-): Promise<AccountOffers> {
-  const ready = offerCache.ready(accountId, revisions ?? (await store.latest.revisions(accountId)));
-  const load = () => store.read((reader) => offerCache.current(reader, accountId));
-  return ready ?? (await offerCache.share(accountId, load));
-}
-
-/**
- * What the caller reaches of its offers and those of the catalog.
- *
- * @param requestedFirmId - `null`: not sent.
- * @throws DomainError `foreign_firm`.
- */
-export function visibleTo(offers: AccountOffers, caller: Caller, requestedFirmId: number | null): Visible {
-  const firmId = narrowToFirm(caller, requestedFirmId);
-  if (firmId !== null && !offers.own.firms.has(firmId)) throw foreignFirm();
-  return { offers, companies: companiesOf(offers, firmId) };
-}
-
-/** For how many firms of one account the visible companies are cached; with more the cache starts again. */
-const MAX_CACHED_FIRMS = 16;
-
-/** The visible companies by firm, cached for one state of the own offers and of the catalog; a state never changes. */
-const VISIBLE_COMPANIES = new WeakMap<
-  OwnedOffers,
-  { readonly catalog: OwnedOffers; readonly byFirm: Map<number | null, Visible['companies']> }
->();
-
-function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Visible['companies'] {
-  const cached = VISIBLE_COMPANIES.get(own);
-  const isCached = cached?.catalog === catalog && (cached.byFirm.has(firmId) || cached.byFirm.size < MAX_CACHED_FIRMS);
-  const byFirm = isCached ? cached.byFirm : new Map<number | null, Visible['companies']>();
-  const visible = byFirm.get(firmId);
-  if (visible) return visible;
-  const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
-  const all = [...own.companies.values(), ...catalog.companies.values()];
-  const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
-  const byId = new Map(companies.map((company) => [company.id, company]));
-  VISIBLE_COMPANIES.set(own, { catalog, byFirm: byFirm.set(firmId, byId) });
-  return byId;
-}
-
-/** The universes of a supply type, with the companies that take part. */
-export function partsOf(
-  { offers, companies }: Visible,
-  supplyType: SupplyType,
-  filter: CompanyFilter,
-): readonly UniversePart[] {
-  const admitted =
-    filter.ownCompanyId === null && filter.companyName === null ? companies : matching(companies, filter);
-  const admits = (companyId: number) => admitted.has(companyId);
-  return [offers.own, offers.catalog].map((owned) => ({ universe: owned.universes[supplyType], admits }));
-}
-
-function matching(companies: Visible['companies'], filter: CompanyFilter): ReadonlySet<number> {
-  return new Set([...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id));
 }

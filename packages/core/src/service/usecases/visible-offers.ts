@@ -1,0 +1,63 @@
+import type { SupplyType } from '../../engine/offers/offer.ts';
+import { type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import type { UniversePart } from '../../engine/ranking/universe.ts';
+import type { Caller } from '../access/caller.ts';
+import { foreignFirm, narrowToFirm } from '../access/permit.ts';
+import type { Company } from '../firms/firm.ts';
+import { visibleCompanies } from '../firms/visible-companies.ts';
+import type { Deps } from './deps.ts';
+import type { AccountOffers } from './offer-cache.ts';
+
+/** The offers visible to a caller, and their companies. */
+export interface Visible {
+  readonly offers: AccountOffers;
+  /** By id: every company whose offers are visible. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+/** The caller's offers and the catalog, both as of one state, which includes everything committed before the call. */
+export async function accountOffersFor(
+  { store, offerCache, revisions }: Pick<Deps, 'store' | 'offerCache' | 'revisions'>,
+  { accountId }: Pick<Caller, 'accountId'>,
+): Promise<AccountOffers> {
+  const ready = offerCache.ready(accountId, revisions ?? (await store.latest.revisions(accountId)));
+  const load = () => store.read((reader) => offerCache.current(reader, accountId));
+  return ready ?? (await offerCache.share(accountId, load));
+}
+
+/**
+ * What the caller reaches of its offers and those of the catalog.
+ *
+ * @param requestedFirmId - `null`: not sent.
+ * @throws DomainError `foreign_firm`.
+ */
+export function visibleTo(offers: AccountOffers, caller: Caller, requestedFirmId: number | null): Visible {
+  const firmId = narrowToFirm(caller, requestedFirmId);
+  if (firmId !== null && !offers.own.firms.has(firmId)) throw foreignFirm();
+  return { offers, companies: companiesOf(offers, firmId) };
+}
+
+function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Visible['companies'] {
+  return own.visibleCompanies.at(`${catalog.revision} ${firmId}`, () => {
+    const firms = [...own.firms.values()].filter((firm) => firmId === null || firm.id === firmId);
+    const all = [...own.companies.values(), ...catalog.companies.values()];
+    const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
+    return new Map(companies.map((company) => [company.id, company]));
+  });
+}
+
+/** The universes of a supply type, with the companies that take part. */
+export function partsOf(
+  { offers, companies }: Visible,
+  supplyType: SupplyType,
+  filter: CompanyFilter,
+): readonly UniversePart[] {
+  const admitted =
+    filter.ownCompanyId === null && filter.companyName === null ? companies : matching(companies, filter);
+  const admits = (companyId: number) => admitted.has(companyId);
+  return [offers.own, offers.catalog].map((owned) => ({ universe: owned.universes[supplyType], admits }));
+}
+
+function matching(companies: Visible['companies'], filter: CompanyFilter): ReadonlySet<number> {
+  return new Set([...companies.values()].filter((company) => matchesCompany(company, filter)).map(({ id }) => id));
+}
