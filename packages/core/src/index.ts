@@ -58,3 +58,15 @@ export {
 export type { RankedFigures } from './engine/ranking/score.ts';
 export { patchUniverse, type Universe, type UniversePart } from './engine/ranking/universe.ts';
 export type { RankingWarning, WarningCode } from './engine/ranking/warnings.ts';
+export type { Bill } from './engine/taxes/bill.ts';
+export { BILL_LINES } from './engine/taxes/bill-lines.ts';
+export {
+  type BillDefinition,
+  type BilledSupply,
+  type BillTerms,
+  billFor,
+  billTerms,
+} from './engine/taxes/bill-terms.ts';
+export { checkInvoice, type InvoiceCheck } from './engine/taxes/invoice-check.ts';
+export { withOperatorRates } from './engine/taxes/operator-rates.ts';
+export { RATES, type Rate } from './engine/taxes/rates.ts';

@@ -97,6 +97,14 @@ interface Issues {
   readonly issues?: readonly Issue[];
 }
 
+/** A rate of bills that is undecided or not known on the day of a question. */
+export interface OpenRate {
+  readonly concept: string;
+  readonly kind: string;
+  /** The values that it may have; empty: not known. */
+  readonly values: readonly { readonly value: number; readonly condition: Message }[];
+}
+
 /** The details of refusals of some codes, besides the message. */
 interface MoreDetails {
   readonly invalid_request: Issues;
@@ -104,6 +112,8 @@ interface MoreDetails {
   readonly business_rule: Issues & {
     /** What is wrong with the rows of a spreadsheet. */
     readonly rowErrors?: RowErrors & { readonly format: BulkFormat };
+    /** Without these no bill can be computed. */
+    readonly openRates?: readonly OpenRate[];
   };
   readonly missing_scope: { readonly missingScope?: string };
   readonly rate_limited: {

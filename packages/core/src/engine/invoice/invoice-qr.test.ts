@@ -87,8 +87,28 @@ test('A-76: an ordinary invoice gives a question, its present prices, the invoic
       penaltyEndsOn: null,
       retailerCode: 'R2-760',
     },
+    lines: null,
     notices: [],
   });
+});
+
+test('A-109: an invoice whose consumption and amounts are in its code has lines, with credits below 0', () => {
+  const consumed = { cfP1: '100', cfP2: '90.5', cfP3: '150' };
+  const regulated = { finBS: '-1', ajuste: '-1', exc: '-50', dto: '2.5', dtoBS: '-1.25' };
+  expect(readInvoiceQr(address({ ...consumed, ...regulated, impOtrosSinIE: '0.80' })).lines).toEqual({
+    consumedKwh: 340.5,
+    energyEur: 42.45,
+    powerEur: 10.88,
+    creditsEur: -46.2,
+    socialBonusEur: 0,
+    otherTaxedEur: 0,
+    otherUntaxedEur: 0.8,
+    servicesEur: 0,
+  });
+});
+
+test('A-109: what only the lines need is never refused', () => {
+  expect(readInvoiceQr(address({ cfP1: 'x', cfP2: '1', cfP3: '1', impOtrosConIE: 'x' })).lines).toBeNull();
 });
 
 describe('A-76: an address is read', () => {

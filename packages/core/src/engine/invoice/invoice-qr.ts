@@ -90,7 +90,23 @@ export interface InvoiceReading {
     /** Such as `R2-760`. */
     readonly retailerCode: string | null;
   };
+  /** What is billed before tax, to compute the total again; `null` unless the code has all of it. */
+  readonly lines: InvoiceLines | null;
   readonly notices: readonly InvoiceNotice[];
+}
+
+/** What an invoice bills before tax, EUR. */
+export interface InvoiceLines {
+  readonly consumedKwh: number;
+  readonly energyEur: number;
+  readonly powerEur: number;
+  /** Surplus and discounts, 0 or below. */
+  readonly creditsEur: number;
+  readonly socialBonusEur: number;
+  readonly otherTaxedEur: number;
+  /** The rental of the meter, and what else bears no electricity tax. */
+  readonly otherUntaxedEur: number;
+  readonly servicesEur: number;
 }
 
 /**
@@ -152,7 +168,7 @@ function fieldsOf({ number, needed, day }: QrParameters) {
   };
 }
 
-function readingOf(fields: Fields, { text }: QrParameters): InvoiceReading {
+function readingOf(fields: Fields, { text, optional }: QrParameters): InvoiceReading {
   const { start, end, issuedOn, endsOn, penaltyEndsOn, totalEur, energyEur, servicesEur, socialBonusEur } = fields;
   const notices: InvoiceNotice[] = [];
   const baseDays = annualBaseDays(fields);
@@ -194,7 +210,29 @@ function readingOf(fields: Fields, { text }: QrParameters): InvoiceReading {
       penaltyEndsOn,
       retailerCode: /^[A-Z]\d-\d{1,5}$/i.test(retailer) ? retailer.toUpperCase() : null,
     },
+    lines: linesOf(fields, optional),
     notices,
+  };
+}
+
+/** Amounts are printed with either sign; -1 stands for what the prices of a regulated tariff include. */
+function linesOf(
+  { energyEur, powerEur, servicesEur, socialBonusEur, surplusEur, discountEur }: Fields,
+  optional: QrParameters['optional'],
+): InvoiceLines | null {
+  const consumed = ['cfP1', 'cfP2', 'cfP3'].map(optional);
+  if (energyEur === null || powerEur === null || consumed.includes(null)) return null;
+  const amount = (eur: number | null) => (eur === null || eur === -1 ? 0 : eur);
+  const credits = [discountEur, optional('dtoBS')].reduce<number>((sum, eur) => sum + Math.abs(amount(eur)), 0);
+  return {
+    consumedKwh: consumed.reduce<number>((sum, kwh) => sum + (kwh ?? 0), 0),
+    energyEur,
+    powerEur,
+    creditsEur: 0 - credits - Math.min(Math.abs(surplusEur ?? 0), Math.max(0, energyEur)),
+    socialBonusEur: amount(socialBonusEur),
+    otherTaxedEur: (optional('impOtrosConIE') ?? 0) + amount(optional('ajuste')),
+    otherUntaxedEur: optional('impOtrosSinIE') ?? 0,
+    servicesEur: servicesEur ?? 0,
   };
 }
 

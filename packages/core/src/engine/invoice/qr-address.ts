@@ -51,6 +51,11 @@ export function addressParameters(address: string) {
   return {
     text,
     number,
+    /** A number of which the question does not depend; `null`: it is missing, or no number. */
+    optional: (name: string): number | null => {
+      const sent = text(name);
+      return DECIMAL.test(sent) ? Number(sent) + 0 : null;
+    },
     /** A required number from 0 on. */
     needed: (name: string, max: number): number => {
       if (text(name) === '') wrong(name, 'is missing');

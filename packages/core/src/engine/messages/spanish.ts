@@ -317,6 +317,26 @@ export const SPANISH = {
   'offer {id} ({name}): the file has no indexed_prices of it: use the answer of compare or of the detail':
     'oferta {id} ({name}): el archivo no tiene sus indexed_prices: hay que usar la respuesta de compare o del detalle',
 
+  // Bills
+  'is needed together with {field}': 'hace falta junto con {field}',
+  'must not be before {day}': 'no puede ser anterior al {day}',
+  'is regulated for electricity up to {kw} kW alone: send EUR a month':
+    'solo está regulado para electricidad hasta {kw} kW: hay que indicar EUR al mes',
+  'the rate of {concept} ({kind}) is not known on that day: send it in tipos':
+    'el tipo de {concept} ({kind}) no se conoce ese día: hay que indicarlo en tipos',
+  'the rate of {concept} ({kind}) is undecided: {law}; send it in tipos':
+    'el tipo de {concept} ({kind}) está por decidir: {law}; hay que indicarlo en tipos',
+  'the rate of {concept} ({kind}) is undecided: {law}, on {=condition}; send it in tipos':
+    'el tipo de {concept} ({kind}) está por decidir: {law}, según {condition}; hay que indicarlo en tipos',
+  'if the condition of {law} is met': 'si se cumple la condición de {law}',
+  'if the condition of {law} is not met': 'si no se cumple la condición de {law}',
+  'as {law} says': 'según {law}',
+  'the CPI of electricity (04.5.1.0) in September above 15 %, and the validation by Congress':
+    'el IPC de la electricidad (04.5.1.0) de septiembre por encima del 15 % y la convalidación del Congreso',
+  'the CPI of electricity (04.5.1.0) in October above 15 %':
+    'el IPC de la electricidad (04.5.1.0) de octubre por encima del 15 %',
+  'the CPI of gas in June above 15 %': 'el IPC del gas de junio por encima del 15 %',
+
   // Invoices and meters
   'must be the address of a QR code: https://comparador.cnmc.gob.es/comparador/QRE with its parameters':
     'tiene que ser la dirección de un código QR: https://comparador.cnmc.gob.es/comparador/QRE con sus parámetros',

@@ -1,0 +1,19 @@
+import type { BillNotice } from './bill-terms.ts';
+
+/** What an offer costs before tax and what its bill is, EUR. */
+export interface BilledOffer {
+  readonly id: number;
+  readonly costEur: number;
+  readonly billEur: number;
+}
+
+/** The offer with the lowest bill; of equal bills the one of lower cost, then of lower id. `null` where there is none. */
+export function cheapestByBill<Offer extends BilledOffer>(offers: readonly Offer[]): Offer | null {
+  const isBefore = (a: Offer, b: Offer) => (a.billEur - b.billEur || a.costEur - b.costEur || a.id - b.id) < 0;
+  return offers.reduce<Offer | null>((a, b) => (a && isBefore(a, b) ? a : b), null);
+}
+
+/** The notice that taxes change which offer is the cheapest. */
+export function orderNotices(cheapestId: number | null, cheapestByBillId: number | null): readonly BillNotice[] {
+  return cheapestId === cheapestByBillId ? [] : ['orden_distinto_con_impuestos'];
+}

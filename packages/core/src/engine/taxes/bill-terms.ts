@@ -1,0 +1,290 @@
+import { type Day, dayNumber } from '../calendar.ts';
+import { assert, DomainError, type Issue, type RefusalDetails } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
+import type { CustomerType, Territory } from '../offers/offer.ts';
+import type { CostBreakdown } from '../ranking/cost.ts';
+import { type CalculationPeriod, type Customer, YEAR } from '../ranking/customer.ts';
+import { type Bill, type BilledExtras, type BillRates, billOf, productInCents } from './bill.ts';
+import {
+  RATES,
+  type Rate,
+  type RateConcept,
+  type RateKind,
+  type RateQuestion,
+  ratesOn,
+  type SettledRate,
+  type UndecidedRate,
+} from './rates.ts';
+
+/** What bills depend on besides the cost; everything but the day has a default. */
+export interface BillDefinition {
+  /** When they fall due, a real day; its rates hold for the whole period. */
+  readonly day: Day;
+  /** A dwelling of a natural person, which decides the IGIC; default: the customer is an individual. */
+  readonly isDwelling?: boolean | undefined;
+  /** The use of electricity, which decides the least tax; default: industrial for tariffs 6.x. */
+  readonly use?: 'general' | 'industrial' | undefined;
+  /** The use of gas, which decides the tax on hydrocarbons; default general. */
+  readonly gasUse?: 'general' | 'profesional' | undefined;
+  /** Reduced VAT whatever the power; default `false`. */
+  readonly isSeverelyVulnerable?: boolean | undefined;
+  /** The rental of the meter: the regulated one, or EUR a month; default 0, with a notice. */
+  readonly rental?: 'monofasico' | 'trifasico' | number | undefined;
+  /** Whether the financing of the social bonus is billed beside the prices; default `true` where it is known. */
+  readonly paysSocialBonus?: boolean | undefined;
+  /** Whether it bears electricity tax (DGT V2340-22); default `true`. */
+  readonly isSocialBonusTaxed?: boolean | undefined;
+  /** EUR over the period. */
+  readonly other?:
+    | { readonly otherTaxedEur?: number | undefined; readonly otherUntaxedEur?: number | undefined }
+    | undefined;
+  /** Rates in place of those of the table. */
+  readonly rates?: SentRates | undefined;
+}
+
+/** Rates in the units of the table. */
+export interface SentRates {
+  readonly electricityTaxPercent?: number | undefined;
+  readonly indirectPercent?: number | undefined;
+  readonly servicesPercent?: number | undefined;
+  readonly hydrocarbonEurPerKwh?: number | undefined;
+  readonly socialBonusEurPerYear?: number | undefined;
+}
+
+/** The supply that is billed. */
+export interface BilledSupply {
+  readonly customer: Customer;
+  readonly period: CalculationPeriod;
+  readonly territory: Territory | null;
+  readonly customerType: CustomerType | null;
+}
+
+/** What a reader of a bill has to know. The codes are wire values. */
+export type BillNotice =
+  | 'alquiler_sin_indicar'
+  | 'bono_sin_dato'
+  | 'tipo_por_confirmar'
+  | 'orden_distinto_con_impuestos';
+
+/** What all bills of a customer have in common: plain data. */
+export interface BillTerms {
+  readonly extras: BilledExtras;
+  readonly rates: BillRates;
+  /** The rates of tariffs 6.x. */
+  readonly highVoltageRates: BillRates;
+  /** The rows of the table that were used: with them alone every bill can be computed again. */
+  readonly rows: readonly SettledRate[];
+  readonly notices: readonly BillNotice[];
+}
+
+/** The first day on which bills are computed. */
+const FIRST_DAY: Day = '2021-01-01';
+/** Up to this power in every period VAT is reduced, and the IGIC of dwellings 0. */
+export const REDUCED_UP_TO_KW = 10;
+/** The days on which VAT was reduced below that power alone (RDL 7/2026, art. 42.a). */
+const REDUCED_BELOW: readonly [Day, Day] = ['2026-03-22', '2026-04-29'];
+/** Up to this power the rental of a meter is regulated. */
+const REGULATED_RENTAL_UP_TO_KW = 15;
+/** The tax that every sale bears. */
+const INDIRECT_TAX = { peninsula: 'iva', baleares: 'iva', canarias: 'igic', ceuta_melilla: 'ipsi' } as const;
+
+/**
+ * The terms of a customer's bills.
+ *
+ * @param table - The rates, with those of an operator.
+ * @throws RangeError for a text that is no day, and DomainError `business_rule` for what the supply does not have, and for a day whose rates are undecided or not
+ *   known, with the values that they may have: no rate is assumed.
+ * @see docs/assumptions.md, A-107 and A-108
+ */
+export function billTerms(definition: BillDefinition, supply: BilledSupply, table: readonly Rate[] = RATES): BillTerms {
+  assert(dayNumber(definition.day) !== null, 'bills fall due on a real day, YYYY-MM-DD');
+  const issues = billIssues(definition, supply);
+  const { customer, territory } = supply;
+  if (territory === null || issues.length > 0) throw new DomainError('business_rule', { issues });
+  const { rates: sent = {} } = definition;
+  const lookup = lookupOn(table, { supplyType: customer.supplyType, territory, day: definition.day });
+  const { rate } = lookup;
+  const indirectTax = INDIRECT_TAX[territory];
+  const indirect = {
+    indirectPercent: rate(indirectTax, indirectKind(definition, supply), sent.indirectPercent),
+    servicesPercent: rate(indirectTax, 'servicios', sent.servicesPercent),
+    isRentalService: indirectTax !== 'iva',
+  };
+  const ratesFor = (use: 'general' | 'industrial'): BillRates =>
+    customer.supplyType === 'GAS'
+      ? { ...indirect, electricityTax: null }
+      : {
+          ...indirect,
+          electricityTax: {
+            percent: rate('impuesto_electrico', 'general', sent.electricityTaxPercent),
+            leastEurPerMwh: rate('impuesto_electrico_minimo', use),
+            consumedKwh: consumedKwhOf(customer),
+            isSocialBonusTaxed: definition.isSocialBonusTaxed ?? true,
+          },
+        };
+  const rates = ratesFor(definition.use ?? 'general');
+  const highVoltageRates = ratesFor(definition.use ?? 'industrial');
+  const { extras, notices } = extrasOf(definition, supply, lookup);
+  const { rows, undecided } = lookup.found();
+  if (undecided.length > 0) throw new DomainError('business_rule', undecidedDetails(undecided));
+  const isUnconfirmed = rows.some(({ isCertain, concept }) => !isCertain && concept !== 'financiacion_bono');
+  return {
+    extras,
+    rates,
+    highVoltageRates,
+    rows,
+    notices: isUnconfirmed ? [...notices, 'tipo_por_confirmar'] : notices,
+  };
+}
+
+/** The bill of an offer. */
+export function billFor(terms: BillTerms, cost: Omit<CostBreakdown, 'totalEur'>, tariffType: string): Bill {
+  return billOf(cost, terms.extras, tariffType.startsWith('6.') ? terms.highVoltageRates : terms.rates);
+}
+
+function consumedKwhOf({ consumptionKwh }: Customer): number {
+  return typeof consumptionKwh === 'number' ? consumptionKwh : consumptionKwh.reduce((sum, kwh) => sum + kwh, 0);
+}
+
+function highestKwOf(customer: Customer): number {
+  return customer.supplyType === 'LUZ' ? Math.max(...customer.powerKw) : 0;
+}
+
+/** Which rate of the indirect tax the supply bears. */
+function indirectKind(definition: BillDefinition, { customer, territory, customerType }: BilledSupply): RateKind {
+  if (customer.supplyType === 'GAS' || territory === 'ceuta_melilla') return 'general';
+  const { day, isDwelling = customerType === 'dni', isSeverelyVulnerable = false } = definition;
+  const kw = highestKwOf(customer);
+  if (territory === 'canarias') return isDwelling && kw <= REDUCED_UP_TO_KW ? 'vivienda' : 'general';
+  const isBelowAlone = day >= REDUCED_BELOW[0] && day <= REDUCED_BELOW[1];
+  const isSmall = isBelowAlone ? kw < REDUCED_UP_TO_KW : kw <= REDUCED_UP_TO_KW;
+  return isSmall || isSeverelyVulnerable ? 'reducido' : 'general';
+}
+
+/** What is billed beside the offer. */
+function extrasOf(
+  { rates: sent = {}, other = {}, rental, paysSocialBonus, gasUse = 'general' }: BillDefinition,
+  { customer, period: { days }, territory }: BilledSupply,
+  { rate, isKnown }: Lookup,
+): Pick<BillTerms, 'extras'> & { readonly notices: readonly BillNotice[] } {
+  const isElectric = customer.supplyType === 'LUZ';
+  const hasBonusRate = sent.socialBonusEurPerYear !== undefined || isKnown('financiacion_bono', 'general');
+  const hasBonus = isElectric && (paysSocialBonus ?? hasBonusRate);
+  const bonusEurPerYear = hasBonus ? rate('financiacion_bono', 'general', sent.socialBonusEurPerYear) : 0;
+  const rentalEurPerMonth = typeof rental === 'string' ? rate('alquiler', rental) : (rental ?? 0);
+  const isOnMainland = territory === 'peninsula' || territory === 'baleares';
+  const hasGasTax = !isElectric && (isOnMainland || sent.hydrocarbonEurPerKwh !== undefined);
+  const gasTaxEurPerKwh = hasGasTax ? rate('hidrocarburos', gasUse, sent.hydrocarbonEurPerKwh) : 0;
+  return {
+    extras: {
+      socialBonusEur: productInCents(days, bonusEurPerYear, YEAR.days) / 100,
+      otherTaxedEur: other.otherTaxedEur ?? 0,
+      hydrocarbonTaxEur: productInCents(consumedKwhOf(customer), gasTaxEurPerKwh) / 100,
+      rentalEur: productInCents(YEAR.months * days, rentalEurPerMonth, YEAR.days) / 100,
+      otherUntaxedEur: other.otherUntaxedEur ?? 0,
+    },
+    notices: [
+      ...(rental === undefined ? (['alquiler_sin_indicar'] as const) : []),
+      ...(isElectric && paysSocialBonus === undefined && !hasBonusRate ? (['bono_sin_dato'] as const) : []),
+    ],
+  };
+}
+
+/**
+ * What is wrong with a question about bills: a day before 2021, no territory, and what the supply does not have.
+ * Paths begin with `bill.`, but for `territory`.
+ */
+export function billIssues(definition: BillDefinition, supply: BilledSupply): readonly Issue[] {
+  const { customer, territory, customerType } = supply;
+  const { supplyType } = customer;
+  const { day, rental, rates = {}, other = {} } = definition;
+  const ofElectricity = {
+    use: definition.use,
+    paysSocialBonus: definition.paysSocialBonus,
+    isSocialBonusTaxed: definition.isSocialBonusTaxed,
+    isSeverelyVulnerable: definition.isSeverelyVulnerable,
+    'other.otherTaxedEur': other.otherTaxedEur,
+    'rates.electricityTaxPercent': rates.electricityTaxPercent,
+    'rates.socialBonusEurPerYear': rates.socialBonusEurPerYear,
+  };
+  const ofGas = { gasUse: definition.gasUse, 'rates.hydrocarbonEurPerKwh': rates.hydrocarbonEurPerKwh };
+  const misplaced = Object.entries(supplyType === 'LUZ' ? ofGas : ofElectricity).filter(
+    ([, value]) => value !== undefined,
+  );
+  const isRentalByContract = supplyType === 'GAS' || highestKwOf(customer) > REGULATED_RENTAL_UP_TO_KW;
+  const found: readonly (Issue | false)[] = [
+    territory === null && {
+      path: 'territory',
+      message: say('is needed together with {field}', { field: 'impuestos' }),
+    },
+    day < FIRST_DAY && { path: 'bill.day', message: say('must not be before {day}', { day: FIRST_DAY }) },
+    ...misplaced.map(([path]) => ({
+      path: `bill.${path}`,
+      message: say('is not allowed for {supply}', { supply: supplyType }),
+    })),
+    definition.isSeverelyVulnerable === true &&
+      supplyType === 'LUZ' &&
+      customerType === 'cif' && {
+        path: 'bill.isSeverelyVulnerable',
+        message: say('is not allowed for {supply}', { supply: customerType }),
+      },
+    typeof rental === 'string' &&
+      isRentalByContract && {
+        path: 'bill.rental',
+        message: say('is regulated for electricity up to {kw} kW alone: send EUR a month', {
+          kw: REGULATED_RENTAL_UP_TO_KW,
+        }),
+      },
+  ];
+  return found.filter((issue) => issue !== false);
+}
+
+/** Looks rates up for one supply and day, and keeps what was used and what is open. */
+function lookupOn(table: readonly Rate[], at: Pick<RateQuestion, 'supplyType' | 'territory' | 'day'>) {
+  const rows = new Set<SettledRate>();
+  const undecided = new Map<string, OpenRow>();
+  const rowFor = (concept: RateConcept, kind: RateKind) => ratesOn(table, { ...at, concept, kind })[0];
+  return {
+    /** The rate that was sent, else that of the table; 0 where it is open. */
+    rate(concept: RateConcept, kind: RateKind, sent?: number): number {
+      if (sent !== undefined) return sent;
+      const row = rowFor(concept, kind);
+      if (row && 'value' in row) {
+        rows.add(row);
+        return row.value;
+      }
+      undecided.set(`${concept} ${kind}`, { concept, kind, row: row ?? null });
+      return 0;
+    },
+    isKnown: (concept: RateConcept, kind: RateKind) => rowFor(concept, kind) !== undefined,
+    found: () => ({ rows: [...rows], undecided: [...undecided.values()] }),
+  };
+}
+
+type Lookup = ReturnType<typeof lookupOn>;
+
+interface OpenRow {
+  readonly concept: RateConcept;
+  readonly kind: RateKind;
+  /** `null`: no row has the day. */
+  readonly row: UndecidedRate | null;
+}
+
+function undecidedDetails(open: readonly OpenRow[]): RefusalDetails<'business_rule'> {
+  return {
+    issues: open.map(({ concept, kind, row }) => ({ path: 'bill.day', message: openMessage({ concept, kind, row }) })),
+    openRates: open.map(({ concept, kind, row }) => ({ concept, kind, values: row?.values ?? [] })),
+  };
+}
+
+function openMessage({ concept, kind, row }: OpenRow): Message {
+  if (row === null)
+    return say('the rate of {concept} ({kind}) is not known on that day: send it in tipos', { concept, kind });
+  const { law, condition } = row;
+  return condition === null
+    ? say('the rate of {concept} ({kind}) is undecided: {law}; send it in tipos', { concept, kind, law })
+    : say('the rate of {concept} ({kind}) is undecided: {law}, on {=condition}; send it in tipos', {
+        ...{ concept, kind, law },
+        condition,
+      });
+}
