@@ -30,6 +30,30 @@ test.runIf(hasCurl)('the commands of bulk-import.md get a template, dry-run it, 
   await place.remove();
 });
 
+test.runIf(hasCurl)('the five requests of openapi.md are answered with what a program needs first', async () => {
+  const server = await startTestServer();
+  const { key } = await fillServer(server, 'page');
+  const [, block = ''] = /^```sh\n(.*?)^```/ms.exec(read('openapi.md')) ?? [];
+  const env = { PATH: process.env.PATH, URL: server.url, KEY: key };
+  const commands = block.replaceAll('curl ', 'curl -sS -w "\\n" ');
+  const { stdout } = await promisify(execFile)('sh', ['-ec', commands], { env });
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toMatchObject([
+    { key: { full_access: true } },
+    { limit: 2, offset: 0, results: expect.any(Array), total: expect.any(Number) },
+    {
+      actual: { cost: { total: 700 } },
+      results: expect.arrayContaining([expect.objectContaining({ is_optimal: true })]),
+    },
+    { name: 'Asesoría del Sur', is_active: true },
+    { next: expect.any(String) },
+  ]);
+  await server.close();
+});
+
 test.runIf(hasCurl)('the curl of mcp.md is answered with offers', async () => {
   const server = await startMcpServer();
   const { key } = await fillServer(server, 'page');
