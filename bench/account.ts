@@ -17,14 +17,14 @@ export async function fillAccount(
   const { key, prefix, secretHash } = secrets.newKey();
   const context = { keyId: null, at: clock.now() };
   const accountId = await store.write(context, async (writer) => {
-    const account = await writer.insertAccount({
+    const account = await writer.accounts.insert({
       name: 'Bench',
       email: `${name}@tarifario.example`,
       // No account logs in, and a thousand password hashes would take minutes.
       passwordHash: '$argon2id$none',
       isCatalogEditor: false,
     });
-    await writer.putSubscription(account.id, {
+    await writer.accounts.putSubscription(account.id, {
       plan: 'business',
       status: 'active',
       firmLimit: 200,
@@ -35,7 +35,7 @@ export async function fillAccount(
       quotas: {},
     });
     const rights = { fullAccess: true, scopes: [] };
-    await writer.insertKey({ accountId: account.id, firmId: null, name: 'bench', prefix, secretHash, ...rights });
+    await writer.keys.insert({ accountId: account.id, firmId: null, name: 'bench', prefix, secretHash, ...rights });
     await insertMarket(writer, account.id, offerCount);
     return account.id;
   });
@@ -43,7 +43,7 @@ export async function fillAccount(
 }
 
 async function insertMarket(writer: Writer, accountId: number, offerCount: number): Promise<void> {
-  const firm = await writer.insertFirm(accountId, {
+  const firm = await writer.firms.insert(accountId, {
     name: 'Asesoría',
     imageUrl: null,
     catalogDefault: 'all',
@@ -57,15 +57,15 @@ async function insertMarket(writer: Writer, accountId: number, offerCount: numbe
       logoUrl: `https://logo.example/${number}.png`,
       isActive: true,
     };
-    companyIds.push((await writer.insertCompany(accountId, terms)).id);
+    companyIds.push((await writer.companies.insert(accountId, terms)).id);
   }
   const terms = marketTerms('LUZ', offerCount).map((offer) => ({
     ...offer,
     companyId: companyIds[offer.companyId - 1] ?? 0,
   }));
-  const offers = await writer.insertOffers(accountId, terms);
+  const offers = await writer.offers.insert(accountId, terms);
   const months = offers.flatMap((offer) =>
     monthsOfIndexed(offer, offer.id).map((price) => ({ offerId: offer.id, before: null, price })),
   );
-  await writer.putMonths(accountId, months);
+  await writer.months.put(accountId, months);
 }

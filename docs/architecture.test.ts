@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
+import { createMemoryStore, wrapMethods } from '@tarifario/core/testing';
 import { type CallInput, createWorld } from '@tarifario/testkit/api/world';
 import { describe, expect, test } from 'vitest';
 
@@ -22,16 +22,10 @@ test('the rooms of core on the page are its folders, and the nouns of the servic
 /** A store that writes down which reads are made of it. */
 function observed(store: Store): { readonly store: Store; readonly reads: string[] } {
   const reads: string[] = [];
-  const watched = <T extends object>(reader: T): T =>
-    new Proxy(reader, {
-      get(target, name) {
-        const method = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return (...values: unknown[]) => {
-          reads.push(String(name));
-          return Reflect.apply(method, target, values);
-        };
-      },
+  const watched = <Nouns extends object>(nouns: Nouns) =>
+    wrapMethods(nouns, (name, run) => {
+      reads.push(name);
+      return run();
     });
   const read: Store['read'] = (work) => store.read((reader) => work(watched(reader)));
   return { store: { ...store, latest: watched(store.latest), read }, reads };
@@ -64,11 +58,11 @@ async function coldService() {
   const rank = () => ask('rankOffers', { body: { supply_type: 'LUZ', energia: { e1: 100 } } });
   const rename = () =>
     store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-      const [record] = await writer.offersById(world.account.id, [offerId]);
+      const [record] = await writer.offers.byId(world.account.id, [offerId]);
       if (!record) throw new Error('the offer is not there');
       const { offer: before } = record;
       const terms = { ...before, offerName: 'Other' };
-      await writer.updateOffers(world.account.id, [{ before, terms, isMasked: false }]);
+      await writer.offers.update(world.account.id, [{ before, terms, isMasked: false }]);
     });
   const askAgain = (id: string) => ask(id, { ifNoneMatch: tag });
   return { ask, askAgain, rank, rename, offerId: String(offerId) };
@@ -78,7 +72,7 @@ describe('the number of queries', () => {
   /** The reads that the page promises for a request. */
   function promised(request: string): string[] {
     const line = page.split('\n').find((candidate) => candidate.startsWith(`| ${request} |`)) ?? '';
-    return [...(line.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1] ?? '');
+    return [...(line.split('|')[2] ?? '').matchAll(/`([\w.]+)`/g)].map((match) => match[1] ?? '');
   }
 
   test('an invalid key costs no query', async () => {

@@ -71,7 +71,7 @@ describe('copies of the database', () => {
 async function walOfCrash(databaseFile: string): Promise<Buffer> {
   const store = await openStore(`sqlite:${databaseFile}`);
   const terms = { name: 'c', email: 'crashed@example.com', passwordHash: '', isCatalogEditor: false };
-  await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) => writer.insertAccount(terms));
+  await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) => writer.accounts.insert(terms));
   const wal = readFileSync(`${databaseFile}-wal`);
   await store.close();
   return wal;

@@ -20,7 +20,7 @@ export function replacements(offers: readonly Offer[], seed: number) {
 }
 
 export async function offersOf(store: Store, accountId: number) {
-  const { offers } = await store.read((reader) => reader.changesSince(accountId, 0));
+  const { offers } = await store.read((reader) => reader.changes.since(accountId, 0));
   return offers.map(({ offer }) => offer);
 }
 
@@ -49,17 +49,18 @@ export const bulkWriteLine = line({
       for (let round = 1; round <= ROUNDS; round++) {
         const [first, second, third] = [1, 2, 3].map((part) => replacements(offers, 10 * round + part));
         if (!first || !second || !third) throw new RangeError('there are replacements');
-        times.bulk.push(await cpuMicros(() => write((writer) => writer.updateOffers(accountId, first))));
+        times.bulk.push(await cpuMicros(() => write((writer) => writer.offers.update(accountId, first))));
         times.kysely.push(await cpuMicros(() => plain.replace(first.map(({ terms }) => terms))));
         times.calls.push(
           await cpuMicros(() =>
             write(async (writer) => {
-              for (const change of second) await writer.updateOffers(accountId, [change]);
+              for (const change of second) await writer.offers.update(accountId, [change]);
             }),
           ),
         );
         const alone = await cpuMicros(async () => {
-          for (const change of third.slice(0, ALONE)) await write((writer) => writer.updateOffers(accountId, [change]));
+          for (const change of third.slice(0, ALONE))
+            await write((writer) => writer.offers.update(accountId, [change]));
         });
         times.units.push((alone * OFFERS) / ALONE);
       }

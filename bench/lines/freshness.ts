@@ -16,7 +16,7 @@ export const freshnessLine = line({
     const { store } = service;
     try {
       const { ours, raw } = await sideBySide({
-        ours: () => store.latest.revisions(accountId),
+        ours: () => store.latest.changes.revisions(accountId),
         raw: () => statement.get(accountId),
       });
       const goal = { atMost: 3 };

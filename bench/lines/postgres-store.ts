@@ -29,14 +29,14 @@ async function rowsOn(url: string): Promise<readonly Row[]> {
   const writes: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] };
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      checks.ours.push(await timesOf(() => store.latest.revisions(accountId), CHECKS));
+      checks.ours.push(await timesOf(() => store.latest.changes.revisions(accountId), CHECKS));
       checks.bare.push(await timesOf(() => client.query({ name: 'one', text: 'select 1' }), CHECKS));
     }
     const offers = await offersOf(store, accountId);
     for (let round = 1; round <= ROUNDS; round++) {
       const changes = replacements(offers, 10 * round);
       const work = () =>
-        store.write({ keyId: null, at: clock.now() }, (writer) => writer.updateOffers(accountId, changes));
+        store.write({ keyId: null, at: clock.now() }, (writer) => writer.offers.update(accountId, changes));
       writes.ours.push(await wallMicros(work));
       const part = changes.slice(0, ONE_BY_ONE).map(({ terms }) => terms);
       writes.theirs.push(((await wallMicros(() => plain.replace(part))) * OFFERS) / ONE_BY_ONE);

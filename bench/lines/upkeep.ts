@@ -56,7 +56,7 @@ export const upkeepLine = line({
     });
     const written: number[] = [];
     for (let round = 0; round < 7; round++) {
-      const micros = await cpuMicros(() => service.store.write(context, (writer) => writer.insertUsage(batch)));
+      const micros = await cpuMicros(() => service.store.write(context, (writer) => writer.usage.insert(batch)));
       written.push(micros / BATCH);
     }
     await close();

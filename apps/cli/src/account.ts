@@ -22,12 +22,12 @@ export const createAccount: Run = async (args) => {
     const now = clock.now();
     const json = await store.write({ keyId: null, at: now }, async (writer) => {
       // A new installation needs a catalog editor: only an editor can fill the catalog.
-      const isFirst = (await writer.accounts()).length === 0;
+      const isFirst = (await writer.accounts.list()).length === 0;
       const isCatalogEditor = isFirst || args.flag('catalog-editor');
-      const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor });
+      const account = await writer.accounts.insert({ name, email, passwordHash, isCatalogEditor });
       if (wanted === null) return toWireAccount(account, null);
       const terms = subscriptionTerms(wanted, { current: null, now });
-      return toWireAccount(account, await writer.putSubscription(account.id, terms));
+      return toWireAccount(account, await writer.accounts.putSubscription(account.id, terms));
     });
     return { json };
   });
@@ -37,8 +37,8 @@ export const listAccounts: Run = () =>
   withDatabase(async ({ store }) => {
     const json = await store.read(async (reader) => {
       const accounts = [];
-      for (const account of await reader.accounts()) {
-        accounts.push(toWireAccount(account, await reader.subscription(account.id)));
+      for (const account of await reader.accounts.list()) {
+        accounts.push(toWireAccount(account, await reader.accounts.subscription(account.id)));
       }
       return accounts;
     });
@@ -67,9 +67,9 @@ function changeAccount(
     const passwordHash = password === undefined ? {} : { passwordHash: await secrets.hashPassword(password) };
     const changes = { ...others, ...passwordHash };
     const json = await store.write({ keyId: null, at: clock.now(), concerns: [id] }, async (writer) => {
-      const account = await writer.updateAccount(id, changes);
+      const account = await writer.accounts.update(id, changes);
       if (account === null) throw noSuchAccount(id);
-      return toWireAccount(account, await writer.subscription(id));
+      return toWireAccount(account, await writer.accounts.subscription(id));
     });
     return { json };
   });

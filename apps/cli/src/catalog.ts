@@ -13,21 +13,21 @@ async function decide(args: Arguments, isSubscribed: boolean) {
   return withDatabase(async ({ store, clock }) => {
     const accountId = await store.read((reader) => accountOf(reader, firmId));
     const json = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
-      const firm = await writer.firm(accountId, firmId);
+      const firm = await writer.firms.get(accountId, firmId);
       if (firm === null) throw noSuchClient(firmId);
-      if (companyId !== null && (await writer.company('catalog', companyId)) === null) {
+      if (companyId !== null && (await writer.companies.get('catalog', companyId)) === null) {
         throw new CommandError(`the catalog has no company ${companyId}`);
       }
       const decisions = await decisionsOf(writer, accountId, firmId);
       const catalogDefault = isSubscribed ? 'all' : 'none';
       // The default also applies to companies added later, and individual decisions override it.
       if (companyId === null && firm.catalogDefault !== catalogDefault) {
-        await writer.updateFirm(accountId, firmId, { catalogDefault });
+        await writer.firms.update(accountId, firmId, { catalogDefault });
       }
       for (const id of companyId === null ? decisions.map((one) => one.companyId) : [companyId]) {
         const decision = decisions.find((one) => one.companyId === id);
         if (decision?.isSubscribed === isSubscribed) continue;
-        await writer.putCatalogSubscription(accountId, { firmId, companyId: id, isSubscribed });
+        await writer.catalog.putSubscription(accountId, { firmId, companyId: id, isSubscribed });
       }
       return describe(writer, accountId, firmId);
     });
@@ -37,8 +37,8 @@ async function decide(args: Arguments, isSubscribed: boolean) {
 
 /** Finds a firm by its id only: an operator does not name its account. */
 async function accountOf(reader: Reader, firmId: number): Promise<number> {
-  for (const { id } of await reader.accounts()) {
-    if ((await reader.firm(id, firmId)) !== null) return id;
+  for (const { id } of await reader.accounts.list()) {
+    if ((await reader.firms.get(id, firmId)) !== null) return id;
   }
   throw noSuchClient(firmId);
 }
@@ -48,11 +48,11 @@ function noSuchClient(firmId: number): CommandError {
 }
 
 async function decisionsOf(reader: Reader, accountId: number, firmId: number) {
-  return (await reader.catalogSubscriptions(accountId)).filter((decision) => decision.firmId === firmId);
+  return (await reader.catalog.subscriptions(accountId)).filter((decision) => decision.firmId === firmId);
 }
 
 async function describe(reader: Reader, accountId: number, firmId: number): Promise<object> {
-  const firm = await reader.firm(accountId, firmId);
+  const firm = await reader.firms.get(accountId, firmId);
   const decisions = await decisionsOf(reader, accountId, firmId);
   return {
     client_id: firmId,

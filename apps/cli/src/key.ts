@@ -18,11 +18,11 @@ export const createKey: Run = async (args) => {
   return withDatabase(async ({ store, clock, secrets }) => {
     const { key, prefix, secretHash } = secrets.newKey();
     const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
-      if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
-      if (firmId !== null && (await writer.firm(accountId, firmId)) === null) {
+      if ((await writer.accounts.get(accountId)) === null) throw noSuchAccount(accountId);
+      if (firmId !== null && (await writer.firms.get(accountId, firmId)) === null) {
         throw new CommandError(`account ${accountId} has no client ${firmId}`);
       }
-      return writer.insertKey({ accountId, firmId, name, prefix, secretHash, ...rights });
+      return writer.keys.insert({ accountId, firmId, name, prefix, secretHash, ...rights });
     });
     const { id, scopes, fullAccess: full_access } = stored;
     return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access } };
@@ -33,8 +33,8 @@ export const listKeys: Run = (args) => {
   const accountId = idFrom(args.required('account'), '--account');
   return withDatabase(async ({ store }) => {
     const json = await store.read(async (reader) => {
-      if ((await reader.account(accountId)) === null) throw noSuchAccount(accountId);
-      return (await reader.keys(accountId)).map(toWireKey);
+      if ((await reader.accounts.get(accountId)) === null) throw noSuchAccount(accountId);
+      return (await reader.keys.list(accountId)).map(toWireKey);
     });
     return { json, records: json };
   });
@@ -43,7 +43,7 @@ export const listKeys: Run = (args) => {
 export const revokeKey: Run = (args) => {
   const id = idFrom(args.required('ID'), 'ID');
   return withDatabase(async ({ store, clock }) => {
-    const key = await store.write({ keyId: null, at: clock.now(), concerns: [] }, (writer) => writer.revokeKey(id));
+    const key = await store.write({ keyId: null, at: clock.now(), concerns: [] }, (writer) => writer.keys.revoke(id));
     if (key === null) throw new CommandError(`there is no key ${id}`);
     return { json: toWireKey(key) };
   });

@@ -16,9 +16,9 @@ export const verify: Run = (args) => {
 
 /** An operator does not name the account of a proposal. */
 async function accountOf(reader: Reader, proposalId: number): Promise<number> {
-  for (const { id: accountId } of await reader.accounts()) {
+  for (const { id: accountId } of await reader.accounts.list()) {
     const query = { accountId, firmId: null, maskedOnly: false };
-    if ((await reader.proposal(query, proposalId)) !== null) return accountId;
+    if ((await reader.proposals.get(query, proposalId)) !== null) return accountId;
   }
   throw new CommandError(`there is no proposal ${proposalId}`);
 }

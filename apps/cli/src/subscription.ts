@@ -29,9 +29,9 @@ export const setSubscription: Run = async (args) => {
   return withDatabase(async ({ store, clock }) => {
     const now = clock.now();
     const json = await store.write({ keyId: null, at: now, concerns: [accountId] }, async (writer) => {
-      if ((await writer.account(accountId)) === null) throw noSuchAccount(accountId);
-      const terms = subscriptionTerms(wanted, { current: await writer.subscription(accountId), now });
-      return shownSubscription(await writer.putSubscription(accountId, terms));
+      if ((await writer.accounts.get(accountId)) === null) throw noSuchAccount(accountId);
+      const terms = subscriptionTerms(wanted, { current: await writer.accounts.subscription(accountId), now });
+      return shownSubscription(await writer.accounts.putSubscription(accountId, terms));
     });
     return { json };
   });

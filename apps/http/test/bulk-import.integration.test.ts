@@ -106,10 +106,10 @@ describe('an upload', () => {
     const file = await plainWorkbook(3);
     const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
     const ids = await store.write({ keyId: sender.keyId, at: clock.now() }, async (writer) => {
-      const { id } = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
+      const { id } = await writer.uploads.insert(sender.accountId, { ...terms, status: 'pending', file });
       // Another worker took it, and its lease expired at once.
-      await writer.claimUpload(clock.now());
-      const second = await writer.insertUpload(sender.accountId, { ...terms, status: 'pending', file });
+      await writer.queue.claim(clock.now());
+      const second = await writer.uploads.insert(sender.accountId, { ...terms, status: 'pending', file });
       return [id, second.id];
     });
     for (const id of ids) expect(await overOf(sender, id)).toMatchObject({ status: 'completed' });

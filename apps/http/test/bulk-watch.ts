@@ -18,7 +18,7 @@ export async function newSender(server: RunningServer): Promise<Sender> {
   const accountId = await server.addAccount(`sender-${senders}`);
   const key = await server.addKey(accountId, {});
   const { id } = await askFor<{ id: number }>(server, key, { path: '/v1/clients', body: { name: 'Norte' } });
-  const [first] = await server.service.store.read((reader) => reader.keys(accountId));
+  const [first] = await server.service.store.read((reader) => reader.keys.list(accountId));
   if (!first) throw new Error('a key was made');
   return { key, keyId: first.id, accountId, clientId: id };
 }

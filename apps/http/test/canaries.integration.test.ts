@@ -130,10 +130,11 @@ async function recorded(server: RunningServer, { method, path }: CorpusRequest):
   const page = { limit: 1, offset: 0 };
   const isAtRest = () =>
     store.read(async (reader) => {
-      for (const { id } of await reader.accounts()) {
-        if ((await reader.uploads({ accountId: id, firmId: null, status: 'processing' }, page)).total > 0) return false;
+      for (const { id } of await reader.accounts.list()) {
+        if ((await reader.uploads.list({ accountId: id, firmId: null, status: 'processing' }, page)).total > 0)
+          return false;
       }
-      return !(await reader.isUploadWaiting(clock.now()));
+      return !(await reader.queue.isWaiting(clock.now()));
     });
   await expect.poll(isAtRest).toBe(true);
 }

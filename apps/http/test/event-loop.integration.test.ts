@@ -43,18 +43,18 @@ async function newAccount(name: string, offerCount = OFFERS): Promise<Account> {
   const context = { keyId: null, at: clock.now() };
   const offerIds = await store.write(context, async (writer) => {
     const firmTerms = { name: 'Asesoría', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
-    const firm = await writer.insertFirm(accountId, firmTerms);
+    const firm = await writer.firms.insert(accountId, firmTerms);
     const companyTerms = { firmId: firm.id, name: 'Comercializadora', logoUrl: null, isActive: true };
-    const company = await writer.insertCompany(accountId, companyTerms);
+    const company = await writer.companies.insert(accountId, companyTerms);
     const terms = Array.from({ length: offerCount }, (_, index) => newTerms(company.id, index));
-    const offers = await writer.insertOffers(accountId, terms);
+    const offers = await writer.offers.insert(accountId, terms);
     for (const offer of offers.filter(({ isIndexed }) => isIndexed)) {
       for (const month of ['2025-10-01', '2025-11-01', '2025-12-01'] as const) {
         const power = [null, null, null, null, null, null] as const;
         const energy = [0.1, 0.11, 0.12, null, null, null] as const;
         const prices = { energyEurPerKwh: energy, powerEurPerKwDay: power };
         const price = { supplyType: 'LUZ', month, ...prices } as const;
-        await writer.putMonths(accountId, [{ offerId: offer.id, before: null, price }]);
+        await writer.months.put(accountId, [{ offerId: offer.id, before: null, price }]);
       }
     }
     const call = { accountId, firmId: null, method: 'GET', statusCode: 200, createdAt: context.at };
@@ -63,7 +63,7 @@ async function newAccount(name: string, offerCount = OFFERS): Promise<Account> {
       endpoint: '/v1/offers',
       responseTimeMs: index / 10,
     }));
-    await writer.insertUsage(usage);
+    await writer.usage.insert(usage);
     return offers.map(({ id }) => id);
   });
   return { key: await server.addKey(accountId, {}), offerIds };

@@ -78,11 +78,11 @@ export async function stepsOf(
   since: number,
 ): Promise<Witnessed> {
   return await store.read(async (reader) => {
-    const all = await reader.changesSince(owner, 0);
+    const all = await reader.changes.since(owner, 0);
     const offers = all.offers.filter(({ offer }) => offerIds.includes(offer.id));
     const steps: Step[] = [];
     for (const { offer, months } of offers) {
-      const versions = (await reader.versionsOf(offer.id)).filter(({ revision }) => revision > since);
+      const versions = (await reader.offers.versions(offer.id)).filter(({ revision }) => revision > since);
       steps.push(...termSteps(offer, versions), ...monthSteps(offer, versions, months[0]));
     }
     return { steps, offerCount: offers.length };

@@ -109,7 +109,7 @@ it('under many attacks at once the service grows by less than 150 MB, answers ot
   await server.kill();
   const scope = { owner: other.accountId, firmId: null, includeInactive: true };
   const { results } = await server.service.store.read((reader) =>
-    reader.companies(scope, { limit: 100_000, offset: 0 }),
+    reader.companies.list(scope, { limit: 100_000, offset: 0 }),
   );
   expect(results.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
   process.stdout.write(`${before.toFixed()} MB before, ${highest.toFixed()} MB at most\n`);

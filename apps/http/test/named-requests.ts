@@ -22,8 +22,8 @@ export async function prepare(server: RunningServer): Promise<Prepared> {
   const { store, clock } = server.service;
   const companyId = await store.write({ keyId: null, at: clock.now() }, async (writer) => {
     const firm = { name: 'Asesoría', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
-    const { id: firmId } = await writer.insertFirm(accountId, firm);
-    return (await writer.insertCompany(accountId, { firmId, name: 'Comercial', logoUrl: null, isActive: true })).id;
+    const { id: firmId } = await writer.firms.insert(accountId, firm);
+    return (await writer.companies.insert(accountId, { firmId, name: 'Comercial', logoUrl: null, isActive: true })).id;
   });
   return { key, accountId, body: { ...LUZ_BODY, company_id: companyId } };
 }

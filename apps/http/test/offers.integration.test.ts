@@ -31,7 +31,7 @@ beforeAll(async () => {
       consumptionTiers: tiers,
     }).terms;
   });
-  await store.write({ keyId: null, at: clock.now() }, (writer) => writer.insertOffers(accountId, terms));
+  await store.write({ keyId: null, at: clock.now() }, (writer) => writer.offers.insert(accountId, terms));
 });
 
 afterAll(() => server.close());

@@ -65,9 +65,9 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     const { accountId, key } = await openMarket(replicas, 'limitada', 0);
     const { store, clock } = replicas.first.service;
     await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-      const subscription = await writer.subscription(accountId);
+      const subscription = await writer.accounts.subscription(accountId);
       if (!subscription) throw new Error('the account has a subscription');
-      await writer.putSubscription(accountId, { ...subscription, firmLimit: 5 });
+      await writer.accounts.putSubscription(accountId, { ...subscription, firmLimit: 5 });
     });
     const answers = await atOnce(
       key,
@@ -96,9 +96,13 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     const { accountId, key, clientId } = await openMarket(replicas, 'apurada', 0);
     const { store, clock } = replicas.first.service;
     await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-      const subscription = await writer.subscription(accountId);
+      const subscription = await writer.accounts.subscription(accountId);
       if (!subscription) throw new Error('the account has a subscription');
-      await writer.putSubscription(accountId, { ...subscription, callsPerMinute: 100_000, firmCallsPerMinute: 25 });
+      await writer.accounts.putSubscription(accountId, {
+        ...subscription,
+        callsPerMinute: 100_000,
+        firmCallsPerMinute: 25,
+      });
     });
     const bound = await replicas.first.addKey(accountId, { firmId: clientId });
     const answers = await atOnce(
@@ -163,7 +167,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
       const keys = await Promise.all(writers.map((accountId) => replicas.first.addKey(accountId, {})));
       const field = await openField(replicas.first, { format, keys, offers: 12 });
       const { store } = replicas.first.service;
-      const revisions = await store.read((reader) => reader.revisions(owner));
+      const revisions = await store.read((reader) => reader.changes.revisions(owner));
       const history = await mix(field, AMOUNTS, replicas.any);
       const written = { owner: format === 'own' ? owner : format, offerIds: field.offerIds };
       const observed = await stepsOf(store, written, format === 'own' ? revisions.own : revisions.catalog);

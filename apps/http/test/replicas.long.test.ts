@@ -62,9 +62,9 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     const { store, clock } = replicas.first.service;
     const limit = 40;
     await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-      const subscription = await writer.subscription(accountId);
+      const subscription = await writer.accounts.subscription(accountId);
       if (!subscription) throw new Error('the account has a subscription');
-      await writer.putSubscription(accountId, { ...subscription, callsPerMinute: limit });
+      await writer.accounts.putSubscription(accountId, { ...subscription, callsPerMinute: limit });
     });
     // The calls that made the account are in a window of their own: it has to end first.
     await sleep(61_000);
@@ -93,7 +93,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
     const keys = [await replicas.first.addKey(accountId, {})];
     const field = await openField(replicas.first, { format: 'own', keys, offers: 40 });
     const { store } = replicas.first.service;
-    const { own: since } = await store.read((reader) => reader.revisions(accountId));
+    const { own: since } = await store.read((reader) => reader.changes.revisions(accountId));
     let isOver = false;
     const faults = fault(() => isOver);
     const history = await mix(field, { files: 3, patches: 9, singles: 60 }, any);

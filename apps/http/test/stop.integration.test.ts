@@ -24,7 +24,7 @@ afterEach(() => place.close());
 /** The recorded calls of the account, as another process finds them. */
 async function recorded(): Promise<readonly { readonly endpoint: string; readonly statusCode: number }[]> {
   const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-  const { results } = await place.service.store.read((reader) => reader.usage(query, { limit: 200, offset: 0 }));
+  const { results } = await place.service.store.read((reader) => reader.usage.list(query, { limit: 200, offset: 0 }));
   return results.map(({ endpoint, statusCode }) => ({ endpoint, statusCode }));
 }
 

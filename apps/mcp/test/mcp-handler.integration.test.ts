@@ -37,7 +37,7 @@ async function setCeiling(accountId: number, callsPerMinute: number): Promise<vo
   const terms = { status: 'active', firmLimit: 1, trialEndsAt: null, currentPeriodEnd: clock.now() } as const;
   const ceilings = { callsPerMinute, firmCallsPerMinute: null, quotas: {} };
   await store.write({ keyId: null, at: clock.now() }, (writer) =>
-    writer.putSubscription(accountId, { plan: 'free', ...terms, ...ceilings }),
+    writer.accounts.putSubscription(accountId, { plan: 'free', ...terms, ...ceilings }),
   );
 }
 

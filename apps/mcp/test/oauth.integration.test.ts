@@ -23,7 +23,7 @@ afterAll(async () => {
 /** A key and its id. */
 async function newKey(rights: Parameters<RunningServer['addKey']>[1] = {}) {
   const key = await server.addKey(accountId, rights);
-  const keys = await server.service.store.read((reader) => reader.keys(accountId));
+  const keys = await server.service.store.read((reader) => reader.keys.list(accountId));
   return { key, id: keys.at(-1)?.id ?? 0 };
 }
 
@@ -72,12 +72,12 @@ describe('a token in place of a key', () => {
     const token = await issuer.tokenFor(id);
     expect((await get('/v1/account', token)).status).toBe(200);
     const { store, clock } = server.service;
-    await store.write({ keyId: null, at: clock.now() }, (writer) => writer.revokeKey(id));
+    await store.write({ keyId: null, at: clock.now() }, (writer) => writer.keys.revoke(id));
     expect((await get('/v1/account', token)).status).toBe(401);
     const other = await server.addAccount('resting');
     await server.addKey(other, {});
-    const [key] = await store.read((reader) => reader.keys(other));
-    await store.write({ keyId: null, at: clock.now() }, (writer) => writer.updateAccount(other, { isActive: false }));
+    const [key] = await store.read((reader) => reader.keys.list(other));
+    await store.write({ keyId: null, at: clock.now() }, (writer) => writer.accounts.update(other, { isActive: false }));
     const answer = await get('/v1/account', await issuer.tokenFor(key?.id));
     expect([answer.status, Object(await answer.json()).detail.code]).toEqual([403, 'account_inactive']);
   });

@@ -97,8 +97,8 @@ export async function openSite(): Promise<Site> {
 /** Takes the newest key of the account of the demo away. */
 export async function revokeLastKey({ server: { service }, accountId }: Site): Promise<void> {
   await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
-    const last = (await writer.keys(accountId)).at(-1);
-    await writer.revokeKey(last?.id ?? 0);
+    const last = (await writer.keys.list(accountId)).at(-1);
+    await writer.keys.revoke(last?.id ?? 0);
   });
 }
 
@@ -179,13 +179,13 @@ export async function addOffers({ server }: Site, count: number, retailer = EVIL
     })),
   );
   await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-    const company = await writer.insertCompany('catalog', {
+    const company = await writer.companies.insert('catalog', {
       firmId: null,
       name: retailer,
       logoUrl: null,
       isActive: true,
     });
-    await writer.insertOffers(
+    await writer.offers.insert(
       'catalog',
       offers.map(({ offer: { id: _id, createdAt: _made, updatedAt: _changed, ...terms } }) => ({
         ...terms,

@@ -126,7 +126,7 @@ describePage('a service that allows an account two calls a minute', (site) => {
 /** Changes the plan of the demo's account. */
 async function allowCalls({ server: { service }, accountId }: Site, callsPerMinute: number): Promise<void> {
   await service.store.write({ keyId: null, at: service.clock.now() }, (writer) =>
-    writer.putSubscription(accountId, {
+    writer.accounts.putSubscription(accountId, {
       ...{ plan: 'business', status: 'active', firmLimit: 200, trialEndsAt: null },
       ...{ currentPeriodEnd: '2036-12-01T00:00:00.000Z', quotas: {} },
       ...{ callsPerMinute, firmCallsPerMinute: callsPerMinute },

@@ -101,7 +101,7 @@ async function replayed(
   request: IdempotencyRequest,
   { replay }: Prepared,
 ): Promise<Outcome | null> {
-  const stored = await store.read((reader) => reader.storedAnswer(request.keyId, request.idempotencyKey));
+  const stored = await store.read((reader) => reader.answers.get(request.keyId, request.idempotencyKey));
   const answer = answerInForce(request, stored, { now: clock.now() });
   if (answer === null) return null;
   const { status, headers = {}, body } = replay(answer);
@@ -124,7 +124,7 @@ export async function storeOutcome(
   const head = JSON.stringify({ status, headers });
   const answer = text === undefined ? head : `${head.slice(0, -1)},"body":${text}}`;
   assert(answer.length <= MAX_ANSWER_LENGTH, 'a stored answer is not that long');
-  await writer.storeAnswer({ ...request, answer }, { replacesOlderThan: answersInForceSince(at) });
+  await writer.answers.store({ ...request, answer }, { replacesOlderThan: answersInForceSince(at) });
 }
 
 const storedAnswerShape = z.strictObject({

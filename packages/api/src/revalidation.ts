@@ -30,7 +30,7 @@ export async function lookBack(
 ): Promise<Question | null> {
   if (ifNoneMatch.length === 0) return null;
   // Read before the records. The records may be newer, and then these revisions never occur again.
-  const revisions = await deps.store.latest.revisions(caller.accountId);
+  const revisions = await deps.store.latest.changes.revisions(caller.accountId);
   const name = nameOf();
   const known = memory.get(name);
   const isPresent = known?.own === revisions.own && known.catalog === revisions.catalog;

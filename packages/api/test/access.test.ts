@@ -61,8 +61,8 @@ describe('callers whose account, firm or key is not active', () => {
   beforeAll(async () => {
     revoked = await world.newKey(world.account.id);
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-      const keys = await writer.keys(world.account.id);
-      await writer.revokeKey(keys.at(-1)?.id ?? 0);
+      const keys = await writer.keys.list(world.account.id);
+      await writer.keys.revoke(keys.at(-1)?.id ?? 0);
     });
     const account = await world.newAccount();
     ofInactiveAccount = await world.newKey(account.id);

@@ -22,7 +22,7 @@ async function fill(world: World): Promise<void> {
       { length: OFFERS },
       (_, i) => draftOffer(required, { ...prices, ...where, commissionValue: i }).terms,
     );
-    const offers = await writer.insertOffers(world.account.id, terms);
+    const offers = await writer.offers.insert(world.account.id, terms);
     const energyEurPerKwh = [0.1, 0.1, 0.1, null, null, null] as const;
     const powerEurPerKwDay = [null, null, null, null, null, null] as const;
     const months = offers.flatMap(({ id: offerId }) =>
@@ -35,7 +35,7 @@ async function fill(world: World): Promise<void> {
         } as const;
       }),
     );
-    await writer.putMonths(world.account.id, months);
+    await writer.months.put(world.account.id, months);
   });
 }
 

@@ -338,10 +338,13 @@ describe('a question about the past', () => {
         store.read((reader) =>
           work({
             ...reader,
-            pastOf: async function* (...args) {
-              began.resolve();
-              await opened.promise;
-              yield* reader.pastOf(...args);
+            offers: {
+              ...reader.offers,
+              past: async function* (...args) {
+                began.resolve();
+                await opened.promise;
+                yield* reader.offers.past(...args);
+              },
             },
           }),
         ),

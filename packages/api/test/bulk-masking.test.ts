@@ -84,10 +84,10 @@ describe('A-26: a key without commissions:read', () => {
     const at = '2026-01-01T00:00:00.000Z';
     const id = await store.write({ keyId: null, at }, async (writer) => {
       const fields = { firmId: null, kind: 'offers_bulk_update', fileName: 'a.xlsx', sizeBytes: 1 } as const;
-      const { id } = await writer.insertUpload(account.id, { ...fields, status: 'processing' });
+      const { id } = await writer.uploads.insert(account.id, { ...fields, status: 'processing' });
       const refusal = asRefusal(new UnreadableFile('cell_too_long', 'Tramos_Consumo (1)', 4711));
       const error = refusal instanceof DomainError ? { code: refusal.code, ...refusal.details } : null;
-      await writer.updateUpload(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+      await writer.uploads.update(account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
       return String(id);
     });
     const error = async (input: CallInput) => (await world.ask('getUpload', { ...input, params: { id } })).error;

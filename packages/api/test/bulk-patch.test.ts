@@ -64,18 +64,18 @@ it('A-36: names every one of 500 failing offers, also when one has most of the f
   const { world, sample } = await filledWorld();
   const { companyId } = sample;
   await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-    const [record] = await writer.offersById(world.account.id, [sample.luzId]);
+    const [record] = await writer.offers.byId(world.account.id, [sample.luzId]);
     if (!record) throw new Error('an offer was expected');
-    await writer.insertOffers(
+    await writer.offers.insert(
       world.account.id,
       Array.from({ length: 500 }, () => ({ ...record.offer, companyId })),
     );
   });
   const { results } = await world.store.read((reader) =>
-    reader.companies({ owner: world.account.id, firmId: null, includeInactive: true }, { limit: 1, offset: 0 }),
+    reader.companies.list({ owner: world.account.id, firmId: null, includeInactive: true }, { limit: 1, offset: 0 }),
   );
   expect(results).toHaveLength(1);
-  const all = await world.store.read((reader) => reader.changesSince(world.account.id, 0));
+  const all = await world.store.read((reader) => reader.changes.since(world.account.id, 0));
   const ids = all.offers.map(({ offer }) => offer.id).slice(-500);
   const wrong = { ...TIER, consumption_from: 9, consumption_to: 3, commission: -1, commission_type: 'x' };
   const body = { offer_ids: ids, updates: { e1: 11, commission_tiers: [wrong] } };

@@ -116,7 +116,7 @@ describe('in memory', () => {
     expect(await upload(report.upload_id)).toMatchObject({ client_id: null, kind: 'catalog_bulk_update' });
     // No firm can read the offer through the catalog any more.
     expect((await world.call('getOffer', { params: { id: String(sample.catalogId) } })).status).toBe(404);
-    const writes = await world.store.read((reader) => reader.catalogWrites({ limit: 10, offset: 0 }));
+    const writes = await world.store.read((reader) => reader.catalog.writes({ limit: 10, offset: 0 }));
     expect(writes.results.at(-1)).toMatchObject({
       operation: 'bulk_update',
       fileHash: createHash('sha256').update(fakeFile(sheets)).digest('hex'),

@@ -44,7 +44,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
     ({ world, sample } = await filledWorld(await makeStore()));
   });
 
-  const audit = () => world.store.read((reader) => reader.catalogWrites(EVERYTHING));
+  const audit = () => world.store.read((reader) => reader.catalog.writes(EVERYTHING));
   const everything = async () => JSON.stringify([await everythingOf(world), await audit()]);
   const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
@@ -75,7 +75,7 @@ describe.each(STORES)('the catalog, over %s', (_name, makeStore) => {
     it('A-23: leave a record of the author, the change, and the size of the catalog before and after', async () => {
       const { total: earlier } = await audit();
       const key = await world.newKey(world.account.id, { scopes: ['catalog:write'] });
-      const keyId = (await world.store.read((reader) => reader.keys(world.account.id))).at(-1)?.id;
+      const keyId = (await world.store.read((reader) => reader.keys.list(world.account.id))).at(-1)?.id;
       const companyId = idOf(await world.ask('createCatalogCompany', { key, body: { name: 'Nueva' } }));
       const body = { ...LUZ_BODY, company_id: companyId, is_indexed: true };
       const offerId = idOf(await world.ask('createCatalogOffer', { key, body }));

@@ -89,9 +89,9 @@ describe('A-35: exportOffers', () => {
 
   it('A-35: has the first 2 000 offers by id', async () => {
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-      const [record] = await writer.offersById(world.account.id, [sample.luzId]);
+      const [record] = await writer.offers.byId(world.account.id, [sample.luzId]);
       if (!record) throw new Error('an offer was expected');
-      await writer.insertOffers(
+      await writer.offers.insert(
         world.account.id,
         Array.from({ length: 2010 }, () => record.offer),
       );

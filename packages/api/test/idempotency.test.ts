@@ -349,9 +349,11 @@ function withRights(store: Store, change: (record: KeyRecord) => KeyRecord): Sto
     ...store,
     latest: {
       ...store.latest,
-      keyByHash: async (hash) => {
-        const record = await store.latest.keyByHash(hash);
-        return record && change(record);
+      keys: {
+        byHash: async (hash) => {
+          const record = await store.latest.keys.byHash(hash);
+          return record && change(record);
+        },
       },
     },
   };
@@ -377,8 +379,8 @@ it('a revoked key is refused before anything is looked up', async () => {
   const input = { ...calls.createOffer, key, idempotencyKey: NAME };
   expect((await world.call('createOffer', input)).status).toBe(201);
   await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-    const last = (await writer.keys(world.account.id)).at(-1);
-    await writer.revokeKey(last?.id ?? 0);
+    const last = (await writer.keys.list(world.account.id)).at(-1);
+    await writer.keys.revoke(last?.id ?? 0);
   });
   expect(endOf(await world.call('createOffer', input))).toBe('401 unauthenticated');
 });

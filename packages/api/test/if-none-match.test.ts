@@ -1,5 +1,5 @@
 import type { Store } from '@tarifario/core/service';
-import { createMemoryStore } from '@tarifario/core/testing';
+import { createMemoryStore, wrapMethods } from '@tarifario/core/testing';
 import { filledWorld } from '@tarifario/testkit/api/sample';
 import type { CallInput, World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
@@ -14,16 +14,10 @@ const KEPT = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Authoriza
 /** A store that counts its calls. */
 function counted(store: Store): { readonly store: Store; readonly reads: string[] } {
   const reads: string[] = [];
-  const watched = <T extends object>(reader: T): T =>
-    new Proxy(reader, {
-      get: (target, name) => {
-        const method = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return (...args: unknown[]) => {
-          reads.push(String(name));
-          return Reflect.apply(method, target, args);
-        };
-      },
+  const watched = <Nouns extends object>(nouns: Nouns) =>
+    wrapMethods(nouns, (name, run) => {
+      reads.push(name);
+      return run();
     });
   const read: Store['read'] = (work) => store.read((reader) => work(watched(reader)));
   return { store: { ...store, latest: watched(store.latest), read }, reads };
@@ -75,7 +69,7 @@ describe('the header If-None-Match', () => {
         expect(await world.call(id, { ...input, ifNoneMatch })).toEqual(unchanged);
         reads.length = 0;
         expect(await world.call(id, { ...input, ifNoneMatch })).toEqual(unchanged);
-        expect([id, reads]).toEqual([id, ['keyByHash', 'revisions']]);
+        expect([id, reads]).toEqual([id, ['keys.byHash', 'changes.revisions']]);
       }
     }
   });
@@ -88,7 +82,7 @@ describe('the header If-None-Match', () => {
       const ifNoneMatch = await tagOf(world, id, calls[id]);
       reads.length = 0;
       expect((await world.call(id, { ...calls[id], ifNoneMatch })).status).toBe(304);
-      expect([id, reads]).toEqual([id, ['keyByHash', 'revisions']]);
+      expect([id, reads]).toEqual([id, ['keys.byHash', 'changes.revisions']]);
     }
   });
 

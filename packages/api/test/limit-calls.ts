@@ -11,7 +11,7 @@ export function limitCalls(world: () => World) {
     const { id } = await world().newAccount({ plan });
     const terms = { name: 'Asesoría', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
     const at = '2026-01-01T00:00:00.000Z';
-    const firm = await world().store.write({ keyId: null, at }, (writer) => writer.insertFirm(id, terms));
+    const firm = await world().store.write({ keyId: null, at }, (writer) => writer.firms.insert(id, terms));
     return { accountId: id, key: await world().newKey(id), boundKey: await world().newKey(id, { firmId: firm.id }) };
   }
 

@@ -44,7 +44,7 @@ describe('the ceilings of the specification', () => {
       quotas: {},
     };
     const at = '2026-01-01T00:00:00.000Z';
-    await world.store.write({ keyId: null, at }, (writer) => writer.putSubscription(accountId, terms));
+    await world.store.write({ keyId: null, at }, (writer) => writer.accounts.putSubscription(accountId, terms));
     expect((await passing(() => ask(key))).passed).toBe(60);
   });
 

@@ -63,10 +63,13 @@ it('A-61: a long read that waits for too long is answered 503 with Retry-After',
       store.read((reader) =>
         work({
           ...reader,
-          recordCounts: async (scope) => {
-            reading += 1;
-            await isReleased;
-            return reader.recordCounts(scope);
+          counts: {
+            ...reader.counts,
+            records: async (scope) => {
+              reading += 1;
+              await isReleased;
+              return reader.counts.records(scope);
+            },
           },
         }),
       ),

@@ -333,9 +333,12 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
     store.read((reader) =>
       work({
         ...reader,
-        offers: watched(reader.offers, ([query]) => query),
-        offersById: watched(reader.offersById, ([, , depth]) => depth),
-        changesSince: watched(reader.changesSince, () => null),
+        offers: {
+          ...reader.offers,
+          list: watched(reader.offers.list, ([query]) => query),
+          byId: watched(reader.offers.byId, ([, , depth]) => depth),
+        },
+        changes: { ...reader.changes, since: watched(reader.changes.since, () => null) },
       }),
     );
   // Answers from memory are masked there, like rankings: see `offers-in-memory.ts`.

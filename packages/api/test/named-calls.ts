@@ -14,10 +14,10 @@ export async function traces(world: World): Promise<string> {
   const { store, account } = world;
   const page = { limit: 2000, offset: 0 };
   const rest = await store.read(async (reader) => [
-    await reader.uploads({ accountId: account.id, firmId: null, status: null }, page),
-    await reader.proposals({ accountId: account.id, firmId: null, maskedOnly: false }, page),
-    await reader.passwordHash(account.id),
-    await reader.catalogWrites(page),
+    await reader.uploads.list({ accountId: account.id, firmId: null, status: null }, page),
+    await reader.proposals.list({ accountId: account.id, firmId: null, maskedOnly: false }, page),
+    await reader.accounts.passwordHash(account.id),
+    await reader.catalog.writes(page),
   ]);
   return (await everythingOf(world)) + JSON.stringify(rest);
 }

@@ -24,15 +24,15 @@ describe('A-55: a record with a name older than the rule', () => {
     offerId = idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId } }));
     await world.store.write({ keyId: null, at: AT }, async (writer) => {
       const [firm, company] = [
-        await writer.firm(world.account.id, sample.clientId),
-        await writer.company(world.account.id, sample.companyId),
+        await writer.firms.get(world.account.id, sample.clientId),
+        await writer.companies.get(world.account.id, sample.companyId),
       ];
-      const [record] = await writer.offersById(world.account.id, [offerId]);
+      const [record] = await writer.offers.byId(world.account.id, [offerId]);
       if (!firm || !company || !record) throw new Error('records were expected');
-      await writer.updateFirm(world.account.id, firm.id, { ...firm, name: HIDDEN.firm });
-      await writer.updateCompany(world.account.id, company.id, { ...company, name: HIDDEN.company });
+      await writer.firms.update(world.account.id, firm.id, { ...firm, name: HIDDEN.firm });
+      await writer.companies.update(world.account.id, company.id, { ...company, name: HIDDEN.company });
       const terms = { ...record.offer, offerName: HIDDEN.offer, tariffType: HIDDEN.tariff };
-      await writer.updateOffers(world.account.id, [{ before: record.offer, terms, isMasked: false }]);
+      await writer.offers.update(world.account.id, [{ before: record.offer, terms, isMasked: false }]);
     });
   });
 

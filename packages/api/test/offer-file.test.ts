@@ -47,7 +47,7 @@ describe('fromWireOffers', () => {
     const [upToIndexed, fromList] = [await list(2), fromWireOffers(await list(1))];
     expect(refusalOf(() => fromWireOffers(upToIndexed)).paths).toEqual(['1.indexed_prices']);
     expect(fromList.offers.map(({ offer }) => offer.id)).toContain(sample.luzId);
-    const stored = await world.store.read((reader) => reader.offersById(world.account.id, [sample.luzId]));
+    const stored = await world.store.read((reader) => reader.offers.byId(world.account.id, [sample.luzId]));
     expect(fromList.offers.find(({ offer }) => offer.id === sample.luzId)?.offer).toEqual(stored[0]?.offer);
     const detail = await world.ask('getOffer', { params: { id: String(sample.indexedId) } });
     expect(fromWireOffers([detail]).offers[0]?.months.map(({ month }) => month)).toEqual(['2025-11-01', '2025-12-01']);

@@ -158,7 +158,7 @@ describe('ten files an hour', () => {
   it("A-40: files for the catalog count among the key's writes to the catalog", async () => {
     const { accountId } = await newCaller('business');
     await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
-      writer.updateAccount(accountId, { isCatalogEditor: true }),
+      writer.accounts.update(accountId, { isCatalogEditor: true }),
     );
     const key = await world.newKey(accountId);
     const create = () => world.send('createCatalogCompany', { key, body: {} });
@@ -172,15 +172,15 @@ describe('A-65: a batch of offers', () => {
   /** A free account with 500 offers. */
   async function withOffers() {
     const { accountId, key, boundKey } = await newCaller('free');
-    const [firm] = (await world.store.read((reader) => reader.changesSince(accountId, 0))).firms;
+    const [firm] = (await world.store.read((reader) => reader.changes.since(accountId, 0))).firms;
     const at = '2026-01-01T00:00:00.000Z';
     const ids = await world.store.write({ keyId: null, at }, async (writer) => {
       const terms = { firmId: firm?.id ?? 0, name: 'Iber', logoUrl: null, isActive: true };
-      const company = await writer.insertCompany(accountId, terms);
+      const company = await writer.companies.insert(accountId, terms);
       const required = { companyId: company.id, offerName: 'x', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
       const rest = { territories: { peninsula: true }, accepts: { dni: true } };
       const offers = Array.from({ length: 500 }, () => draftOffer(required, rest).terms);
-      return (await writer.insertOffers(accountId, offers)).map(({ id }) => id);
+      return (await writer.offers.insert(accountId, offers)).map(({ id }) => id);
     });
     const patch = (by: string) =>
       world.send('bulkPatchOffers', { key: by, body: { offer_ids: ids, updates: { commission: 1 } } });

@@ -181,10 +181,11 @@ describe('what a proposal refuses', () => {
     const { id } = await world.ask('createProposal', sent);
     const keyId = await world.store.read(
       async (reader) =>
-        (await reader.proposal({ accountId: world.account.id, firmId: null, maskedOnly: false }, Number(id)))?.keyId,
+        (await reader.proposals.get({ accountId: world.account.id, firmId: null, maskedOnly: false }, Number(id)))
+          ?.keyId,
     );
     const spare = await world.newKey(world.account.id);
-    await world.store.write({ keyId: null, at: world.instant() }, (writer) => writer.revokeKey(Number(keyId)));
+    await world.store.write({ keyId: null, at: world.instant() }, (writer) => writer.keys.revoke(Number(keyId)));
     expect(endOf(await world.call('createProposal', sent))).toBe('401 unauthenticated');
     expect(await world.ask('verifyProposal', { key: spare, ...at(id) })).toMatchObject({ reproducible: true });
   });
@@ -286,7 +287,7 @@ describe('a proposal in a file', () => {
     const { id } = await world.newAccount();
     const empty = { companies: '[]', content: '{}', sha256: '', seal: '' };
     const terms = { firmId: null, isMasked: false, ownRevision: 0, catalogRevision: 0, ...empty };
-    await store.write({ keyId: null, at: world.instant() }, (writer) => writer.insertProposal(id, terms));
+    await store.write({ keyId: null, at: world.instant() }, (writer) => writer.proposals.insert(id, terms));
     await store.close();
     const file = new DatabaseSync(place.path);
     file.exec(

@@ -98,7 +98,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     }
     const { uploads: _after, ...after } = await shown();
     expect(after).toEqual(before);
-    expect(await world.store.read((reader) => reader.recordTotals(world.account.id))).toEqual(STORED);
+    expect(await world.store.read((reader) => reader.counts.totals(world.account.id))).toEqual(STORED);
   });
 
   it('A-63: edits, replaces, deactivates and deletes as before, and inactive records count', async () => {
@@ -144,7 +144,7 @@ describe.each(STORES)('A-63: an account that has all its plan allows, over %s', 
     const names = Array.from({ length: 10 }, (_, i) => `2026-${String(i + 1).padStart(2, '0')}`);
     const statuses = (await Promise.all(names.map((name) => attempt(name)))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-    const totals = await world.store.read((reader) => reader.recordTotals(world.account.id));
+    const totals = await world.store.read((reader) => reader.counts.totals(world.account.id));
     expect(totals).toEqual({ ...STORED, [kind]: STORED[kind] + 1 });
   });
 
@@ -163,7 +163,10 @@ function fillableCatalog() {
   let isFull = false;
   const counting = (writer: Writer): Writer => ({
     ...writer,
-    recordTotals: async (owner) => (isFull && owner === 'catalog' ? CATALOG_QUOTA : writer.recordTotals(owner)),
+    counts: {
+      ...writer.counts,
+      totals: async (owner) => (isFull && owner === 'catalog' ? CATALOG_QUOTA : writer.counts.totals(owner)),
+    },
   });
   const write: Store['write'] = (context, work) => store.write(context, (writer) => work(counting(writer)));
   const fill = () => {

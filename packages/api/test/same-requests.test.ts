@@ -7,7 +7,7 @@ import { defineOperation } from '../src/operation.ts';
 import { endOf, NAME, REPLAYED } from './named-calls.ts';
 
 const ANNOUNCED = { kind: 'file', fileName: 'x', sizeBytes: null, firmId: null, status: 'pending' } as const;
-const announce: Command<null, Upload>['run'] = (writer, { accountId }) => writer.insertUpload(accountId, ANNOUNCED);
+const announce: Command<null, Upload>['run'] = (writer, { accountId }) => writer.uploads.insert(accountId, ANNOUNCED);
 
 describe('requests are the same or not', () => {
   const planted = defineOperation({

@@ -54,9 +54,9 @@ export const ALL_STORES: typeof STORES = [
 /** All that the account of a world has and all of the catalog, with every version of every offer, as one text. */
 export function everythingOf({ store, account }: Pick<World, 'store' | 'account'>): Promise<string> {
   return store.read(async (reader) => {
-    const own = await reader.changesSince(account.id, 0);
-    const versions = await Promise.all(own.offers.map(({ offer }) => reader.versionsOf(offer.id)));
-    const catalog = await reader.changesSince('catalog', 0);
-    return JSON.stringify({ own, catalog, versions, revisions: await reader.revisions(account.id) });
+    const own = await reader.changes.since(account.id, 0);
+    const versions = await Promise.all(own.offers.map(({ offer }) => reader.offers.versions(offer.id)));
+    const catalog = await reader.changes.since('catalog', 0);
+    return JSON.stringify({ own, catalog, versions, revisions: await reader.changes.revisions(account.id) });
   });
 }

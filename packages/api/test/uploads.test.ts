@@ -18,7 +18,7 @@ const on = (operation: string, id: number, input: CallInput = {}) =>
 async function fillPending(firmId: number | null, count: number): Promise<void> {
   await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
     const terms = { firmId, kind: 'file', fileName: 'x', sizeBytes: null, status: 'pending' } as const;
-    for (let index = 0; index < count; index += 1) await writer.insertUpload(world.account.id, terms);
+    for (let index = 0; index < count; index += 1) await writer.uploads.insert(world.account.id, terms);
   });
 }
 

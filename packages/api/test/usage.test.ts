@@ -102,7 +102,7 @@ describe('a call is recorded', () => {
     for (const nobody of [null, 'junk', 'test-999!', key]) await world.call('listOffers', { key: nobody });
     expect((await world.ask('listUsage')).total).toBe(Number(before) + 1);
     const counted = await world.store.read((reader) =>
-      reader.usageSummary({
+      reader.usage.summary({
         accountId: revoked.id,
         firmId: null,
         endpoint: null,
@@ -119,7 +119,7 @@ describe('a call is recorded', () => {
     await world.call('createClient', { body: { name: 'canary' } });
     const stored = await world.store.read(async (reader) => {
       const everything = { firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-      return reader.usage({ accountId: world.account.id, ...everything }, { limit: 200, offset: 0 });
+      return reader.usage.list({ accountId: world.account.id, ...everything }, { limit: 200, offset: 0 });
     });
     const text = JSON.stringify([await world.ask('listUsage'), await world.ask('getUsageSummary'), stored]);
     expect(text).not.toMatch(/canary|198\.51|test-\d/);
@@ -134,9 +134,12 @@ describe('a call is recorded', () => {
         store.write(context, (writer) =>
           work({
             ...writer,
-            insertUsage: async (entries, batch) => {
-              if (isBroken) throw new Error('disk full');
-              return writer.insertUsage(entries, batch);
+            usage: {
+              ...writer.usage,
+              insert: async (entries, batch) => {
+                if (isBroken) throw new Error('disk full');
+                return writer.usage.insert(entries, batch);
+              },
             },
           }),
         ),

@@ -50,6 +50,13 @@ function newest<T>(records: readonly T[], keyOf: (record: T) => number | string)
   return [...byKey.entries()].sort(([a], [b]) => Number(a) - Number(b)).map(([, record]) => record);
 }
 
+/** What the cache asks for, and nothing else. */
+function only<T extends object>(known: Partial<T>): T {
+  return new Proxy(known as T, {
+    get: (target, name) => Reflect.get(target, name) ?? expect.fail(`the cache does not ask for ${String(name)}`),
+  });
+}
+
 /** A store of offers and related records: a list of writes, and readers that see the writes made before they were opened. */
 export function createWorld() {
   const writes: Write[] = [];
@@ -61,18 +68,8 @@ export function createWorld() {
   const open = (barrier: (owner: RecordOwner) => Promise<void> = async () => {}): Reader => {
     const count = writes.length;
     const revisionOf = (owner: RecordOwner) => seenBy(owner, count).length;
-    const answers: Partial<Reader> = {
+    const changes = only<Reader['changes']>({
       revisions: async (accountId) => ({ own: revisionOf(accountId), catalog: revisionOf('catalog') }),
-      offerRowsSince: async function* (owner, since) {
-        const news = seenBy(owner, count).slice(since);
-        const offers = newest(
-          news.flatMap((write) => write.offers ?? []),
-          ({ offer }) => offer.id,
-        );
-        reads.push({ owner, since, rows: offers.length });
-        await barrier(owner);
-        for (let start = 0; start < offers.length; start += 5) yield offers.slice(start, start + 5).map(rowOf);
-      },
       recordsSince: async (owner, since) => {
         const news = seenBy(owner, count).slice(since);
         return {
@@ -90,10 +87,20 @@ export function createWorld() {
           ),
         };
       },
-    };
-    return new Proxy(answers as Reader, {
-      get: (known, name) => Reflect.get(known, name) ?? expect.fail(`the cache does not ask for ${String(name)}`),
     });
+    const offers = only<Reader['offers']>({
+      rowsSince: async function* (owner, since) {
+        const news = seenBy(owner, count).slice(since);
+        const offers = newest(
+          news.flatMap((write) => write.offers ?? []),
+          ({ offer }) => offer.id,
+        );
+        reads.push({ owner, since, rows: offers.length });
+        await barrier(owner);
+        for (let start = 0; start < offers.length; start += 5) yield offers.slice(start, start + 5).map(rowOf);
+      },
+    });
+    return only<Reader>({ changes, offers });
   };
 
   return { open, reads, write: (write: Write) => writes.push(write), writes };

@@ -72,20 +72,20 @@ export async function createImportWorld(): Promise<ImportWorld> {
   const context = { keyId: null, at: clock.now() };
   const base = await store.write(context, async (writer) => {
     const terms = { name: 'Asesores', email: 'a@example.es', passwordHash: '$', isCatalogEditor: true };
-    const account = await writer.insertAccount(terms);
-    const firm = (name: string) => writer.insertFirm(account.id, firmTerms(name));
+    const account = await writer.accounts.insert(terms);
+    const firm = (name: string) => writer.firms.insert(account.id, firmTerms(name));
     const firms = [await firm('Norte'), await firm('Sur')] as const;
     const company = (firmId: number | null) =>
-      writer.insertCompany(firmId === null ? 'catalog' : account.id, companyTerms(firmId, 'Iber'));
+      writer.companies.insert(firmId === null ? 'catalog' : account.id, companyTerms(firmId, 'Iber'));
     const companies = [await company(firms[0].id), await company(firms[1].id)] as const;
     const shared = await company(null);
     const offer = (companyId: number) =>
       luz(companyId, { offerName: 'Estable', energyEurPerKwh: [0.1, null, null, null, null, null] });
-    const [one, other] = await writer.insertOffers(
+    const [one, other] = await writer.offers.insert(
       account.id,
       companies.map(({ id }) => offer(id)),
     );
-    const [common] = await writer.insertOffers('catalog', [{ ...offer(shared.id), offerName: 'Común' }]);
+    const [common] = await writer.offers.insert('catalog', [{ ...offer(shared.id), offerName: 'Común' }]);
     if (!one || !other || !common) throw new Error('three offers were expected');
     return { account, firms, companies, offers: [one, other] as const, catalogOffer: common };
   });
@@ -101,8 +101,8 @@ export async function createImportWorld(): Promise<ImportWorld> {
       secretHash: `hash ${keys}`,
     };
     const access = { fullAccess: scopes === undefined, scopes: scopes ?? [] };
-    const key = await store.write(context, (writer) => writer.insertKey({ ...terms, ...access }));
-    return callerOf(await store.read((reader) => reader.keyRecord(key.id)));
+    const key = await store.write(context, (writer) => writer.keys.insert({ ...terms, ...access }));
+    return callerOf(await store.read((reader) => reader.keys.record(key.id)));
   };
   const fullCaller = await newCaller({});
   const taken: string[] = [];
@@ -140,9 +140,9 @@ export async function createImportWorld(): Promise<ImportWorld> {
     }),
     uploads: async () => {
       const query = { accountId: account.id, firmId: null, status: null };
-      return (await store.read((reader) => reader.uploads(query, PAGE))).results;
+      return (await store.read((reader) => reader.uploads.list(query, PAGE))).results;
     },
-    offer: async (id) => (await store.read((reader) => reader.offersById(account.id, [id])))[0]?.offer,
+    offer: async (id) => (await store.read((reader) => reader.offers.byId(account.id, [id])))[0]?.offer,
     pass: (seconds) => {
       now += seconds * 1000;
     },

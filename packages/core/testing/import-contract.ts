@@ -96,7 +96,7 @@ function worldOf(
     },
     uploads: async () => {
       const query = { accountId, firmId: null, status: null };
-      return (await store.read((reader) => reader.uploads(query, EVERYTHING))).results;
+      return (await store.read((reader) => reader.uploads.list(query, EVERYTHING))).results;
     },
   };
 }
@@ -240,7 +240,7 @@ function newOnesByNumber<T>(state: Readonly<Record<string, T>>, known: number): 
 }
 
 async function checkAudit({ store, format, caller }: World, report: ImportReport): Promise<void> {
-  const { results } = await store.read((reader) => reader.catalogWrites(EVERYTHING));
+  const { results } = await store.read((reader) => reader.catalog.writes(EVERYTHING));
   if (format === 'own') return equal(results, [], 'the record of writes to the catalog');
   const counts = await store.read(catalogCounts);
   const [write] = results;
@@ -252,7 +252,7 @@ async function checkAudit({ store, format, caller }: World, report: ImportReport
 }
 
 async function revisionOf({ store, owner, caller }: World): Promise<number> {
-  const { own, catalog } = await store.read((reader) => reader.revisions(caller.accountId));
+  const { own, catalog } = await store.read((reader) => reader.changes.revisions(caller.accountId));
   return owner === 'catalog' ? catalog : own;
 }
 
@@ -295,7 +295,7 @@ export function importContract(
 async function dumpByReading(store: Store): Promise<unknown> {
   return await store.read(async (reader) => {
     const storeSnapshots = [];
-    for (const { id } of await reader.accounts()) storeSnapshots.push(await storeSnapshot(reader, id));
+    for (const { id } of await reader.accounts.list()) storeSnapshots.push(await storeSnapshot(reader, id));
     return storeSnapshots;
   });
 }

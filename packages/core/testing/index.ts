@@ -12,3 +12,4 @@ export { createMemoryStore } from './memory-store.ts';
 export { type LimiterWorld, pointsLeft, rateLimiterContract } from './rate-limiter-contract.ts';
 export { type StoreCase, storeContract } from './store-contract.ts';
 export { createMemoryWorkbooks, type MemoryWorkbooks } from './workbooks/memory-workbooks.ts';
+export { wrapMethods } from './wrap-methods.ts';

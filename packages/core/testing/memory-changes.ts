@@ -10,9 +10,9 @@ import {
 import { type MemoryState, ownedBy } from './memory-state.ts';
 
 /** Nothing is ever restored here, so a revision is its own mark. */
-export function changeReads(state: MemoryState): Pick<Reader, 'changesAfter' | 'revisionMark'> {
+export function changeReads(state: MemoryState): Pick<Reader['changes'], 'after' | 'mark'> {
   return {
-    changesAfter: async (owner, query) => {
+    after: async (owner, query) => {
       const changes = query.kinds.flatMap((kind) =>
         RECORDS[kind](state, owner, query).map((change) => ({ ...change, kind: CHANGE_KINDS.indexOf(kind) })),
       );
@@ -24,8 +24,7 @@ export function changeReads(state: MemoryState): Pick<Reader, 'changesAfter' | '
         .sort(compare);
       return after === null ? records.slice(-limit) : records.slice(0, limit);
     },
-    revisionMark: async (owner, revision) =>
-      revision > 0 && revision <= (state.revisions.get(owner) ?? 0) ? revision : null,
+    mark: async (owner, revision) => (revision > 0 && revision <= (state.revisions.get(owner) ?? 0) ? revision : null),
   };
 }
 

@@ -26,67 +26,80 @@ import {
 } from '../src/service.ts';
 import { changeReads } from './memory-changes.ts';
 import { type MemoryState, ownedRecord, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
-import { uploadReads } from './memory-uploads.ts';
+import { queueReads, uploadReads } from './memory-uploads.ts';
 import { usageReads } from './memory-usage.ts';
 
 /** Reads of one state. Nothing is cached between calls: a writer reads what it has just written. */
 export function createMemoryReader(state: MemoryState): Reader {
   return {
-    keyByHash: async (secretHash) => keyRecord(state, (stored) => stored.secretHash === secretHash),
-    keyRecord: async (keyId) => keyRecord(state, ({ key }) => key.id === keyId),
-    account: async (accountId) => state.accounts.get(accountId)?.account ?? null,
-    passwordHash: async (accountId) => state.accounts.get(accountId)?.passwordHash ?? null,
-    accounts: async () => [...state.accounts.values()].map(({ account }) => account),
-    subscription: async (accountId) => state.subscriptions.get(accountId) ?? null,
-    keys: async (accountId) =>
-      [...state.keys.values()].flatMap(({ key }) => (key.accountId === accountId ? [key] : [])),
-
-    firms: async (scope, page) =>
-      pageOf(
-        recordsOf(state.firms, scope.owner).filter((firm) => isInScope(firm, firm.id, scope)),
-        page,
-      ),
-    firm: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
-    companies: async (scope, page) =>
-      pageOf(
-        recordsOf(state.companies, scope.owner).filter((company) => isInScope(company, company.firmId, scope)),
-        page,
-      ),
-    company: async (owner, companyId) => ownedRecord(state.companies, owner, companyId),
-
-    catalogSubscriptions: async (accountId) => subscriptionsSince(state, accountId, 0),
-
-    revisions: async (accountId) => ({
-      own: state.revisions.get(accountId) ?? 0,
-      catalog: state.revisions.get('catalog') ?? 0,
-    }),
-    recordTotals: async (owner) => {
-      const offers = recordsOf(state.offers, owner);
-      const months = offers.reduce((total, { id }) => total + (state.months.get(id)?.length ?? 0), 0);
-      return { companies: recordsOf(state.companies, owner).length, offers: offers.length, months };
+    accounts: {
+      get: async (accountId) => state.accounts.get(accountId)?.account ?? null,
+      list: async () => [...state.accounts.values()].map(({ account }) => account),
+      passwordHash: async (accountId) => state.accounts.get(accountId)?.passwordHash ?? null,
+      subscription: async (accountId) => state.subscriptions.get(accountId) ?? null,
     },
-    changesSince: async (owner, since, isWanted = () => true) => {
-      const offers = offersSince(state, owner, since).filter(({ offer }) => isWanted(headOf(offer)));
-      return { ...recordsSince(state, owner, since), offers };
+    keys: {
+      byHash: async (secretHash) => keyRecord(state, (stored) => stored.secretHash === secretHash),
+      record: async (keyId) => keyRecord(state, ({ key }) => key.id === keyId),
+      list: async (accountId) =>
+        [...state.keys.values()].flatMap(({ key }) => (key.accountId === accountId ? [key] : [])),
     },
-    recordsSince: async (owner, since) => recordsSince(state, owner, since),
-    offerRowsSince: async function* (owner, since) {
-      yield* inParts(offersSince(state, owner, since).map(rowOf));
+    firms: {
+      list: async (scope, page) =>
+        pageOf(
+          recordsOf(state.firms, scope.owner).filter((firm) => isInScope(firm, firm.id, scope)),
+          page,
+        ),
+      get: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
     },
-    ...changeReads(state),
-    versionsOf: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
-    pastOf: async function* (owner, moment) {
-      yield* inParts(recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment)));
+    companies: {
+      list: async (scope, page) =>
+        pageOf(
+          recordsOf(state.companies, scope.owner).filter((company) => isInScope(company, company.firmId, scope)),
+          page,
+        ),
+      get: async (owner, companyId) => ownedRecord(state.companies, owner, companyId),
     },
-
-    ...proposalReads(state),
-    ...offerReads(state),
-    catalogWrites: async (page) => pageOf(state.catalogWrites, page),
-    ...uploadReads(state),
-    ...usageReads(state),
-    storedAnswer: async (keyId, idempotencyKey) => state.answers.get(`${keyId} ${idempotencyKey}`) ?? null,
-    activeOfferCount: async (owner) => recordsOf(state.offers, owner).filter((offer) => offer.isActive).length,
-    recordCounts: async (scope) => recordCounts(state, scope),
+    offers: offerReads(state),
+    months: {
+      of: async (offerIds) => {
+        const entries = offerIds.flatMap((id) => {
+          const months = state.months.get(id) ?? [];
+          return months.length > 0 ? [[id, months] as const] : [];
+        });
+        return new Map(entries);
+      },
+    },
+    catalog: {
+      writes: async (page) => pageOf(state.catalogWrites, page),
+      subscriptions: async (accountId) => subscriptionsSince(state, accountId, 0),
+    },
+    changes: {
+      ...changeReads(state),
+      revisions: async (accountId) => ({
+        own: state.revisions.get(accountId) ?? 0,
+        catalog: state.revisions.get('catalog') ?? 0,
+      }),
+      since: async (owner, since, isWanted = () => true) => {
+        const offers = offersSince(state, owner, since).filter(({ offer }) => isWanted(headOf(offer)));
+        return { ...recordsSince(state, owner, since), offers };
+      },
+      recordsSince: async (owner, since) => recordsSince(state, owner, since),
+    },
+    counts: {
+      totals: async (owner) => {
+        const offers = recordsOf(state.offers, owner);
+        const months = offers.reduce((total, { id }) => total + (state.months.get(id)?.length ?? 0), 0);
+        return { companies: recordsOf(state.companies, owner).length, offers: offers.length, months };
+      },
+      records: async (scope) => recordCounts(state, scope),
+      activeOffers: async (owner) => recordsOf(state.offers, owner).filter((offer) => offer.isActive).length,
+    },
+    proposals: proposalReads(state),
+    uploads: uploadReads(state),
+    queue: queueReads(state),
+    usage: usageReads(state),
+    answers: { get: async (keyId, idempotencyKey) => state.answers.get(`${keyId} ${idempotencyKey}`) ?? null },
   };
 }
 
@@ -94,9 +107,9 @@ function headOf({ id, companyId, offerName, isActive }: Offer): OfferHead {
   return { id, companyId, offerName, isActive };
 }
 
-function offerReads(state: MemoryState): Pick<Reader, 'offers' | 'offersById' | 'monthsOf'> {
+function offerReads(state: MemoryState): Reader['offers'] {
   return {
-    offers: async (query, page) =>
+    list: async (query, page) =>
       pageOf(
         recordsOf(state.offers, query.owner)
           .map((offer) => recordOf(state, query.owner, atDepth(offer, query)))
@@ -110,16 +123,16 @@ function offerReads(state: MemoryState): Pick<Reader, 'offers' | 'offersById' | 
         page,
         ({ offer }) => offer.id,
       ),
-    offersById: async (owner, offerIds, depth = { withCommissions: true }) =>
+    byId: async (owner, offerIds, depth = { withCommissions: true }) =>
       recordsOf(state.offers, owner)
         .filter((offer) => offerIds.includes(offer.id))
         .map((offer) => recordOf(state, owner, atDepth(offer, depth))),
-    monthsOf: async (offerIds) => {
-      const entries = offerIds.flatMap((id) => {
-        const months = state.months.get(id) ?? [];
-        return months.length > 0 ? [[id, months] as const] : [];
-      });
-      return new Map(entries);
+    versions: async (offerId) => state.versions.filter((version) => version.offerId === offerId),
+    past: async function* (owner, moment) {
+      yield* inParts(recordsOf(state.offers, owner).flatMap(({ id }) => pastOf(state, id, moment)));
+    },
+    rowsSince: async function* (owner, since) {
+      yield* inParts(offersSince(state, owner, since).map(rowOf));
     },
   };
 }
@@ -194,18 +207,18 @@ function atDepth(offer: Offer, { withCommissions }: OfferDepth): Offer {
   return withCommissions ? offer : withoutCommissions(offer);
 }
 
-function proposalReads({ proposals }: MemoryState): Pick<Reader, 'proposals' | 'proposal'> {
+function proposalReads({ proposals }: MemoryState): Reader['proposals'] {
   const matching = ({ accountId, firmId, maskedOnly }: ProposalQuery) =>
     [...proposals.values()].filter(
       (one) =>
         one.accountId === accountId && (firmId === null || one.firmId === firmId) && (!maskedOnly || one.isMasked),
     );
   return {
-    proposals: async (query, page) => {
+    list: async (query, page) => {
       const heads = matching(query).map(({ id, createdAt, firmId, sha256 }) => ({ id, createdAt, firmId, sha256 }));
       return pageOf(heads, page);
     },
-    proposal: async (query, proposalId) => {
+    get: async (query, proposalId) => {
       const match = matching(query).find(({ id }) => id === proposalId);
       if (!match) return null;
       const { accountId: _owner, ...proposal } = match;

@@ -12,14 +12,12 @@ import {
   type Page,
   type PageOf,
   type Proposal,
-  type Reader,
   type RecordOwner,
   type StoredAnswer,
   type Subscription,
   type Upload,
   type UsageRecord,
   type WriteContext,
-  type Writer,
 } from '../src/service.ts';
 
 /** A record of an owner, with the revision of the write that changed it last. */
@@ -112,13 +110,6 @@ export interface MemoryUnit {
   /** The error of the first change that failed: the unit is not committed, even if its code caught the error. */
   failure: { readonly error: unknown } | null;
 }
-
-/** The methods of a writer that change something, each done at once. */
-export type Changes = {
-  [Name in Exclude<keyof Writer, keyof Reader>]: (
-    ...args: Parameters<Writer[Name]>
-  ) => Awaited<ReturnType<Writer[Name]>>;
-};
 
 export function nextId({ lastIds }: MemoryState, sequence: Sequence): number {
   const id = (lastIds.get(sequence) ?? 0) + 1;

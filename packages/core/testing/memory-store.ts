@@ -21,8 +21,8 @@ export function createMemoryStore(): Store {
 
   return {
     latest: {
-      keyByHash: async (secretHash) => await now().keyByHash(secretHash),
-      revisions: async (accountId) => await now().revisions(accountId),
+      keys: { byHash: async (secretHash) => await now().keys.byHash(secretHash) },
+      changes: { revisions: async (accountId) => await now().changes.revisions(accountId) },
     },
     async read(work) {
       return await work(now());

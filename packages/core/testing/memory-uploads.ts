@@ -1,6 +1,5 @@
-import { assert, type Reader, type Upload } from '../src/service.ts';
+import { assert, type Reader, type Upload, type Writes } from '../src/service.ts';
 import {
-  type Changes,
   type MemoryState,
   type MemoryUnit,
   nextId,
@@ -10,10 +9,9 @@ import {
   type StoredUpload,
 } from './memory-state.ts';
 
-export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'upload' | 'instant' | 'isUploadWaiting'> {
+export function uploadReads(state: MemoryState): Reader['uploads'] {
   return {
-    instant: async (own) => own,
-    uploads: async ({ accountId, firmId, status }, page) => {
+    list: async ({ accountId, firmId, status }, page) => {
       const wanted = firmId === 'none' ? null : firmId;
       const own = [...state.uploads.values()].filter((stored) => stored.accountId === accountId);
       const matching = own
@@ -21,29 +19,35 @@ export function uploadReads(state: MemoryState): Pick<Reader, 'uploads' | 'uploa
         .filter((upload) => (firmId === null || upload.firmId === wanted) && (!status || upload.status === status));
       return pageOf(matching, page);
     },
-    upload: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.upload ?? null,
-    isUploadWaiting: async (instant) => [...state.uploads.values()].some((stored) => isFree(stored, instant)),
+    get: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.upload ?? null,
   };
 }
 
-function storedUpload(state: MemoryState, accountId: number, uploadId: number): StoredUpload | null {
-  const stored = state.uploads.get(uploadId);
+export function queueReads(state: MemoryState): Reader['queue'] {
+  return {
+    instant: async (own) => own,
+    isWaiting: async (instant) => [...state.uploads.values()].some((stored) => isFree(stored, instant)),
+  };
+}
+
+function storedUpload(
+  { uploads }: Pick<MemoryState, 'uploads'>,
+  accountId: number,
+  uploadId: number,
+): StoredUpload | null {
+  const stored = uploads.get(uploadId);
   return stored?.accountId === accountId ? stored : null;
 }
 
-type UploadChanges = Pick<
-  Changes,
-  'insertUpload' | 'updateUpload' | 'claimUpload' | 'extendLease' | 'dropUploadFile' | 'sweepUploadFiles'
->;
+function dropFile({ uploads }: MemoryState, accountId: number, uploadId: number): void {
+  const stored = storedUpload({ uploads }, accountId, uploadId);
+  if (!stored?.file) return;
+  uploads.set(uploadId, { ...stored, file: null, upload: { ...stored.upload, hasFile: false } });
+}
 
-export function uploadChanges({ state, context }: MemoryUnit): UploadChanges {
-  const drop = (accountId: number, uploadId: number): void => {
-    const stored = storedUpload(state, accountId, uploadId);
-    if (!stored?.file) return;
-    state.uploads.set(uploadId, { ...stored, file: null, upload: { ...stored.upload, hasFile: false } });
-  };
+export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] {
   return {
-    insertUpload: (accountId, { file: bytes, ...terms }) => {
+    insert: async (accountId, { file: bytes, ...terms }) => {
       required(state.accounts.get(accountId), 'an upload belongs to an account');
       if (terms.firmId !== null) required(ownedRecord(state.firms, accountId, terms.firmId), 'a firm of the account');
       const upload: Upload = {
@@ -60,7 +64,7 @@ export function uploadChanges({ state, context }: MemoryUnit): UploadChanges {
       state.uploads.set(upload.id, { accountId, upload, file, leaseUntil: null, attempts: 0 });
       return upload;
     },
-    updateUpload: (accountId, uploadId, { from, to, finishedAt, heldUntil, ...outcome }) => {
+    update: async (accountId, uploadId, { from, to, finishedAt, heldUntil, ...outcome }) => {
       const before = storedUpload(state, accountId, uploadId);
       if (before?.upload.status !== from) return null;
       if (heldUntil !== undefined && before.leaseUntil !== heldUntil) return null;
@@ -70,7 +74,13 @@ export function uploadChanges({ state, context }: MemoryUnit): UploadChanges {
       state.uploads.set(upload.id, { ...before, upload, leaseUntil: null, attempts: 0 });
       return upload;
     },
-    claimUpload: (leaseUntil) => {
+    dropFile: async (accountId, uploadId) => dropFile(state, accountId, uploadId),
+  };
+}
+
+export function queueWrites({ state, context }: MemoryUnit): Writes['queue'] {
+  return {
+    claim: async (leaseUntil) => {
       const [first] = [...state.uploads.values()]
         .filter((stored) => isFree(stored, context.at))
         .sort((a, b) => compare(a.upload.updatedAt, b.upload.updatedAt) || a.upload.id - b.upload.id);
@@ -81,14 +91,13 @@ export function uploadChanges({ state, context }: MemoryUnit): UploadChanges {
       state.uploads.set(upload.id, { ...first, upload, leaseUntil, attempts: attempt });
       return { accountId, upload, file: file.bytes.slice(), keyId: file.keyId, attempt };
     },
-    extendLease: (accountId, uploadId, { held, until }) => {
+    extendLease: async (accountId, uploadId, { held, until }) => {
       const stored = storedUpload(state, accountId, uploadId);
       if (stored?.leaseUntil !== held) return false;
       state.uploads.set(uploadId, { ...stored, leaseUntil: until });
       return true;
     },
-    dropUploadFile: drop,
-    sweepUploadFiles: (before, perAccount) => {
+    sweepFiles: async (before, perAccount) => {
       const newestFirst = [...state.uploads.values()]
         .flatMap(({ accountId, upload, file }) =>
           file && upload.finishedAt ? { accountId, id: upload.id, ...file } : [],
@@ -97,7 +106,7 @@ export function uploadChanges({ state, context }: MemoryUnit): UploadChanges {
       const swept = [...Map.groupBy(newestFirst, ({ accountId }) => accountId).values()].flatMap((files) =>
         files.filter(({ storedAt }, index) => index >= perAccount || storedAt < before),
       );
-      for (const { accountId, id } of swept) drop(accountId, id);
+      for (const { accountId, id } of swept) dropFile(state, accountId, id);
       return swept.length;
     },
   };

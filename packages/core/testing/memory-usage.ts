@@ -1,13 +1,13 @@
-import { assert, type Reader, type UsageQuery, type UsageRecord } from '../src/service.ts';
-import { type Changes, type MemoryState, type MemoryUnit, ownedRecord, pageOf, required } from './memory-state.ts';
+import { assert, type Reader, type UsageQuery, type UsageRecord, type Writes } from '../src/service.ts';
+import { type MemoryState, type MemoryUnit, ownedRecord, pageOf, required } from './memory-state.ts';
 
-export function usageReads(state: MemoryState): Pick<Reader, 'usage' | 'usageSummary'> {
+export function usageReads(state: MemoryState): Reader['usage'] {
   return {
-    usage: async (query, page) => {
+    list: async (query, page) => {
       const calls = callsOf(state, query);
       return pageOf(page.order === 'desc' ? calls.toReversed() : calls, page);
     },
-    usageSummary: async (query) => {
+    summary: async (query) => {
       const calls = callsOf(state, query);
       const byEndpoint = Map.groupBy(calls, ({ endpoint }) => endpoint);
       const times = calls.map(({ responseTimeMs }) => responseTimeMs).sort((a, b) => a - b);
@@ -34,9 +34,9 @@ function callsOf(state: MemoryState, query: UsageQuery): readonly UsageRecord[] 
   );
 }
 
-export function usageChanges({ state, context }: MemoryUnit): Pick<Changes, 'insertUsage' | 'deleteUsageBefore'> {
+export function usageWrites({ state, context }: MemoryUnit): Writes['usage'] {
   return {
-    insertUsage: (entries, batch) => {
+    insert: async (entries, batch) => {
       if (batch) {
         if ((state.usageBatches.get(batch.log)?.number ?? 0) >= batch.number) return;
         state.usageBatches.set(batch.log, { number: batch.number, writtenAt: context.at });
@@ -55,7 +55,7 @@ export function usageChanges({ state, context }: MemoryUnit): Pick<Changes, 'ins
         state.lastUsageIds.set(accountId, last + added.length);
       }
     },
-    deleteUsageBefore: (instant, limit) => {
+    deleteBefore: async (instant, limit) => {
       const old = [...state.usage.values()]
         .flat()
         .filter((call) => call.createdAt < instant)

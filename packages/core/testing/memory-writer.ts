@@ -10,10 +10,10 @@ import {
   type RecordOwner,
   scopedWriter,
   type Writer,
+  type Writes,
 } from '../src/service.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import {
-  type Changes,
   hasFiniteNumbers,
   type MemoryState,
   type MemoryUnit,
@@ -23,49 +23,45 @@ import {
   recordsOf,
   required,
 } from './memory-state.ts';
-import { uploadChanges } from './memory-uploads.ts';
-import { usageChanges } from './memory-usage.ts';
+import { queueWrites, uploadWrites } from './memory-uploads.ts';
+import { usageWrites } from './memory-usage.ts';
 
-/** Reads and changes of a unit of work, which fails with the first change that does. */
+/** Reads and writes of a unit of work, which fails with the first write that does. */
 export function createMemoryWriter(unit: MemoryUnit): Writer {
-  const changes: Changes = {
-    ...accountChanges(unit),
-    ...firmChanges(unit),
-    ...offerChanges(unit),
-    ...monthChanges(unit),
-    ...otherChanges(unit),
-    ...uploadChanges(unit),
-    ...usageChanges(unit),
+  const writes: Writes = {
+    accounts: accountWrites(unit),
+    keys: keyWrites(unit),
+    firms: firmWrites(unit),
+    companies: companyWrites(unit),
+    offers: offerWrites(unit),
+    months: monthWrites(unit),
+    catalog: catalogWrites(unit),
+    proposals: proposalWrites(unit),
+    uploads: uploadWrites(unit),
+    queue: queueWrites(unit),
+    usage: usageWrites(unit),
+    answers: answerWrites(unit),
   };
-  const failingAsUnit = Object.entries(changes).map(([name, change]) => [
-    name,
-    async (...args: readonly unknown[]): Promise<unknown> => {
-      try {
-        assert(unit.isOpen, 'a unit of work that has ended changes nothing');
-        return Reflect.apply(change, undefined, args);
-      } catch (error) {
-        unit.failure ??= { error };
-        throw error;
-      }
-    },
-  ]);
-  const writer: Writer = { ...createMemoryReader(unit.state), ...Object.fromEntries(failingAsUnit) };
-  return scopedWriter(writer, unit.context, (error) => {
-    unit.failure ??= { error };
+  return scopedWriter(createMemoryReader(unit.state), writes, unit.context, async (change) => {
+    try {
+      assert(unit.isOpen, 'a unit of work that has ended changes nothing');
+      return await change();
+    } catch (error) {
+      unit.failure ??= { error };
+      throw error;
+    }
   });
 }
 
-type AccountChanges = Pick<Changes, 'insertAccount' | 'updateAccount' | 'putSubscription' | 'insertKey' | 'revokeKey'>;
-
-function accountChanges({ state, context }: MemoryUnit): AccountChanges {
+function accountWrites({ state, context }: MemoryUnit): Writes['accounts'] {
   return {
-    insertAccount: ({ passwordHash, ...terms }) => {
+    insert: async ({ passwordHash, ...terms }) => {
       refuseEmailOfAnother(state, terms.email, null);
       const account = { ...terms, id: nextId(state, 'account'), isActive: true, createdAt: context.at };
       state.accounts.set(account.id, { account, passwordHash });
       return account;
     },
-    updateAccount: (accountId, changes) => {
+    update: async (accountId, changes) => {
       const stored = state.accounts.get(accountId);
       if (!stored) return null;
       const { passwordHash = stored.passwordHash, ...terms } = changes;
@@ -74,7 +70,7 @@ function accountChanges({ state, context }: MemoryUnit): AccountChanges {
       state.accounts.set(accountId, { account, passwordHash });
       return account;
     },
-    putSubscription: (accountId, terms) => {
+    putSubscription: async (accountId, terms) => {
       required(state.accounts.get(accountId), 'a subscription belongs to an account');
       const { id, createdAt } = state.subscriptions.get(accountId) ?? {
         id: nextId(state, 'subscription'),
@@ -84,7 +80,12 @@ function accountChanges({ state, context }: MemoryUnit): AccountChanges {
       state.subscriptions.set(accountId, subscription);
       return subscription;
     },
-    insertKey: ({ secretHash, ...terms }) => {
+  };
+}
+
+function keyWrites({ state, context }: MemoryUnit): Writes['keys'] {
+  return {
+    insert: async ({ secretHash, ...terms }) => {
       required(state.accounts.get(terms.accountId), 'a key belongs to an account');
       if (terms.firmId !== null) {
         required(ownedRecord(state.firms, terms.accountId, terms.firmId), 'a key is bound to a firm of its account');
@@ -95,7 +96,7 @@ function accountChanges({ state, context }: MemoryUnit): AccountChanges {
       state.keys.set(key.id, { key, secretHash });
       return key;
     },
-    revokeKey: (keyId) => {
+    revoke: async (keyId) => {
       const stored = state.keys.get(keyId);
       if (!stored) return null;
       const key = { ...stored.key, isActive: false };
@@ -113,20 +114,29 @@ function refuseEmailOfAnother(state: MemoryState, email: string, accountId: numb
   }
 }
 
-type FirmChanges = Pick<
-  Changes,
-  'insertFirm' | 'updateFirm' | 'insertCompany' | 'updateCompany' | 'putCatalogSubscription'
->;
-
-function firmChanges(unit: MemoryUnit): FirmChanges {
+function firmWrites(unit: MemoryUnit): Writes['firms'] {
   const { state, context } = unit;
-  const putFirm = (accountId: number, firm: Firm): Firm => {
+  const put = (accountId: number, firm: Firm): Firm => {
     const others = ownedBy(state.firms, accountId).map(({ record }) => record);
     refuseNameOf(others, firm);
     state.firms.set(firm.id, { owner: accountId, revision: stamp(unit, accountId).revision, record: firm });
     return firm;
   };
-  const putCompany = (owner: RecordOwner, company: Company): Company => {
+  return {
+    insert: async (accountId, terms) => {
+      required(state.accounts.get(accountId), 'a firm belongs to an account');
+      return put(accountId, { ...terms, ...newStamps(unit, 'firm') });
+    },
+    update: async (accountId, firmId, terms) => {
+      const firm = required(ownedRecord(state.firms, accountId, firmId), 'a firm of the account is changed');
+      return put(accountId, { ...firm, ...terms, updatedAt: context.at });
+    },
+  };
+}
+
+function companyWrites(unit: MemoryUnit): Writes['companies'] {
+  const { state, context } = unit;
+  const put = (owner: RecordOwner, company: Company): Company => {
     const { firmId } = company;
     assert((owner === 'catalog') === (firmId === null), 'own companies have a firm, those of the catalog none');
     if (firmId !== null) required(ownedRecord(state.firms, owner, firmId), 'a company has a firm of its account');
@@ -139,24 +149,10 @@ function firmChanges(unit: MemoryUnit): FirmChanges {
     return company;
   };
   return {
-    insertFirm: (accountId, terms) => {
-      required(state.accounts.get(accountId), 'a firm belongs to an account');
-      return putFirm(accountId, { ...terms, ...newStamps(unit, 'firm') });
-    },
-    updateFirm: (accountId, firmId, terms) => {
-      const firm = required(ownedRecord(state.firms, accountId, firmId), 'a firm of the account is changed');
-      return putFirm(accountId, { ...firm, ...terms, updatedAt: context.at });
-    },
-    insertCompany: (owner, terms) => putCompany(owner, { ...terms, ...newStamps(unit, 'company') }),
-    updateCompany: (owner, companyId, terms) => {
+    insert: async (owner, terms) => put(owner, { ...terms, ...newStamps(unit, 'company') }),
+    update: async (owner, companyId, terms) => {
       const company = required(ownedRecord(state.companies, owner, companyId), 'a company of the owner is changed');
-      return putCompany(owner, { ...company, ...terms, updatedAt: context.at });
-    },
-    putCatalogSubscription: (accountId, record) => {
-      required(ownedRecord(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
-      required(ownedRecord(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
-      const place = `${record.firmId} ${record.companyId}`;
-      state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId).revision, record });
+      return put(owner, { ...company, ...terms, updatedAt: context.at });
     },
   };
 }
@@ -190,16 +186,16 @@ function stamp({ state, stamps, context }: MemoryUnit, owner: RecordOwner) {
   return { revision, at };
 }
 
-function offerChanges(unit: MemoryUnit): Pick<Changes, 'insertOffers' | 'updateOffers'> {
+function offerWrites(unit: MemoryUnit): Writes['offers'] {
   const { state } = unit;
   return {
-    insertOffers: (owner, terms) =>
+    insert: async (owner, terms) =>
       terms.map((one) => {
         const offer = putOffer(unit, owner, withoutStamp({ ...one, ...newStamps(unit, 'offer', stamp(unit, owner)) }));
         addVersion(unit, owner, offer.id, { kind: 'created' });
         return offer;
       }),
-    updateOffers: (owner, changes) => {
+    update: async (owner, changes) => {
       assert(new Set(changes.map(({ before }) => before.id)).size === changes.length, 'an offer is changed once');
       return changes.map(({ before: { id }, terms, isMasked }) => {
         const before = required(ownedRecord(state.offers, owner, id), 'an offer of the owner is changed');
@@ -237,7 +233,7 @@ function addVersion(unit: MemoryUnit, owner: RecordOwner, offerId: number, befor
   unit.state.versions.push({ offerId, revision, changedAt: at, keyId: unit.context.keyId, before });
 }
 
-function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonths' | 'deleteMonth'> {
+function monthWrites(unit: MemoryUnit): Writes['months'] {
   const { months } = unit.state;
   /** A changed month changes its offer: a reader that has the offer's revision learns of it. */
   const recordMonth = (owner: RecordOwner, offer: Offer, before: OfferVersion['before']) => {
@@ -247,7 +243,7 @@ function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonths' | 'deleteMont
   const others = (offerId: number, month: string) =>
     (months.get(offerId) ?? []).filter((price) => price.month !== month);
   return {
-    putMonths: (owner, list) => {
+    put: async (owner, list) => {
       const places = new Set(list.map(({ offerId, price }) => `${offerId} ${price.month}`));
       assert(places.size === list.length, 'a month of an offer is put once');
       for (const { offerId, before, price } of list) {
@@ -259,7 +255,7 @@ function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonths' | 'deleteMont
         recordMonth(owner, offer, { kind: 'month', month, price: before });
       }
     },
-    deleteMonth: (owner, offerId, before) => {
+    delete: async (owner, offerId, before) => {
       const { month } = before;
       const offer = required(ownedRecord(unit.state.offers, owner, offerId), 'a month has an offer of the owner');
       const isThere = months.get(offerId)?.some((price) => price.month === month) === true;
@@ -270,15 +266,26 @@ function monthChanges(unit: MemoryUnit): Pick<Changes, 'putMonths' | 'deleteMont
   };
 }
 
-type OtherChanges = Pick<Changes, 'recordCatalogWrite' | 'insertProposal' | 'storeAnswer' | 'deleteAnswersBefore'>;
-
-function otherChanges({ state, context: { at, keyId } }: MemoryUnit): OtherChanges {
+function catalogWrites(unit: MemoryUnit): Writes['catalog'] {
+  const { state, context } = unit;
   return {
-    recordCatalogWrite: (terms) => {
+    putSubscription: async (accountId, record) => {
+      required(ownedRecord(state.firms, accountId, record.firmId), 'a firm of the account subscribes');
+      required(ownedRecord(state.companies, 'catalog', record.companyId), 'a company of the catalog is subscribed to');
+      const place = `${record.firmId} ${record.companyId}`;
+      state.catalogSubscriptions.set(place, { owner: accountId, revision: stamp(unit, accountId).revision, record });
+    },
+    recordWrite: async (terms) => {
       required(state.accounts.get(terms.accountId), 'an account writes the catalog');
+      const { keyId, at } = context;
       state.catalogWrites.push({ ...terms, keyId, at, id: state.catalogWrites.length + 1 });
     },
-    insertProposal: (accountId, terms) => {
+  };
+}
+
+function proposalWrites({ state, context: { at, keyId } }: MemoryUnit): Writes['proposals'] {
+  return {
+    insert: async (accountId, terms) => {
       required(state.accounts.get(accountId), 'a proposal belongs to an account');
       const { firmId } = terms;
       if (firmId !== null) required(ownedRecord(state.firms, accountId, firmId), 'a firm of the account proposes');
@@ -286,7 +293,12 @@ function otherChanges({ state, context: { at, keyId } }: MemoryUnit): OtherChang
       state.proposals.set(proposal.id, { ...proposal, accountId });
       return proposal;
     },
-    storeAnswer: (answer, { replacesOlderThan }) => {
+  };
+}
+
+function answerWrites({ state, context: { at } }: MemoryUnit): Writes['answers'] {
+  return {
+    store: async (answer, { replacesOlderThan }) => {
       required(state.keys.get(answer.keyId), 'an answer is stored for a key');
       const name = `${answer.keyId} ${answer.idempotencyKey}`;
       const earlier = state.answers.get(name);
@@ -294,7 +306,7 @@ function otherChanges({ state, context: { at, keyId } }: MemoryUnit): OtherChang
       state.answers.delete(name);
       state.answers.set(name, { ...answer, storedAt: at });
     },
-    deleteAnswersBefore: (instant, limit) => {
+    deleteBefore: async (instant, limit) => {
       const old = [...state.answers]
         .filter(([, { storedAt }]) => storedAt < instant)
         .sort(([, a], [, b]) => (a.storedAt < b.storedAt ? -1 : 1))

@@ -112,7 +112,7 @@ export async function compose(
   const isReady = remembered(READY_MS, async () => {
     try {
       // Does not wait for readers.
-      await store.latest.revisions(0);
+      await store.latest.changes.revisions(0);
       return (await database.pending()).length === 0;
     } catch (error) {
       log.warn({ error }, 'the database cannot be used');

@@ -20,7 +20,7 @@ beforeEach(async () => {
   };
   const terms = { name: 'a', email: 'a@example.com', passwordHash: '', isCatalogEditor: false };
   const context = { keyId: null, at: systemClock.now() };
-  accountId = (await store.write(context, (writer) => writer.insertAccount(terms))).id;
+  accountId = (await store.write(context, (writer) => writer.accounts.insert(terms))).id;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -49,7 +49,7 @@ const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 async function total(): Promise<number> {
   const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-  return (await store.read((reader) => reader.usageSummary(query))).totalCalls;
+  return (await store.read((reader) => reader.usage.summary(query))).totalCalls;
 }
 
 describe('the jobs of usage', () => {
@@ -112,13 +112,13 @@ describe('the jobs of usage', () => {
       store.write({ keyId: null, at: systemClock.now() }, async (writer) => {
         const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
         const begun = { ...terms, status: 'processing', file: new Uint8Array(1) } as const;
-        const { id } = await writer.insertUpload(accountId, begun);
+        const { id } = await writer.uploads.insert(accountId, begun);
         const change = { from: 'processing', to: 'failed', finishedAt: systemClock.now() } as const;
-        await writer.updateUpload(accountId, id, change);
+        await writer.uploads.update(accountId, id, change);
       });
     const hasFiles = async () => {
       const query = { accountId, firmId: null, status: null };
-      const { results } = await store.read((reader) => reader.uploads(query, { limit: 9, offset: 0 }));
+      const { results } = await store.read((reader) => reader.uploads.list(query, { limit: 9, offset: 0 }));
       return results.map(({ hasFile }) => hasFile);
     };
     await sendFailed();
@@ -140,15 +140,15 @@ describe('the jobs of usage', () => {
     const rights = { accountId, firmId: null, name: null, fullAccess: true, scopes: [] };
     const yesterday = new Date(Date.now() - 86_400_001).toISOString();
     const keyId = await store.write({ keyId: null, at: yesterday }, async (writer) => {
-      const { id } = await writer.insertKey({ ...rights, ...secretHash });
+      const { id } = await writer.keys.insert({ ...rights, ...secretHash });
       for (const idempotencyKey of ['k', 'l']) {
-        await writer.storeAnswer({ ...name, keyId: id, idempotencyKey }, { replacesOlderThan: yesterday });
+        await writer.answers.store({ ...name, keyId: id, idempotencyKey }, { replacesOlderThan: yesterday });
       }
       return id;
     });
-    const stored = (idempotencyKey: string) => store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
+    const stored = (idempotencyKey: string) => store.read((reader) => reader.answers.get(keyId, idempotencyKey));
     await store.write({ keyId: null, at: new Date().toISOString() }, (writer) =>
-      writer.storeAnswer({ ...name, keyId, idempotencyKey: 'young' }, { replacesOlderThan: yesterday }),
+      writer.answers.store({ ...name, keyId, idempotencyKey: 'young' }, { replacesOlderThan: yesterday }),
     );
     await start(null).stop();
     expect(await stored('k')).not.toBeNull();

@@ -133,9 +133,9 @@ it('calls that arrive together run in separate turns of the event loop, so that 
   const { key, prefix, secretHash } = service.secrets.newKey();
   await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
     const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: false };
-    const { id } = await writer.insertAccount(terms);
+    const { id } = await writer.accounts.insert(terms);
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-    await writer.insertKey({ accountId: id, prefix, secretHash, ...rights });
+    await writer.keys.insert({ accountId: id, prefix, secretHash, ...rights });
   });
   let turn = 0;
   const count = () => {

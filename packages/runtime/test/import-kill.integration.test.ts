@@ -52,11 +52,11 @@ it('A-38: an import that is killed at a step has done all or nothing, and its up
   timeout: 600_000,
 }, async () => {
   const phases = [
-    'claimUpload',
+    'queue.claim',
     'a part of ofertas',
-    'extendLease',
-    'insertOffers',
-    'updateOffers',
+    'queue.extendLease',
+    'offers.insert',
+    'offers.update',
     'before the commit',
   ];
   expect(steps).toEqual(expect.arrayContaining(phases));
@@ -106,8 +106,8 @@ async function fill(file: string): Promise<void> {
   const accountTerms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: true };
   const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
   const { accountId, keyId } = await store.write({ keyId: null, at: NOON }, async (writer) => {
-    const { id } = await writer.insertAccount(accountTerms);
-    const key = await writer.insertKey({ accountId: id, prefix, secretHash, ...rights });
+    const { id } = await writer.accounts.insert(accountTerms);
+    const key = await writer.keys.insert({ accountId: id, prefix, secretHash, ...rights });
     return { accountId: id, keyId: key.id };
   });
   const row = (index: number) => ({ company_name: `Iber ${index % 3}`, offer_name: `Oferta ${index}`, ...SOLD });
@@ -124,7 +124,7 @@ async function fill(file: string): Promise<void> {
     const bytes = await workbookBytes(JSON.parse(JSON.stringify({ ofertas, precios_indexados })));
     const kind = 'catalog_bulk_update';
     const terms = { firmId: null, kind, fileName: 'x.xlsx', sizeBytes: bytes.length, status: 'pending' } as const;
-    await store.write({ keyId, at: NOON }, (writer) => writer.insertUpload(accountId, { ...terms, file: bytes }));
+    await store.write({ keyId, at: NOON }, (writer) => writer.uploads.insert(accountId, { ...terms, file: bytes }));
   }
 }
 

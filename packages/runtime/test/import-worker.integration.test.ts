@@ -88,11 +88,11 @@ async function newCaller(): Promise<Caller> {
   const { prefix, secretHash } = createSecrets().newKey();
   return store.write({ keyId: null, at }, async (writer) => {
     const terms = { name: 'A', email: `${prefix}@tarifario.example`, passwordHash: '-', isCatalogEditor: false };
-    const { id: accountId } = await writer.insertAccount(terms);
+    const { id: accountId } = await writer.accounts.insert(terms);
     const firm = { name: 'Norte', imageUrl: null, catalogDefault: 'none', isActive: true } as const;
-    await writer.insertFirm(accountId, firm);
+    await writer.firms.insert(accountId, firm);
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-    const key = await writer.insertKey({ accountId, prefix, secretHash, ...rights });
+    const key = await writer.keys.insert({ accountId, prefix, secretHash, ...rights });
     return callerOf({ accountId, keyId: key.id });
   });
 }
@@ -103,13 +103,13 @@ function jobOf(bytes: Uint8Array, terms: Partial<ImportJob> = {}): ImportJob {
 }
 
 async function offerNames(): Promise<readonly string[]> {
-  const { offers } = await store.read((reader) => reader.changesSince(caller.accountId, 0));
+  const { offers } = await store.read((reader) => reader.changes.since(caller.accountId, 0));
   return offers.map(({ offer }) => offer.offerName);
 }
 
 async function uploads(): Promise<readonly Upload[]> {
   const query = { accountId: caller.accountId, firmId: null, status: null };
-  return (await store.read((reader) => reader.uploads(query, { limit: 100, offset: 0 }))).results;
+  return (await store.read((reader) => reader.uploads.list(query, { limit: 100, offset: 0 }))).results;
 }
 
 describe('the thread that applies files', () => {
@@ -128,7 +128,7 @@ describe('the thread that applies files', () => {
         jobOf(await workbookBytes({ ofertas: [OFFER] }), { idempotencyRequest: { ...idempotencyRequest, ...changes } }),
       );
     const report = await send();
-    const stored = await store.read((reader) => reader.storedAnswer(caller.keyId, 'hoja'));
+    const stored = await store.read((reader) => reader.answers.get(caller.keyId, 'hoja'));
     expect(reportIn(stored?.answer ?? '')).toEqual(report);
     await expect(send()).rejects.toMatchObject({ name: 'DomainError', code: 'idempotency_in_flight' });
     await expect(send({ rights: 's' })).rejects.toMatchObject({ code: 'idempotency_rights_changed' });
@@ -167,9 +167,9 @@ describe('the thread that applies files', () => {
   it('applies queued uploads, and reports bugs that are not the answer to a call', async () => {
     const file = await workbookBytes({ ofertas: [OFFER] });
     await store.write({ keyId: caller.keyId, at: systemClock.now() }, async (writer) => {
-      await writer.insertUpload(caller.accountId, { ...QUEUED, file });
+      await writer.uploads.insert(caller.accountId, { ...QUEUED, file });
       // Nothing but a bug of ours could have queued it.
-      await writer.insertUpload(caller.accountId, { ...QUEUED, kind: 'file', file });
+      await writer.uploads.insert(caller.accountId, { ...QUEUED, kind: 'file', file });
     });
     expect([await worker.next(), await worker.next(), await worker.next()]).toEqual([true, true, false]);
     expect(await uploads()).toMatchObject([
@@ -231,7 +231,7 @@ describe('A-56: a file beyond its limits', () => {
   it('of time that was queued ends its thread as well, and changes nothing', async () => {
     const bytes = await file();
     await store.write({ keyId: caller.keyId, at: systemClock.now() }, (writer) =>
-      writer.insertUpload(caller.accountId, { ...QUEUED, file: bytes }),
+      writer.uploads.insert(caller.accountId, { ...QUEUED, file: bytes }),
     );
     const limited = otherWorker({ jobMs: 2_000 });
     await expect(whileBlocked(() => limited.next())).rejects.toMatchObject({ code: 'unavailable' });

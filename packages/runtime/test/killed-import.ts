@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type QueueParts, runNextUpload, type Store, type Workbooks, type Writer } from '@tarifario/core/service';
+import { wrapMethods } from '@tarifario/core/testing';
 import { createWorkbookReader } from '@tarifario/sheets';
 import { openStore } from '@tarifario/store';
 
@@ -7,18 +8,13 @@ type Step = (name: string) => void;
 
 /** A writer whose every change is a step, taken once it is made. */
 function stepping(writer: Writer, step: Step): Writer {
-  return new Proxy(writer, {
-    get(target, name, receiver) {
-      const method = Reflect.get(target, name, receiver);
-      if (typeof method !== 'function' || !/^(insert|update|put|claim|extend|drop|record)/.test(String(name)))
-        return method;
-      return async (...args: unknown[]) => {
-        const answer: unknown = await Reflect.apply(method, target, args);
-        step(String(name));
-        return answer;
-      };
-    },
-  });
+  const taken = async (name: string, run: () => unknown) => {
+    const answer = await run();
+    step(name);
+    return answer;
+  };
+  const isChange = (name: string) => /\.(insert|update|put|claim|extend|drop|record)/.test(name);
+  return wrapMethods(writer, (name, run) => (isChange(name) ? taken(name, run) : run()));
 }
 
 function steppingStore(store: Store, step: Step): Pick<Store, 'read' | 'write'> {

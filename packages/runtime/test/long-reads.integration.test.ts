@@ -27,7 +27,7 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       ({ promise: isReleased, resolve: release } = Promise.withResolvers<void>());
       const { read } = service.store;
       vi.spyOn(service.store, 'read').mockImplementation((work) =>
-        read((reader) => work({ ...reader, usageSummary: holding(reader, isReleased) })),
+        read((reader) => work({ ...reader, usage: { ...reader.usage, summary: holding(reader, isReleased) } })),
       );
     });
     afterEach(async () => {
@@ -38,11 +38,11 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
     });
 
     const holding =
-      (reader: Reader, isReleased: Promise<void>): Reader['usageSummary'] =>
+      (reader: Reader, isReleased: Promise<void>): Reader['usage']['summary'] =>
       async (query) => {
         reading.push(query.accountId);
         await isReleased;
-        return await reader.usageSummary(query);
+        return await reader.usage.summary(query);
       };
 
     async function newKey(email: string): Promise<{ readonly accountId: number; readonly key: string }> {
@@ -50,8 +50,8 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
       const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
       const accountId = await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
         const terms = { name: 'A', email, passwordHash: '-', isCatalogEditor: false };
-        const { id } = await writer.insertAccount(terms);
-        await writer.insertKey({ accountId: id, prefix, secretHash, ...rights });
+        const { id } = await writer.accounts.insert(terms);
+        await writer.keys.insert({ accountId: id, prefix, secretHash, ...rights });
         return id;
       });
       return { accountId, key };

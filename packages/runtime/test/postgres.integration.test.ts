@@ -27,15 +27,15 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     ({ key } = fresh);
     await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
       const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: true };
-      const account = await writer.insertAccount(terms);
+      const account = await writer.accounts.insert(terms);
       const state = { plan: 'pro', status: 'active', firmLimit: 1, trialEndsAt: null, quotas: {} } as const;
       // These tests together ask more often than any plan allows.
       const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: null };
       const currentPeriodEnd = '2099-01-01T00:00:00.000Z';
-      await writer.putSubscription(account.id, { ...state, ...ceilings, currentPeriodEnd });
+      await writer.accounts.putSubscription(account.id, { ...state, ...ceilings, currentPeriodEnd });
       const { prefix, secretHash } = fresh;
       const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-      await writer.insertKey({ accountId: account.id, prefix, secretHash, ...rights });
+      await writer.keys.insert({ accountId: account.id, prefix, secretHash, ...rights });
     });
     firmId = await create('createClient', { name: 'Norte' });
     const company_id = await create('createCompany', { client_id: firmId, name: 'Uno' });

@@ -1,4 +1,4 @@
-import { type Account, foldName, type KeyRecord, type Reader, type Writer } from '@tarifario/core/service';
+import { type Account, foldName, type KeyRecord, type Reader, type Writes } from '@tarifario/core/service';
 import { type Kysely, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { prepared } from './prepared.ts';
@@ -13,25 +13,30 @@ import {
   subscriptionReader,
 } from './rows.ts';
 import type { Schema } from './schema.ts';
-import { changing, type UnitOfWork } from './unit-of-work.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
-export function accountReads(session: Session) {
+export function accountReads(session: Session): Reader['accounts'] {
   const { db } = session;
   return {
-    keyByHash: async (secretHash) => keyRecord((await keysByHash(session, secretHash))[0]),
-    keyRecord: async (keyId) => keyRecord((await keysById(session, keyId))[0]),
-    account: (accountId) => accountOf(session, accountId),
+    get: (accountId) => accountOf(session, accountId),
     passwordHash: async (accountId) => {
       const stored = db.selectFrom('accounts').select('password_hash').where('id', '=', accountId);
       return (await stored.executeTakeFirst())?.password_hash ?? null;
     },
-    accounts: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(ACCOUNT.read),
+    list: async () => (await db.selectFrom('accounts').selectAll().orderBy('id').execute()).map(ACCOUNT.read),
     subscription: (accountId) => subscriptionOf(session, accountId),
-    keys: async (accountId) => {
-      const rows = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
+  };
+}
+
+export function keyReads(session: Session): Reader['keys'] {
+  return {
+    byHash: async (secretHash) => keyRecord((await keysByHash(session, secretHash))[0]),
+    record: async (keyId) => keyRecord((await keysById(session, keyId))[0]),
+    list: async (accountId) => {
+      const rows = session.db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).orderBy('id');
       return (await rows.execute()).map(fromKeyRow);
     },
-  } satisfies Partial<Reader>;
+  };
 }
 
 async function accountOf({ db }: Session, accountId: number): Promise<Account | null> {
@@ -89,10 +94,10 @@ function keyRecord(row: StoredKey | undefined): KeyRecord | null {
   };
 }
 
-export function accountWrites(unit: UnitOfWork) {
+export function accountWrites(unit: UnitOfWork): Writes['accounts'] {
   const { db, context } = unit;
   return {
-    insertAccount: changing(unit, async (terms) => {
+    insert: async (terms) => {
       const row = await db
         .insertInto('accounts')
         .values({
@@ -109,8 +114,8 @@ export function accountWrites(unit: UnitOfWork) {
         .returningAll()
         .executeTakeFirstOrThrow();
       return ACCOUNT.read(row);
-    }),
-    updateAccount: changing(unit, async (accountId, changes) => {
+    },
+    update: async (accountId, changes) => {
       const { email, passwordHash, ...others } = changes;
       const columns = {
         ...ACCOUNT.write(others),
@@ -121,8 +126,8 @@ export function accountWrites(unit: UnitOfWork) {
         await db.updateTable('accounts').set(columns).where('id', '=', accountId).execute();
       }
       return await accountOf(unit, accountId);
-    }),
-    putSubscription: changing(unit, async (accountId, terms) => {
+    },
+    putSubscription: async (accountId, terms) => {
       const { quotas, ...plain } = terms;
       const values = {
         ...SUBSCRIPTION.write(plain),
@@ -137,8 +142,13 @@ export function accountWrites(unit: UnitOfWork) {
         .returningAll()
         .executeTakeFirstOrThrow();
       return fromSubscriptionRow(row);
-    }),
-    insertKey: changing(unit, async ({ scopes, secretHash, ...plain }) => {
+    },
+  };
+}
+
+export function keyWrites({ db, context }: UnitOfWork): Writes['keys'] {
+  return {
+    insert: async ({ scopes, secretHash, ...plain }) => {
       const row = await db
         .insertInto('api_keys')
         .values({
@@ -150,11 +160,11 @@ export function accountWrites(unit: UnitOfWork) {
         .returningAll()
         .executeTakeFirstOrThrow();
       return fromKeyRow(row);
-    }),
-    revokeKey: changing(unit, async (keyId) => {
+    },
+    revoke: async (keyId) => {
       const update = db.updateTable('api_keys').set({ is_active: 0 }).where('id', '=', keyId).returningAll();
       const row = await update.executeTakeFirst();
       return row ? fromKeyRow(row) : null;
-    }),
-  } satisfies Partial<Writer>;
+    },
+  };
 }

@@ -1,11 +1,17 @@
-import type { CatalogWrite, CatalogWriteTerms, Page, Reader, Writer } from '@tarifario/core/service';
+import type { CatalogWrite, CatalogWriteTerms, Page, Reader, Writes } from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
-import { CATALOG_WRITE } from './rows.ts';
+import { CATALOG_SUBSCRIPTION, CATALOG_WRITE } from './rows.ts';
 import type { CatalogAuditRow } from './schema.ts';
-import { changing, type UnitOfWork } from './unit-of-work.ts';
+import { stamp, type UnitOfWork } from './unit-of-work.ts';
 
-export function catalogReads(session: Session) {
-  return { catalogWrites: (page) => listWrites(session, page) } satisfies Partial<Reader>;
+export function catalogReads(session: Session): Reader['catalog'] {
+  return {
+    writes: (page) => listWrites(session, page),
+    subscriptions: async (accountId) => {
+      const decisions = session.db.selectFrom('catalog_subscriptions').selectAll().where('account_id', '=', accountId);
+      return (await decisions.orderBy('firm_id').orderBy('company_id').execute()).map(CATALOG_SUBSCRIPTION.read);
+    },
+  };
 }
 
 async function listWrites({ db }: Session, page: Page) {
@@ -15,8 +21,25 @@ async function listWrites({ db }: Session, page: Page) {
   return { total, results: rows.map(readWrite) };
 }
 
-export function catalogWrites(unit: UnitOfWork) {
-  return { recordCatalogWrite: changing(unit, (terms) => recordCatalogWrite(unit, terms)) } satisfies Partial<Writer>;
+export function catalogWrites(unit: UnitOfWork): Writes['catalog'] {
+  return {
+    putSubscription: async (accountId, { firmId, companyId, isSubscribed }) => {
+      const change = { is_subscribed: isSubscribed ? 1 : 0, revision: (await stamp(unit, accountId)).revision };
+      await unit.db
+        .insertInto('catalog_subscriptions')
+        .values({ firm_id: firmId, company_id: companyId, account_id: accountId, ...change })
+        // Foreign keys do not check the owner in an update, so the condition includes the account.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['firm_id', 'company_id'])
+            .doUpdateSet(change)
+            .where('catalog_subscriptions.account_id', '=', accountId),
+        )
+        .returning('revision')
+        .executeTakeFirstOrThrow();
+    },
+    recordWrite: (terms) => recordCatalogWrite(unit, terms),
+  };
 }
 
 function readWrite(row: CatalogAuditRow): CatalogWrite {

@@ -11,19 +11,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Session } from './dialects.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
-export function changeReads(session: Session) {
+export function changeReads(session: Session): Pick<Reader['changes'], 'after' | 'mark'> {
   return {
-    changesAfter: async (owner, query) => {
+    after: async (owner, query) => {
       const changes: RecordChange[] = [];
       for (const kind of query.kinds) changes.push(...(await changesOf(session, owner, { ...query, kind })));
       changes.sort((a, b) => a.revision - b.revision || a.kind - b.kind || a.id - b.id);
       return query.after === null ? changes.slice(-query.limit) : changes.slice(0, query.limit);
     },
-    revisionMark: async (owner, revision) => {
+    mark: async (owner, revision) => {
       const marks = session.db.selectFrom('revision_marks').select('mark').where('owner_id', '=', ownerIdOf(owner));
       return (await marks.where('revision', '=', revision).executeTakeFirst())?.mark ?? null;
     },
-  } satisfies Partial<Reader>;
+  };
 }
 
 /** The row of any kind of record; `stamp` is the revision of its last change that the caller sees. */

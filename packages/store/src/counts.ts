@@ -12,16 +12,16 @@ import type { Session } from './dialects.ts';
 import { eachRange, offersIn } from './offer-ranges.ts';
 import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
-export function countReads(session: Session) {
+export function countReads(session: Session): Reader['counts'] {
   return {
-    recordCounts: (scope) => recordCounts(session, scope),
-    activeOfferCount: (owner) => activeOfferCount(session, owner),
-    recordTotals: async (owner) => {
+    records: (scope) => recordCounts(session, scope),
+    activeOffers: (owner) => activeOfferCount(session, owner),
+    totals: async (owner) => {
       const counted = session.db.selectFrom('revisions').select(['companies', 'offers', 'months']);
       const row = await counted.where('owner_id', '=', ownerIdOf(owner)).executeTakeFirst();
       return row ?? { companies: 0, offers: 0, months: 0 };
     },
-  } satisfies Partial<Reader>;
+  };
 }
 
 async function activeOfferCount(session: Session, owner: RecordOwner): Promise<number> {

@@ -5,17 +5,17 @@ import {
   type MonthlyPrice,
   type Reader,
   type RecordOwner,
-  type Writer,
+  type Writes,
 } from '@tarifario/core/service';
 import { inChunks } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { toMonthRow } from './offer-columns.ts';
 import { addVersions } from './offers.ts';
 import { fromMonthRow } from './rows.ts';
-import { changing, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.ts';
 
-export function monthReads(session: Session) {
-  return { monthsOf: (offerIds) => monthsOf(session, offerIds) } satisfies Partial<Reader>;
+export function monthReads(session: Session): Reader['months'] {
+  return { of: (offerIds) => monthsOf(session, offerIds) };
 }
 
 export async function monthsOf(
@@ -36,15 +36,15 @@ export async function monthsOf(
   return new Map(entries);
 }
 
-export function monthWrites(unit: UnitOfWork) {
+export function monthWrites(unit: UnitOfWork): Writes['months'] {
   return {
-    putMonths: changing(unit, async (owner, months) => {
+    put: async (owner, months) => {
       const places = new Set(months.map(({ offerId, price }) => `${offerId} ${price.month}`));
       assert(places.size === months.length, 'a month of an offer is put once');
       await inChunks(unit.dialect, months, (chunk) => putMonths(unit, owner, chunk));
-    }),
-    deleteMonth: changing(unit, (owner, offerId, before) => deleteMonth(unit, { owner, offerId }, before)),
-  } satisfies Partial<Writer>;
+    },
+    delete: (owner, offerId, before) => deleteMonth(unit, { owner, offerId }, before),
+  };
 }
 
 async function putMonths(

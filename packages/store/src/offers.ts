@@ -13,7 +13,7 @@ import {
   type Page,
   type Reader,
   type RecordOwner,
-  type Writer,
+  type Writes,
 } from '@tarifario/core/service';
 import {
   type AliasedExpression,
@@ -33,7 +33,7 @@ import { totalOf } from './pages.ts';
 import { aliased } from './record-codec.ts';
 import { COMPANY, FIRM, fromOfferRow, type TermsRow, toVersionRow } from './rows.ts';
 import type { Schema } from './schema.ts';
-import { accountIdOf, changing, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
+import { accountIdOf, ownerIdOf, type Stamp, stamp, type UnitOfWork } from './unit-of-work.ts';
 
 /** The values in place of columns of commissions that are not read. */
 const UNREAD: ReadonlyMap<string, AliasedExpression<unknown, string>> = new Map(
@@ -74,11 +74,11 @@ function fromRecordRow(row: RecordRow): OfferRecord {
   return { offer: fromOfferRow(row), company: companyIn(row), firm: row.firm_id === null ? null : firmIn(row) };
 }
 
-export function offerReads(session: Session) {
+export function offerReads(session: Session): Pick<Reader['offers'], 'list' | 'byId'> {
   return {
-    offers: (query, page) => listOffers(session, query, page),
-    offersById: (owner, offerIds, depth = WHOLE) => recordsById(session, owner, offerIds, depth),
-  } satisfies Partial<Reader>;
+    list: (query, page) => listOffers(session, query, page),
+    byId: (owner, offerIds, depth = WHOLE) => recordsById(session, owner, offerIds, depth),
+  };
 }
 
 const WHOLE: OfferDepth = { withCommissions: true };
@@ -194,17 +194,15 @@ export function offersOn(session: Session, owner: RecordOwner, offerIds: readonl
   });
 }
 
-export function offerWrites(unit: UnitOfWork) {
+export function offerWrites(unit: UnitOfWork): Writes['offers'] {
   return {
-    insertOffers: changing(unit, (owner, terms) =>
-      inChunks(unit.dialect, terms, (chunk) => insertOffers(unit, owner, chunk)),
-    ),
-    updateOffers: changing(unit, async (owner, changes) => {
+    insert: (owner, terms) => inChunks(unit.dialect, terms, (chunk) => insertOffers(unit, owner, chunk)),
+    update: async (owner, changes) => {
       const ids = new Set(changes.map(({ before }) => before.id));
       assert(ids.size === changes.length, 'an offer is changed once');
       return await inChunks(unit.dialect, changes, (chunk) => updateOffers(unit, owner, chunk));
-    }),
-  } satisfies Partial<Writer>;
+    },
+  };
 }
 
 async function insertOffers(

@@ -25,17 +25,20 @@ import { CATALOG_SUBSCRIPTION, COMPANY, FIRM } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { accountIdOf, ownerIdOf } from './unit-of-work.ts';
 
-export function ownerReads(session: Session) {
+export function ownerReads(session: Session): Omit<Reader['changes'], 'after' | 'mark'> {
   return {
     revisions: (accountId) => revisionsOf(session, accountId),
-    changesSince: async (owner, since, isWanted) => {
+    since: async (owner, since, isWanted) => {
       const ids = isWanted ? await wantedIds(session, owner, since, isWanted) : await changedIds(session, owner, since);
       const offers = await offersWithMonths(session, owner, ids);
       return { ...(await recordsSince(session, owner, since)), offers };
     },
     recordsSince: (owner, since) => recordsSince(session, owner, since),
-    offerRowsSince: (owner, since) => offerRowsSince(session, owner, since),
-  } satisfies Partial<Reader>;
+  };
+}
+
+export function offerRowReads(session: Session): Pick<Reader['offers'], 'rowsSince'> {
+  return { rowsSince: (owner, since) => offerRowsSince(session, owner, since) };
 }
 
 const revisionRows = prepared((db, own: number, catalog: number) => {

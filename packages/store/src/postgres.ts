@@ -137,7 +137,8 @@ function latestReads(
         }
       }),
     );
-  const [keys, revisions] = [readerAs('tarifario_key'), readerAs('tarifario_revisions')];
+  const { keys } = readerAs('tarifario_key');
+  const { changes } = readerAs('tarifario_revisions');
   const reportingFailures = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
@@ -148,7 +149,7 @@ function latestReads(
     }
   };
   return {
-    keyByHash: (secretHash) => reportingFailures(keys.keyByHash(secretHash)),
-    revisions: (accountId) => reportingFailures(revisions.revisions(accountId)),
+    keys: { byHash: (secretHash) => reportingFailures(keys.byHash(secretHash)) },
+    changes: { revisions: (accountId) => reportingFailures(changes.revisions(accountId)) },
   };
 }

@@ -1,18 +1,17 @@
-import type { ProposalQuery, Reader, Writer } from '@tarifario/core/service';
+import type { ProposalQuery, Reader, Writes } from '@tarifario/core/service';
 import type { Session } from './dialects.ts';
 import { pageById } from './pages.ts';
 import { PROPOSAL, PROPOSAL_HEAD } from './rows.ts';
-import { changing, type UnitOfWork } from './unit-of-work.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
-export function proposalReads(session: Session) {
+export function proposalReads(session: Session): Reader['proposals'] {
   return {
-    proposals: (query, page) =>
-      pageById(matching(session, query).select(PROPOSAL_HEAD.columns), page, PROPOSAL_HEAD.read),
-    proposal: async (query, proposalId) => {
+    list: (query, page) => pageById(matching(session, query).select(PROPOSAL_HEAD.columns), page, PROPOSAL_HEAD.read),
+    get: async (query, proposalId) => {
       const row = await matching(session, query).selectAll().where('id', '=', proposalId).executeTakeFirst();
       return row ? PROPOSAL.read(row) : null;
     },
-  } satisfies Partial<Reader>;
+  };
 }
 
 function matching({ db }: Session, { accountId, firmId, maskedOnly }: ProposalQuery) {
@@ -23,13 +22,13 @@ function matching({ db }: Session, { accountId, firmId, maskedOnly }: ProposalQu
     .$if(maskedOnly, (query) => query.where('is_masked', '=', 1));
 }
 
-export function proposalWrites(unit: UnitOfWork) {
+export function proposalWrites(unit: UnitOfWork): Writes['proposals'] {
   return {
-    insertProposal: changing(unit, async (accountId, terms) => {
+    insert: async (accountId, terms) => {
       const { at: createdAt, keyId } = unit.context;
       const row = { account_id: accountId, ...PROPOSAL.write({ ...terms, keyId, createdAt }) };
       const { id } = await unit.db.insertInto('proposals').values(row).returning('id').executeTakeFirstOrThrow();
       return { ...terms, id, keyId, createdAt };
-    }),
-  } satisfies Partial<Writer>;
+    },
+  };
 }

@@ -77,8 +77,8 @@ export function sqliteStore(path: string, options: SqliteOptions = {}): Store {
 
   return {
     latest: {
-      keyByHash: (secretHash) => reportingFailures(() => latest().keyByHash(secretHash)),
-      revisions: (accountId) => reportingFailures(() => latest().revisions(accountId)),
+      keys: { byHash: (secretHash) => reportingFailures(() => latest().keys.byHash(secretHash)) },
+      changes: { revisions: (accountId) => reportingFailures(() => latest().changes.revisions(accountId)) },
     },
     read: (work) =>
       reportingFailures(() => readers.run((connection) => inSnapshot(connection, () => work(connection.reader)))),

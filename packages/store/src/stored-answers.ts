@@ -1,25 +1,25 @@
-import { DomainError, type Reader, type StoredAnswer, type Writer } from '@tarifario/core/service';
+import { DomainError, type Reader, type StoredAnswer, type Writes } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import type { Session } from './dialects.ts';
-import { changing, type UnitOfWork } from './unit-of-work.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
-export function storedAnswerReads({ db }: Session) {
+export function storedAnswerReads({ db }: Session): Reader['answers'] {
   return {
-    storedAnswer: async (keyId, idempotencyKey) => {
+    get: async (keyId, idempotencyKey) => {
       const named = db.selectFrom('kept_answers').selectAll().where('key_id', '=', keyId);
       const row = await named.where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
       if (!row) return null;
       const { fingerprint, rights, answer, kept_at: storedAt } = row;
       return { keyId, idempotencyKey, fingerprint, rights, answer, storedAt };
     },
-  } satisfies Partial<Reader>;
+  };
 }
 
-export function storedAnswerWrites(unit: UnitOfWork) {
+export function storedAnswerWrites(unit: UnitOfWork): Writes['answers'] {
   return {
-    storeAnswer: changing(unit, (answer, { replacesOlderThan }) => storeAnswer(unit, answer, replacesOlderThan)),
-    deleteAnswersBefore: changing(unit, (instant, limit) => deleteAnswersBefore(unit, instant, limit)),
-  } satisfies Partial<Writer>;
+    store: (answer, { replacesOlderThan }) => storeAnswer(unit, answer, replacesOlderThan),
+    deleteBefore: (instant, limit) => deleteAnswersBefore(unit, instant, limit),
+  };
 }
 
 /** A single statement, so that of two concurrent transactions the unique index lets only one succeed. */

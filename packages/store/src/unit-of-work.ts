@@ -19,25 +19,23 @@ export function newUnitOfWork(session: Session, context: WriteContext): UnitOfWo
 }
 
 /**
- * Creates a method of a writer. It refuses to run after the end of its unit of work, translates errors of the database,
- * and marks the unit of work as failed. After a failed statement databases behave differently (they keep everything,
- * nothing, or end the transaction), so nothing is ever committed then.
+ * Runs a change of a unit of work that has not ended, translates errors of the database, and marks the unit of work as
+ * failed. After a failed statement databases behave differently (they keep everything, nothing, or end the
+ * transaction), so nothing is ever committed then.
  */
-export function changing<A extends readonly unknown[], T>(unit: UnitOfWork, change: (...args: A) => Promise<T>) {
-  return async (...args: A): Promise<T> => {
-    assert(unit.isOpen, 'a unit of work that has ended changes nothing');
-    const run = change(...args).catch((error: unknown) => {
-      const explained = unit.dialect.explain(error);
-      unit.failure ??= { error: explained };
-      throw explained;
-    });
-    unit.running.add(run);
-    try {
-      return await run;
-    } finally {
-      unit.running.delete(run);
-    }
-  };
+export async function runIn<T>(unit: UnitOfWork, change: () => Promise<T>): Promise<T> {
+  assert(unit.isOpen, 'a unit of work that has ended changes nothing');
+  const run = change().catch((error: unknown) => {
+    const explained = unit.dialect.explain(error);
+    unit.failure ??= { error: explained };
+    throw explained;
+  });
+  unit.running.add(run);
+  try {
+    return await run;
+  } finally {
+    unit.running.delete(run);
+  }
 }
 
 /**

@@ -7,22 +7,27 @@ import type {
   UploadChange,
   UploadQuery,
   UploadTerms,
-  Writer,
+  Writes,
 } from '@tarifario/core/service';
 import { assert } from '@tarifario/core/service';
 import { pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { totalOf } from './pages.ts';
 import { UPLOAD } from './rows.ts';
-import { changing, type UnitOfWork } from './unit-of-work.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
-export function uploadReads(session: Session) {
+export function uploadReads(session: Session): Reader['uploads'] {
+  return {
+    list: (query, page) => listUploads(session, query, page),
+    get: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
+  };
+}
+
+export function queueReads(session: Session): Reader['queue'] {
   return {
     instant: (own) => session.dialect.instant(session.db, own),
-    uploads: (query, page) => listUploads(session, query, page),
-    upload: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
-    isUploadWaiting: async (instant) => (await freeUploads(session, instant).limit(1).executeTakeFirst()) !== undefined,
-  } satisfies Partial<Reader>;
+    isWaiting: async (instant) => (await freeUploads(session, instant).limit(1).executeTakeFirst()) !== undefined,
+  };
 }
 
 interface Place {
@@ -70,18 +75,23 @@ async function listUploads(session: Session, { accountId, firmId, status }: Uplo
   return { total: await totalOf(rows, page, counted), results: rows.map(UPLOAD.read) };
 }
 
-export function uploadWrites(unit: UnitOfWork) {
+export function uploadWrites(unit: UnitOfWork): Writes['uploads'] {
   return {
-    insertUpload: changing(unit, (accountId, terms) => insertUpload(unit, accountId, terms)),
-    updateUpload: changing(unit, (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change)),
-    claimUpload: changing(unit, (leaseUntil) => claimUpload(unit, leaseUntil)),
-    extendLease: changing(unit, (accountId, uploadId, lease) => extendLease(unit, { accountId, uploadId }, lease)),
-    dropUploadFile: changing(unit, async (accountId, uploadId) => {
+    insert: (accountId, terms) => insertUpload(unit, accountId, terms),
+    update: (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change),
+    dropFile: async (accountId, uploadId) => {
       const file = unit.db.deleteFrom('upload_files').where('account_id', '=', accountId);
       await file.where('upload_id', '=', uploadId).execute();
-    }),
-    sweepUploadFiles: changing(unit, (before, perAccount) => sweepUploadFiles(unit, before, perAccount)),
-  } satisfies Partial<Writer>;
+    },
+  };
+}
+
+export function queueWrites(unit: UnitOfWork): Writes['queue'] {
+  return {
+    claim: (leaseUntil) => claimUpload(unit, leaseUntil),
+    extendLease: (accountId, uploadId, lease) => extendLease(unit, { accountId, uploadId }, lease),
+    sweepFiles: (before, perAccount) => sweepUploadFiles(unit, before, perAccount),
+  };
 }
 
 async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTerms): Promise<Upload> {

@@ -7,14 +7,14 @@ import {
   type UsageQuery,
   type UsageRecord,
   type UsageSummary,
-  type Writer,
+  type Writes,
 } from '@tarifario/core/service';
 import { sql } from 'kysely';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
 import { recordCodec } from './record-codec.ts';
 import { createResponseTimes } from './response-times.ts';
-import { changing, type UnitOfWork } from './unit-of-work.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /**
  * How many calls one query reads before other work may run: 10 000 take a few milliseconds. Triggers of the database
@@ -24,11 +24,11 @@ const SLICE_SIZE = 10_000;
 /** How many calls one statement deletes. */
 const DELETION_SIZE = 1000;
 
-export function usageReads(session: Session) {
+export function usageReads(session: Session): Reader['usage'] {
   return {
-    usage: (query, page) => listUsage(session, query, page),
-    usageSummary: (query) => summarise(session, query),
-  } satisfies Partial<Reader>;
+    list: (query, page) => listUsage(session, query, page),
+    summary: (query) => summarise(session, query),
+  };
 }
 
 /** A range of call numbers, both included. */
@@ -140,11 +140,11 @@ const CALL = recordCodec<UsageRecord>()({
   plain: ['id', 'accountId', 'firmId', 'endpoint', 'method', 'statusCode', 'responseTimeMs', 'createdAt'],
 });
 
-export function usageWrites(unit: UnitOfWork) {
+export function usageWrites(unit: UnitOfWork): Writes['usage'] {
   return {
-    insertUsage: changing(unit, (entries, batch) => insertUsage(unit, entries, batch)),
-    deleteUsageBefore: changing(unit, (instant, limit) => deleteUsageBefore(unit, instant, limit)),
-  } satisfies Partial<Writer>;
+    insert: (entries, batch) => insertUsage(unit, entries, batch),
+    deleteBefore: (instant, limit) => deleteUsageBefore(unit, instant, limit),
+  };
 }
 
 async function insertUsage(unit: UnitOfWork, entries: readonly UsageEntry[], batch?: UsageBatch): Promise<void> {

@@ -4,14 +4,14 @@ import type { Session } from './dialects.ts';
 import { fromVersionRow } from './rows.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
-export function versionReads(session: Session) {
+export function versionReads(session: Session): Pick<Reader['offers'], 'versions' | 'past'> {
   return {
-    versionsOf: async (offerId) => {
+    versions: async (offerId) => {
       const rows = await versionRows(session).where('offer_id', '=', offerId).orderBy('offer_versions.id').execute();
       return rows.map(fromVersionRow);
     },
-    pastOf: (owner, moment) => pastOf(session, owner, moment),
-  } satisfies Partial<Reader>;
+    past: (owner, moment) => pastOf(session, owner, moment),
+  };
 }
 
 function versionRows({ db }: Session) {

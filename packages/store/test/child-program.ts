@@ -12,7 +12,7 @@ switch (program) {
     break;
   case 'write-once': {
     const store = await openStore(url);
-    await store.write(NOW, (writer) => writer.insertOffers(accountId, manyOffers(companyId, count)));
+    await store.write(NOW, (writer) => writer.offers.insert(accountId, manyOffers(companyId, count)));
     await store.close();
     break;
   }
@@ -20,7 +20,7 @@ switch (program) {
     const store = await openStore(url);
     await store.write(NOW, async (writer) => {
       for (;;) {
-        await writer.insertOffers(accountId, manyOffers(companyId, count));
+        await writer.offers.insert(accountId, manyOffers(companyId, count));
         console.log('inserted');
       }
     });
@@ -29,14 +29,14 @@ switch (program) {
   case 'commit-without-end': {
     const store = await openStore(url);
     for (;;) {
-      await store.write(NOW, (writer) => writer.insertOffers(accountId, manyOffers(companyId, count)));
+      await store.write(NOW, (writer) => writer.offers.insert(accountId, manyOffers(companyId, count)));
       console.log('committed');
     }
   }
   case 'hold': {
     const store = await openStore(url);
     await store.write(NOW, async (writer) => {
-      await writer.insertOffers(accountId, manyOffers(companyId, 1));
+      await writer.offers.insert(accountId, manyOffers(companyId, 1));
       console.log('holding');
       await text(process.stdin);
     });

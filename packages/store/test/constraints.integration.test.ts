@@ -50,7 +50,7 @@ describe.each([
       await world.store.write(NOW, async (writer) => {
         const counts = { companies: { total: 0, active: 0 }, offers: { total: 0, active: 0 }, months: 0 };
         const what = { operation: 'bulk_update', recordId: null, fileHash: null } as const;
-        await writer.recordCatalogWrite({ ...what, accountId: world.account.id, before: counts, after: counts });
+        await writer.catalog.recordWrite({ ...what, accountId: world.account.id, before: counts, after: counts });
       });
       for (const table of ['offer_versions', 'catalog_audit']) {
         await expect(sql(`update ${table} set key_id = 1`)).rejects.toThrow('append-only');
@@ -58,8 +58,8 @@ describe.each([
       }
       await expect(sql('delete from offers')).rejects.toThrow(/foreign key/i);
       const [versions, writes] = await world.store.read(async (reader) => [
-        await reader.versionsOf(1),
-        (await reader.catalogWrites({ limit: 9, offset: 0 })).results,
+        await reader.offers.versions(1),
+        (await reader.catalog.writes({ limit: 9, offset: 0 })).results,
       ]);
       expect([versions?.length, writes?.length]).toEqual([1, 1]);
     });
@@ -88,11 +88,11 @@ describe.each([
     test('A-25: rights that follow from damaged scopes', async () => {
       const terms = { accountId: world.account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
       await world.store.write(NOW, (writer) =>
-        writer.insertKey({ ...terms, fullAccess: false, scopes: ['offers:read'] }),
+        writer.keys.insert({ ...terms, fullAccess: false, scopes: ['offers:read'] }),
       );
       const keyWith = async (scopes: string) => {
         await sql(`update api_keys set scopes = '${scopes}'`);
-        return (await world.store.read((reader) => reader.keyByHash('h')))?.key;
+        return (await world.store.read((reader) => reader.keys.byHash('h')))?.key;
       };
       const empty = ['', 'null', '[]', '[""]', '["bogus"]', '{}', '"*"', 'true', '[null]'];
       for (const scopes of [...empty, '["OFFERS:WRITE"]', '[["offers:write"]]', '["offers:rea']) {

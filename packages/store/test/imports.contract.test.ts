@@ -62,8 +62,8 @@ test('concurrent files over two connections are each planned on the state after 
   databases.set(stores[0], database);
   const accountId = await stores[0].write(CONTEXT, async (writer) => {
     const terms = { name: 'Asesores', email: 'a@example.es', passwordHash: '$', isCatalogEditor: false };
-    const account = await writer.insertAccount(terms);
-    await writer.insertFirm(account.id, { name: 'Norte', imageUrl: null, catalogDefault: 'all', isActive: true });
+    const account = await writer.accounts.insert(terms);
+    await writer.firms.insert(account.id, { name: 'Norte', imageUrl: null, catalogDefault: 'all', isActive: true });
     return account.id;
   });
   const workbooks = createMemoryWorkbooks();
@@ -83,7 +83,7 @@ test('concurrent files over two connections are each planned on the state after 
     }),
   );
   expect(reports.map(({ counts }) => counts.companiesCreated).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
-  const records = await stores[1].read((reader) => reader.changesSince(accountId, 0));
+  const records = await stores[1].read((reader) => reader.changes.since(accountId, 0));
   expect(records.offers.map(({ offer }) => offer.offerName).toSorted()).toEqual(names);
   expect(records.companies).toHaveLength(1);
   for (const store of stores) await store.close();

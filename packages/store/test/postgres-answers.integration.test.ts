@@ -20,20 +20,20 @@ describe.skipIf(postgresUrl === null)('stored answers on PostgreSQL', () => {
   beforeEach(async () => {
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
     const terms = { accountId: world.account.id, prefix: 'p', secretHash: 's', ...rights };
-    keyId = (await world.store.write({ keyId: null, at: DAY[0] }, (writer) => writer.insertKey(terms))).id;
+    keyId = (await world.store.write({ keyId: null, at: DAY[0] }, (writer) => writer.keys.insert(terms))).id;
   });
 
   const answerOf = (answer: string): StoredAnswer => {
     return { keyId, idempotencyKey: 'alta', fingerprint: 'f', rights: 'r', answer };
   };
-  const stored = () => world.store.read((reader) => reader.storedAnswer(keyId, 'alta'));
+  const stored = () => world.store.read((reader) => reader.answers.get(keyId, 'alta'));
   test('A-53: of units of work without a common concern, the unique index lets one store an answer', async () => {
     const [store, other] = [world.store, open().store];
     let second: Promise<unknown> = Promise.resolve();
     await store.write(about(DAY[0]), async (writer) => {
-      await writer.storeAnswer(answerOf('first'), { replacesOlderThan: DAY[0] });
+      await writer.answers.store(answerOf('first'), { replacesOlderThan: DAY[0] });
       second = other
-        .write(about(DAY[0]), (late) => late.storeAnswer(answerOf('second'), { replacesOlderThan: DAY[0] }))
+        .write(about(DAY[0]), (late) => late.answers.store(answerOf('second'), { replacesOlderThan: DAY[0] }))
         .catch((error) => error);
       await untilWaiting(world.database);
     });
@@ -47,9 +47,9 @@ describe.skipIf(postgresUrl === null)('stored answers on PostgreSQL', () => {
     const [store, other] = [world.store, open().store];
     let second: Promise<unknown> = Promise.resolve();
     const first = store.write(about(DAY[0]), async (writer) => {
-      await writer.storeAnswer(answerOf('first'), { replacesOlderThan: DAY[0] });
+      await writer.answers.store(answerOf('first'), { replacesOlderThan: DAY[0] });
       second = other.write(about(DAY[0]), (late) =>
-        late.storeAnswer(answerOf('second'), { replacesOlderThan: DAY[0] }),
+        late.answers.store(answerOf('second'), { replacesOlderThan: DAY[0] }),
       );
       await untilWaiting(world.database);
       throw new Error('given up');
@@ -61,11 +61,11 @@ describe.skipIf(postgresUrl === null)('stored answers on PostgreSQL', () => {
 
   test('A-53: an answer that replaced an old one is not deleted with the old ones', async () => {
     const [store, sweeper] = [world.store, open().store];
-    await store.write(about(DAY[0]), (writer) => writer.storeAnswer(answerOf('old'), { replacesOlderThan: DAY[0] }));
+    await store.write(about(DAY[0]), (writer) => writer.answers.store(answerOf('old'), { replacesOlderThan: DAY[0] }));
     let swept: Promise<number> = Promise.resolve(-1);
     await store.write(about(DAY[2]), async (writer) => {
-      await writer.storeAnswer(answerOf('new'), { replacesOlderThan: DAY[1] });
-      swept = sweeper.write(about(DAY[2]), (late) => late.deleteAnswersBefore(DAY[1], 10));
+      await writer.answers.store(answerOf('new'), { replacesOlderThan: DAY[1] });
+      swept = sweeper.write(about(DAY[2]), (late) => late.answers.deleteBefore(DAY[1], 10));
       await untilWaiting(world.database);
     });
     expect(await swept).toBe(0);

@@ -23,7 +23,7 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
     const network = await startNetwork(server.port);
     const { store } = openWith(network.url(database.url), { answerMs: 1500, connectMs: 1500, askMs: 60_000 });
     const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
-      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+      await writer.offers.insert(tenant.account.id, manyOffers(tenant.company.id, 5));
       network.hold(true);
     });
     const error = attempt.catch((thrown: unknown) => thrown);
@@ -46,9 +46,9 @@ describe.skipIf(findBinaries() === null)('a server that crashes', () => {
     const tenant = await sampleTenant(store);
     await insert(store, tenant, 3);
     const attempt = store.write({ ...NOW, concerns: [tenant.account.id] }, async (writer) => {
-      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+      await writer.offers.insert(tenant.account.id, manyOffers(tenant.company.id, 5));
       await server.crash();
-      await writer.insertOffers(tenant.account.id, manyOffers(tenant.company.id, 5));
+      await writer.offers.insert(tenant.account.id, manyOffers(tenant.company.id, 5));
     });
     await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
     expect(await countOffers(store, tenant)).toBe(3);

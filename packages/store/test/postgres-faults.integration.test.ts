@@ -19,7 +19,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
 
   const own = () => ({ ...NOW, concerns: [world.account.id] });
   const insertHere = (writer: Writer, count = 1) =>
-    writer.insertOffers(world.account.id, manyOffers(world.company.id, count));
+    writer.offers.insert(world.account.id, manyOffers(world.company.id, count));
 
   describe('connections that break', () => {
     test('in the middle of a unit of work: nothing is committed, the process survives, the next one works', async () => {
@@ -50,9 +50,9 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     test('in the middle of a read', async () => {
       const { store } = open();
       const attempt = store.read(async (reader) => {
-        await reader.accounts();
+        await reader.accounts.list();
         await endConnections(world.database);
-        return await reader.accounts();
+        return await reader.accounts.list();
       });
       await expect(attempt).rejects.toMatchObject(UNAVAILABLE);
       expect(await countOffers(store, world)).toBe(0);
@@ -61,10 +61,10 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     test('in the middle of a single read', async () => {
       const { store, reports } = open({ maxConnections: 1 });
       const whole = { own: 0, catalog: 0 };
-      expect(await store.latest.revisions(world.account.id + 1)).toEqual(whole);
+      expect(await store.latest.changes.revisions(world.account.id + 1)).toEqual(whole);
       await onServer(world.database.url, async (holder) => {
         await holder.query('begin; lock table revisions');
-        const attempt = store.latest.revisions(world.account.id + 1);
+        const attempt = store.latest.changes.revisions(world.account.id + 1);
         const refused = expect(attempt).rejects.toMatchObject(UNAVAILABLE);
         await untilWaiting(world.database);
         await holder.query(`select pg_terminate_backend(pid, 60000) from pg_stat_activity
@@ -73,7 +73,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         await holder.query('rollback');
       });
       expect(reports).toContainEqual(expect.objectContaining({ code: '57P01' }));
-      expect(await store.latest.revisions(world.account.id + 1)).toEqual(whole);
+      expect(await store.latest.changes.revisions(world.account.id + 1)).toEqual(whole);
     });
 
     test('while they are idle', async () => {
@@ -107,11 +107,11 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     const { store, reports } = open({ maxConnections: 1, statementMs: 700 });
     await onServer(world.database.url, async (holder) => {
       await holder.query('begin; lock table revisions');
-      await expect(store.latest.revisions(1)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(store.latest.changes.revisions(1)).rejects.toMatchObject(UNAVAILABLE);
       await holder.query('rollback');
     });
     expect(reports).toEqual([expect.objectContaining({ code: '57014' })]);
-    expect(await store.latest.revisions(1)).toBeDefined();
+    expect(await store.latest.changes.revisions(1)).toBeDefined();
   });
 
   describe('a lost answer to a commit', () => {
@@ -172,7 +172,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         network.hold(false);
         await expect.poll(() => log.flush()).toBe(true);
         const all = { accountId: call.accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-        const { results } = await world.store.read((reader) => reader.usage(all, { limit: 9, offset: 0 }));
+        const { results } = await world.store.read((reader) => reader.usage.list(all, { limit: 9, offset: 0 }));
         expect(results.map(({ id, endpoint }) => [id, endpoint])).toEqual([
           [1, '/v1/a'],
           [2, '/v1/b'],
@@ -185,7 +185,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const { store } = open({ maxConnections: 1, lockMs: 50 }, network.url(world.database.url));
       await insert(store, world, 1);
       network.splitReady();
-      const failing = store.write(own(), (writer) => writer.insertOffers(world.account.id, [luzTerms(999)]));
+      const failing = store.write(own(), (writer) => writer.offers.insert(world.account.id, [luzTerms(999)]));
       await expect(failing).rejects.toMatchObject({ code: '23503' });
       await insert(store, world, 1);
       await world.store.write(own(), async () => {
@@ -323,7 +323,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
         await store.write(own(), async (writer) => {
           runs += 1;
           seen.push(await activeFirmCount(writer, world.account.id));
-          await writer.insertFirm(world.account.id, {
+          await writer.firms.insert(world.account.id, {
             name: 'Una',
             imageUrl: null,
             catalogDefault: 'all',
@@ -381,7 +381,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       const attempt = world.store.write(own(), async (writer) => {
         await insertHere(writer);
         const query = { accountId: 1, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-        await writer.usage(query, { limit: 1, offset: 0 }).catch(() => undefined);
+        await writer.usage.list(query, { limit: 1, offset: 0 }).catch(() => undefined);
         return 'done';
       });
       await expect(attempt).rejects.toMatchObject({ code: '42P01' });
@@ -390,7 +390,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
     });
 
     test('our own bugs are not reported as "unavailable"', async () => {
-      const attempt = world.store.write(own(), (writer) => writer.insertOffers(world.account.id, [luzTerms(999)]));
+      const attempt = world.store.write(own(), (writer) => writer.offers.insert(world.account.id, [luzTerms(999)]));
       await expect(attempt).rejects.toMatchObject({ code: '23503' });
     });
   });

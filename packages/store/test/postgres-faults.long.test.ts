@@ -50,7 +50,7 @@ describe.skipIf(findBinaries() === null)('a server of its own', () => {
     expect(total).toBeGreaterThanOrEqual(answered);
     expect(total).toBeLessThanOrEqual(answered + isUnknown);
     expect(answered).toBeGreaterThan(0);
-    expect((await store.read((reader) => reader.revisions(tenant.account.id))).own).toBe(1 + total / 7);
+    expect((await store.read((reader) => reader.changes.revisions(tenant.account.id))).own).toBe(1 + total / 7);
     await store.close();
   });
 

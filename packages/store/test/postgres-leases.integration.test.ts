@@ -39,10 +39,10 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
         sizeBytes: 3,
         status: 'pending',
       } as const;
-      return writer.insertUpload(world.account.id, { ...terms, file: new Uint8Array([1, 2, 3]) });
+      return writer.uploads.insert(world.account.id, { ...terms, file: new Uint8Array([1, 2, 3]) });
     });
   const statusOf = async ({ id }: Upload) =>
-    (await world.store.read((reader) => reader.upload(world.account.id, id)))?.status;
+    (await world.store.read((reader) => reader.uploads.get(world.account.id, id)))?.status;
   /** How long a lease still lasts by the clock of the database; `null`: there is none. */
   const secondsLeft = async () => {
     const query =
@@ -55,11 +55,11 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
   beforeEach(async () => {
     const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
     const terms = { accountId: world.account.id, prefix: 'tfk_abc', secretHash: 'x', ...rights };
-    keyId = (await world.store.write(NOW, (writer) => writer.insertKey(terms))).id;
+    keyId = (await world.store.write(NOW, (writer) => writer.keys.insert(terms))).id;
   });
 
   test('the time comes from the database, in the format of instants', async () => {
-    const instant = await world.store.read((reader) => reader.instant('2020-01-01T00:00:00.000Z'));
+    const instant = await world.store.read((reader) => reader.queue.instant('2020-01-01T00:00:00.000Z'));
     expect(instant).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     const { rows } = await onServer(world.database.url, (client) =>
       client.query<{ off: number }>(

@@ -43,7 +43,7 @@ describe.skipIf(postgresUrl === null)('prepared statements', () => {
       await migrate(url);
       const { store, pending } = await openDatabase(url);
       try {
-        const ask = () => store.latest.revisions(1);
+        const ask = () => store.latest.changes.revisions(1);
         await ask();
         expect(await pending()).toEqual([]);
         await pooler.restart('transaction');

@@ -60,7 +60,7 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
     expect(await pendingMigrations(url)).toEqual([]);
     const store = await openStore(url);
     const { account } = await sampleTenant(store);
-    expect(await store.read((reader) => reader.account(account.id))).toEqual(account);
+    expect(await store.read((reader) => reader.accounts.get(account.id))).toEqual(account);
     const { rows } = await onServer(database.url, (client) =>
       client.query(`select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
         where application_name = 'tarifario'`),
@@ -98,9 +98,9 @@ describe.skipIf(findBinaries() === null || trusted === null || other === null)('
     await ours.certify(server, 'localhost');
     const store = await openStore(verifying('localhost'));
     await others.certify(server, 'localhost');
-    await expect(store.read((reader) => reader.accounts())).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.read((reader) => reader.accounts.list())).rejects.toMatchObject({ code: 'unavailable' });
     await ours.certify(server, 'localhost');
-    await expect.poll(() => store.read((reader) => reader.accounts()).catch(() => null)).toHaveLength(1);
+    await expect.poll(() => store.read((reader) => reader.accounts.list()).catch(() => null)).toHaveLength(1);
     await store.close();
   });
 });

@@ -11,11 +11,11 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
 
   test('a running program is not affected by new columns', async () => {
     const ask = async () => [
-      await world.store.latest.keyByHash('h'),
-      await world.store.latest.revisions(world.account.id),
+      await world.store.latest.keys.byHash('h'),
+      await world.store.latest.changes.revisions(world.account.id),
     ];
     const terms = { accountId: world.account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
-    await world.store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: true, scopes: [] }));
+    await world.store.write(NOW, (writer) => writer.keys.insert({ ...terms, fullAccess: true, scopes: [] }));
     const before = await ask();
     expect(before).toMatchObject([{ key: { fullAccess: true } }, { own: 1 }]);
     const tables = ['api_keys', 'accounts', 'firms', 'subscriptions', 'revisions'];
@@ -30,14 +30,15 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
 
   test('a prepared read is prepared again on another connection after its columns changed their type', async () => {
     const { store } = openWith(world.database.url, { maxConnections: 1 });
-    const before = await store.latest.revisions(world.account.id);
+    const before = await store.latest.changes.revisions(world.account.id);
     // PostgreSQL alters no column that a trigger names.
     const { rows } = await sql("select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'mark_revision'");
     await sql('drop trigger mark_revision on revisions');
     for (const type of ['integer', 'bigint']) {
       await sql(`alter table revisions alter column revision type ${type}`);
-      await expect(store.latest.revisions(world.account.id)).rejects.toMatchObject({ code: '0A000' });
-      for (let turn = 0; turn < 2; turn++) expect(await store.latest.revisions(world.account.id)).toEqual(before);
+      await expect(store.latest.changes.revisions(world.account.id)).rejects.toMatchObject({ code: '0A000' });
+      for (let turn = 0; turn < 2; turn++)
+        expect(await store.latest.changes.revisions(world.account.id)).toEqual(before);
     }
     await sql(String(rows[0]?.text));
     await store.close();
@@ -47,31 +48,33 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     test('numbers are read back exactly, of any size', async () => {
       const numbers = [0.1, 1 / 3, 5e-324, Number.MIN_VALUE, Number.MAX_VALUE, 1e21, 123456789.12345679, 2 ** 53 + 2];
       const offers = numbers.map((commissionValue) => luzTerms(world.company.id, { commissionValue }));
-      await world.store.write(NOW, (writer) => writer.insertOffers(world.account.id, offers));
-      const { offers: read } = await world.store.read((reader) => reader.changesSince(world.account.id, 0));
+      await world.store.write(NOW, (writer) => writer.offers.insert(world.account.id, offers));
+      const { offers: read } = await world.store.read((reader) => reader.changes.since(world.account.id, 0));
       expect(read.map(({ offer }) => offer.commissionValue)).toEqual(numbers);
     });
 
     test('a number that would be rounded is refused when it is read', async () => {
       await sql('update revisions set revision = 9007199254740993');
-      await expect(world.store.read((reader) => reader.revisions(world.account.id))).rejects.toThrow('too great');
-      await expect(world.store.latest.revisions(world.account.id)).rejects.toThrow('too great');
+      await expect(world.store.read((reader) => reader.changes.revisions(world.account.id))).rejects.toThrow(
+        'too great',
+      );
+      await expect(world.store.latest.changes.revisions(world.account.id)).rejects.toThrow('too great');
     });
 
     test('unknown ids of any size find nothing, without an error', async () => {
-      const lookUp = (id: number) => (reader: Reader) => reader.offersById(world.account.id, [id]);
+      const lookUp = (id: number) => (reader: Reader) => reader.offers.byId(world.account.id, [id]);
       for (const id of [0, -1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
         expect(await world.store.read(lookUp(id)), String(id)).toEqual([]);
-        expect(await world.store.read((reader) => reader.firm(world.account.id, id))).toBeNull();
-        expect(await world.store.read((reader) => reader.account(id))).toBeNull();
+        expect(await world.store.read((reader) => reader.firms.get(world.account.id, id))).toBeNull();
+        expect(await world.store.read((reader) => reader.accounts.get(id))).toBeNull();
       }
     });
 
     test('neither the time zone nor the formats of a session change what is read', async () => {
       const third = luzTerms(world.company.id, { commissionValue: 1 / 3 });
-      await world.store.write(NOW, (writer) => writer.insertOffers(world.account.id, [third]));
+      await world.store.write(NOW, (writer) => writer.offers.insert(world.account.id, [third]));
       const storeSnapshot = () =>
-        openWith(world.database.url).store.read((reader) => reader.changesSince(world.account.id, 0));
+        openWith(world.database.url).store.read((reader) => reader.changes.since(world.account.id, 0));
       const before = await storeSnapshot();
       for (const setting of [
         "timezone = 'Asia/Kathmandu'",
@@ -91,7 +94,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       const other = open().store;
       for (let i = 1; i <= 20; i += 1) {
         await insert(other, world, 1);
-        expect(await world.store.read((reader) => reader.revisions(world.account.id))).toEqual({
+        expect(await world.store.read((reader) => reader.changes.revisions(world.account.id))).toEqual({
           own: 1 + i,
           catalog: 0,
         });
@@ -104,30 +107,32 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       const { account, company } = world;
       const add = (one: Store) =>
         one.write({ ...NOW, concerns: [account.id] }, async (writer) => {
-          const { offers } = await writer.recordTotals(account.id);
+          const { offers } = await writer.counts.totals(account.id);
           if (offers >= 7) return false;
-          await writer.insertOffers(account.id, manyOffers(company.id, 1));
+          await writer.offers.insert(account.id, manyOffers(company.id, 1));
           return true;
         });
       const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => add(stores[i % 4] ?? world.store)));
       expect(outcomes.filter((isDone) => isDone)).toHaveLength(7);
       expect(await countOffers(world.store, world)).toBe(7);
-      const { offers } = await world.store.read((reader) => reader.recordTotals(account.id));
+      const { offers } = await world.store.read((reader) => reader.counts.totals(account.id));
       expect(offers).toBe(7);
     });
 
     test('units of work with a common concern wait for each other, others do not, and one without concerns waits for all', async () => {
       const other = open().store;
       const release = await writeAndHold(world.store, own(), (writer) =>
-        writer.insertOffers(world.account.id, manyOffers(world.company.id, 1)),
+        writer.offers.insert(world.account.id, manyOffers(world.company.id, 1)),
       );
       const done: string[] = [];
       const note = (what: string) => () => done.push(what);
       const same = insert(other, world, 1).then(note('same'));
       const context = { ...NOW, concerns: ['catalog'] } as const;
       const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };
-      await other.write(context, (writer) => writer.insertCompany('catalog', terms)).then(note('other'));
-      const everything = other.write(NOW, async (writer) => (await writer.accounts()).length).then(note('everything'));
+      await other.write(context, (writer) => writer.companies.insert('catalog', terms)).then(note('other'));
+      const everything = other
+        .write(NOW, async (writer) => (await writer.accounts.list()).length)
+        .then(note('everything'));
       expect(done).toEqual(['other']);
       await Promise.all([release(), same, everything]);
       expect(done.toSorted()).toEqual(['everything', 'other', 'same']);
@@ -148,18 +153,18 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       await Promise.all(
         Array.from({ length: 30 }, (_, i) =>
           writers[i % 3]?.write({ ...NOW, concerns: ['usage'] }, (writer) =>
-            writer.insertUsage([call(i), call(i + 1)]),
+            writer.usage.insert([call(i), call(i + 1)]),
           ),
         ),
       );
       const all = { accountId: account, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-      const { results } = await world.store.read((reader) => reader.usage(all, { limit: 100, offset: 0 }));
+      const { results } = await world.store.read((reader) => reader.usage.list(all, { limit: 100, offset: 0 }));
       expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
     });
 
     const queue = { ...NOW, concerns: ['queue'] } as const;
     const LEASE = '2026-01-01T00:02:00.000Z';
-    const claim = (one: Store) => one.write(queue, (writer) => writer.claimUpload(LEASE));
+    const claim = (one: Store) => one.write(queue, (writer) => writer.queue.claim(LEASE));
     const enqueue = (count: number) =>
       world.store.write(own(), async (writer) => {
         const file = {
@@ -170,7 +175,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
           status: 'pending',
         } as const;
         for (let i = 0; i < count; i += 1) {
-          await writer.insertUpload(world.account.id, { ...file, file: new Uint8Array([0, 255, i]) });
+          await writer.uploads.insert(world.account.id, { ...file, file: new Uint8Array([0, 255, i]) });
         }
       });
 
@@ -188,7 +193,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     test('a queued upload that is being changed is skipped, and the next one is taken', async () => {
       await enqueue(2);
       const release = await writeAndHold(world.store, own(), (writer) =>
-        writer.updateUpload(world.account.id, 1, { from: 'pending', to: 'cancelled', finishedAt: NOW.at }),
+        writer.uploads.update(world.account.id, 1, { from: 'pending', to: 'cancelled', finishedAt: NOW.at }),
       );
       expect([(await claim(open().store))?.upload.id, await claim(open().store)]).toEqual([2, null]);
       await release();
@@ -197,8 +202,8 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
 
     describe('the file of a failed upload that is deleted during a retry', () => {
       const LATER = '2027-01-01T00:00:00.000Z';
-      const sweep = (one: Store) => one.write(queue, (writer) => writer.sweepUploadFiles(LATER, 0));
-      const upload = () => world.store.read((reader) => reader.upload(world.account.id, 1));
+      const sweep = (one: Store) => one.write(queue, (writer) => writer.queue.sweepFiles(LATER, 0));
+      const upload = () => world.store.read((reader) => reader.uploads.get(world.account.id, 1));
       const retry = (one: Store) => {
         const imports = {
           wake: () => {},
@@ -215,13 +220,13 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       beforeEach(async () => {
         await enqueue(1);
         await world.store.write(own(), (writer) =>
-          writer.updateUpload(world.account.id, 1, { from: 'pending', to: 'failed', finishedAt: NOW.at }),
+          writer.uploads.update(world.account.id, 1, { from: 'pending', to: 'failed', finishedAt: NOW.at }),
         );
       });
 
       test('remains when the retry was first', async () => {
         const release = await writeAndHold(world.store, own(), (writer) =>
-          writer.updateUpload(world.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null }),
+          writer.uploads.update(world.account.id, 1, { from: 'failed', to: 'pending', finishedAt: null }),
         );
         expect(await sweep(open().store)).toBe(0);
         await release();
@@ -230,7 +235,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
 
       test('is gone when the deletion was first, and the retry is refused', async () => {
         const release = await writeAndHold(world.store, queue, async (writer) => {
-          expect(await writer.sweepUploadFiles(LATER, 0)).toBe(1);
+          expect(await writer.queue.sweepFiles(LATER, 0)).toBe(1);
         });
         const refusal = expect(retry(open().store)).rejects.toMatchObject({ code: 'wrong_state' });
         await untilWaiting(world.database);
@@ -244,7 +249,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
       const release = await writeAndHold(
         world.store,
         { ...NOW, concerns: ['catalog', world.account.id + 1] },
-        (writer) => writer.insertCompany('catalog', { firmId: null, name: 'C', logoUrl: null, isActive: true }),
+        (writer) => writer.companies.insert('catalog', { firmId: null, name: 'C', logoUrl: null, isActive: true }),
       );
       expect((await claim(open().store))?.upload.id).toBe(1);
       await insert(open({ lockMs: 1000 }).store, world, 1);
@@ -261,10 +266,10 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
         responseTimeMs: 1,
       };
       const calls = Array.from({ length: 300 }, () => ({ ...call, createdAt: NOW.at }));
-      await world.store.write(NOW, (writer) => writer.insertUsage(calls));
+      await world.store.write(NOW, (writer) => writer.usage.insert(calls));
       const sweep = (one: Store) =>
         one.write({ ...NOW, concerns: ['usage'] }, (writer) =>
-          writer.deleteUsageBefore('2027-01-01T00:00:00.000Z', 100),
+          writer.usage.deleteBefore('2027-01-01T00:00:00.000Z', 100),
         );
       const deleted = await Promise.all([world.store, open().store, open().store, open().store].map(sweep));
       expect(deleted.toSorted((a, b) => b - a)).toEqual([100, 100, 100, 0]);
@@ -275,20 +280,20 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     await insert(world.store, world, 10);
     const shared = await world.store.write(NOW, async (writer) => {
       const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };
-      return (await writer.insertCompany('catalog', terms)).id;
+      return (await writer.companies.insert('catalog', terms)).id;
     });
-    await world.store.write(NOW, (writer) => writer.insertOffers('catalog', manyOffers(shared, 2)));
+    await world.store.write(NOW, (writer) => writer.offers.insert('catalog', manyOffers(shared, 2)));
     for (const [owner, companyId] of [
       [world.account.id, world.company.id],
       ['catalog', shared],
     ] as const) {
       const own = owner === 'catalog' ? 'owner_id = 0' : 'owner_id > 0';
-      const { offers } = await world.store.read((reader) => reader.changesSince(owner, 0));
+      const { offers } = await world.store.read((reader) => reader.changes.since(owner, 0));
       for (const value of [1, 2, 1, 2, 1]) {
         const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
         const terms = luzTerms(companyId, { consumptionTiers });
         await world.store.write(NOW, (writer) =>
-          writer.updateOffers(
+          writer.offers.update(
             owner,
             offers.map(({ offer: before }) => ({ before, terms, isMasked: false })),
           ),

@@ -37,20 +37,20 @@ export interface Tenant {
 
 export async function sampleTenant(store: Store): Promise<Tenant> {
   return await store.write(NOW, async (writer) => {
-    const account = await writer.insertAccount({
+    const account = await writer.accounts.insert({
       name: 'Asesores',
       email: 'asesores@example.es',
       passwordHash: 'x',
       isCatalogEditor: false,
     });
-    const firm = await writer.insertFirm(account.id, {
+    const firm = await writer.firms.insert(account.id, {
       name: 'Firma',
       imageUrl: null,
       catalogDefault: 'all',
       isActive: true,
     });
     const terms = { firmId: firm.id, name: 'Comercializadora', logoUrl: null, isActive: true };
-    return { account, company: await writer.insertCompany(account.id, terms) };
+    return { account, company: await writer.companies.insert(account.id, terms) };
   });
 }
 
@@ -60,12 +60,12 @@ export function manyOffers(companyId: number, count: number): readonly OfferTerm
 
 export async function countOffers(store: Store, { account }: Tenant): Promise<number> {
   return store.read(async (reader) => {
-    return (await reader.recordCounts({ owner: account.id, firmId: null })).offers.LUZ.total;
+    return (await reader.counts.records({ owner: account.id, firmId: null })).offers.LUZ.total;
   });
 }
 
 /** Adds offers, in a unit of work about the account alone. */
 export async function insert(store: Store, { account, company }: Tenant, count: number): Promise<readonly Offer[]> {
   const context = { ...NOW, concerns: [account.id] };
-  return await store.write(context, (writer) => writer.insertOffers(account.id, manyOffers(company.id, count)));
+  return await store.write(context, (writer) => writer.offers.insert(account.id, manyOffers(company.id, count)));
 }

@@ -93,15 +93,17 @@ describe('opening', () => {
     const file = openSync(world.database.path, 'r+');
     for (const page of pages) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
     const refusal = { name: 'DomainError', code: 'unavailable', details: { retryAfterSeconds: 1 } };
-    await expect(world.store.latest.revisions(world.account.id)).rejects.toMatchObject(refusal);
-    await expect(world.store.read((reader) => reader.changesSince(world.account.id, 0))).rejects.toMatchObject(refusal);
+    await expect(world.store.latest.changes.revisions(world.account.id)).rejects.toMatchObject(refusal);
+    await expect(world.store.read((reader) => reader.changes.since(world.account.id, 0))).rejects.toMatchObject(
+      refusal,
+    );
     await expect(insert(1)).rejects.toMatchObject(refusal);
     expect(reports).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'SQLITE_CORRUPT' })));
     await world.store.close();
     world.store = sqliteStore(world.database.path, { report: (error) => reports.push(error) });
     writeSync(file, 'no database', 0);
     closeSync(file);
-    await expect(world.store.latest.keyByHash('')).rejects.toMatchObject(refusal);
+    await expect(world.store.latest.keys.byHash('')).rejects.toMatchObject(refusal);
     expect(reports.at(-1)).toMatchObject({ code: 'SQLITE_NOTADB' });
   });
 

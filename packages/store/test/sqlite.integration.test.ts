@@ -53,14 +53,16 @@ describe('settings', () => {
 
 test('A-25: damaged scopes and a damaged flag never give full access', async () => {
   const terms = { accountId: world.account.id, firmId: null, name: null, prefix: 'p', secretHash: 'h' };
-  await world.store.write(NOW, (writer) => writer.insertKey({ ...terms, fullAccess: false, scopes: ['offers:read'] }));
+  await world.store.write(NOW, (writer) =>
+    writer.keys.insert({ ...terms, fullAccess: false, scopes: ['offers:read'] }),
+  );
   raw((handle) => {
     handle.prepare('update api_keys set scopes = ?').run('\u0000');
     expect(() => handle.exec('update api_keys set full_access = 2')).toThrow('CHECK');
     handle.pragma('ignore_check_constraints = ON');
     handle.exec('update api_keys set full_access = 2');
   });
-  const record = await world.store.read((reader) => reader.keyByHash('h'));
+  const record = await world.store.read((reader) => reader.keys.byHash('h'));
   expect(record?.key).toMatchObject({ fullAccess: false, scopes: [] });
 });
 
@@ -72,7 +74,7 @@ test('A-52: thirty changes of a hundred offers store each list of their tiers on
   const change = (round: number) =>
     world.store.write(NOW, (writer) => {
       const terms = luzTerms(world.company.id, { isActive: round % 3 === 0, consumptionTiers: tiers(round % 2) });
-      return writer.updateOffers(
+      return writer.offers.update(
         world.account.id,
         offers.map((before) => ({ before, terms, isMasked: false })),
       );
@@ -93,13 +95,22 @@ test('A-52: thirty changes of a hundred offers store each list of their tiers on
 
 describe('several processes', () => {
   test('a write of another process is in the next read', async () => {
-    expect(await world.store.read((reader) => reader.revisions(world.account.id))).toEqual({ own: 1, catalog: 0 });
+    expect(await world.store.read((reader) => reader.changes.revisions(world.account.id))).toEqual({
+      own: 1,
+      catalog: 0,
+    });
     const child = startHere('write-once', 3);
     expect(await child.ended()).toBe(0);
-    expect(await world.store.read((reader) => reader.revisions(world.account.id))).toEqual({ own: 2, catalog: 0 });
+    expect(await world.store.read((reader) => reader.changes.revisions(world.account.id))).toEqual({
+      own: 2,
+      catalog: 0,
+    });
     expect(await countOffers()).toBe(3);
     await insert(1);
-    expect(await world.store.read((reader) => reader.revisions(world.account.id))).toEqual({ own: 3, catalog: 0 });
+    expect(await world.store.read((reader) => reader.changes.revisions(world.account.id))).toEqual({
+      own: 3,
+      catalog: 0,
+    });
   });
 
   test('a write waits for the writer of another process without blocking the event loop', async () => {
@@ -162,7 +173,7 @@ describe('several processes', () => {
     expect(await Promise.all(children.map((child) => child.ended()))).toEqual(children.map(() => 0));
     await own;
     expect(await countOffers()).toBe(200 + children.length * 200);
-    const { own: revision } = await world.store.read((reader) => reader.revisions(world.account.id));
+    const { own: revision } = await world.store.read((reader) => reader.changes.revisions(world.account.id));
     expect(revision).toBe(11 + children.length);
   });
 
@@ -184,11 +195,11 @@ describe('several processes', () => {
 describe('faults', () => {
   test('a process that is killed in a unit of work leaves none of its changes', async () => {
     await insert(5);
-    const before = await world.store.read((reader) => reader.changesSince(world.account.id, 0));
+    const before = await world.store.read((reader) => reader.changes.since(world.account.id, 0));
     const child = startHere('write-without-end', 1000);
     for (let i = 0; i < 8; i += 1) await child.line();
     await child.kill();
-    expect(await world.store.read((reader) => reader.changesSince(world.account.id, 0))).toEqual(before);
+    expect(await world.store.read((reader) => reader.changes.since(world.account.id, 0))).toEqual(before);
     await insert(1);
     await world.store.close();
     expect(integrityOf(world.database.path)).toEqual(['ok', []]);
@@ -208,7 +219,9 @@ describe('faults', () => {
       const total = await countOffers();
       expect(total % size).toBe(0);
       expect(total).toBeGreaterThanOrEqual(committed + answered * size);
-      expect((await world.store.read((reader) => reader.revisions(world.account.id))).own).toBe(1 + total / size);
+      expect((await world.store.read((reader) => reader.changes.revisions(world.account.id))).own).toBe(
+        1 + total / size,
+      );
       committed = total;
     }
     await world.store.close();
@@ -221,15 +234,15 @@ describe('faults', () => {
     const pages = raw((handle) => Number(handle.pragma('page_count', { simple: true })));
     const reports: unknown[] = [];
     world.store = sqliteStore(world.database.path, { maxPages: pages + 40, report: (error) => reports.push(error) });
-    const before = await world.store.read((reader) => reader.changesSince(world.account.id, 0));
+    const before = await world.store.read((reader) => reader.changes.since(world.account.id, 0));
     await expect(insert(3000)).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     const swallowing = world.store.write(NOW, async (writer) => {
-      await writer.insertOffers(world.account.id, manyOffers(world.company.id, 3000)).catch(() => undefined);
-      await writer.insertOffers(world.account.id, manyOffers(world.company.id, 1)).catch(() => undefined);
+      await writer.offers.insert(world.account.id, manyOffers(world.company.id, 3000)).catch(() => undefined);
+      await writer.offers.insert(world.account.id, manyOffers(world.company.id, 1)).catch(() => undefined);
     });
     await expect(swallowing).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     expect(reports).toMatchObject([{ code: 'SQLITE_FULL' }, { code: 'SQLITE_FULL' }]);
-    expect(await world.store.read((reader) => reader.changesSince(world.account.id, 0))).toEqual(before);
+    expect(await world.store.read((reader) => reader.changes.since(world.account.id, 0))).toEqual(before);
     await insert(1);
     expect(await countOffers()).toBe(11);
     await world.store.close();
@@ -242,9 +255,9 @@ describe('owners with many offers', () => {
     const count = isFullLength ? 20_000 : 10_000;
     // A write ends in one piece, its commit, and so may take longer than a read.
     const terms = manyOffers(world.company.id, count);
-    const writing = () => world.store.write(NOW, (writer) => writer.insertOffers(world.account.id, terms));
+    const writing = () => world.store.write(NOW, (writer) => writer.offers.insert(world.account.id, terms));
     expect((await watched(writing)).blockedMs).toBeLessThan(200);
-    const reading = () => world.store.read((reader) => reader.changesSince(world.account.id, 0));
+    const reading = () => world.store.read((reader) => reader.changes.since(world.account.id, 0));
     expect((await watched(reading)).blockedMs).toBeLessThan(50);
     const caching = () =>
       world.store.read((reader) => createOfferCache({ pause: () => pause() }).current(reader, world.account.id));
@@ -253,9 +266,9 @@ describe('owners with many offers', () => {
     const changes = offers.map(({ offer: before }) => {
       return { before, terms: luzTerms(world.company.id), isMasked: false };
     });
-    const changing = () => world.store.write(NOW, (writer) => writer.updateOffers(world.account.id, changes));
+    const changing = () => world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
     expect((await watched(changing)).blockedMs).toBeLessThan(200);
-    const changed = await world.store.read((reader) => reader.changesSince(world.account.id, 2));
+    const changed = await world.store.read((reader) => reader.changes.since(world.account.id, 2));
     expect(changed.offers.length).toBe(count);
     expect(changed.offers.every(({ offer }) => offer.offerName === 'Tarifa')).toBe(true);
   });

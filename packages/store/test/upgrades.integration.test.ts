@@ -87,15 +87,15 @@ describe.each(ENGINES)('a database of $name', ({ newPlace, migrateTo, pendingOf 
     /** Everything that an account has, with the past of its first offer. */
     const recordsIn = (store: Store) =>
       store.read(async (reader) => {
-        const records = await reader.changesSince(tenant.account.id, 0);
-        return { records, versions: await reader.versionsOf(records.offers[0]?.offer.id ?? 0) };
+        const records = await reader.changes.since(tenant.account.id, 0);
+        return { records, versions: await reader.offers.versions(records.offers[0]?.offer.id ?? 0) };
       });
     const rename = async (store: Store, offerName: string) => {
       const { records } = await recordsIn(store);
       const [before] = records.offers.map(({ offer }) => offer);
       if (!before) throw new Error('an offer was expected');
       const change = { before, terms: { ...before, offerName }, isMasked: false };
-      await store.write(NOW, (writer) => writer.updateOffers(tenant.account.id, [change]));
+      await store.write(NOW, (writer) => writer.offers.update(tenant.account.id, [change]));
     };
 
     test('keeps its records when it is migrated, and the running program goes on', async () => {

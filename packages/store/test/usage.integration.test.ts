@@ -64,7 +64,7 @@ async function withoutBlocking<T>(work: () => Promise<T>): Promise<T> {
 
 describe('hundreds of thousands of calls of one account', () => {
   const list = (changes: Partial<UsageQuery>, offset = 0) =>
-    withoutBlocking(() => store.read((reader) => reader.usage(query(changes), { limit: 2000, offset })));
+    withoutBlocking(() => store.read((reader) => reader.usage.list(query(changes), { limit: 2000, offset })));
   const numbers = (count: number, numberOf: (n: number) => number) =>
     Array.from({ length: count }, (_, n) => numberOf(n));
 
@@ -120,7 +120,7 @@ describe('hundreds of thousands of calls of one account', () => {
     expect(bounds(instant(0), instant(1), 'between 7 and 10')).toBe(4);
     expect((await list({ from, to })).total).toBe(60_000);
     bounds(instant(CALLS), instant(CALLS + 1), '= 11');
-    const summary = await store.read((reader) => reader.usageSummary(query({ from, to })));
+    const summary = await store.read((reader) => reader.usage.summary(query({ from, to })));
     expect(summary.totalCalls).toBe(50_000);
     bounds(instant(0), instant(CALLS), 'between 7 and 11');
     expect((await list({ from, to })).total).toBe(100_000);
@@ -128,7 +128,7 @@ describe('hundreds of thousands of calls of one account', () => {
 
   test('summaries', async () => {
     const summarise = (changes: Partial<UsageQuery>) =>
-      withoutBlocking(() => store.read((reader) => reader.usageSummary(query(changes))));
+      withoutBlocking(() => store.read((reader) => reader.usage.summary(query(changes))));
     const all = await summarise({});
     expect([all.totalCalls, all.callsByEndpoint.length]).toEqual([CALLS, 40]);
     expect(new Set(all.callsByEndpoint.map(({ calls }) => calls))).toEqual(new Set([CALLS / 40]));
@@ -148,11 +148,11 @@ describe('hundreds of thousands of calls of one account', () => {
       createdAt: instant(CALLS + 1),
     };
     const batch = Array.from({ length: 1000 }, () => entry);
-    await withoutBlocking(() => store.write(NOW, (writer) => writer.insertUsage(batch)));
+    await withoutBlocking(() => store.write(NOW, (writer) => writer.usage.insert(batch)));
     const added = await list({ endpoint: '/v1/new' });
     expect(added.results[0]?.id).toBe(CALLS + 1);
     const remove = (limit: number) =>
-      withoutBlocking(() => store.write(NOW, (writer) => writer.deleteUsageBefore(instant(60_001), limit)));
+      withoutBlocking(() => store.write(NOW, (writer) => writer.usage.deleteBefore(instant(60_001), limit)));
     for (let deleted = 20_000; deleted === 20_000; ) deleted = await remove(20_000);
     const remaining = await list({});
     expect([remaining.total, remaining.results[0]?.id]).toEqual([CALLS - 60_000 + added.total, 60_001]);

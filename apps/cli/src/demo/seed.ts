@@ -38,17 +38,17 @@ export async function seedDemo({ store, clock, secrets }: Service, progress?: Pr
   const passwordHash = await secrets.hashPassword(password);
   const at = clock.now();
   return store.write({ keyId: null, at }, async (writer) => {
-    if ((await writer.accounts()).length > 0) {
+    if ((await writer.accounts.list()).length > 0) {
       throw new CommandError('the database is not empty: the demo needs one of its own');
     }
-    const account = await writer.insertAccount({ name: 'Demo', email: EMAIL, passwordHash, isCatalogEditor: true });
+    const account = await writer.accounts.insert({ name: 'Demo', email: EMAIL, passwordHash, isCatalogEditor: true });
     // The largest plan, so that new users do not run into limits.
     const dates = { trialEndsAt: null, currentPeriodEnd: endOfPeriod(at) };
     const ceilings = { firmLimit: 200, callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
-    await writer.putSubscription(account.id, { plan: 'business', status: 'active', ...dates, ...ceilings });
+    await writer.accounts.putSubscription(account.id, { plan: 'business', status: 'active', ...dates, ...ceilings });
     const newKey = async (name: string, rights: { fullAccess: boolean; scopes: readonly Scope[] }) => {
       const { key, prefix, secretHash } = secrets.newKey();
-      await writer.insertKey({ accountId: account.id, firmId: null, name, prefix, secretHash, ...rights });
+      await writer.keys.insert({ accountId: account.id, firmId: null, name, prefix, secretHash, ...rights });
       return key;
     };
     const counts = await insertMarket(writer, account.id, { catalog, progress });
@@ -73,7 +73,7 @@ async function insertMarket(
 ) {
   const firmIds = new Map<string, number>();
   for (const { name, image_url: imageUrl = null } of catalog.firms) {
-    const firm = await writer.insertFirm(accountId, { name, imageUrl, catalogDefault: 'all', isActive: true });
+    const firm = await writer.firms.insert(accountId, { name, imageUrl, catalogDefault: 'all', isActive: true });
     firmIds.set(name, firm.id);
   }
   const { offers, companies } = fromWireOffers(catalog.offers);
@@ -81,7 +81,7 @@ async function insertMarket(
     progress?.tell(index / catalog.companies.length, `${index} of ${catalog.companies.length} retailers`);
     const owner = firm === undefined ? 'catalog' : accountId;
     const firmId = firm === undefined ? null : idOf(firmIds, firm);
-    const company = await writer.insertCompany(owner, { firmId, name, logoUrl, isActive: true });
+    const company = await writer.companies.insert(owner, { firmId, name, logoUrl, isActive: true });
     const entries = offers.filter(({ offer }) => companies.get(offer.companyId)?.name === name);
     await insertOffers(writer, owner, { companyId: company.id, entries });
   }
@@ -99,7 +99,7 @@ async function insertOffers(
   owner: RecordOwner,
   { companyId, entries }: { readonly companyId: number; readonly entries: readonly OfferWithHistory[] },
 ): Promise<void> {
-  const stored = await writer.insertOffers(
+  const stored = await writer.offers.insert(
     owner,
     entries.map(({ offer: { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } }) => ({
       ...terms,
@@ -109,5 +109,5 @@ async function insertOffers(
   const months = stored.flatMap(({ id: offerId }, index) =>
     (entries[index]?.months ?? []).map((price) => ({ offerId, before: null, price })),
   );
-  await writer.putMonths(owner, months);
+  await writer.months.put(owner, months);
 }

@@ -37,37 +37,43 @@ async function write(writer: Writer, act: Act, at: string): Promise<void> {
     case 'account': {
       const { name, password } = act;
       const email = `${name}@example.com`;
-      await writer.insertAccount({ name, email, passwordHash: password, isCatalogEditor: act.isEditor });
+      await writer.accounts.insert({ name, email, passwordHash: password, isCatalogEditor: act.isEditor });
       return;
     }
     case 'account-active':
-      await writer.updateAccount(act.accountId, { isActive: act.isActive });
+      await writer.accounts.update(act.accountId, { isActive: act.isActive });
       return;
     case 'subscribe': {
       const dates = { trialEndsAt: null, currentPeriodEnd: PERIOD_END };
       const ceilings = { callsPerMinute: null, firmCallsPerMinute: null, quotas: {} };
       const status = act.isActive ? 'active' : 'cancelled';
-      await writer.putSubscription(act.accountId, { plan: 'pro', status, firmLimit: act.limit, ...dates, ...ceilings });
+      await writer.accounts.putSubscription(act.accountId, {
+        plan: 'pro',
+        status,
+        firmLimit: act.limit,
+        ...dates,
+        ...ceilings,
+      });
       return;
     }
     case 'key': {
       const { clientId = null, scopes } = act.rights;
       const rights = { firmId: clientId, fullAccess: scopes === undefined, scopes: scopes ?? [] };
       const texts = { name: null, prefix: act.key.slice(0, 6), secretHash: act.key };
-      await writer.insertKey({ accountId: act.accountId, ...rights, ...texts });
+      await writer.keys.insert({ accountId: act.accountId, ...rights, ...texts });
       return;
     }
     case 'revoke':
-      await writer.revokeKey((await writer.keyByHash(act.key))?.key.id ?? 0);
+      await writer.keys.revoke((await writer.keys.byHash(act.key))?.key.id ?? 0);
       return;
     case 'work':
-      for (const account of await writer.accounts()) {
+      for (const account of await writer.accounts.list()) {
         const started = { from: 'pending', to: 'processing', finishedAt: null } as const;
-        await writer.updateUpload(account.id, act.uploadId, started);
+        await writer.uploads.update(account.id, act.uploadId, started);
         const ended = { from: 'processing', to: act.to, ...outcomeOf(act.to, at) } as const;
         if (act.to === 'processing') continue;
-        const upload = await writer.updateUpload(account.id, act.uploadId, ended);
-        if (upload?.status === 'completed') await writer.dropUploadFile(account.id, act.uploadId);
+        const upload = await writer.uploads.update(account.id, act.uploadId, ended);
+        if (upload?.status === 'completed') await writer.uploads.dropFile(account.id, act.uploadId);
       }
   }
 }

@@ -34,7 +34,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
   {
     name: 'an account is found as it was created, without its password',
     run: async (store) => {
-      const account = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
+      const account = await store.write(at(1), (writer) => writer.accounts.insert(TERMS));
       const expected = {
         id: account.id,
         name: 'Asesores Ñ',
@@ -44,69 +44,81 @@ export const accountCases: readonly CaseOn<Store>[] = [
         createdAt: moment(1),
       };
       equal(account, expected, 'the answer');
-      equal(await store.read((reader) => reader.account(account.id)), expected, 'the account read');
-      equal(await store.read((reader) => reader.account(account.id + 1)), null, 'an unknown account');
-      equal(await store.read((reader) => reader.passwordHash(account.id)), PASSWORD, 'its password, asked for');
-      equal(await store.read((reader) => reader.passwordHash(account.id + 1)), null, 'the password of no account');
+      equal(await store.read((reader) => reader.accounts.get(account.id)), expected, 'the account read');
+      equal(await store.read((reader) => reader.accounts.get(account.id + 1)), null, 'an unknown account');
+      equal(
+        await store.read((reader) => reader.accounts.passwordHash(account.id)),
+        PASSWORD,
+        'its password, asked for',
+      );
+      equal(
+        await store.read((reader) => reader.accounts.passwordHash(account.id + 1)),
+        null,
+        'the password of no account',
+      );
       const second = await newAccount(store);
-      equal(await store.read((reader) => reader.accounts()), [expected, second], 'accounts in order of id');
+      equal(await store.read((reader) => reader.accounts.list()), [expected, second], 'accounts in order of id');
     },
   },
   {
     name: 'an account changes in the given fields only',
     run: async (store) => {
-      const account = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
-      const changed = await store.write(at(2), (writer) => writer.updateAccount(account.id, { isActive: false }));
+      const account = await store.write(at(1), (writer) => writer.accounts.insert(TERMS));
+      const changed = await store.write(at(2), (writer) => writer.accounts.update(account.id, { isActive: false }));
       equal(changed, { ...account, isActive: false }, 'deactivated');
-      equal(await store.read((reader) => reader.passwordHash(account.id)), PASSWORD, 'the password it had');
+      equal(await store.read((reader) => reader.accounts.passwordHash(account.id)), PASSWORD, 'the password it had');
       const renamed = await store.write(at(3), (writer) =>
-        writer.updateAccount(account.id, { name: 'Otra', email: 'otra@example.es', passwordHash: 'new' }),
+        writer.accounts.update(account.id, { name: 'Otra', email: 'otra@example.es', passwordHash: 'new' }),
       );
       equal(renamed, { ...account, isActive: false, name: 'Otra', email: 'otra@example.es' }, 'renamed');
-      equal(await store.read((reader) => reader.account(account.id)), renamed, 'the account read');
-      equal(await store.read((reader) => reader.passwordHash(account.id)), 'new', 'its password');
-      equal(await store.write(at(4), (writer) => writer.updateAccount(999, { name: 'x' })), null, 'an unknown account');
+      equal(await store.read((reader) => reader.accounts.get(account.id)), renamed, 'the account read');
+      equal(await store.read((reader) => reader.accounts.passwordHash(account.id)), 'new', 'its password');
+      equal(
+        await store.write(at(4), (writer) => writer.accounts.update(999, { name: 'x' })),
+        null,
+        'an unknown account',
+      );
     },
   },
   {
     name: 'an e-mail address belongs to one account, whatever its case, also when that account is inactive',
     run: async (store) => {
-      const first = await store.write(at(1), (writer) => writer.insertAccount(TERMS));
-      await store.write(at(1), (writer) => writer.updateAccount(first.id, { isActive: false }));
+      const first = await store.write(at(1), (writer) => writer.accounts.insert(TERMS));
+      await store.write(at(1), (writer) => writer.accounts.update(first.id, { isActive: false }));
       for (const email of ['Ana@Example.es', 'ANA@EXAMPLE.ES', ' ana@example.es ']) {
-        const attempt = store.write(at(2), (writer) => writer.insertAccount({ ...TERMS, email }));
+        const attempt = store.write(at(2), (writer) => writer.accounts.insert({ ...TERMS, email }));
         await refused('duplicate_email', attempt, email);
       }
       const second = await newAccount(store);
-      const taking = store.write(at(3), (writer) => writer.updateAccount(second.id, { email: 'ana@EXAMPLE.es' }));
+      const taking = store.write(at(3), (writer) => writer.accounts.update(second.id, { email: 'ana@EXAMPLE.es' }));
       await refused('duplicate_email', taking, 'taken by an update');
-      equal(await store.read((reader) => reader.accounts()).then((list) => list.length), 2, 'accounts');
-      equal(await store.read((reader) => reader.account(second.id)), second, 'the account that wanted it');
-      await store.write(at(4), (writer) => writer.updateAccount(first.id, { email: 'ANA@example.es' }));
+      equal(await store.read((reader) => reader.accounts.list()).then((list) => list.length), 2, 'accounts');
+      equal(await store.read((reader) => reader.accounts.get(second.id)), second, 'the account that wanted it');
+      await store.write(at(4), (writer) => writer.accounts.update(first.id, { email: 'ANA@example.es' }));
     },
   },
   {
     name: 'of twenty accounts created at once with one e-mail address, one exists',
     run: async (store) => {
       const attempts = Array.from({ length: 20 }, (_, i) =>
-        store.write(at(i), (writer) => writer.insertAccount({ ...TERMS, email: i % 2 ? 'a@b.es' : 'A@b.es' })),
+        store.write(at(i), (writer) => writer.accounts.insert({ ...TERMS, email: i % 2 ? 'a@b.es' : 'A@b.es' })),
       );
       const outcomes = await Promise.allSettled(attempts);
       equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1, 'successes');
-      equal((await store.read((reader) => reader.accounts())).length, 1, 'accounts');
+      equal((await store.read((reader) => reader.accounts.list())).length, 1, 'accounts');
     },
   },
   {
     name: 'an account has one subscription, active or not, which is edited in place',
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
-      const read = () => store.read((reader) => reader.subscription(account.id));
+      const read = () => store.read((reader) => reader.accounts.subscription(account.id));
       equal(await read(), null, 'before');
-      const trial = await store.write(at(1), (writer) => writer.putSubscription(account.id, TRIAL));
+      const trial = await store.write(at(1), (writer) => writer.accounts.putSubscription(account.id, TRIAL));
       equal(trial, { ...TRIAL, id: trial.id, createdAt: moment(1) }, 'the answer');
       equal(await read(), trial, 'the first');
-      equal(await store.read((reader) => reader.subscription(other.id)), null, 'of another account');
-      const ofOther = await store.write(at(2), (writer) => writer.putSubscription(other.id, TRIAL));
+      equal(await store.read((reader) => reader.accounts.subscription(other.id)), null, 'of another account');
+      const ofOther = await store.write(at(2), (writer) => writer.accounts.putSubscription(other.id, TRIAL));
       const terms = {
         plan: 'pro',
         status: 'cancelled',
@@ -117,12 +129,12 @@ export const accountCases: readonly CaseOn<Store>[] = [
         firmCallsPerMinute: null,
         quotas: {},
       } as const;
-      const pro = await store.write(at(3), (writer) => writer.putSubscription(account.id, terms));
+      const pro = await store.write(at(3), (writer) => writer.accounts.putSubscription(account.id, terms));
       equal(pro, { ...terms, id: trial.id, createdAt: moment(1) }, 'the answer of the change');
       equal(await read(), pro, 'after the change');
-      equal(await store.read((reader) => reader.subscription(other.id)), ofOther, 'of another account, later');
+      equal(await store.read((reader) => reader.accounts.subscription(other.id)), ofOther, 'of another account, later');
       await fails(
-        store.write(at(4), (writer) => writer.putSubscription(999, TRIAL)),
+        store.write(at(4), (writer) => writer.accounts.putSubscription(999, TRIAL)),
         'of no account',
       );
     },
@@ -132,16 +144,16 @@ export const accountCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const account = await newAccount(store);
       const terms = keyTerms(account.id, 'aa11', { name: 'Bot', scopes: ['offers:read', 'catalog:read'] });
-      const key = await store.write(at(1), (writer) => writer.insertKey(terms));
+      const key = await store.write(at(1), (writer) => writer.keys.insert(terms));
       const { secretHash: _, ...visible } = terms;
       equal(key, { ...visible, id: key.id, isActive: true, createdAt: moment(1) }, 'the answer');
-      const find = (hash: string) => store.read((reader) => reader.keyByHash(hash));
+      const find = (hash: string) => store.read((reader) => reader.keys.byHash(hash));
       equal(await find('aa11'), { key, account, subscription: null, firmIsActive: true }, 'the record');
       for (const hash of ['', 'AA11', 'aa1', 'aa11 ', '%']) equal(await find(hash), null, `hash ${hash}`);
-      const subscription = await store.write(at(2), (writer) => writer.putSubscription(account.id, TRIAL));
-      const inactive = await store.write(at(3), (writer) => writer.updateAccount(account.id, { isActive: false }));
+      const subscription = await store.write(at(2), (writer) => writer.accounts.putSubscription(account.id, TRIAL));
+      const inactive = await store.write(at(3), (writer) => writer.accounts.update(account.id, { isActive: false }));
       equal(await find('aa11'), { key, account: inactive, subscription, firmIsActive: true }, 'later');
-      const byId = (id: number) => store.read((reader) => reader.keyRecord(id));
+      const byId = (id: number) => store.read((reader) => reader.keys.record(id));
       equal(await byId(key.id), await find('aa11'), 'by id');
       equal(await byId(key.id + 1), null, 'an unknown id');
     },
@@ -150,15 +162,15 @@ export const accountCases: readonly CaseOn<Store>[] = [
     name: 'a revoked key is still found, as inactive',
     run: async (store) => {
       const account = await newAccount(store);
-      const key = await store.write(at(1), (writer) => writer.insertKey(keyTerms(account.id, 'bb22')));
+      const key = await store.write(at(1), (writer) => writer.keys.insert(keyTerms(account.id, 'bb22')));
       const revoked = { ...key, isActive: false };
       for (const time of ['first', 'second']) {
-        equal(await store.write(at(2), (writer) => writer.revokeKey(key.id)), revoked, `revoked the ${time} time`);
+        equal(await store.write(at(2), (writer) => writer.keys.revoke(key.id)), revoked, `revoked the ${time} time`);
       }
-      equal(await store.write(at(2), (writer) => writer.revokeKey(key.id + 1)), null, 'an unknown key');
-      equal((await store.read((reader) => reader.keyByHash('bb22')))?.key, revoked, 'by hash');
-      equal((await store.read((reader) => reader.keyRecord(key.id)))?.key, revoked, 'with its account');
-      equal(await store.read((reader) => reader.keyRecord(key.id + 1)), null, 'an unknown id');
+      equal(await store.write(at(2), (writer) => writer.keys.revoke(key.id + 1)), null, 'an unknown key');
+      equal((await store.read((reader) => reader.keys.byHash('bb22')))?.key, revoked, 'by hash');
+      equal((await store.read((reader) => reader.keys.record(key.id)))?.key, revoked, 'with its account');
+      equal(await store.read((reader) => reader.keys.record(key.id + 1)), null, 'an unknown id');
     },
   },
   {
@@ -166,13 +178,13 @@ export const accountCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [account, other] = [await newAccount(store), await newAccount(store)];
       const insert = (accountId: number, hash: string) =>
-        store.write(at(1), (writer) => writer.insertKey(keyTerms(accountId, hash)));
+        store.write(at(1), (writer) => writer.keys.insert(keyTerms(accountId, hash)));
       const keys = [await insert(account.id, 'k1'), await insert(account.id, 'k2')];
       const foreign = await insert(other.id, 'k3');
       await fails(insert(other.id, 'k1'), 'the secret of another key');
       await fails(insert(999, 'k4'), 'a key of no account');
-      equal(await store.read((reader) => reader.keys(account.id)), keys, 'keys');
-      equal(await store.read((reader) => reader.keys(other.id)), [foreign], 'keys of the other');
+      equal(await store.read((reader) => reader.keys.list(account.id)), keys, 'keys');
+      equal(await store.read((reader) => reader.keys.list(other.id)), [foreign], 'keys of the other');
     },
   },
   {
@@ -183,8 +195,8 @@ export const accountCases: readonly CaseOn<Store>[] = [
         for (const scopes of [[], ['offers:read'] as const]) {
           const hash = `full-${index}-${scopes.length}`;
           const terms = keyTerms(account.id, hash, { fullAccess, scopes });
-          await store.write(at(1), (writer) => writer.insertKey(terms));
-          const key = present(await store.read((reader) => reader.keyByHash(hash)), hash);
+          await store.write(at(1), (writer) => writer.keys.insert(terms));
+          const key = present(await store.read((reader) => reader.keys.byHash(hash)), hash);
           equal([key.key.fullAccess, key.key.scopes], [fullAccess, scopes], hash);
         }
       }
@@ -196,19 +208,19 @@ export const accountCases: readonly CaseOn<Store>[] = [
       const { account, firm } = await newTenant(store);
       const other = await newTenant(store);
       const bind = (firmId: number, hash: string) =>
-        store.write(at(2), (writer) => writer.insertKey(keyTerms(account.id, hash, { firmId })));
+        store.write(at(2), (writer) => writer.keys.insert(keyTerms(account.id, hash, { firmId })));
       const key = await bind(firm.id, 'cc33');
       equal(key.firmId, firm.id, 'the firm of the key');
-      const isActive = async () => (await store.read((reader) => reader.keyByHash('cc33')))?.firmIsActive;
+      const isActive = async () => (await store.read((reader) => reader.keys.byHash('cc33')))?.firmIsActive;
       equal(await isActive(), true, 'an active firm');
       const change = (active: boolean) =>
         store.write(at(3), (writer) =>
-          writer.updateFirm(account.id, firm.id, firmTerms('Firma', { isActive: active })),
+          writer.firms.update(account.id, firm.id, firmTerms('Firma', { isActive: active })),
         );
       await change(false);
       equal(await isActive(), false, 'a deactivated firm');
       equal(
-        (await store.read((reader) => reader.keyRecord(key.id)))?.firmIsActive,
+        (await store.read((reader) => reader.keys.record(key.id)))?.firmIsActive,
         false,
         'found by the id of the key',
       );
@@ -216,7 +228,7 @@ export const accountCases: readonly CaseOn<Store>[] = [
       equal(await isActive(), true, 'an active firm again');
       await fails(bind(other.firm.id, 'dd44'), 'bound to a firm of another account');
       await fails(bind(999, 'dd44'), 'bound to no firm');
-      holds((await store.read((reader) => reader.keyByHash('dd44'))) === null, 'no key was left');
+      holds((await store.read((reader) => reader.keys.byHash('dd44'))) === null, 'no key was left');
     },
   },
 ];

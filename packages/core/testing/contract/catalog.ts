@@ -21,8 +21,8 @@ async function sharedMarket(store: Store) {
   const { company: ownCompany } = await newTenant(store);
   const open = await newCatalogCompany(store, 'Abierta');
   return await store.write(at(2), async (writer) => {
-    const closed = await writer.insertCompany('catalog', companyTerms(null, 'Cerrada', { isActive: false }));
-    const offers = await writer.insertOffers('catalog', [
+    const closed = await writer.companies.insert('catalog', companyTerms(null, 'Cerrada', { isActive: false }));
+    const offers = await writer.offers.insert('catalog', [
       luz(open.id),
       gas(open.id),
       luz(open.id, { isActive: false }),
@@ -34,7 +34,7 @@ async function sharedMarket(store: Store) {
       ownCompany,
       open,
       closed,
-      offers: await writer.offersById(
+      offers: await writer.offers.byId(
         'catalog',
         offers.map(({ id }) => id),
       ),
@@ -49,7 +49,7 @@ export const catalogCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { open, closed } = await sharedMarket(store);
       const list = (includeInactive: boolean, page = EVERYTHING) =>
-        store.read((reader) => reader.companies(all('catalog', { includeInactive }), page));
+        store.read((reader) => reader.companies.list(all('catalog', { includeInactive }), page));
       equal(await list(true), { total: 2, results: [open, closed] }, 'all');
       equal(await list(false), { total: 1, results: [open] }, 'active');
       equal(await list(true, { limit: 1, offset: 1 }), { total: 2, results: [closed] }, 'a page');
@@ -64,7 +64,7 @@ export const catalogCases: readonly CaseOn<Store>[] = [
       const { ownCompany, closed, offers } = await sharedMarket(store);
       const [light, gasOffer, , business] = offers;
       const list = (changes: Partial<OfferQuery>, page = EVERYTHING) =>
-        store.read((reader) => reader.offers(allOffers('catalog', null, changes), page));
+        store.read((reader) => reader.offers.list(allOffers('catalog', null, changes), page));
       equal(await list({}), { total: 4, results: offers }, 'all, whatever the supply');
       equal(await list({ includeInactive: false }), { total: 3, results: [light, gasOffer, business] }, 'active');
       equal(await list({ companyId: closed.id }), { total: 1, results: [business] }, 'of an inactive company');
@@ -89,18 +89,18 @@ export const catalogCases: readonly CaseOn<Store>[] = [
           ...{ before: after, after: before, fileHash: 'ab'.repeat(32) },
         },
       ];
-      const revisions = await store.read((reader) => reader.revisions(account.id));
+      const revisions = await store.read((reader) => reader.changes.revisions(account.id));
       for (const [index, terms] of facts.entries()) {
-        await store.write(at(5 + index, index === 0 ? 4 : null), (writer) => writer.recordCatalogWrite(terms));
+        await store.write(at(5 + index, index === 0 ? 4 : null), (writer) => writer.catalog.recordWrite(terms));
       }
-      const writes = await store.read((reader) => reader.catalogWrites(EVERYTHING));
+      const writes = await store.read((reader) => reader.catalog.writes(EVERYTHING));
       const [first, second] = writes.results;
       equal(writes.total, 2, 'total');
       equal(first, { ...facts[0], id: first?.id, keyId: 4, at: moment(5) }, 'by a key');
       equal(second, { ...facts[1], id: second?.id, keyId: null, at: moment(6) }, 'by the command line');
-      const page = await store.read((reader) => reader.catalogWrites({ limit: 1, offset: 1 }));
+      const page = await store.read((reader) => reader.catalog.writes({ limit: 1, offset: 1 }));
       equal(page, { total: 2, results: [second] }, 'a page');
-      equal(await store.read((reader) => reader.revisions(account.id)), revisions, 'revisions');
+      equal(await store.read((reader) => reader.changes.revisions(account.id)), revisions, 'revisions');
     },
   },
   {
@@ -109,7 +109,7 @@ export const catalogCases: readonly CaseOn<Store>[] = [
       const counts = { companies: { total: 1, active: 1 }, offers: { total: 1, active: 1 }, months: 0 };
       const terms = { operation: 'toggle_offer', recordId: 1, before: counts, after: counts, fileHash: null } as const;
       await fails(
-        store.write(at(1), (writer) => writer.recordCatalogWrite({ ...terms, accountId: 999 })),
+        store.write(at(1), (writer) => writer.catalog.recordWrite({ ...terms, accountId: 999 })),
         'no such account',
       );
     },

@@ -22,7 +22,7 @@ const ALL: ChangeQuery = {
 };
 
 function changesOf(store: Store, owner: RecordOwner, query: Partial<ChangeQuery> = {}) {
-  return store.read((reader) => reader.changesAfter(owner, { ...ALL, ...query }));
+  return store.read((reader) => reader.changes.after(owner, { ...ALL, ...query }));
 }
 
 const namesOf = (changes: readonly RecordChange[]) => changes.map(({ kind, id }) => `${CHANGE_KINDS[kind]} ${id}`);
@@ -40,12 +40,12 @@ export const changeCases: readonly CaseOn<Store>[] = [
       equal(namesOf(await changesOf(store, 'catalog')), [`company ${catalog.id}`], 'of the catalog');
       await store.write(at(2), (writer) => putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)));
       await store.write(at(3), async (writer) => {
-        await writer.putCatalogSubscription(account.id, {
+        await writer.catalog.putSubscription(account.id, {
           firmId: firm.id,
           companyId: catalog.id,
           isSubscribed: false,
         });
-        await writer.updateFirm(account.id, firm.id, firmTerms('Firma', { isActive: false }));
+        await writer.firms.update(account.id, firm.id, firmTerms('Firma', { isActive: false }));
       });
       const changes = await changesOf(store, account.id);
       const later = [`company ${company.id}`, `offer ${gasOffer.id}`, `offer ${luzOffer.id}`];
@@ -99,8 +99,8 @@ export const changeCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
       const [second, target] = await store.write(at(2), async (writer) => {
-        const made = await writer.insertFirm(account.id, firmTerms('Segunda'));
-        return [made, await writer.insertCompany(account.id, companyTerms(made.id, 'Otra'))] as const;
+        const made = await writer.firms.insert(account.id, firmTerms('Segunda'));
+        return [made, await writer.companies.insert(account.id, companyTerms(made.id, 'Otra'))] as const;
       });
       const ofFirm = (firmId: number, query: Partial<ChangeQuery> = {}) =>
         changesOf(store, account.id, { firmId, ...query });
@@ -133,10 +133,10 @@ export const changeCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account } = await newTenant(store);
       const mark = (owner: RecordOwner, revision: number) =>
-        store.read((reader) => reader.revisionMark(owner, revision));
+        store.read((reader) => reader.changes.mark(owner, revision));
       const first = await mark(account.id, 1);
       equal([typeof first, await mark(account.id, 2), await mark(account.id, 0)], ['number', null, null], 'the first');
-      await store.write(at(2), (writer) => writer.insertFirm(account.id, firmTerms('Segunda')));
+      await store.write(at(2), (writer) => writer.firms.insert(account.id, firmTerms('Segunda')));
       equal([await mark(account.id, 1), typeof (await mark(account.id, 2))], [first, 'number'], 'the second');
       equal(await mark('catalog', 3), null, 'of another owner');
     },

@@ -40,12 +40,12 @@ const NOTHING: RecordCounts = {
 async function newBusyAccount(store: Store) {
   const account = await newAccount(store);
   return await store.write(at(1), async (writer) => {
-    const firm = await writer.insertFirm(account.id, firmTerms('Uno'));
-    const idle = await writer.insertFirm(account.id, firmTerms('Dos', { isActive: false }));
-    const first = await writer.insertCompany(account.id, companyTerms(firm.id, 'A'));
-    const closed = await writer.insertCompany(account.id, companyTerms(firm.id, 'B', { isActive: false }));
-    const last = await writer.insertCompany(account.id, companyTerms(idle.id, 'C'));
-    await writer.insertOffers(account.id, [
+    const firm = await writer.firms.insert(account.id, firmTerms('Uno'));
+    const idle = await writer.firms.insert(account.id, firmTerms('Dos', { isActive: false }));
+    const first = await writer.companies.insert(account.id, companyTerms(firm.id, 'A'));
+    const closed = await writer.companies.insert(account.id, companyTerms(firm.id, 'B', { isActive: false }));
+    const last = await writer.companies.insert(account.id, companyTerms(idle.id, 'C'));
+    await writer.offers.insert(account.id, [
       ...[true, true, false, false].map((isIndexed) => luz(first.id, { isIndexed })),
       luz(closed.id, { isIndexed: true }),
       luz(closed.id, { isIndexed: true, isActive: false }),
@@ -57,9 +57,9 @@ async function newBusyAccount(store: Store) {
     for (const [index, to] of UPLOAD_STATUSES.entries()) {
       for (let i = 0; i <= index; i += 1) {
         const terms = { firmId: i === 0 ? null : firm.id, kind: 'file', fileName: 'a', sizeBytes: null } as const;
-        const { id } = await writer.insertUpload(account.id, { ...terms, status: 'processing' });
+        const { id } = await writer.uploads.insert(account.id, { ...terms, status: 'processing' });
         const finishedAt = index < 2 ? null : moment(1);
-        present(await writer.updateUpload(account.id, id, { from: 'processing', to, finishedAt }), 'an upload');
+        present(await writer.uploads.update(account.id, id, { from: 'processing', to, finishedAt }), 'an upload');
       }
     }
     return { account, firm, idle };
@@ -73,7 +73,7 @@ async function recount(reader: Reader, accountId: number, firmId: number | null)
   });
   const offerCounts = [];
   for (const supplyType of SUPPLY_TYPES) {
-    const { results } = await reader.offers(allOffers(accountId, supplyType, { firmId }), EVERYTHING);
+    const { results } = await reader.offers.list(allOffers(accountId, supplyType, { firmId }), EVERYTHING);
     const offers = results.map(({ offer }) => offer);
     offerCounts.push({
       ...count(offers),
@@ -82,14 +82,14 @@ async function recount(reader: Reader, accountId: number, firmId: number | null)
   }
   const uploads = new Map<UploadStatus, number>();
   for (const status of UPLOAD_STATUSES) {
-    uploads.set(status, (await reader.uploads({ accountId, firmId, status }, EVERYTHING)).total);
+    uploads.set(status, (await reader.uploads.list({ accountId, firmId, status }, EVERYTHING)).total);
   }
   const uploadCount = (status: UploadStatus) => present(uploads.get(status), status);
   const [luzCount, gasCount] = offerCounts;
   return {
     offers: { LUZ: present(luzCount, 'LUZ'), GAS: present(gasCount, 'GAS') },
-    firms: count((await reader.firms(all(accountId, { firmId }), EVERYTHING)).results),
-    companies: count((await reader.companies(all(accountId, { firmId }), EVERYTHING)).results),
+    firms: count((await reader.firms.list(all(accountId, { firmId }), EVERYTHING)).results),
+    companies: count((await reader.companies.list(all(accountId, { firmId }), EVERYTHING)).results),
     uploads: {
       pending: uploadCount('pending'),
       processing: uploadCount('processing'),
@@ -107,7 +107,7 @@ export const countCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, idle } = await newBusyAccount(store);
       const counts = (firmId: number | null) =>
-        store.read((reader) => reader.recordCounts({ owner: account.id, firmId }));
+        store.read((reader) => reader.counts.records({ owner: account.id, firmId }));
       for (const firmId of [null, firm.id, idle.id]) {
         const expected = await store.read((reader) => recount(reader, account.id, firmId));
         equal(await counts(firmId), expected, `counts of firm ${firmId}`);
@@ -119,7 +119,7 @@ export const countCases: readonly CaseOn<Store>[] = [
         uploads: { pending: 1, processing: 2, completed: 3, failed: 4, cancelled: 5 },
       };
       equal(await counts(null), ofAccount, 'counts of the account');
-      equal(await store.read((reader) => reader.activeOfferCount(account.id)), 8, 'active offers of the account');
+      equal(await store.read((reader) => reader.counts.activeOffers(account.id)), 8, 'active offers of the account');
     },
   },
   {
@@ -129,10 +129,10 @@ export const countCases: readonly CaseOn<Store>[] = [
       const [empty, stranger] = [await newAccount(store), await newTenant(store)];
       const company = await newCatalogCompany(store, 'Catálogo');
       const shared = [luz(company.id), luz(company.id, { isActive: false }), gas(company.id)];
-      await store.write(at(2), (writer) => writer.insertOffers('catalog', shared));
+      await store.write(at(2), (writer) => writer.offers.insert('catalog', shared));
       const before = await store.read((reader) => recount(reader, account.id, null));
       const counts = (owner: RecordOwner, firmId: number | null) =>
-        store.read((reader) => reader.recordCounts({ owner, firmId }));
+        store.read((reader) => reader.counts.records({ owner, firmId }));
       equal(await counts(account.id, null), before, 'of the account');
       equal(await counts(account.id, stranger.firm.id), NOTHING, 'of a firm of another account');
       equal(await counts(stranger.account.id, firm.id), NOTHING, 'of a firm that is not theirs');
@@ -140,7 +140,7 @@ export const countCases: readonly CaseOn<Store>[] = [
       const ofCatalog = { LUZ: { total: 2, active: 1, indexed: 0 }, GAS: { total: 1, active: 1, indexed: 0 } };
       const expected = { ...NOTHING, offers: ofCatalog, companies: { total: 1, active: 1 } };
       equal(await counts('catalog', null), expected, 'of the catalog');
-      const active = (owner: RecordOwner) => store.read((reader) => reader.activeOfferCount(owner));
+      const active = (owner: RecordOwner) => store.read((reader) => reader.counts.activeOffers(owner));
       equal(await active('catalog'), 2, 'active offers of the catalog');
       for (const accountId of [empty.id, -1, 999]) equal(await active(accountId), 0, 'active offers of nobody');
     },
@@ -150,38 +150,42 @@ export const countCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
       const shared = await newCatalogCompany(store, 'Catálogo');
-      const totals = (owner: RecordOwner) => store.read((reader) => reader.recordTotals(owner));
+      const totals = (owner: RecordOwner) => store.read((reader) => reader.counts.totals(owner));
       equal(await totals(account.id), { companies: 1, offers: 2, months: 0 }, 'a new tenant');
       equal(await totals('catalog'), { companies: 1, offers: 0, months: 0 }, 'a company of the catalog');
       equal(await totals(999), { companies: 0, offers: 0, months: 0 }, 'of nothing');
       const months = ['2026-01-01', '2026-02-01', '2026-03-01'].map((month) => luzMonth(month, 0.1));
       const seen = await store.write(at(2), async (writer) => {
-        await writer.insertOffers(account.id, [luz(company.id, { isActive: false })]);
+        await writer.offers.insert(account.id, [luz(company.id, { isActive: false })]);
         await putMonths(
           writer,
           account.id,
           months.map((price) => ({ offerId: luzOffer.id, price })),
         );
         await putMonth(writer, account.id, gasOffer.id, gasMonth('2026-01-01', 0.1));
-        return writer.recordTotals(account.id);
+        return writer.counts.totals(account.id);
       });
       equal(seen, { companies: 1, offers: 3, months: 4 }, 'in the unit of work itself');
       equal(await totals(account.id), seen, 'afterwards');
       await store.write(at(3), async (writer) => {
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.2));
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-02-01', 0.1));
-        await writer.updateCompany(account.id, company.id, companyTerms(company.firmId, 'Otra', { isActive: false }));
+        await writer.companies.update(
+          account.id,
+          company.id,
+          companyTerms(company.firmId, 'Otra', { isActive: false }),
+        );
         await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
       });
       equal(await totals(account.id), seen, 'what is replaced or deactivated counts once');
       await store.write(at(4), async (writer) => {
         await deleteMonth(writer, account.id, luzOffer.id, '2026-03-01');
-        await writer.insertOffers('catalog', [gas(shared.id)]);
+        await writer.offers.insert('catalog', [gas(shared.id)]);
       });
       equal(await totals(account.id), { companies: 1, offers: 3, months: 3 }, 'without a month');
       equal(await totals('catalog'), { companies: 1, offers: 1, months: 0 }, 'of the catalog');
       const undone = store.write(at(5), async (writer) => {
-        await writer.insertOffers(account.id, [luz(company.id)]);
+        await writer.offers.insert(account.id, [luz(company.id)]);
         throw new Error('thought better of it');
       });
       await fails(undone, 'a unit of work that fails');

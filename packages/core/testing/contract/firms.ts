@@ -31,15 +31,19 @@ export const firmCases: readonly CaseOn<Store>[] = [
         const account = await newAccount(store);
         const written = await store.write(at(5), async (writer) => {
           const firms = [];
-          for (const one of terms) firms.push(await writer.insertFirm(account.id, one));
+          for (const one of terms) firms.push(await writer.firms.insert(account.id, one));
           return firms;
         });
         const stamps = { createdAt: moment(5), updatedAt: moment(5) };
         const expected = terms.map((one, i) => ({ ...one, id: written[i]?.id, ...stamps }));
         equal(written, expected, 'the answers');
-        equal((await store.read((reader) => reader.firms(all(account.id), EVERYTHING))).results, expected, 'the list');
+        equal(
+          (await store.read((reader) => reader.firms.list(all(account.id), EVERYTHING))).results,
+          expected,
+          'the list',
+        );
         for (const firm of written) {
-          equal(await store.read((reader) => reader.firm(account.id, firm.id)), firm, 'one by id');
+          equal(await store.read((reader) => reader.firms.get(account.id, firm.id)), firm, 'one by id');
         }
       });
       await fc.assert(property, { seed: SEED, numRuns: runs(15) });
@@ -50,8 +54,8 @@ export const firmCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, company } = await newTenant(store);
       const changed = await store.write(at(60), async (writer) => [
-        await writer.updateFirm(account.id, firm.id, firmTerms('FIRMA', { catalogDefault: 'none' })),
-        await writer.updateCompany(account.id, company.id, companyTerms(firm.id, 'Otra', { isActive: false })),
+        await writer.firms.update(account.id, firm.id, firmTerms('FIRMA', { catalogDefault: 'none' })),
+        await writer.companies.update(account.id, company.id, companyTerms(firm.id, 'Otra', { isActive: false })),
       ]);
       const stamp = { updatedAt: moment(60) };
       equal(
@@ -62,8 +66,8 @@ export const firmCases: readonly CaseOn<Store>[] = [
         ],
         'changed',
       );
-      equal(await store.read((reader) => reader.firm(account.id, firm.id)), changed[0], 'the firm read');
-      equal(await store.read((reader) => reader.company(account.id, company.id)), changed[1], 'the company read');
+      equal(await store.read((reader) => reader.firms.get(account.id, firm.id)), changed[0], 'the firm read');
+      equal(await store.read((reader) => reader.companies.get(account.id, company.id)), changed[1], 'the company read');
     },
   },
   {
@@ -71,19 +75,19 @@ export const firmCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [tenant, other] = [await newTenant(store), await newTenant(store)];
       const { account, firm } = tenant;
-      const second = await store.write(at(2), (writer) => writer.insertFirm(account.id, firmTerms('Segunda')));
+      const second = await store.write(at(2), (writer) => writer.firms.insert(account.id, firmTerms('Segunda')));
       await store.write(at(3), async (writer) => {
-        await writer.updateFirm(account.id, second.id, firmTerms('Segunda', { isActive: false }));
-        await writer.insertCompany(account.id, companyTerms(firm.id, 'Una', { isActive: false }));
-        await writer.insertCompany(account.id, companyTerms(second.id, 'Una'));
-        await writer.insertCompany('catalog', companyTerms(null, 'Una'));
-        await writer.insertCompany(other.account.id, companyTerms(other.firm.id, 'Una'));
-        await writer.insertFirm(other.account.id, firmTerms('Segunda'));
+        await writer.firms.update(account.id, second.id, firmTerms('Segunda', { isActive: false }));
+        await writer.companies.insert(account.id, companyTerms(firm.id, 'Una', { isActive: false }));
+        await writer.companies.insert(account.id, companyTerms(second.id, 'Una'));
+        await writer.companies.insert('catalog', companyTerms(null, 'Una'));
+        await writer.companies.insert(other.account.id, companyTerms(other.firm.id, 'Una'));
+        await writer.firms.insert(other.account.id, firmTerms('Segunda'));
       });
       for (const insert of insertions(store, { accountId: account.id, firmId: firm.id, name: 'UNA' }).slice(1)) {
         await refused('duplicate_name', insert(), 'a company name taken');
       }
-      const again = store.write(at(4), (writer) => writer.insertFirm(account.id, firmTerms('SEGUNDA')));
+      const again = store.write(at(4), (writer) => writer.firms.insert(account.id, firmTerms('SEGUNDA')));
       await refused('duplicate_name', again, 'the name of an inactive firm');
     },
   },
@@ -92,17 +96,17 @@ export const firmCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, company } = await newTenant(store);
       const [second, theirs] = await store.write(at(2), async (writer) => [
-        await writer.insertFirm(account.id, firmTerms('Segunda')),
-        await writer.insertCompany(account.id, companyTerms(firm.id, 'Dos')),
+        await writer.firms.insert(account.id, firmTerms('Segunda')),
+        await writer.companies.insert(account.id, companyTerms(firm.id, 'Dos')),
       ]);
-      const before = await store.read((reader) => reader.changesSince(account.id, 0));
-      const firmTaken = store.write(at(3), (writer) => writer.updateFirm(account.id, second.id, firmTerms('fIRMA')));
+      const before = await store.read((reader) => reader.changes.since(account.id, 0));
+      const firmTaken = store.write(at(3), (writer) => writer.firms.update(account.id, second.id, firmTerms('fIRMA')));
       await refused('duplicate_name', firmTaken, 'a firm');
       const companyTaken = store.write(at(3), (writer) =>
-        writer.updateCompany(account.id, theirs.id, companyTerms(firm.id, company.name.toUpperCase())),
+        writer.companies.update(account.id, theirs.id, companyTerms(firm.id, company.name.toUpperCase())),
       );
       await refused('duplicate_name', companyTaken, 'a company');
-      equal(await store.read((reader) => reader.changesSince(account.id, 0)), before, 'the records of the owner');
+      equal(await store.read((reader) => reader.changes.since(account.id, 0)), before, 'the records of the owner');
     },
   },
   {
@@ -125,15 +129,15 @@ export const firmCases: readonly CaseOn<Store>[] = [
       const { account, firm, company } = await newTenant(store);
       const other = await newTenant(store);
       const second = await store.write(at(2), async (writer) => {
-        const made = await writer.insertFirm(account.id, firmTerms('Segunda'));
+        const made = await writer.firms.insert(account.id, firmTerms('Segunda'));
         for (let i = 0; i < 5; i += 1) {
           const belongsTo = i % 2 === 0 ? made.id : firm.id;
-          await writer.insertCompany(account.id, companyTerms(belongsTo, `C${i}`, { isActive: i > 1 }));
+          await writer.companies.insert(account.id, companyTerms(belongsTo, `C${i}`, { isActive: i > 1 }));
         }
-        await writer.insertFirm(account.id, firmTerms('Inactiva', { isActive: false }));
+        await writer.firms.insert(account.id, firmTerms('Inactiva', { isActive: false }));
         return made;
       });
-      const firms = (scope = {}, page = EVERYTHING) => store.read((r) => r.firms(all(account.id, scope), page));
+      const firms = (scope = {}, page = EVERYTHING) => store.read((r) => r.firms.list(all(account.id, scope), page));
       const everyFirm = await firms();
       equal(
         everyFirm.results.map(({ name }) => name),
@@ -163,7 +167,8 @@ export const firmCases: readonly CaseOn<Store>[] = [
         'after a firm',
       );
       equal(await firms({}, { ...EVERYTHING, afterId: 1e9 }), { total: 3, results: [] }, 'after the last one');
-      const companies = (scope = {}, page = EVERYTHING) => store.read((r) => r.companies(all(account.id, scope), page));
+      const companies = (scope = {}, page = EVERYTHING) =>
+        store.read((r) => r.companies.list(all(account.id, scope), page));
       const names = async (scope = {}) => (await companies(scope)).results.map(({ name }) => name);
       equal(await names(), [company.name, 'C0', 'C1', 'C2', 'C3', 'C4'], 'companies');
       equal(await names({ firmId: second.id }), ['C0', 'C2', 'C4'], 'companies of a firm');
@@ -181,27 +186,27 @@ export const firmCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
-      const before = await store.read((reader) => reader.changesSince(theirs.account.id, 0));
+      const before = await store.read((reader) => reader.changes.since(theirs.account.id, 0));
       for (const id of [theirs.firm.id, 999]) {
-        equal(await store.read((reader) => reader.firm(mine.account.id, id)), null, 'read');
-        const update = store.write(at(9), (writer) => writer.updateFirm(mine.account.id, id, firmTerms('x')));
+        equal(await store.read((reader) => reader.firms.get(mine.account.id, id)), null, 'read');
+        const update = store.write(at(9), (writer) => writer.firms.update(mine.account.id, id, firmTerms('x')));
         await fails(update, 'updated');
       }
       for (const id of [theirs.company.id, catalog.id, 999]) {
-        equal(await store.read((reader) => reader.company(mine.account.id, id)), null, 'read');
+        equal(await store.read((reader) => reader.companies.get(mine.account.id, id)), null, 'read');
         const terms = companyTerms(mine.firm.id, 'x');
         await fails(
-          store.write(at(9), (w) => w.updateCompany(mine.account.id, id, terms)),
+          store.write(at(9), (w) => w.companies.update(mine.account.id, id, terms)),
           'updated',
         );
       }
       equal(
-        await store.read((reader) => reader.company('catalog', mine.company.id)),
+        await store.read((reader) => reader.companies.get('catalog', mine.company.id)),
         null,
         'an own one in the catalog',
       );
-      equal(await store.read((reader) => reader.company('catalog', catalog.id)), catalog, 'one of the catalog');
-      equal(await store.read((reader) => reader.changesSince(theirs.account.id, 0)), before, 'the other account');
+      equal(await store.read((reader) => reader.companies.get('catalog', catalog.id)), catalog, 'one of the catalog');
+      equal(await store.read((reader) => reader.changes.since(theirs.account.id, 0)), before, 'the other account');
     },
   },
   {
@@ -209,17 +214,17 @@ export const firmCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const insert = (owner: number | 'catalog', firmId: number | null) =>
-        store.write(at(2), (writer) => writer.insertCompany(owner, companyTerms(firmId, 'Nueva')));
+        store.write(at(2), (writer) => writer.companies.insert(owner, companyTerms(firmId, 'Nueva')));
       await fails(insert(mine.account.id, theirs.firm.id), 'a foreign firm');
       await fails(insert(mine.account.id, 999), 'no such firm');
       await fails(insert(mine.account.id, null), 'an own company without firm');
       await fails(insert('catalog', mine.firm.id), 'a catalog company with a firm');
       await fails(
-        store.write(at(2), (writer) => writer.insertFirm(999, firmTerms('Nueva'))),
+        store.write(at(2), (writer) => writer.firms.insert(999, firmTerms('Nueva'))),
         'a firm of no account',
       );
       const moved = store.write(at(2), (writer) =>
-        writer.updateCompany(mine.account.id, mine.company.id, companyTerms(theirs.firm.id, 'x')),
+        writer.companies.update(mine.account.id, mine.company.id, companyTerms(theirs.firm.id, 'x')),
       );
       await fails(moved, 'moved to a foreign firm');
     },
@@ -230,8 +235,8 @@ export const firmCases: readonly CaseOn<Store>[] = [
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const [one, two] = [await newCatalogCompany(store, 'Uno'), await newCatalogCompany(store, 'Dos')];
       const decide = (firmId: number, companyId: number, isSubscribed: boolean) =>
-        store.write(at(3), (w) => w.putCatalogSubscription(mine.account.id, { firmId, companyId, isSubscribed }));
-      const read = (accountId: number) => store.read((reader) => reader.catalogSubscriptions(accountId));
+        store.write(at(3), (w) => w.catalog.putSubscription(mine.account.id, { firmId, companyId, isSubscribed }));
+      const read = (accountId: number) => store.read((reader) => reader.catalog.subscriptions(accountId));
       await decide(mine.firm.id, two.id, false);
       await decide(mine.firm.id, one.id, true);
       await decide(mine.firm.id, two.id, true);
@@ -239,7 +244,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
       equal(await read(mine.account.id), expected, 'decisions');
       equal(await read(theirs.account.id), [], 'of the other account');
       const foreign = { firmId: theirs.firm.id, companyId: one.id, isSubscribed: false };
-      await store.write(at(3), (writer) => writer.putCatalogSubscription(theirs.account.id, foreign));
+      await store.write(at(3), (writer) => writer.catalog.putSubscription(theirs.account.id, foreign));
       await fails(decide(theirs.firm.id, one.id, true), 'a foreign firm that has decided');
       await fails(decide(theirs.firm.id, two.id, true), 'a foreign firm');
       equal(await read(theirs.account.id), [foreign], 'what the foreign firm decided');
@@ -264,7 +269,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
             taken[kind]?.add(foldName(name));
           }
         }
-        const firms = await store.read((reader) => reader.firms(all(account.id), EVERYTHING));
+        const firms = await store.read((reader) => reader.firms.list(all(account.id), EVERYTHING));
         equal(firms.total, taken[0]?.size, 'firms');
       });
       await fc.assert(property, { seed: SEED, numRuns: runs(20) });
@@ -281,8 +286,8 @@ interface Place {
 /** The ways to take a name: a firm, an own company, a company of the catalog. */
 function insertions(store: Store, { accountId, firmId, name }: Place): readonly (() => Promise<unknown>)[] {
   return [
-    () => store.write(at(9), (writer) => writer.insertFirm(accountId, firmTerms(name))),
-    () => store.write(at(9), (writer) => writer.insertCompany(accountId, companyTerms(firmId, name))),
-    () => store.write(at(9), (writer) => writer.insertCompany('catalog', companyTerms(null, name))),
+    () => store.write(at(9), (writer) => writer.firms.insert(accountId, firmTerms(name))),
+    () => store.write(at(9), (writer) => writer.companies.insert(accountId, companyTerms(firmId, name))),
+    () => store.write(at(9), (writer) => writer.companies.insert('catalog', companyTerms(null, name))),
   ];
 }

@@ -31,23 +31,23 @@ import {
 } from './world.ts';
 
 function monthsOf(store: Store, offerId: number): Promise<readonly MonthlyPrice[] | undefined> {
-  return store.read(async (reader) => (await reader.monthsOf([offerId])).get(offerId));
+  return store.read(async (reader) => (await reader.months.of([offerId])).get(offerId));
 }
 
 /** Months, versions and stamps of a tenant's two offers, without their ids. */
 async function traces(store: Store, { account, luzOffer, gasOffer }: Tenant) {
   return await store.read(async (reader) => {
-    const { offers } = await reader.changesSince(account.id, 0);
+    const { offers } = await reader.changes.since(account.id, 0);
     const versions = [];
     for (const { id } of [luzOffer, gasOffer]) {
-      versions.push((await reader.versionsOf(id)).map(({ offerId: _, ...version }) => version));
+      versions.push((await reader.offers.versions(id)).map(({ offerId: _, ...version }) => version));
     }
     const states = offers.map(({ offer, months }) => ({ updatedAt: offer.updatedAt, months }));
-    return { states, versions, revision: (await reader.revisions(account.id)).own };
+    return { states, versions, revision: (await reader.changes.revisions(account.id)).own };
   });
 }
 
-/** What `pastOf` returns for one offer, from all its versions. */
+/** What `offers.past` returns for one offer, from all its versions. */
 function pastIn(versions: readonly OfferVersion[], moment: Moment): readonly OfferPast[] {
   const isAfter = ({ changedAt, revision }: OfferVersion) =>
     'instant' in moment ? changedAt > moment.instant : revision > moment.revision;
@@ -74,12 +74,12 @@ export const monthCases: readonly CaseOn<Store>[] = [
         const { id } = offers[supplyType];
         const property = fc.asyncProperty(arbitraryHistory(supplyType), fc.boolean(), async (months, backwards) => {
           await store.write(at(5), async (writer) => {
-            const old = (await writer.monthsOf([id])).get(id) ?? [];
-            for (const price of old) await writer.deleteMonth(account.id, id, price);
+            const old = (await writer.months.of([id])).get(id) ?? [];
+            for (const price of old) await writer.months.delete(account.id, id, price);
             for (const price of backwards ? months.toReversed() : months) await putMonth(writer, account.id, id, price);
           });
           equal(await monthsOf(store, id), months.length > 0 ? months : undefined, 'months of the offer');
-          const { offers } = await store.read((reader) => reader.changesSince(account.id, 0));
+          const { offers } = await store.read((reader) => reader.changes.since(account.id, 0));
           equal(offers.find(({ offer }) => offer.id === id)?.months, months, 'months in the changes of the owner');
         });
         await fc.assert(property, { seed: SEED, numRuns: runs(25) });
@@ -137,7 +137,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const { account, luzOffer, gasOffer } = mine;
       const good = { offerId: luzOffer.id, before: null, price: luzMonth('2026-01-01', 0.1) };
-      const put = (wrong: MonthChange) => store.write(at(3), (w) => w.putMonths(account.id, [good, wrong]));
+      const put = (wrong: MonthChange) => store.write(at(3), (w) => w.months.put(account.id, [good, wrong]));
       await fails(put(good), 'the same month twice');
       await fails(put({ ...good, offerId: theirs.luzOffer.id }), 'a foreign offer');
       await fails(put({ ...good, offerId: gasOffer.id }), 'another supply');
@@ -152,7 +152,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, gasOffer } = await newTenant(store);
       const remove = (month: string) =>
-        store.write(at(3), (w) => w.deleteMonth(account.id, gasOffer.id, gasMonth(month, 0.04)));
+        store.write(at(3), (w) => w.months.delete(account.id, gasOffer.id, gasMonth(month, 0.04)));
       await fails(remove('2026-01-01'), 'a month that is not there');
       await store.write(at(2), (writer) => putMonth(writer, account.id, gasOffer.id, gasMonth('2026-01-01', 0.04)));
       await fails(remove('2026-02-01'), 'another month');
@@ -170,11 +170,11 @@ export const monthCases: readonly CaseOn<Store>[] = [
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-02-01', 0.2));
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1));
       });
-      const months = await store.read((reader) => reader.monthsOf([gasOffer.id, 999, luzOffer.id]));
+      const months = await store.read((reader) => reader.months.of([gasOffer.id, 999, luzOffer.id]));
       equal(months.get(luzOffer.id), [luzMonth('2026-01-01', 0.1), luzMonth('2026-02-01', 0.2)], 'electricity');
       equal(months.get(gasOffer.id), [gasMonth('2026-01-01', 0.04)], 'gas');
       equal(months.size, 2, 'entries');
-      equal((await store.read((reader) => reader.monthsOf([]))).size, 0, 'none asked');
+      equal((await store.read((reader) => reader.months.of([]))).size, 0, 'none asked');
     },
   },
   {
@@ -184,13 +184,13 @@ export const monthCases: readonly CaseOn<Store>[] = [
       const price = luzMonth('2026-01-01', 0.1);
       await store.write(at(2), (writer) => putMonth(writer, theirs.account.id, theirs.luzOffer.id, price));
       const put = (owner: number | 'catalog', offerId: number) =>
-        store.write(at(3), (writer) => writer.putMonths(owner, [{ offerId, before: null, price }]));
+        store.write(at(3), (writer) => writer.months.put(owner, [{ offerId, before: null, price }]));
       await fails(put(mine.account.id, theirs.luzOffer.id), 'a foreign offer');
       await fails(put('catalog', mine.luzOffer.id), 'an own offer in the catalog');
       await fails(put(mine.account.id, 999), 'no such offer');
       await fails(put(mine.account.id, mine.gasOffer.id), 'another supply');
       for (const owner of [mine.account.id, 'catalog'] as const) {
-        const removal = store.write(at(3), (w) => w.deleteMonth(owner, theirs.luzOffer.id, price));
+        const removal = store.write(at(3), (w) => w.months.delete(owner, theirs.luzOffer.id, price));
         await fails(removal, 'a foreign month deleted');
       }
       equal(await monthsOf(store, theirs.luzOffer.id), [price], 'months of the other account');
@@ -202,9 +202,9 @@ export const monthCases: readonly CaseOn<Store>[] = [
       const { account, luzOffer } = await newTenant(store);
       const look = () =>
         store.read(async (reader) => ({
-          updatedAt: (await reader.offersById(account.id, [luzOffer.id]))[0]?.offer.updatedAt,
-          revision: (await reader.revisions(account.id)).own,
-          versions: (await reader.versionsOf(luzOffer.id)).length,
+          updatedAt: (await reader.offers.byId(account.id, [luzOffer.id]))[0]?.offer.updatedAt,
+          revision: (await reader.changes.revisions(account.id)).own,
+          versions: (await reader.offers.versions(luzOffer.id)).length,
         }));
       const { revision } = await look();
       const put = (n: number, price: number) =>
@@ -222,7 +222,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
       const { id } = luzOffer;
-      const created = await store.read((reader) => reader.versionsOf(id));
+      const created = await store.read((reader) => reader.offers.versions(id));
       const first = { offerId: id, revision: 1, changedAt: moment(1), keyId: null, before: { kind: 'created' } };
       equal(created, [first], 'of a new offer');
       const month = '2026-01-01';
@@ -255,8 +255,8 @@ export const monthCases: readonly CaseOn<Store>[] = [
         { ...byKey(22, null, 4), before: { kind: 'month', month, price: luzMonth(month, 0.2) } },
         { ...byKey(23, 9, 5), before: { kind: 'terms', offer: { ...changed, updatedAt: moment(22) } } },
       ];
-      equal(await store.read((reader) => reader.versionsOf(id)), expected, 'versions');
-      equal(await store.read((reader) => reader.versionsOf(999)), [], 'of no offer');
+      equal(await store.read((reader) => reader.offers.versions(id)), expected, 'versions');
+      equal(await store.read((reader) => reader.offers.versions(999)), [], 'of no offer');
     },
   },
   {
@@ -281,8 +281,8 @@ export const monthCases: readonly CaseOn<Store>[] = [
           const terms = isGas ? gas(company.id, changes) : luz(company.id, { ...changes, powerTiers });
           const read = () =>
             store.read(async (reader) => ({
-              offer: (await reader.offersById(account.id, [offerId]))[0]?.offer,
-              versions: (await reader.versionsOf(offerId)).map(({ before }) => before),
+              offer: (await reader.offers.byId(account.id, [offerId]))[0]?.offer,
+              versions: (await reader.offers.versions(offerId)).map(({ before }) => before),
             }));
           const before = await read();
           await store.write(at(9), (writer) =>
@@ -300,12 +300,12 @@ export const monthCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const account = await newAccount(store);
       const company = await newCatalogCompany(store, 'Catálogo');
-      const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(company.id)]));
+      const [shared] = await store.write(at(2), (writer) => writer.offers.insert('catalog', [luz(company.id)]));
       const offer = present(shared, 'offer');
       await store.write(at(3, 5), (writer) => putMonth(writer, 'catalog', offer.id, luzMonth('2026-01-01', 0.1)));
-      const revisions = await store.read((reader) => reader.revisions(account.id));
+      const revisions = await store.read((reader) => reader.changes.revisions(account.id));
       equal(revisions, { own: 0, catalog: 3 }, 'revisions');
-      const versions = await store.read((reader) => reader.versionsOf(offer.id));
+      const versions = await store.read((reader) => reader.offers.versions(offer.id));
       equal(
         versions.map(({ revision, keyId }) => [revision, keyId]),
         [
@@ -327,26 +327,26 @@ export const monthCases: readonly CaseOn<Store>[] = [
           if (n % 3 === 0) await writeOffers(writer, owner, toGas(n));
           await putMonth(writer, owner, luzOffer.id, luzMonth(`2026-0${1 + (n % 4)}-01`, n / 10));
           if (n % 5 === 4) await deleteMonth(writer, owner, luzOffer.id, '2026-01-01');
-          if (n === 6) await writer.insertOffers(owner, [luz(company.id)]);
+          if (n === 6) await writer.offers.insert(owner, [luz(company.id)]);
         });
       }
-      const { own } = await store.read((reader) => reader.revisions(owner));
+      const { own } = await store.read((reader) => reader.changes.revisions(owner));
       const moments: readonly Moment[] = [
         ...Array.from({ length: own + 1 }, (_, revision) => ({ revision })),
         ...Array.from({ length: 14 }, (_, n) => ({ instant: moment(9 + n) })),
       ];
       for (const one of moments) {
         const [past, expected] = await store.read(async (reader) => {
-          const { offers } = await reader.changesSince(owner, 0);
+          const { offers } = await reader.changes.since(owner, 0);
           const pasts = [];
-          for await (const piece of reader.pastOf(owner, one)) pasts.push(...piece);
-          const versions = await Promise.all(offers.map(({ offer }) => reader.versionsOf(offer.id)));
+          for await (const piece of reader.offers.past(owner, one)) pasts.push(...piece);
+          const versions = await Promise.all(offers.map(({ offer }) => reader.offers.versions(offer.id)));
           return [pasts, versions.flatMap((all) => pastIn(all, one))];
         });
         equal(past, expected, JSON.stringify(one));
       }
       const others = await store.read(async (reader) => {
-        for await (const piece of reader.pastOf('catalog', { revision: 0 })) if (piece.length > 0) return piece;
+        for await (const piece of reader.offers.past('catalog', { revision: 0 })) if (piece.length > 0) return piece;
         return [];
       });
       equal(others, [], 'of another owner');
@@ -357,7 +357,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company, gasOffer } = await newTenant(store);
       const ofCatalog = await newCatalogCompany(store, 'Reloj');
-      const [catalogOffer] = await store.write(at(1), (w) => w.insertOffers('catalog', [gas(ofCatalog.id)]));
+      const [catalogOffer] = await store.write(at(1), (w) => w.offers.insert('catalog', [gas(ofCatalog.id)]));
       const owners = [
         { owner: account.id, companyId: company.id, id: gasOffer.id },
         { owner: 'catalog', companyId: ofCatalog.id, id: present(catalogOffer, 'offer').id },
@@ -368,16 +368,19 @@ export const monthCases: readonly CaseOn<Store>[] = [
         const month = '2026-01-01';
         await store.write(at(20), updateTo(1));
         const [updated] = await store.write(at(10), updateTo(2));
-        const [created] = await store.write(at(11), (writer) => writer.insertOffers(owner, [gas(companyId)]));
+        const [created] = await store.write(at(11), (writer) => writer.offers.insert(owner, [gas(companyId)]));
         await store.write(at(12), (writer) => putMonth(writer, owner, id, gasMonth(month, 0.04)));
         const [later] = await store.write(at(30), updateTo(3));
         await store.write(at(13), (writer) => deleteMonth(writer, owner, id, month));
         const both = present(created, 'offer');
         const read = await store.read(async (reader) => {
-          const records = await reader.offersById(owner, [id, both.id]);
-          const versions = [...(await reader.versionsOf(id)).slice(-5), ...(await reader.versionsOf(both.id))];
+          const records = await reader.offers.byId(owner, [id, both.id]);
+          const versions = [
+            ...(await reader.offers.versions(id)).slice(-5),
+            ...(await reader.offers.versions(both.id)),
+          ];
           const pasts = [];
-          for await (const piece of reader.pastOf(owner, { instant: moment(30) })) pasts.push(...piece);
+          for await (const piece of reader.offers.past(owner, { instant: moment(30) })) pasts.push(...piece);
           return { stamps: records.map(({ offer }) => offer.updatedAt), versions, pasts };
         });
         const instants = [20, 20, 20, 30, 30, 20].map(moment);
@@ -404,7 +407,7 @@ export const monthCases: readonly CaseOn<Store>[] = [
           await putMonth(writer, account.id, gasOffer.id, price);
           await deleteMonth(writer, account.id, gasOffer.id, '2026-01-01');
         });
-        const last = (await store.read((reader) => reader.versionsOf(gasOffer.id))).at(-1);
+        const last = (await store.read((reader) => reader.offers.versions(gasOffer.id))).at(-1);
         equal(last?.before, { kind: 'month', month: '2026-01-01', price }, 'the last version');
       });
       await fc.assert(property, { seed: SEED, numRuns: runs(25) });

@@ -19,10 +19,10 @@ import {
 /** An offer as it is, the revision of its owner, and how many versions it has. */
 async function stateOf(store: Store, accountId: number, offerId: number) {
   return await store.read(async (reader) => {
-    const [record] = await reader.offersById(accountId, [offerId]);
+    const [record] = await reader.offers.byId(accountId, [offerId]);
     const offer: Offer = present(record, 'offer').offer;
-    const { own: revision } = await reader.revisions(accountId);
-    return { offer, revision, versions: (await reader.versionsOf(offerId)).length };
+    const { own: revision } = await reader.changes.revisions(accountId);
+    return { offer, revision, versions: (await reader.offers.versions(offerId)).length };
   });
 }
 
@@ -72,7 +72,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         equal(answer, expected, `answered at ${time}`);
         equal((await stateOf(store, account.id, offer.id)).offer, expected, `stored at ${time}`);
         for (const withCommissions of [true, false]) {
-          const [record] = await store.read((r) => r.offersById(account.id, [offer.id], { withCommissions }));
+          const [record] = await store.read((r) => r.offers.byId(account.id, [offer.id], { withCommissions }));
           equal(record?.offer.maskedUpdatedAt ?? null, masked, `read at ${time}`);
         }
         return expected;
@@ -89,7 +89,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         offer = await become({ ...offer, commissionValue: 99, offerName: 'Otra' }, null);
         const renamed = offer.updatedAt;
         offer = await become({ ...offer, commissionValue: 98 }, renamed);
-        const versions = await store.read((reader) => reader.versionsOf(first.id));
+        const versions = await store.read((reader) => reader.offers.versions(first.id));
         const { maskedUpdatedAt: _masked, ...before } = { ...offer, commissionValue: 99, updatedAt: renamed };
         equal(versions.at(-1)?.before, { kind: 'terms', offer: before }, 'what it was');
         const earlier = { ...before, offerName: first.offerName, commissionValue: first.commissionValue + 1 };
@@ -147,10 +147,10 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firms, companies } = await marketplace(store);
       const [from, to] = [present(companies[0], 'company'), present(companies[1], 'company')];
-      const [offer] = await store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(from.id)]));
+      const [offer] = await store.write(at(2), (writer) => writer.offers.insert(account.id, [luz(from.id)]));
       const { id } = present(offer, 'offer');
       await store.write(at(3), (w) => writeOffers(w, account.id, [{ offerId: id, terms: luz(to.id) }]));
-      const [record] = await store.read((reader) => reader.offersById(account.id, [id]));
+      const [record] = await store.read((reader) => reader.offers.byId(account.id, [id]));
       equal([record?.company, record?.firm], [to, firms[1]], 'its company and firm');
     },
   },
@@ -159,16 +159,16 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
-      const before = await store.read((reader) => reader.changesSince(mine.account.id, 0));
+      const before = await store.read((reader) => reader.changes.since(mine.account.id, 0));
       const insert = (owner: number | 'catalog', companyId: number) =>
-        store.write(at(2), (writer) => writer.insertOffers(owner, [luz(companyId)]));
+        store.write(at(2), (writer) => writer.offers.insert(owner, [luz(companyId)]));
       await fails(insert(mine.account.id, theirs.company.id), 'a foreign company');
       await fails(insert(mine.account.id, catalog.id), 'a company of the catalog');
       await fails(insert('catalog', mine.company.id), 'an own company in the catalog');
       await fails(insert(mine.account.id, 999), 'no such company');
       const update = (stored: Offer, terms: OfferTerms) =>
         store.write(at(2), (writer) =>
-          writer.updateOffers(mine.account.id, [
+          writer.offers.update(mine.account.id, [
             { before: mine.gasOffer, terms: gas(mine.company.id, { offerName: 'changed' }), isMasked: false },
             { before: stored, terms, isMasked: false },
           ]),
@@ -178,7 +178,7 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       await fails(update(theirs.luzOffer, luz(mine.company.id)), 'a foreign offer');
       await fails(update({ ...mine.luzOffer, id: 999 }, luz(mine.company.id)), 'no such offer');
       await fails(update(mine.gasOffer, gas(mine.company.id)), 'an offer twice');
-      equal(await store.read((reader) => reader.changesSince(mine.account.id, 0)), before, 'the records of the owner');
+      equal(await store.read((reader) => reader.changes.since(mine.account.id, 0)), before, 'the records of the owner');
     },
   },
 ];

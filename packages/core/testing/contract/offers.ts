@@ -37,13 +37,13 @@ export async function marketplace(store: Store) {
   const account = await newAccount(store);
   return await store.write(at(1), async (writer) => {
     const firms = [
-      await writer.insertFirm(account.id, firmTerms('Una')),
-      await writer.insertFirm(account.id, firmTerms('Otra')),
+      await writer.firms.insert(account.id, firmTerms('Una')),
+      await writer.firms.insert(account.id, firmTerms('Otra')),
     ];
     const companies: Company[] = [];
     for (const [i, name] of COMPANY_NAMES.entries()) {
       const firm = present(firms[i % 2], 'firm');
-      companies.push(await writer.insertCompany(account.id, companyTerms(firm.id, name, { isActive: i !== 1 })));
+      companies.push(await writer.companies.insert(account.id, companyTerms(firm.id, name, { isActive: i !== 1 })));
     }
     return { account, firms, companies };
   });
@@ -55,7 +55,7 @@ function masked(record: OfferRecord): OfferRecord {
 }
 
 function offersOf(store: Store, query: OfferQuery, page: Page = EVERYTHING) {
-  return store.read((reader) => reader.offers(query, page));
+  return store.read((reader) => reader.offers.list(query, page));
 }
 
 /** Own and catalog offers: written, found, filtered, changed. */
@@ -88,7 +88,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
       ] as const;
       for (const [owner, companyId] of owners) {
         const terms = [luz(companyId, { offerName: 'a' }), gas(companyId, { offerName: 'b' }), luz(companyId)];
-        const offers = await store.write(at(2), (writer) => writer.insertOffers(owner, terms));
+        const offers = await store.write(at(2), (writer) => writer.offers.insert(owner, terms));
         equal(
           offers.map((offer) => offer.offerName),
           ['a', 'b', 'Tarifa Luz'],
@@ -109,10 +109,10 @@ export const offerCases: readonly CaseOn<Store>[] = [
     name: 'an id is never used again, also after a unit of work that failed',
     run: async (store) => {
       const { account, company } = await newTenant(store);
-      const insert = () => store.write(at(2), (writer) => writer.insertOffers(account.id, [luz(company.id)]));
+      const insert = () => store.write(at(2), (writer) => writer.offers.insert(account.id, [luz(company.id)]));
       const [first] = await insert();
       const failing = store.write(at(3), async (writer) => {
-        await writer.insertOffers(account.id, [luz(company.id), luz(company.id)]);
+        await writer.offers.insert(account.id, [luz(company.id), luz(company.id)]);
         throw new Error('stop');
       });
       await failing.catch(() => undefined);
@@ -127,7 +127,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
       const { account, firms, companies } = await marketplace(store);
       const ids = companies.map((company) => company.id);
       const companyId = fc.constantFrom(...ids);
-      await store.write(at(2), (writer) => writer.insertOffers(account.id, sampleTerms(companyId)));
+      await store.write(at(2), (writer) => writer.offers.insert(account.id, sampleTerms(companyId)));
       const { results: records } = await offersOf(store, allOffers(account.id));
       equal(records.length, 150, 'offers without filter');
       const page = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.integer({ min: 0, max: 80 }) });
@@ -175,10 +175,10 @@ export const offerCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
-      const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [gas(catalog.id)]));
+      const [shared] = await store.write(at(2), (writer) => writer.offers.insert('catalog', [gas(catalog.id)]));
       await store.write(at(3), async (writer) => {
-        await writer.updateFirm(account.id, firm.id, firmTerms('Nueva', { isActive: false }));
-        await writer.updateCompany(account.id, company.id, companyTerms(firm.id, 'Nueva', { isActive: false }));
+        await writer.firms.update(account.id, firm.id, firmTerms('Nueva', { isActive: false }));
+        await writer.companies.update(account.id, company.id, companyTerms(firm.id, 'Nueva', { isActive: false }));
       });
       const now = {
         offer: luzOffer,
@@ -188,7 +188,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
       const query = allOffers(account.id, 'LUZ', { includeInactive: false });
       equal(await offersOf(store, query), { total: 1, results: [now] }, 'listed: its own is_active alone decides');
       const byId = (owner: number | 'catalog', ids: readonly number[]) =>
-        store.read((reader) => reader.offersById(owner, ids));
+        store.read((reader) => reader.offers.byId(owner, ids));
       equal(await byId(account.id, [luzOffer.id]), [now], 'by id');
       const offer = present(shared, 'catalog offer');
       equal(await byId('catalog', [offer.id]), [{ offer, company: catalog, firm: null }], 'of the catalog');
@@ -199,11 +199,11 @@ export const offerCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [mine, theirs] = [await newTenant(store), await newTenant(store)];
       const catalog = await newCatalogCompany(store, 'Catálogo');
-      const [shared] = await store.write(at(2), (writer) => writer.insertOffers('catalog', [luz(catalog.id)]));
+      const [shared] = await store.write(at(2), (writer) => writer.offers.insert('catalog', [luz(catalog.id)]));
       const [first, second] = [mine.luzOffer.id, mine.gasOffer.id];
       const ids = [second, theirs.luzOffer.id, 999, first, second, present(shared, 'offer').id, -1, 0];
       const idsOf = async (owner: number | 'catalog', offerIds: readonly number[]) =>
-        (await store.read((reader) => reader.offersById(owner, offerIds))).map(({ offer }) => offer.id);
+        (await store.read((reader) => reader.offers.byId(owner, offerIds))).map(({ offer }) => offer.id);
       equal(await idsOf(mine.account.id, ids), [first, second], 'own');
       equal(await idsOf('catalog', ids), [shared?.id], 'of the catalog');
       for (const nobody of [0, -1, 999]) equal(await idsOf(nobody, ids), [], `of account ${nobody}`);
@@ -221,10 +221,10 @@ export const offerCases: readonly CaseOn<Store>[] = [
       const pays = { commissionValue: 5, commissionType: 'per_mwh', consumptionTiers: [fixed] } as const;
       for (const [owner, { id }] of [[account.id, company] as const, ['catalog', catalog] as const]) {
         const terms = [luz(id, { ...pays, powerTiers: [fixed] }), gas(id, pays)];
-        const offers = await store.write(at(2), (writer) => writer.insertOffers(owner, terms));
+        const offers = await store.write(at(2), (writer) => writer.offers.insert(owner, terms));
         const ids = offers.map((offer) => offer.id);
         const read = async (depth?: OfferDepth) =>
-          (await store.read((reader) => reader.offersById(owner, ids, depth))).map(({ offer }) => offer);
+          (await store.read((reader) => reader.offers.byId(owner, ids, depth))).map(({ offer }) => offer);
         equal(await read(), offers, 'by id');
         equal(await read({ withCommissions: true }), offers, 'by id, with commissions');
         const without = offers.map(withoutCommissions);
@@ -252,7 +252,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
           gas(company.id, { consumptionTiers: [{ from: 0, to: null, value: bad, type: 'fixed' }] }),
         ];
         for (const terms of broken) {
-          const insert = store.write(at(2), (writer) => writer.insertOffers(account.id, [terms]));
+          const insert = store.write(at(2), (writer) => writer.offers.insert(account.id, [terms]));
           await fails(insert, JSON.stringify(terms));
         }
       }
@@ -263,7 +263,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company, luzOffer } = await newTenant(store);
       const terms = Array.from({ length: 3000 }, (_, i) => luz(company.id, { offerName: `n${i}`, commissionValue: i }));
-      const offers = await store.write(at(2), (writer) => writer.insertOffers(account.id, terms));
+      const offers = await store.write(at(2), (writer) => writer.offers.insert(account.id, terms));
       equal(
         offers.map((offer) => offer.commissionValue),
         terms.map((_, i) => i),
@@ -279,7 +279,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
         offers.map((offer) => offer.id).toReversed(),
         'updated',
       );
-      const read = (await store.read((reader) => reader.changesSince(account.id, 0))).offers;
+      const read = (await store.read((reader) => reader.changes.since(account.id, 0))).offers;
       const expected = offers.map((offer) => ({ ...offer, offerName: 'changed', updatedAt: moment(3) }));
       equal(
         read.slice(2).map(({ offer }) => offer),
@@ -297,18 +297,18 @@ function sampleTerms(companyId: fc.Arbitrary<number>): OfferTerms[] {
 }
 
 async function readsBack(store: Store, owner: number | 'catalog', terms: readonly OfferTerms[]): Promise<void> {
-  const written = await store.write(at(7), (writer) => writer.insertOffers(owner, terms));
+  const written = await store.write(at(7), (writer) => writer.offers.insert(owner, terms));
   const stamps = { createdAt: moment(7), updatedAt: moment(7) };
   const expected = terms.map((one, i) => ({ ...one, id: written[i]?.id, ...stamps }));
   equal(written, expected, 'the answer');
   const ids = written.map((offer) => offer.id);
-  const records = await store.read((reader) => reader.offersById(owner, ids));
+  const records = await store.read((reader) => reader.offers.byId(owner, ids));
   equal(
     records.map(({ offer }) => offer),
     expected,
     'by id',
   );
-  const changes = await store.read((reader) => reader.changesSince(owner, 0));
+  const changes = await store.read((reader) => reader.changes.since(owner, 0));
   const listed = changes.offers.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
   equal(listed, expected, 'in the changes of the owner');
 }

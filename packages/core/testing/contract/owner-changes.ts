@@ -48,17 +48,17 @@ function applied(records: OwnerChanges, changes: OwnerChanges): OwnerChanges {
 /** The changes after a revision, which both ways of reading return alike: at once, and piece by piece. */
 function changesOf(store: Store, owner: RecordOwner, since: number): Promise<OwnerChanges> {
   return store.read(async (reader) => {
-    const changes = await reader.changesSince(owner, since);
+    const changes = await reader.changes.since(owner, since);
     const { offers, ...records } = changes;
-    equal(await reader.recordsSince(owner, since), records, 'the changes without offers');
+    equal(await reader.changes.recordsSince(owner, since), records, 'the changes without offers');
     const entries: OfferWithHistory[] = [];
-    for await (const rows of reader.offerRowsSince(owner, since)) {
+    for await (const rows of reader.offers.rowsSince(owner, since)) {
       for (const row of rows) entries.push(materialise(columnise(row.supplyType, [row]), 0));
     }
     equal(entries, offers, 'the offers as rows');
     const heads: OfferHead[] = [];
     const isWanted = (head: OfferHead) => heads.push(head) % 2 === 0;
-    const some = await reader.changesSince(owner, since, isWanted);
+    const some = await reader.changes.since(owner, since, isWanted);
     equal(some, { ...records, offers: offers.filter((_, index) => index % 2 === 1) }, 'the changes with some offers');
     const headOf = ({ offer: { id, companyId, offerName, isActive } }: OfferWithHistory): OfferHead => {
       return { id, companyId, offerName, isActive };
@@ -76,11 +76,11 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       const account = await newAccount(store);
       await newTenant(store);
       await store.write(at(1), async (writer) => {
-        await writer.updateAccount(account.id, { name: 'Otro' });
-        await writer.insertOffers(account.id, []);
+        await writer.accounts.update(account.id, { name: 'Otro' });
+        await writer.offers.insert(account.id, []);
         await writeOffers(writer, account.id, []);
       });
-      equal(await store.read((reader) => reader.revisions(account.id)), { own: 0, catalog: 0 }, 'revisions');
+      equal(await store.read((reader) => reader.changes.revisions(account.id)), { own: 0, catalog: 0 }, 'revisions');
       equal(await changesOf(store, account.id, 0), NO_CHANGES, 'own');
       equal(await changesOf(store, 'catalog', 0), NO_CHANGES, 'catalog');
     },
@@ -89,15 +89,15 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     name: 'an offer is written as the change says, equal or not, and no other offer',
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
-      const { own } = await store.read((reader) => reader.revisions(account.id));
+      const { own } = await store.read((reader) => reader.changes.revisions(account.id));
       const changes = [{ before: luzOffer, terms: luzOffer, isMasked: true }];
       const counted = { ...luzOffer, updatedAt: moment(9), maskedUpdatedAt: luzOffer.updatedAt };
-      const answer = await store.write(at(9), (writer) => writer.updateOffers(account.id, changes));
+      const answer = await store.write(at(9), (writer) => writer.offers.update(account.id, changes));
       equal(answer, [counted], 'the answer');
       equal((await changesOf(store, account.id, own)).offers, [{ offer: counted, months: [] }], 'the changes');
-      const versions = await store.read((reader) => reader.versionsOf(luzOffer.id));
+      const versions = await store.read((reader) => reader.offers.versions(luzOffer.id));
       equal(versions.at(-1)?.before, { kind: 'terms', offer: luzOffer }, 'its version');
-      equal((await store.read((reader) => reader.versionsOf(gasOffer.id))).length, 1, 'versions of the other');
+      equal((await store.read((reader) => reader.offers.versions(gasOffer.id))).length, 1, 'versions of the other');
     },
   },
   {
@@ -105,17 +105,17 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, firm, company, luzOffer } = await newTenant(store);
       const other = await newTenant(store);
-      const revisions = () => store.read((reader) => reader.revisions(account.id));
+      const revisions = () => store.read((reader) => reader.changes.revisions(account.id));
       equal(await revisions(), { own: 1, catalog: 0 }, 'after the first unit of work');
       const seen = await store.write(at(2), async (writer) => {
-        const steps = [await writer.revisions(account.id)];
-        await writer.insertOffers(account.id, [luz(company.id), luz(company.id)]);
-        steps.push(await writer.revisions(account.id));
+        const steps = [await writer.changes.revisions(account.id)];
+        await writer.offers.insert(account.id, [luz(company.id), luz(company.id)]);
+        steps.push(await writer.changes.revisions(account.id));
         await putMonth(writer, account.id, luzOffer.id, luzMonth('2026-01-01', 0.1));
-        await writer.updateFirm(account.id, firm.id, firmTerms('Otra'));
-        const made = await writer.insertCompany('catalog', companyTerms(null, 'C'));
-        await writer.insertOffers('catalog', [luz(made.id)]);
-        return [...steps, await writer.revisions(account.id)];
+        await writer.firms.update(account.id, firm.id, firmTerms('Otra'));
+        const made = await writer.companies.insert('catalog', companyTerms(null, 'C'));
+        await writer.offers.insert('catalog', [luz(made.id)]);
+        return [...steps, await writer.changes.revisions(account.id)];
       });
       const [before, first, last] = [
         { own: 1, catalog: 0 },
@@ -124,7 +124,11 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       ];
       equal(seen, [before, first, last], 'inside the unit of work');
       equal(await revisions(), last, 'afterwards');
-      equal(await store.read((reader) => reader.revisions(other.account.id)), { own: 1, catalog: 1 }, 'of the other');
+      equal(
+        await store.read((reader) => reader.changes.revisions(other.account.id)),
+        { own: 1, catalog: 1 },
+        'of the other',
+      );
     },
   },
   {
@@ -133,9 +137,9 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       const { account, firm, company, luzOffer, gasOffer } = await newTenant(store);
       const catalog = await newCatalogCompany(store, 'Catálogo');
       const step = async (work: (writer: Writer) => Promise<unknown>): Promise<OwnerChanges> => {
-        const { own } = await store.read((reader) => reader.revisions(account.id));
+        const { own } = await store.read((reader) => reader.changes.revisions(account.id));
         await store.write(at(10 + own), work);
-        equal((await store.read((reader) => reader.revisions(account.id))).own, own + 1, 'the revision');
+        equal((await store.read((reader) => reader.changes.revisions(account.id))).own, own + 1, 'the revision');
         equal(await changesOf(store, account.id, own + 1), NO_CHANGES, 'after the newest revision');
         return await changesOf(store, account.id, own);
       };
@@ -158,12 +162,12 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       equal(inactive.offers[0]?.offer.isActive, false, 'the deleted offer');
       const removed = await step((w) => deleteMonth(w, account.id, id, price.month));
       equal(kinds(removed), [[], [], [], [[id, 0]]], 'a deleted month');
-      const off = await step((w) => w.updateFirm(account.id, firm.id, firmTerms('Firma', { isActive: false })));
+      const off = await step((w) => w.firms.update(account.id, firm.id, firmTerms('Firma', { isActive: false })));
       equal(kinds(off), [[firm.id], [], [], []], 'a firm');
-      const renamed = await step((w) => w.updateCompany(account.id, company.id, companyTerms(firm.id, 'Nueva')));
+      const renamed = await step((w) => w.companies.update(account.id, company.id, companyTerms(firm.id, 'Nueva')));
       equal(kinds(renamed), [[], [company.id], [], []], 'a company');
       const decision = { firmId: firm.id, companyId: catalog.id, isSubscribed: false };
-      const decided = await step((w) => w.putCatalogSubscription(account.id, decision));
+      const decided = await step((w) => w.catalog.putSubscription(account.id, decision));
       equal(kinds(decided), [[], [], [[catalog.id, false]], []], 'a decision about the catalog');
       const everything = [
         [firm.id],
@@ -198,8 +202,8 @@ export const ownerCases: readonly CaseOn<Store>[] = [
           for (const each of companies.keys()) {
             const replica = replicas.get(each) ?? { records: NO_CHANGES, revision: 0 };
             const [changes, revisions] = await store.read(async (reader) => [
-              await reader.changesSince(each, replica.revision),
-              await reader.revisions(account.id),
+              await reader.changes.since(each, replica.revision),
+              await reader.changes.revisions(account.id),
             ]);
             const records = applied(replica.records, changes);
             replicas.set(each, { records, revision: each === 'catalog' ? revisions.catalog : revisions.own });
@@ -218,10 +222,10 @@ export const ownerCases: readonly CaseOn<Store>[] = [
       await store.write(at(5), async (writer) => {
         const terms = luz(mine.company.id, { isActive: false });
         await writeOffers(writer, mine.account.id, [{ offerId: mine.luzOffer.id, terms }]);
-        await writer.insertFirm(mine.account.id, firmTerms('Nueva'));
+        await writer.firms.insert(mine.account.id, firmTerms('Nueva'));
       });
       equal(await changesOf(store, theirs.account.id, 0), before, 'the records of the other');
-      equal((await store.read((reader) => reader.revisions(theirs.account.id))).own, 1, 'its revision');
+      equal((await store.read((reader) => reader.changes.revisions(theirs.account.id))).own, 1, 'its revision');
       const own = await changesOf(store, mine.account.id, 0);
       holds(
         own.offers.every(({ offer }) => offer.companyId === mine.company.id),
@@ -262,19 +266,19 @@ interface Task {
 
 async function perform(writer: Writer, { owner, companyId, deed }: Task): Promise<void> {
   const { kind, pick, terms } = deed;
-  const offers = (await writer.changesSince(owner, 0)).offers
+  const offers = (await writer.changes.since(owner, 0)).offers
     .map(({ offer }) => offer)
     .filter((offer) => offer.companyId === companyId);
   const offer: Offer | undefined = offers[pick % Math.max(1, offers.length)];
   const month = `2026-0${(pick % 3) + 1}-01`;
   if (kind === 'company') {
-    const company = present(await writer.company(owner, companyId), 'company');
-    await writer.updateCompany(owner, companyId, {
+    const company = present(await writer.companies.get(owner, companyId), 'company');
+    await writer.companies.update(owner, companyId, {
       ...companyTerms(company.firmId, company.name),
       isActive: pick % 2 === 0,
     });
   } else if (kind === 'insert' || offer === undefined) {
-    await writer.insertOffers(owner, [{ ...terms, companyId }]);
+    await writer.offers.insert(owner, [{ ...terms, companyId }]);
   } else if (kind === 'update' && terms.supplyType === offer.supplyType) {
     await writeOffers(writer, owner, [{ offerId: offer.id, terms: { ...terms, companyId } }]);
   } else if (kind === 'month') {

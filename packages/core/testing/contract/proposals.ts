@@ -16,7 +16,7 @@ export const proposalCases: readonly CaseOn<Store>[] = [
       const accountId = mine.account.id;
       const firmId = mine.firm.id;
       const insert = (n: number, changes: Partial<ProposalTerms> = {}) =>
-        store.write(at(n, n), (writer) => writer.insertProposal(accountId, { ...TERMS, ...changes }));
+        store.write(at(n, n), (writer) => writer.proposals.insert(accountId, { ...TERMS, ...changes }));
       const whole = await insert(3);
       const masked = await insert(4, { isMasked: true });
       const ofFirm = await insert(5, { firmId, isMasked: true });
@@ -30,22 +30,22 @@ export const proposalCases: readonly CaseOn<Store>[] = [
         { query: { ...query, accountId: theirs.account.id }, expected: [] },
       ];
       for (const { query: one, expected } of queries) {
-        const page = await store.read((reader) => reader.proposals(one, EVERYTHING));
+        const page = await store.read((reader) => reader.proposals.list(one, EVERYTHING));
         const heads = expected.map(({ id, createdAt, firmId: of, sha256 }) => ({ id, createdAt, firmId: of, sha256 }));
         equal(page, { total: expected.length, results: heads }, JSON.stringify(one));
         for (const proposal of [whole, masked, ofFirm]) {
-          const read = await store.read((reader) => reader.proposal(one, proposal.id));
+          const read = await store.read((reader) => reader.proposals.get(one, proposal.id));
           equal(read, expected.includes(proposal) ? proposal : null, JSON.stringify(one));
         }
       }
-      const second = await store.read((reader) => reader.proposals(query, { limit: 1, offset: 1 }));
-      const [head] = (await store.read((reader) => reader.proposals(query, { limit: 1, offset: 0 }))).results;
+      const second = await store.read((reader) => reader.proposals.list(query, { limit: 1, offset: 1 }));
+      const [head] = (await store.read((reader) => reader.proposals.list(query, { limit: 1, offset: 0 }))).results;
       const after = { limit: 1, offset: 0, afterId: head?.id ?? 0 };
-      equal(await store.read((reader) => reader.proposals(query, after)), second, 'after one');
+      equal(await store.read((reader) => reader.proposals.list(query, after)), second, 'after one');
       equal([second.total, second.results.map(({ id }) => id)], [3, [masked.id]], 'a page');
       await fails(insert(6, { firmId: theirs.firm.id }), 'a foreign firm');
       await fails(
-        store.write({ ...at(7), concerns: [theirs.account.id] }, (writer) => writer.insertProposal(accountId, TERMS)),
+        store.write({ ...at(7), concerns: [theirs.account.id] }, (writer) => writer.proposals.insert(accountId, TERMS)),
         'another concern',
       );
     },

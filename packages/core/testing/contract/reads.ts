@@ -10,24 +10,28 @@ export const readCases: readonly CaseOn<Store>[] = [
       const { account, company } = await newTenant(store);
       const key = { accountId: account.id, firmId: null, name: null, prefix: 'p', fullAccess: true, scopes: [] };
       const look = async () => [
-        await store.latest.revisions(account.id),
-        (await store.latest.keyByHash('latest'))?.account.id,
+        await store.latest.changes.revisions(account.id),
+        (await store.latest.keys.byHash('latest'))?.account.id,
       ];
       const before = [{ own: 1, catalog: 0 }, undefined];
       equal(await look(), before, 'before');
       const writing = store.write(at(2), async (writer) => {
-        await writer.insertOffers(account.id, [luz(company.id)]);
-        await writer.insertKey({ ...key, secretHash: 'latest' });
+        await writer.offers.insert(account.id, [luz(company.id)]);
+        await writer.keys.insert({ ...key, secretHash: 'latest' });
         equal(await look(), before, 'while it is written');
       });
       await store.read(async (reader) => {
-        equal(await reader.revisions(account.id), { own: 1, catalog: 0 }, 'a reader from before');
+        equal(await reader.changes.revisions(account.id), { own: 1, catalog: 0 }, 'a reader from before');
         await writing;
         equal(await look(), [{ own: 2, catalog: 0 }, account.id], 'as soon as it is committed');
-        equal(await reader.revisions(account.id), { own: 1, catalog: 0 }, 'the reader from before, still');
+        equal(await reader.changes.revisions(account.id), { own: 1, catalog: 0 }, 'the reader from before, still');
       });
-      equal(await store.latest.revisions(account.id + 1000), { own: 0, catalog: 0 }, 'of an account that is not there');
-      equal(await store.latest.keyByHash('none'), null, 'of no key');
+      equal(
+        await store.latest.changes.revisions(account.id + 1000),
+        { own: 0, catalog: 0 },
+        'of an account that is not there',
+      );
+      equal(await store.latest.keys.byHash('none'), null, 'of no key');
     },
   },
   {
@@ -56,15 +60,15 @@ export const readCases: readonly CaseOn<Store>[] = [
       await started.promise;
       for (let i = 0; i < 3; i += 1) {
         await store.write(at(5 + i), async (writer) => {
-          await writer.insertOffers(account.id, [luz(company.id), luz(company.id)]);
-          await writer.updateFirm(account.id, firm.id, firmTerms(`Nueva ${i}`));
-          await writer.updateAccount(account.id, { name: `Nueva ${i}` });
+          await writer.offers.insert(account.id, [luz(company.id), luz(company.id)]);
+          await writer.firms.update(account.id, firm.id, firmTerms(`Nueva ${i}`));
+          await writer.accounts.update(account.id, { name: `Nueva ${i}` });
         });
       }
       written.resolve();
       const [before, after] = await reading;
       equal(after, before, 'the second look of the same read');
-      const later = await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING));
+      const later = await store.read((reader) => reader.offers.list(allOffers(account.id, 'LUZ'), EVERYTHING));
       equal([later.total, later.results.length], [7, 7], 'a read that starts later');
     },
   },
@@ -76,10 +80,10 @@ export const readCases: readonly CaseOn<Store>[] = [
       const reading = store.read(async (reader) => {
         started.resolve();
         await written.promise;
-        return await reader.revisions(account.id);
+        return await reader.changes.revisions(account.id);
       });
       await started.promise;
-      await store.write(at(5), (writer) => writer.insertOffers(account.id, [luz(company.id)]));
+      await store.write(at(5), (writer) => writer.offers.insert(account.id, [luz(company.id)]));
       written.resolve();
       equal(await reading, { own: 1, catalog: 0 }, 'revisions');
     },
@@ -90,14 +94,14 @@ export const readCases: readonly CaseOn<Store>[] = [
       const { account, company } = await newTenant(store);
       const [changed, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const writing = store.write(at(5), async (writer) => {
-        await writer.insertOffers(account.id, [luz(company.id)]);
+        await writer.offers.insert(account.id, [luz(company.id)]);
         changed.resolve();
         await looked.promise;
-        return await writer.offers(allOffers(account.id, 'LUZ'), EVERYTHING);
+        return await writer.offers.list(allOffers(account.id, 'LUZ'), EVERYTHING);
       });
       await changed.promise;
       const total = async () =>
-        (await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING))).total;
+        (await store.read((reader) => reader.offers.list(allOffers(account.id, 'LUZ'), EVERYTHING))).total;
       const seen = await Promise.all([total(), total(), total(), total(), total(), total()]);
       equal(seen, [1, 1, 1, 1, 1, 1], 'what reads see meanwhile');
       looked.resolve();
@@ -110,10 +114,10 @@ export const readCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, company } = await newTenant(store);
       const writes = Array.from({ length: 15 }, (_, i) =>
-        store.write(at(i), (writer) => writer.insertOffers(account.id, [luz(company.id), luz(company.id)])),
+        store.write(at(i), (writer) => writer.offers.insert(account.id, [luz(company.id), luz(company.id)])),
       );
       const reads = Array.from({ length: 40 }, async () => {
-        const page = await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING));
+        const page = await store.read((reader) => reader.offers.list(allOffers(account.id, 'LUZ'), EVERYTHING));
         equal(page.results.length, page.total, 'offers listed');
         equal(page.total % 2, 1, 'offers come in pairs');
       });

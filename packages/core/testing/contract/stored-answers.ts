@@ -5,7 +5,7 @@ import { at, firmTerms, moment, newAccount } from './world.ts';
 async function newKey(store: Store, secretHash: string): Promise<ApiKey> {
   const { id: accountId } = await newAccount(store);
   const shown = { name: null, prefix: 'tfk_', fullAccess: true, scopes: [] };
-  return store.write(at(1), (writer) => writer.insertKey({ accountId, firmId: null, secretHash, ...shown }));
+  return store.write(at(1), (writer) => writer.keys.insert({ accountId, firmId: null, secretHash, ...shown }));
 }
 
 function answerOf(keyId: number, changes: Partial<StoredAnswer> = {}): StoredAnswer {
@@ -18,11 +18,11 @@ function keep(
   answer: StoredAnswer,
   { n, replacesOlderThan = 0 }: { n: number; replacesOlderThan?: number },
 ) {
-  return store.write(at(n), (writer) => writer.storeAnswer(answer, { replacesOlderThan: moment(replacesOlderThan) }));
+  return store.write(at(n), (writer) => writer.answers.store(answer, { replacesOlderThan: moment(replacesOlderThan) }));
 }
 
 function look(store: Store, keyId: number, idempotencyKey = 'alta-1') {
-  return store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
+  return store.read((reader) => reader.answers.get(keyId, idempotencyKey));
 }
 
 /** Answers that are stored together with their effect. */
@@ -64,16 +64,16 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
       const { id, accountId } = await newKey(store, 'a');
       const stop = new Error('stop');
       const attempt = store.write(at(5), async (writer) => {
-        await writer.storeAnswer(answerOf(id), { replacesOlderThan: moment(0) });
-        equal((await writer.storedAnswer(id, 'alta-1'))?.answer, answerOf(id).answer, 'inside');
+        await writer.answers.store(answerOf(id), { replacesOlderThan: moment(0) });
+        equal((await writer.answers.get(id, 'alta-1'))?.answer, answerOf(id).answer, 'inside');
         throw stop;
       });
       equal(await failureOf(attempt, 'the unit of work'), stop, 'what was thrown');
       equal(await look(store, id), null, 'after a failure');
       await keep(store, answerOf(id), { n: 5 });
       const second = store.write(at(6), async (writer) => {
-        await writer.insertFirm(accountId, firmTerms('Firma'));
-        await writer.storeAnswer(answerOf(id), { replacesOlderThan: moment(0) });
+        await writer.firms.insert(accountId, firmTerms('Firma'));
+        await writer.answers.store(answerOf(id), { replacesOlderThan: moment(0) });
       });
       await refused('idempotency_in_flight', second, 'the same again');
       equal(await store.read((reader) => activeFirmCount(reader, accountId)), 0, 'firms of the second');
@@ -86,8 +86,8 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
       const { id, accountId } = await newKey(store, 'a');
       const attempts = Array.from({ length: 20 }, (_, i) =>
         store.write(at(i), async (writer) => {
-          await writer.insertFirm(accountId, firmTerms(`Firma ${i}`));
-          await writer.storeAnswer(answerOf(id, { answer: `Firma ${i}` }), { replacesOlderThan: moment(0) });
+          await writer.firms.insert(accountId, firmTerms(`Firma ${i}`));
+          await writer.answers.store(answerOf(id, { answer: `Firma ${i}` }), { replacesOlderThan: moment(0) });
         }),
       );
       const outcomes = await Promise.allSettled(attempts);
@@ -104,7 +104,7 @@ export const storedAnswerCases: readonly CaseOn<Store>[] = [
       const names = [3, 1, 4, 2, 5].map((n) => [`name ${n}`, n] as const);
       for (const [idempotencyKey, n] of names) await keep(store, answerOf(id, { idempotencyKey }), { n });
       const remove = (n: number, limit: number) =>
-        store.write(at(30), (writer) => writer.deleteAnswersBefore(moment(n), limit));
+        store.write(at(30), (writer) => writer.answers.deleteBefore(moment(n), limit));
       const remaining = async () => {
         const present = await Promise.all(names.map(async ([name, n]) => ((await look(store, id, name)) ? [n] : [])));
         return present.flat().sort();

@@ -24,10 +24,10 @@ type Step = (writer: Writer) => Promise<unknown>;
 /** One of every kind of change, so that a unit of work can fail after each of them. */
 function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Step[] {
   return [
-    (w) => w.updateAccount(account.id, { name: 'changed', passwordHash: 'changed' }),
-    (w) => w.insertAccount({ name: 'New', email: 'new@example.es', passwordHash: 'x', isCatalogEditor: false }),
+    (w) => w.accounts.update(account.id, { name: 'changed', passwordHash: 'changed' }),
+    (w) => w.accounts.insert({ name: 'New', email: 'new@example.es', passwordHash: 'x', isCatalogEditor: false }),
     (w) =>
-      w.putSubscription(account.id, {
+      w.accounts.putSubscription(account.id, {
         plan: 'pro',
         status: 'active',
         firmLimit: 9,
@@ -38,7 +38,7 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
         quotas: {},
       }),
     (w) =>
-      w.insertKey({
+      w.keys.insert({
         accountId: account.id,
         firmId: null,
         name: null,
@@ -47,24 +47,24 @@ function everyChange({ account, firm, company, luzOffer }: Tenant): readonly Ste
         fullAccess: true,
         scopes: [],
       }),
-    (w) => w.insertFirm(account.id, firmTerms('New')),
-    (w) => w.updateFirm(account.id, firm.id, firmTerms('changed')),
-    (w) => w.insertCompany(account.id, companyTerms(firm.id, 'New')),
-    (w) => w.updateCompany(account.id, company.id, companyTerms(firm.id, 'changed')),
+    (w) => w.firms.insert(account.id, firmTerms('New')),
+    (w) => w.firms.update(account.id, firm.id, firmTerms('changed')),
+    (w) => w.companies.insert(account.id, companyTerms(firm.id, 'New')),
+    (w) => w.companies.update(account.id, company.id, companyTerms(firm.id, 'changed')),
     async (w) => {
-      const shared = await w.insertCompany('catalog', companyTerms(null, 'New'));
-      await w.insertOffers('catalog', [gas(shared.id), luz(shared.id)]);
-      await w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: shared.id, isSubscribed: false });
+      const shared = await w.companies.insert('catalog', companyTerms(null, 'New'));
+      await w.offers.insert('catalog', [gas(shared.id), luz(shared.id)]);
+      await w.catalog.putSubscription(account.id, { firmId: firm.id, companyId: shared.id, isSubscribed: false });
     },
     async (w) => {
       const none = { companies: { total: 0, active: 0 }, offers: { total: 0, active: 0 }, months: 0 };
       const facts = { operation: 'create_company', recordId: 1, before: none, after: none, fileHash: null } as const;
-      await w.recordCatalogWrite({ accountId: account.id, ...facts });
+      await w.catalog.recordWrite({ accountId: account.id, ...facts });
     },
-    (w) => w.insertOffers(account.id, [luz(company.id), gas(company.id)]),
+    (w) => w.offers.insert(account.id, [luz(company.id), gas(company.id)]),
     (w) => writeOffers(w, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]),
     (w) => putMonth(w, account.id, luzOffer.id, luzMonth('2026-03-01', 0.3)),
-    (w) => w.deleteMonth(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)),
+    (w) => w.months.delete(account.id, luzOffer.id, luzMonth('2026-01-01', 0.1)),
   ];
 }
 
@@ -75,11 +75,11 @@ function changesOutside({ account, firm, company, luzOffer }: Tenant): readonly 
   const file = { firmId: null, kind: 'file', fileName: 'a', sizeBytes: null, status: 'pending' } as const;
   return [
     ...concerned,
-    (w) => w.putCatalogSubscription(account.id, { firmId: firm.id, companyId: company.id, isSubscribed: true }),
-    (w) => w.insertUpload(account.id, file),
-    (w) => w.updateUpload(account.id, 1, { from: 'pending', to: 'processing', finishedAt: null }),
-    (w) => w.insertUsage([{ accountId: account.id, ...call }]),
-    (w) => w.deleteUsageBefore(moment(1), 1),
+    (w) => w.catalog.putSubscription(account.id, { firmId: firm.id, companyId: company.id, isSubscribed: true }),
+    (w) => w.uploads.insert(account.id, file),
+    (w) => w.uploads.update(account.id, 1, { from: 'pending', to: 'processing', finishedAt: null }),
+    (w) => w.usage.insert([{ accountId: account.id, ...call }]),
+    (w) => w.usage.deleteBefore(moment(1), 1),
   ];
 }
 
@@ -107,12 +107,15 @@ export const unitCases: readonly CaseOn<Store>[] = [
         });
         equal(await failureOf(attempt, 'the unit of work'), stop, 'what was thrown is thrown on');
         equal(await look(), before, `after ${failing} steps`);
-        equal(await store.read((reader) => reader.keyByHash('step')), null, 'the key');
+        equal(await store.read((reader) => reader.keys.byHash('step')), null, 'the key');
       }
       await store.write(at(30), async (writer) => {
         for (const step of steps) await step(writer);
       });
-      holds((await store.read((reader) => reader.keyByHash('step'))) !== null, 'all steps without a failure are kept');
+      holds(
+        (await store.read((reader) => reader.keys.byHash('step'))) !== null,
+        'all steps without a failure are kept',
+      );
     },
   },
   {
@@ -121,16 +124,16 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const { account, firm, company, luzOffer } = await newTenant(store);
       const before = await store.read((reader) => storeSnapshot(reader, account.id));
       const failing: readonly Step[] = [
-        (w) => w.insertFirm(account.id, firmTerms('FIRMA')),
-        (w) => w.insertCompany(account.id, companyTerms(firm.id, company.name)),
-        (w) => w.insertOffers(account.id, [luz(999)]),
-        (w) => w.updateOffers(account.id, [{ before: { ...luzOffer, id: 999 }, terms: luzOffer, isMasked: false }]),
+        (w) => w.firms.insert(account.id, firmTerms('FIRMA')),
+        (w) => w.companies.insert(account.id, companyTerms(firm.id, company.name)),
+        (w) => w.offers.insert(account.id, [luz(999)]),
+        (w) => w.offers.update(account.id, [{ before: { ...luzOffer, id: 999 }, terms: luzOffer, isMasked: false }]),
         (w) => putMonth(w, account.id, 999, luzMonth('2026-01-01', 1)),
       ];
       for (const [index, step] of failing.entries()) {
         let caught: unknown;
         const attempt = store.write(at(3), async (writer) => {
-          await writer.insertOffers(account.id, [luz(company.id)]);
+          await writer.offers.insert(account.id, [luz(company.id)]);
           await step(writer).catch((error: unknown) => {
             caught = error;
           });
@@ -150,7 +153,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const { account, company, luzOffer } = await newTenant(store);
       const increments = Array.from({ length: 25 }, (_, i) =>
         store.write(at(i), async (writer) => {
-          const [record] = await writer.offersById(account.id, [luzOffer.id]);
+          const [record] = await writer.offers.byId(account.id, [luzOffer.id]);
           const commissionValue = present(record, 'offer').offer.commissionValue + 1;
           await Promise.resolve();
           const terms = luz(company.id, { commissionValue });
@@ -158,10 +161,10 @@ export const unitCases: readonly CaseOn<Store>[] = [
         }),
       );
       await Promise.all(increments);
-      const [record] = await store.read((reader) => reader.offersById(account.id, [luzOffer.id]));
+      const [record] = await store.read((reader) => reader.offers.byId(account.id, [luzOffer.id]));
       equal(record?.offer.commissionValue, 30 + 25, 'the sum');
-      equal(await store.read((reader) => reader.revisions(account.id)), { own: 26, catalog: 0 }, 'revisions');
-      equal((await store.read((reader) => reader.versionsOf(luzOffer.id))).length, 26, 'versions');
+      equal(await store.read((reader) => reader.changes.revisions(account.id)), { own: 26, catalog: 0 }, 'revisions');
+      equal((await store.read((reader) => reader.offers.versions(luzOffer.id))).length, 26, 'versions');
     },
   },
   {
@@ -171,7 +174,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const create = (i: number) =>
         store.write(at(i), async (writer) => {
           if ((await activeFirmCount(writer, account.id)) >= 3) throw new Error('limit');
-          await writer.insertFirm(account.id, firmTerms(`Firma ${i}`));
+          await writer.firms.insert(account.id, firmTerms(`Firma ${i}`));
         });
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => create(i)));
       equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3, 'firms created');
@@ -188,12 +191,12 @@ export const unitCases: readonly CaseOn<Store>[] = [
         store.read(async (reader) => [
           await storeSnapshot(reader, account.id),
           await storeSnapshot(reader, other.account.id),
-          await reader.uploads({ accountId: other.account.id, firmId: null, status: null }, EVERYTHING),
+          await reader.uploads.list({ accountId: other.account.id, firmId: null, status: null }, EVERYTHING),
         ]);
       const before = await storeSnapshots();
       for (const [index, step] of outside.entries()) {
         const attempt = store.write({ ...at(3), concerns: [account.id] }, async (writer) => {
-          await writer.insertOffers(account.id, [luz(company.id)]);
+          await writer.offers.insert(account.id, [luz(company.id)]);
           await step(writer).catch(() => undefined);
         });
         await fails(attempt, `change ${index} of something else`);
@@ -201,11 +204,15 @@ export const unitCases: readonly CaseOn<Store>[] = [
       }
       const mine = { ...at(4), concerns: [account.id, 'catalog'] } as const;
       await store.write(mine, async (writer) => {
-        await writer.insertCompany('catalog', companyTerms(null, 'Catálogo'));
+        await writer.companies.insert('catalog', companyTerms(null, 'Catálogo'));
         await writeOffers(writer, account.id, [{ offerId: luzOffer.id, terms: luz(company.id, { isActive: false }) }]);
       });
-      equal(await store.read((reader) => reader.revisions(account.id)), { own: 2, catalog: 1 }, 'both are changed');
-      await store.write({ ...at(5), concerns: ['usage'] }, (writer) => writer.deleteUsageBefore(moment(0), 1));
+      equal(
+        await store.read((reader) => reader.changes.revisions(account.id)),
+        { own: 2, catalog: 1 },
+        'both are changed',
+      );
+      await store.write({ ...at(5), concerns: ['usage'] }, (writer) => writer.usage.deleteBefore(moment(0), 1));
     },
   },
   {
@@ -227,7 +234,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
         const owners = [first, second].filter(({ account }) => concerns === null || concerns.includes(account.id));
         return store.write({ ...at(i), ...(concerns === null ? {} : { concerns }) }, async (writer) => {
           for (const { account, company, luzOffer } of owners) {
-            const [record] = await writer.offersById(account.id, [luzOffer.id]);
+            const [record] = await writer.offers.byId(account.id, [luzOffer.id]);
             const commissionValue = present(record, 'offer').offer.commissionValue + 1;
             await Promise.resolve();
             const terms = luz(company.id, { commissionValue });
@@ -237,7 +244,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
       });
       await Promise.all(raises);
       const commissionOf = async ({ account, luzOffer }: Tenant) => {
-        const [record] = await store.read((reader) => reader.offersById(account.id, [luzOffer.id]));
+        const [record] = await store.read((reader) => reader.offers.byId(account.id, [luzOffer.id]));
         return record?.offer.commissionValue;
       };
       equal([await commissionOf(first), await commissionOf(second)], [30 + 36, 30 + 24], 'the sums');
@@ -247,7 +254,7 @@ export const unitCases: readonly CaseOn<Store>[] = [
     name: 'a failed write blocks no other',
     run: async (store) => {
       const account = await newAccount(store);
-      const insert = (name: string) => store.write(at(1), (writer) => writer.insertFirm(account.id, firmTerms(name)));
+      const insert = (name: string) => store.write(at(1), (writer) => writer.firms.insert(account.id, firmTerms(name)));
       const [first, second, third] = [insert('Una'), insert('UNA'), insert('Dos')];
       await refused('duplicate_name', second, 'the second');
       equal([(await first).name, (await third).name], ['Una', 'Dos'], 'the others');
@@ -259,12 +266,12 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const { account } = await newTenant(store);
       const keep = () => store.write(at(1), async (writer) => ({ writer }));
       const [first, second] = [await keep(), await keep()];
-      await fails(first.writer.insertFirm(account.id, firmTerms('Tarde')), 'a late change');
+      await fails(first.writer.firms.insert(account.id, firmTerms('Tarde')), 'a late change');
       await store.write(at(2), async (writer) => {
-        await writer.insertFirm(account.id, firmTerms('Otra'));
-        await fails(second.writer.insertFirm(account.id, firmTerms('Tarde')), 'a change in the work of another');
+        await writer.firms.insert(account.id, firmTerms('Otra'));
+        await fails(second.writer.firms.insert(account.id, firmTerms('Tarde')), 'a change in the work of another');
       });
-      const { results } = await store.read((reader) => reader.firms(all(account.id), EVERYTHING));
+      const { results } = await store.read((reader) => reader.firms.list(all(account.id), EVERYTHING));
       equal(
         results.map((firm) => firm.name),
         ['Firma', 'Otra'],
@@ -279,10 +286,10 @@ export const unitCases: readonly CaseOn<Store>[] = [
       const terms = Array.from({ length: 1500 }, () => luz(company.id));
       const begun: Promise<unknown>[] = [];
       await store.write(at(2), async (writer) => {
-        begun.push(writer.insertOffers(account.id, terms));
+        begun.push(writer.offers.insert(account.id, terms));
       });
       await Promise.all(begun);
-      const { total } = await store.read((reader) => reader.offers(allOffers(account.id, 'LUZ'), EVERYTHING));
+      const { total } = await store.read((reader) => reader.offers.list(allOffers(account.id, 'LUZ'), EVERYTHING));
       equal(total, 1501, 'offers');
     },
   },
@@ -291,11 +298,11 @@ export const unitCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       await store.close();
       await fails(
-        store.read((reader) => reader.accounts()),
+        store.read((reader) => reader.accounts.list()),
         'a read',
       );
       await fails(
-        store.write(at(1), (writer) => writer.accounts()),
+        store.write(at(1), (writer) => writer.accounts.list()),
         'a write',
       );
       await store.close();

@@ -20,16 +20,16 @@ function newUpload(store: Store, accountId: number, { n = 2, keyId = null, ...ch
     sizeBytes,
     status: 'pending',
   } as const;
-  return store.write(at(n, keyId), (writer) => writer.insertUpload(accountId, { ...terms, ...changes }));
+  return store.write(at(n, keyId), (writer) => writer.uploads.insert(accountId, { ...terms, ...changes }));
 }
 
 function take(store: Store, n: number, until: number): Promise<ClaimedUpload | null> {
-  return store.write(at(n), (writer) => writer.claimUpload(moment(until)));
+  return store.write(at(n), (writer) => writer.queue.claim(moment(until)));
 }
 
 /** Takes an upload at the n-th moment, until the `until`-th; it waits exactly when there is one. */
 async function claim(store: Store, n: number, until: number): Promise<ClaimedUpload | null> {
-  const isWaiting = await store.read((reader) => reader.isUploadWaiting(moment(n)));
+  const isWaiting = await store.read((reader) => reader.queue.isWaiting(moment(n)));
   const claimed = await take(store, n, until);
   equal(isWaiting, claimed !== null, 'whether something waits');
   return claimed;
@@ -40,7 +40,7 @@ async function claimedId(store: Store, n: number, until: number): Promise<number
 }
 
 function read(store: Store, accountId: number, { id }: Pick<Upload, 'id'>): Promise<Upload | null> {
-  return store.read((reader) => reader.upload(accountId, id));
+  return store.read((reader) => reader.uploads.get(accountId, id));
 }
 
 function fail(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: number, heldUntil?: number) {
@@ -52,12 +52,12 @@ function fail(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: nu
     error: { code: 'internal_error' },
     finishedAt: moment(n),
   } as const;
-  return store.write(at(n), (writer) => writer.updateUpload(accountId, id, step));
+  return store.write(at(n), (writer) => writer.uploads.update(accountId, id, step));
 }
 
 function retry(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: number) {
   const step = { from: 'failed', to: 'pending', error: null, finishedAt: null } as const;
-  return store.write(at(n), (writer) => writer.updateUpload(accountId, id, step));
+  return store.write(at(n), (writer) => writer.uploads.update(accountId, id, step));
 }
 
 /** Files of uploads, and who may work on them. */
@@ -70,7 +70,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       equal([upload.hasFile, upload.sizeBytes, upload.status], [true, FILE.length, 'pending'], 'the answer');
       equal(await read(store, account.id, upload), upload, 'the upload read');
       const query = { accountId: account.id, firmId: null, status: null };
-      const list = await store.read((reader) => reader.uploads(query, { limit: 5, offset: 0 }));
+      const list = await store.read((reader) => reader.uploads.list(query, { limit: 5, offset: 0 }));
       equal(list, { total: 1, results: [upload] }, 'the list');
       const taken = present(await claim(store, 3, 9), 'the upload');
       const processing = { ...upload, status: 'processing', updatedAt: moment(3) };
@@ -120,7 +120,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       const upload = await newUpload(store, account.id, { file: FILE });
       const extend = (accountId: number, held: number, until: number) => {
         const lease = { held: moment(held), until: moment(until) };
-        return store.write(at(11), (writer) => writer.extendLease(accountId, upload.id, lease));
+        return store.write(at(11), (writer) => writer.queue.extendLease(accountId, upload.id, lease));
       };
       equal(await extend(account.id, 20, 99), false, 'what nobody has taken');
       await claim(store, 10, 20);
@@ -154,7 +154,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     name: 'the store returns the time of its own clock, or that of the process',
     run: async (store) => {
       const own = moment(5);
-      const instant = await store.read((reader) => reader.instant(own));
+      const instant = await store.read((reader) => reader.queue.instant(own));
       const isNow = Math.abs(Date.parse(instant) - Date.now()) < 3_600_000;
       equal([instant.length, instant === own || isNow], [own.length, true], 'the instant');
     },
@@ -168,7 +168,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       await fail(store, account.id, failed, 3);
       const cancelled = await newUpload(store, account.id, { file: FILE });
       await store.write(at(4), (writer) =>
-        writer.updateUpload(account.id, cancelled.id, { from: 'pending', to: 'cancelled', finishedAt: moment(4) }),
+        writer.uploads.update(account.id, cancelled.id, { from: 'pending', to: 'cancelled', finishedAt: moment(4) }),
       );
       equal(await claim(store, 90, 99), null, 'what is free');
     },
@@ -209,7 +209,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const [account, stranger] = [await newAccount(store), await newAccount(store)];
       const upload = await newUpload(store, account.id, { file: FILE });
-      const drop = (accountId: number) => store.write(at(3), (writer) => writer.dropUploadFile(accountId, upload.id));
+      const drop = (accountId: number) => store.write(at(3), (writer) => writer.uploads.dropFile(accountId, upload.id));
       await drop(stranger.id);
       equal(await read(store, account.id, upload), upload, 'dropped by a stranger');
       await drop(account.id);
@@ -232,7 +232,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
         await newUpload(store, account.id, { file: FILE, n: 1 }),
         await newUpload(store, account.id, { file: FILE, n: 1, status: 'processing' }),
       ];
-      const sweep = () => store.write(at(60), (writer) => writer.sweepUploadFiles(moment(10), 5));
+      const sweep = () => store.write(at(60), (writer) => writer.queue.sweepFiles(moment(10), 5));
       equal([await sweep(), await sweep()], [2, 0], 'how many were swept');
       equal(await read(store, account.id, present(old[0], 'one')), { ...old[0], hasFile: false }, 'an old one');
       equal(await read(store, other.id, present(old[1], 'one')), { ...old[1], hasFile: false }, 'of another account');
@@ -250,7 +250,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       };
       const uploads = [await over(account.id, 9), await over(account.id, 8), await over(account.id, 9)];
       const stored = [await over(other.id, 1), await newUpload(store, account.id, { file: FILE, n: 1 })];
-      equal(await store.write(at(60), (writer) => writer.sweepUploadFiles(moment(0), 1)), 2, 'how many were swept');
+      equal(await store.write(at(60), (writer) => writer.queue.sweepFiles(moment(0), 1)), 2, 'how many were swept');
       const remaining = [];
       for (const upload of uploads) remaining.push((await read(store, account.id, upload))?.hasFile);
       equal(remaining, [false, false, true], 'which have their file');
@@ -266,10 +266,10 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       const account = await newAccount(store);
       const upload = await newUpload(store, account.id, { file: FILE });
       const attempt = store.write(at(5), async (writer) => {
-        await writer.claimUpload(moment(20));
-        await writer.dropUploadFile(account.id, upload.id);
+        await writer.queue.claim(moment(20));
+        await writer.uploads.dropFile(account.id, upload.id);
         const terms = { firmId: null, kind: 'file', fileName: 'x', sizeBytes: 1, status: 'pending' } as const;
-        await writer.insertUpload(account.id, { ...terms, file: FILE });
+        await writer.uploads.insert(account.id, { ...terms, file: FILE });
         throw new Error('given up');
       });
       await fails(attempt, 'a unit of work that fails');

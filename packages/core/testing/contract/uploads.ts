@@ -12,15 +12,15 @@ const TERMS: UploadTerms = {
 const START: UploadChange = { from: 'pending', to: 'processing', finishedAt: null };
 
 function newUpload(store: Store, accountId: number, changes: Partial<UploadTerms> = {}): Promise<Upload> {
-  return store.write(at(2), (writer) => writer.insertUpload(accountId, { ...TERMS, ...changes }));
+  return store.write(at(2), (writer) => writer.uploads.insert(accountId, { ...TERMS, ...changes }));
 }
 
 function readUpload(store: Store, accountId: number, uploadId: number): Promise<Upload | null> {
-  return store.read((reader) => reader.upload(accountId, uploadId));
+  return store.read((reader) => reader.uploads.get(accountId, uploadId));
 }
 
 function change(store: Store, upload: { readonly accountId: number; readonly id: number }, step: UploadChange) {
-  return store.write(at(3), (writer) => writer.updateUpload(upload.accountId, upload.id, step));
+  return store.write(at(3), (writer) => writer.uploads.update(upload.accountId, upload.id, step));
 }
 
 async function newFirmUploads(store: Store) {
@@ -58,7 +58,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
       const { account, firm, uploads } = await newFirmUploads(store);
       const [first, second, third] = uploads;
       const list = (firmId: number | 'none' | null, status: Upload['status'] | null, page = EVERYTHING) =>
-        store.read((reader) => reader.uploads({ accountId: account.id, firmId, status }, page));
+        store.read((reader) => reader.uploads.list({ accountId: account.id, firmId, status }, page));
       equal(await list(null, null), { total: 3, results: uploads }, 'all');
       equal(await list(firm.id, null), { total: 2, results: [second, third] }, 'of the firm');
       equal(await list('none', null), { total: 1, results: [first] }, 'of no firm');
@@ -89,7 +89,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
       equal(await readUpload(store, stranger.id, upload.id), null, 'read by a stranger');
       const query = { accountId: stranger.id, status: null };
       for (const firmId of [null, firm.id]) {
-        const seen = await store.read((reader) => reader.uploads({ ...query, firmId }, EVERYTHING));
+        const seen = await store.read((reader) => reader.uploads.list({ ...query, firmId }, EVERYTHING));
         equal(seen, { total: 0, results: [] }, 'listed by a stranger');
       }
       equal(await change(store, { accountId: stranger.id, id: upload.id }, START), null, 'started by a stranger');
@@ -162,19 +162,19 @@ export const uploadCases: readonly CaseOn<Store>[] = [
     name: 'uploads raise no revision, and those of a unit of work that fails are gone',
     run: async (store) => {
       const { account, uploads } = await newFirmUploads(store);
-      const before = await store.read((reader) => reader.revisions(account.id));
+      const before = await store.read((reader) => reader.changes.revisions(account.id));
       const own = { accountId: account.id, id: present(uploads[0], 'an upload').id };
       await change(store, own, START);
-      equal(await store.read((reader) => reader.revisions(account.id)), before, 'revisions');
+      equal(await store.read((reader) => reader.changes.revisions(account.id)), before, 'revisions');
       const attempt = store.write(at(5), async (writer) => {
-        await writer.insertUpload(account.id, TERMS);
+        await writer.uploads.insert(account.id, TERMS);
         const step = { from: 'processing', to: 'failed', finishedAt: moment(5) } as const;
-        holds((await writer.updateUpload(account.id, own.id, step)) !== null, 'the step is done inside');
+        holds((await writer.uploads.update(account.id, own.id, step)) !== null, 'the step is done inside');
         throw new Error('given up');
       });
       await fails(attempt, 'a unit of work that fails');
       const query = { accountId: account.id, firmId: null, status: null };
-      const { total } = await store.read((reader) => reader.uploads(query, EVERYTHING));
+      const { total } = await store.read((reader) => reader.uploads.list(query, EVERYTHING));
       equal([total, (await readUpload(store, account.id, own.id))?.status], [3, 'processing'], 'what is left');
     },
   },

@@ -21,15 +21,15 @@ function allCalls(accountId: number, changes: Partial<UsageQuery> = {}): UsageQu
 }
 
 function record(store: Store, entries: readonly UsageEntry[]): Promise<void> {
-  return store.write(at(20), (writer) => writer.insertUsage(entries));
+  return store.write(at(20), (writer) => writer.usage.insert(entries));
 }
 
 function list(store: Store, query: UsageQuery, page: UsagePage = EVERYTHING) {
-  return store.read((reader) => reader.usage(query, page));
+  return store.read((reader) => reader.usage.list(query, page));
 }
 
 function summary(store: Store, query: UsageQuery): Promise<UsageSummary> {
-  return store.read((reader) => reader.usageSummary(query));
+  return store.read((reader) => reader.usage.summary(query));
 }
 
 /** The smallest of the times that at least 95 % of them do not exceed. */
@@ -212,7 +212,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
       }
       const open = await list(store, allCalls(id, { from: moment(15_000) }), { limit: 1, offset: 0 });
       equal(open.total, 9000, 'from an instant on');
-      await store.write(at(30), (writer) => writer.deleteUsageBefore(moment(12_000), 100_000));
+      await store.write(at(30), (writer) => writer.usage.deleteBefore(moment(12_000), 100_000));
       equal((await list(store, allCalls(id), { limit: 1, offset: 0 })).total, 12_000, 'what is left');
       await record(store, [call(id, { createdAt: moment(3) })]);
       const late = await list(store, allCalls(id, { to: moment(11_999) }));
@@ -261,7 +261,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
       const created = [5, 1, 3, 2, 4].map((n) => call(account.id, { createdAt: moment(n), responseTimeMs: n }));
       await record(store, [...created, call(other.id, { createdAt: moment(0) })]);
       const remove = (n: number, limit: number) =>
-        store.write(at(30), (writer) => writer.deleteUsageBefore(moment(n), limit));
+        store.write(at(30), (writer) => writer.usage.deleteBefore(moment(n), limit));
       const remaining = async (accountId: number) =>
         (await list(store, allCalls(accountId))).results.map(({ id }) => id);
       equal(await remove(0, 100), 0, 'nothing is older: the instant itself stays');
@@ -290,7 +290,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
       const account = await newAccount(store);
       const send = (log: string, number: number) =>
         store.write(at(20), (writer) =>
-          writer.insertUsage([call(account.id, { endpoint: `/v1/${log}${number}` })], { log, number }),
+          writer.usage.insert([call(account.id, { endpoint: `/v1/${log}${number}` })], { log, number }),
         );
       await send('a', 1);
       await send('a', 1);
@@ -299,7 +299,7 @@ export const usageCases: readonly CaseOn<Store>[] = [
       await send('a', 1);
       await Promise.all([send('a', 3), send('a', 3)]);
       const givenUp = store.write(at(20), async (writer) => {
-        await writer.insertUsage([call(account.id)], { log: 'b', number: 2 });
+        await writer.usage.insert([call(account.id)], { log: 'b', number: 2 });
         throw new Error('given up');
       });
       await fails(givenUp, 'a unit of work that fails');
@@ -324,11 +324,11 @@ export const usageCases: readonly CaseOn<Store>[] = [
       const account = await newAccount(store);
       const send = (log: string, n: number) =>
         store.write(at(n), (writer) =>
-          writer.insertUsage([call(account.id, { endpoint: `/v1/${log}` })], { log, number: 1 }),
+          writer.usage.insert([call(account.id, { endpoint: `/v1/${log}` })], { log, number: 1 }),
         );
       await send('old', 20);
       await send('new', 40);
-      await store.write(at(50), (writer) => writer.deleteUsageBefore(moment(40), 10));
+      await store.write(at(50), (writer) => writer.usage.deleteBefore(moment(40), 10));
       await send('new', 51);
       equal((await list(store, allCalls(account.id))).total, 0, 'what is known is not recorded again');
       await send('old', 51);
@@ -339,19 +339,19 @@ export const usageCases: readonly CaseOn<Store>[] = [
     name: 'calls raise no revision, and those of a unit of work that fails are not recorded',
     run: async (store) => {
       const { account } = await newTenant(store);
-      const before = await store.read((reader) => reader.revisions(account.id));
+      const before = await store.read((reader) => reader.changes.revisions(account.id));
       await record(store, [call(account.id)]);
       const attempt = store.write(at(30), async (writer) => {
-        await writer.insertUsage([call(account.id, { endpoint: '/v1/new' }), call(account.id)]);
-        equal((await writer.usage(allCalls(account.id), EVERYTHING)).total, 3, 'inside');
-        equal(await writer.deleteUsageBefore(moment(99), 1), 1, 'deleted inside');
+        await writer.usage.insert([call(account.id, { endpoint: '/v1/new' }), call(account.id)]);
+        equal((await writer.usage.list(allCalls(account.id), EVERYTHING)).total, 3, 'inside');
+        equal(await writer.usage.deleteBefore(moment(99), 1), 1, 'deleted inside');
         throw new Error('given up');
       });
       await fails(attempt, 'a unit of work that fails');
       equal((await list(store, allCalls(account.id))).results, [{ ...call(account.id), id: 1 }], 'what is left');
       await record(store, [call(account.id, { endpoint: '/v1/new' })]);
       equal((await list(store, allCalls(account.id, { endpoint: '/v1/new' }))).results[0]?.id, 2, 'the next');
-      equal(await store.read((reader) => reader.revisions(account.id)), before, 'revisions');
+      equal(await store.read((reader) => reader.changes.revisions(account.id)), before, 'revisions');
     },
   },
 ];

@@ -101,7 +101,7 @@ export async function newAccount(store: Store): Promise<Account> {
   accountCount += 1;
   const email = `asesor${accountCount}@example.es`;
   return await store.write(at(0), (writer) =>
-    writer.insertAccount({ name: 'Asesores', email, passwordHash: '$argon2id$stored', isCatalogEditor: false }),
+    writer.accounts.insert({ name: 'Asesores', email, passwordHash: '$argon2id$stored', isCatalogEditor: false }),
   );
 }
 
@@ -117,9 +117,9 @@ export interface Tenant {
 export async function newTenant(store: Store): Promise<Tenant> {
   const account = await newAccount(store);
   return await store.write(at(1), async (writer) => {
-    const firm = await writer.insertFirm(account.id, firmTerms('Firma'));
-    const company = await writer.insertCompany(account.id, companyTerms(firm.id, 'Comercializadora'));
-    const [luzOffer, gasOffer] = await writer.insertOffers(account.id, [luz(company.id), gas(company.id)]);
+    const firm = await writer.firms.insert(account.id, firmTerms('Firma'));
+    const company = await writer.companies.insert(account.id, companyTerms(firm.id, 'Comercializadora'));
+    const [luzOffer, gasOffer] = await writer.offers.insert(account.id, [luz(company.id), gas(company.id)]);
     return { account, firm, company, luzOffer: present(luzOffer, 'offer'), gasOffer: present(gasOffer, 'offer') };
   });
 }
@@ -137,7 +137,7 @@ export async function writeOffers(
   owner: RecordOwner,
   wanted: readonly Wanted[],
 ): Promise<readonly Offer[]> {
-  const records = await writer.offersById(
+  const records = await writer.offers.byId(
     owner,
     wanted.map(({ offerId }) => offerId),
   );
@@ -145,7 +145,7 @@ export async function writeOffers(
   const changes = wanted.flatMap(
     ({ offerId, terms, ...options }) => changeOf(present(stored.get(offerId), 'offer'), terms, options) ?? [],
   );
-  for (const offer of await writer.updateOffers(owner, changes)) stored.set(offer.id, offer);
+  for (const offer of await writer.offers.update(owner, changes)) stored.set(offer.id, offer);
   return wanted.map(({ offerId }) => present(stored.get(offerId), 'offer'));
 }
 
@@ -155,11 +155,11 @@ export async function putMonths(
   owner: RecordOwner,
   months: readonly Omit<MonthChange, 'before'>[],
 ): Promise<void> {
-  const stored = await writer.monthsOf(months.map(({ offerId }) => offerId));
+  const stored = await writer.months.of(months.map(({ offerId }) => offerId));
   const all = months.map(({ offerId, price }) => {
     return { offerId, before: stored.get(offerId)?.find(({ month }) => month === price.month) ?? null, price };
   });
-  await writer.putMonths(
+  await writer.months.put(
     owner,
     all.filter(({ before, price }) => before === null || differenceOf(before, price).length > 0),
   );
@@ -171,8 +171,8 @@ export function putMonth(writer: Writer, owner: RecordOwner, offerId: number, pr
 
 /** Deletes a month of an offer, if it has it. */
 export async function deleteMonth(writer: Writer, owner: RecordOwner, offerId: number, month: Month): Promise<void> {
-  const before = (await writer.monthsOf([offerId])).get(offerId)?.find((price) => price.month === month);
-  if (before) await writer.deleteMonth(owner, offerId, before);
+  const before = (await writer.months.of([offerId])).get(offerId)?.find((price) => price.month === month);
+  if (before) await writer.months.delete(owner, offerId, before);
 }
 
 export function firmTerms(name: string, changes: Partial<Firm> = {}) {
@@ -185,21 +185,21 @@ export function companyTerms(firmId: number | null, name: string, changes: Parti
 
 /** A company of the shared catalog, under a name of its own. */
 export async function newCatalogCompany(store: Store, name: string): Promise<Company> {
-  return await store.write(at(1), (writer) => writer.insertCompany('catalog', companyTerms(null, name)));
+  return await store.write(at(1), (writer) => writer.companies.insert('catalog', companyTerms(null, name)));
 }
 
 /** Everything that a store shows of an account and of the catalog: what must not change when nothing happened. */
 export async function storeSnapshot(reader: Reader, accountId: number) {
-  const account = await reader.account(accountId);
-  const subscription = await reader.subscription(accountId);
-  const keys = await reader.keys(accountId);
-  const revisions = await reader.revisions(accountId);
-  const own = await reader.changesSince(accountId, 0);
-  const catalog = await reader.changesSince('catalog', 0);
+  const account = await reader.accounts.get(accountId);
+  const subscription = await reader.accounts.subscription(accountId);
+  const keys = await reader.keys.list(accountId);
+  const revisions = await reader.changes.revisions(accountId);
+  const own = await reader.changes.since(accountId, 0);
+  const catalog = await reader.changes.since('catalog', 0);
   const versions = [];
-  for (const { offer } of [...own.offers, ...catalog.offers]) versions.push(await reader.versionsOf(offer.id));
-  const list = await reader.offers(allOffers(accountId), EVERYTHING);
-  const audit = await reader.catalogWrites(EVERYTHING);
-  const accounts = await reader.accounts();
+  for (const { offer } of [...own.offers, ...catalog.offers]) versions.push(await reader.offers.versions(offer.id));
+  const list = await reader.offers.list(allOffers(accountId), EVERYTHING);
+  const audit = await reader.catalog.writes(EVERYTHING);
+  const accounts = await reader.accounts.list();
   return { account, accounts, subscription, keys, revisions, own, catalog, versions, list, audit };
 }

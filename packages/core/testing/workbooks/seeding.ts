@@ -28,18 +28,18 @@ export async function seed(store: Store, format: BulkFormat, state: Seed): Promi
   const owner = format === 'catalog' ? 'catalog' : account.id;
   await store.write(at(1), async (writer) => {
     const firmIds = new Map<number | null, number>();
-    for (const firm of state.firms) firmIds.set(firm.id, (await writer.insertFirm(account.id, firm)).id);
+    for (const firm of state.firms) firmIds.set(firm.id, (await writer.firms.insert(account.id, firm)).id);
     const companyIds = new Map<number, number>();
     for (const { id, name, logoUrl, isActive, ...company } of state.companies) {
       const firmId = firmIds.get(company.firmId) ?? null;
-      companyIds.set(id, (await writer.insertCompany(owner, { firmId, name, logoUrl, isActive })).id);
+      companyIds.set(id, (await writer.companies.insert(owner, { firmId, name, logoUrl, isActive })).id);
     }
     const terms = state.offers.map(({ offer }) => ({ ...offer, companyId: companyIds.get(offer.companyId) ?? 0 }));
-    const offers = await writer.insertOffers(owner, terms);
+    const offers = await writer.offers.insert(owner, terms);
     const months = state.offers.flatMap((entry, index) =>
       entry.months.map((price) => ({ offerId: offers[index]?.id ?? 0, before: null, price })),
     );
-    await writer.putMonths(owner, months);
+    await writer.months.put(owner, months);
   });
   return { owner, caller: writerOf(account.id, ['offers:write', 'catalog:write', 'commissions:read']) };
 }
@@ -60,5 +60,5 @@ export function seeing(caller: Caller, isSeeing: boolean): Caller {
 }
 
 export function recordsOfOwner(store: Store, owner: RecordOwner): Promise<OwnerChanges> {
-  return store.read((reader) => reader.changesSince(owner, 0));
+  return store.read((reader) => reader.changes.since(owner, 0));
 }

@@ -96,11 +96,17 @@ async function fillCatalog({ ask, catalogName = (name) => name }: EmptyService):
 async function fillAccount({ store, accountId, email, passwordHash }: EmptyService): Promise<void> {
   const call = { accountId, firmId: null, method: 'GET', statusCode: 200, createdAt: AT };
   await store.write({ keyId: null, at: AT }, async (writer) => {
-    await writer.updateAccount(accountId, { name: 'Energía Clara', email, passwordHash });
+    await writer.accounts.update(accountId, { name: 'Energía Clara', email, passwordHash });
     const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000, quotas: {} };
     const dates = { trialEndsAt: null, currentPeriodEnd: '2026-12-01T00:00:00.000Z' };
-    await writer.putSubscription(accountId, { plan: 'pro', status: 'active', firmLimit: 25, ...dates, ...ceilings });
-    await writer.insertUsage([
+    await writer.accounts.putSubscription(accountId, {
+      plan: 'pro',
+      status: 'active',
+      firmLimit: 25,
+      ...dates,
+      ...ceilings,
+    });
+    await writer.usage.insert([
       { ...call, endpoint: '/v1/offers', responseTimeMs: 3.2 },
       { ...call, endpoint: '/v1/offers/efficient', method: 'POST', responseTimeMs: 6.1 },
       { ...call, endpoint: '/v1/offers/{id}', statusCode: 404, responseTimeMs: 1.4 },
@@ -113,7 +119,7 @@ async function addFailedUpload({ store, accountId }: EmptyService, firmId: numbe
   const error = { code: 'invalid_request', message: 'the file cannot be read: it is not an XLSX workbook' };
   await store.write({ keyId: null, at: AT }, async (writer) => {
     const file = new Uint8Array(terms.sizeBytes);
-    const { id } = await writer.insertUpload(accountId, { ...terms, status: 'processing', file });
-    await writer.updateUpload(accountId, id, { from: 'processing', to: 'failed', error, finishedAt: AT });
+    const { id } = await writer.uploads.insert(accountId, { ...terms, status: 'processing', file });
+    await writer.uploads.update(accountId, id, { from: 'processing', to: 'failed', error, finishedAt: AT });
   });
 }

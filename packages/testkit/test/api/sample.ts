@@ -161,7 +161,7 @@ export async function newFailedUpload(
 ): Promise<number> {
   const at = '2026-01-01T00:00:00.000Z';
   return world.store.write({ keyId: null, at }, async (writer) => {
-    const { id } = await writer.insertUpload(world.account.id, {
+    const { id } = await writer.uploads.insert(world.account.id, {
       firmId: clientId,
       kind: 'offers_bulk_update',
       fileName: 'dañado.xlsx',
@@ -170,7 +170,7 @@ export async function newFailedUpload(
       file: new Uint8Array([80, 75, 3, 4]),
     });
     const error = { code: 'invalid_request', message: 'the file cannot be read' };
-    await writer.updateUpload(world.account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+    await writer.uploads.update(world.account.id, id, { from: 'processing', to: 'failed', error, finishedAt: at });
     return id;
   });
 }

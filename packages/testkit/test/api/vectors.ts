@@ -88,7 +88,7 @@ const CONTEXT = { keyId: null, at: '2026-01-01T00:00:00.000Z' };
 
 async function writeCatalogCompany(store: Store, name: string): Promise<void> {
   const terms: CompanyTerms = { firmId: null, name, logoUrl: null, isActive: true };
-  await store.write(CONTEXT, (writer) => writer.insertCompany('catalog', terms));
+  await store.write(CONTEXT, (writer) => writer.companies.insert('catalog', terms));
 }
 
 async function writeCatalogOffer(store: Store, entry: unknown): Promise<void> {
@@ -97,9 +97,9 @@ async function writeCatalogOffer(store: Store, entry: unknown): Promise<void> {
   const terms: OfferTerms = first.offer;
   const months: readonly MonthlyPrice[] = first.months;
   await store.write(CONTEXT, async (writer) => {
-    const [offer] = await writer.insertOffers('catalog', [terms]);
+    const [offer] = await writer.offers.insert('catalog', [terms]);
     const offerId = offer?.id ?? 0;
-    await writer.putMonths(
+    await writer.months.put(
       'catalog',
       months.map((price) => ({ offerId, before: null, price })),
     );

@@ -198,7 +198,7 @@ export async function createWorld(
     } = ceilings;
     const dates = { trialEndsAt: null, currentPeriodEnd: '2026-12-01T00:00:00.000Z' };
     const terms = { plan, status: 'active', firmLimit, ...dates, callsPerMinute, firmCallsPerMinute, quotas } as const;
-    await store.write(context, (writer) => writer.putSubscription(accountId, terms));
+    await store.write(context, (writer) => writer.accounts.putSubscription(accountId, terms));
   };
 
   const newAccount: World['newAccount'] = async (ceilings) => {
@@ -207,7 +207,7 @@ export async function createWorld(
     // As in an installation: the first account edits the catalog.
     const isCatalogEditor = accounts === 1;
     const terms = { name: email, email, passwordHash: `$fake$${PASSWORD}`, isCatalogEditor };
-    const account = await store.write(context, (writer) => writer.insertAccount(terms));
+    const account = await store.write(context, (writer) => writer.accounts.insert(terms));
     await subscribe(account.id, ceilings);
     return account;
   };
@@ -224,7 +224,7 @@ export async function createWorld(
       fullAccess,
       scopes: scopes ?? [],
     };
-    await store.write(context, (writer) => writer.insertKey(terms));
+    await store.write(context, (writer) => writer.keys.insert(terms));
     return key;
   };
 
@@ -336,11 +336,11 @@ export async function deactivate(
 ): Promise<void> {
   await world.store.write({ keyId: null, at: AT }, async (writer) => {
     if ('accountId' in record) {
-      await writer.updateAccount(record.accountId, { isActive: false });
+      await writer.accounts.update(record.accountId, { isActive: false });
       return;
     }
-    const firm = await writer.firm(world.account.id, record.firmId);
+    const firm = await writer.firms.get(world.account.id, record.firmId);
     if (!firm) throw new Error('a firm was expected');
-    await writer.updateFirm(world.account.id, firm.id, { ...firm, isActive: false });
+    await writer.firms.update(world.account.id, firm.id, { ...firm, isActive: false });
   });
 }

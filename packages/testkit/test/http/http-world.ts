@@ -39,7 +39,7 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
   const { store } = server.service;
   const accountId = await server.addAccount(name, { password: PASSWORD });
   const fullKey = await server.addKey(accountId, {});
-  const account = await store.read((reader) => reader.account(accountId));
+  const account = await store.read((reader) => reader.accounts.get(accountId));
   if (!account) throw new Error('an account was made');
   const world: SampleWorld = {
     store,

@@ -151,7 +151,7 @@ function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addA
       store.write(context(), async (writer) => {
         const email = `${name}@tarifario.example`;
         const passwordHash = password === undefined ? '-' : await secrets.hashPassword(password);
-        const account = await writer.insertAccount({ name, email, passwordHash, isCatalogEditor: true });
+        const account = await writer.accounts.insert({ name, email, passwordHash, isCatalogEditor: true });
         const terms = {
           status: 'active',
           firmLimit: 200,
@@ -160,7 +160,7 @@ function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addA
         } as const;
         // Tests ask more often than any plan allows.
         const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000, quotas: {} };
-        await writer.putSubscription(account.id, { plan: 'business', ...terms, ...ceilings });
+        await writer.accounts.putSubscription(account.id, { plan: 'business', ...terms, ...ceilings });
         return account.id;
       }),
     async addKey(accountId, { scopes, firmId = null, key = secrets.newKey().key }) {
@@ -169,7 +169,7 @@ function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addA
       const prefix = key.slice(0, 12);
       const rights = { fullAccess: scopes === undefined, scopes: scopes ?? [] };
       await store.write(context(), (writer) =>
-        writer.insertKey({ accountId, firmId, name: null, prefix, secretHash, ...rights }),
+        writer.keys.insert({ accountId, firmId, name: null, prefix, secretHash, ...rights }),
       );
       return key;
     },

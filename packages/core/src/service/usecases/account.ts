@@ -11,7 +11,7 @@ import { type FirmChoice, notFound, readFor } from './record-access.ts';
 /** The account of the caller. @throws DomainError `foreign_firm`. */
 export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice): Promise<Account> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader) => {
-    const account = await reader.account(caller.accountId);
+    const account = await reader.accounts.get(caller.accountId);
     if (!account) throw notFound();
     return account;
   });
@@ -20,7 +20,7 @@ export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice):
 /** The active subscription of the caller's account. @throws DomainError `foreign_firm`, `no_subscription`. */
 export async function getSubscription(deps: Deps, caller: Caller, input: FirmChoice): Promise<Subscription> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader) => {
-    const subscription = await reader.subscription(caller.accountId);
+    const subscription = await reader.accounts.subscription(caller.accountId);
     if (subscription?.status !== 'active') {
       throw new DomainError('no_subscription', { message: 'there is no active subscription' });
     }
@@ -45,10 +45,11 @@ interface PermittedChange {
 /** Writes a change, unless the password that permitted it was changed in the meantime. */
 const permitted: Pick<Command<never, Account, void, PermittedChange>, 'find' | 'run'> = {
   async find(writer, { accountId }, { passwordHash }) {
-    if (passwordHash !== null && passwordHash !== (await writer.passwordHash(accountId))) throw wrongPassword();
+    if (passwordHash !== null && passwordHash !== (await writer.accounts.passwordHash(accountId)))
+      throw wrongPassword();
   },
   async run(writer, { accountId }, { changes }) {
-    const account = await writer.updateAccount(accountId, changes);
+    const account = await writer.accounts.update(accountId, changes);
     if (!account) throw notFound();
     return account;
   },
@@ -109,7 +110,7 @@ export const changePassword: Command<
 async function verifiedHash(deps: Deps, caller: Caller, password: string): Promise<string> {
   const bucket = wrongPasswordsOf(caller.accountId);
   await takeOrRefuse(deps, [bucket]);
-  const passwordHash = await deps.store.read((reader) => reader.passwordHash(caller.accountId));
+  const passwordHash = await deps.store.read((reader) => reader.accounts.passwordHash(caller.accountId));
   if (passwordHash === null || !(await deps.secrets.verifyPassword(passwordHash, password))) throw wrongPassword();
   await deps.limiter.giveBack([bucket]);
   return passwordHash;

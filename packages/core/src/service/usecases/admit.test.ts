@@ -31,9 +31,11 @@ beforeEach(async () => {
       ...store,
       latest: {
         ...store.latest,
-        keyByHash: (secretHash) => {
-          reads += 1;
-          return store.latest.keyByHash(secretHash);
+        keys: {
+          byHash: (secretHash) => {
+            reads += 1;
+            return store.latest.keys.byHash(secretHash);
+          },
         },
       },
       read: () => {
@@ -54,14 +56,14 @@ beforeEach(async () => {
   };
   await store.write(context, async (writer) => {
     const terms = { name: 'Cuenta', email: 'cuenta@example.com', passwordHash: '', isCatalogEditor: true };
-    accountId = (await writer.insertAccount(terms)).id;
-    firmId = (await writer.insertFirm(accountId, firmTerms('Asesoría'))).id;
+    accountId = (await writer.accounts.insert(terms)).id;
+    firmId = (await writer.firms.insert(accountId, firmTerms('Asesoría'))).id;
   });
 });
 
 async function newKey(key: string, boundFirmId: number | null = null): Promise<number> {
   const stored = await store.write(context, (writer) =>
-    writer.insertKey({
+    writer.keys.insert({
       accountId,
       firmId: boundFirmId,
       name: null,
@@ -80,7 +82,7 @@ async function subscribe(
   agreed: { readonly callsPerMinute?: number; readonly firmCallsPerMinute?: number; readonly quotas?: object } = {},
 ): Promise<void> {
   await store.write(context, (writer) =>
-    writer.putSubscription(accountId, {
+    writer.accounts.putSubscription(accountId, {
       plan: 'pro',
       status,
       firmLimit,
@@ -150,7 +152,7 @@ describe('admit', () => {
   it('A-40: counts well-formed unknown keys by address, and no others', async () => {
     await newKey('key-1');
     const revoked = await newKey('key-2');
-    await store.write(context, (writer) => writer.revokeKey(revoked));
+    await store.write(context, (writer) => writer.keys.revoke(revoked));
     for (const key of [null, '', 'junk']) await codeOf(enter(key));
     await enter('key-1');
     expect(taken).toEqual([]);
@@ -203,13 +205,13 @@ describe('admit', () => {
   it('A-25: checks the key first, then the account, then the firm', async () => {
     const keyId = await newKey('key-1', firmId);
     await store.write(context, async (writer) => {
-      const firm = await writer.firm(accountId, firmId);
-      if (firm) await writer.updateFirm(accountId, firmId, { ...firm, isActive: false });
+      const firm = await writer.firms.get(accountId, firmId);
+      if (firm) await writer.firms.update(accountId, firmId, { ...firm, isActive: false });
     });
     expect(await codeOf(enter('key-1'))).toBe('firm_inactive');
-    await store.write(context, (writer) => writer.updateAccount(accountId, { isActive: false }));
+    await store.write(context, (writer) => writer.accounts.update(accountId, { isActive: false }));
     expect(await codeOf(enter('key-1'))).toBe('account_inactive');
-    await store.write(context, (writer) => writer.revokeKey(keyId));
+    await store.write(context, (writer) => writer.keys.revoke(keyId));
     expect(await codeOf(enter('key-1'))).toBe('unauthenticated');
   });
 });

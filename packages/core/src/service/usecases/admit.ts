@@ -40,7 +40,7 @@ export async function admit(
 }
 
 async function recordOfKey({ store }: Pick<Deps, 'store'>, secretHash: string | null): Promise<KeyRecord | null> {
-  return secretHash === null ? null : await store.latest.keyByHash(secretHash);
+  return secretHash === null ? null : await store.latest.keys.byHash(secretHash);
 }
 
 async function recordOfToken(
@@ -53,7 +53,7 @@ async function recordOfToken(
     throw error;
   });
   const keyId = (await asked) ?? null;
-  return keyId === null ? null : await deps.store.read((reader) => reader.keyRecord(keyId));
+  return keyId === null ? null : await deps.store.read((reader) => reader.keys.record(keyId));
 }
 
 /**

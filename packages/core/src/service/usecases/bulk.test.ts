@@ -23,7 +23,7 @@ test('A-41, A-45, A-61: a template too large to be sent back is refused', async 
   const { accountId } = world.fullCaller;
   const insert = (count: number) =>
     world.store.write({ keyId: null, at: '2026-02-01T00:00:00.000Z' }, (writer) =>
-      writer.insertOffers(accountId, new Array(count).fill(world.offers[0])),
+      writer.offers.insert(accountId, new Array(count).fill(world.offers[0])),
     );
   let written = 0;
   const write: Workbooks['write'] = async ([ofertas]) => {
@@ -68,10 +68,10 @@ test('A-41: a template from memory has the same rows as one from all stored reco
         GAS: arbitraryHistory('GAS', 3),
       });
       for (const { terms, ...histories } of fc.sample(arbitrary, { seed: 1, numRuns: 80 })) {
-        const [offer] = await writer.insertOffers(owners[format], [terms]);
+        const [offer] = await writer.offers.insert(owners[format], [terms]);
         const months = terms.isIndexed ? histories[terms.supplyType] : [];
         const offerId = offer?.id ?? 0;
-        await writer.putMonths(
+        await writer.months.put(
           owners[format],
           months.map((price) => ({ offerId, before: null, price })),
         );
@@ -87,7 +87,7 @@ test('A-41: a template from memory has the same rows as one from all stored reco
   };
   const deps = { ...world.deps, workbooks: { ...world.workbooks, write } };
   for (const format of BULK_FORMATS) {
-    const records = await store.read((reader) => reader.changesSince(owners[format], 0));
+    const records = await store.read((reader) => reader.changes.since(owners[format], 0));
     for (const kind of TEMPLATE_KINDS) {
       for (const supplyType of [null, ...SUPPLY_TYPES]) {
         for (const [includeInactive, sees, firmId] of [

@@ -28,8 +28,8 @@ export async function listCatalogSubscriptions(
   const { includeInactive, page } = input;
   return deps.store.read(async (reader) => {
     const firm = await ownFirm(reader, caller, input);
-    const { total, results } = await reader.companies({ owner: 'catalog', firmId: null, includeInactive }, page);
-    const decisions = (await reader.catalogSubscriptions(caller.accountId)).filter(({ firmId }) => firmId === firm.id);
+    const { total, results } = await reader.companies.list({ owner: 'catalog', firmId: null, includeInactive }, page);
+    const decisions = (await reader.catalog.subscriptions(caller.accountId)).filter(({ firmId }) => firmId === firm.id);
     const entries = results.map((company) => ({
       company,
       isSubscribed: subscribesTo(firm, company.id, decisions),
@@ -53,12 +53,12 @@ export const decideCatalogSubscription: Command<
   async find(writer, caller, input) {
     const firm = await ownFirm(writer, caller, input);
     const company = await companyOf(writer, 'catalog', { id: input.companyId, firmId: null });
-    const decisions = await writer.catalogSubscriptions(caller.accountId);
+    const decisions = await writer.catalog.subscriptions(caller.accountId);
     return { firm, company, decision: decisions.find((one) => one.firmId === firm.id && one.companyId === company.id) };
   },
   async run(writer, { accountId }, { companyId, isSubscribed }, { firm, company, decision }) {
     if (decision?.isSubscribed !== isSubscribed) {
-      await writer.putCatalogSubscription(accountId, { firmId: firm.id, companyId, isSubscribed });
+      await writer.catalog.putSubscription(accountId, { firmId: firm.id, companyId, isSubscribed });
     }
     return { company, isSubscribed };
   },

@@ -76,7 +76,7 @@ export async function listChanges(
     }
     const pageOf = async (side: 'own' | 'catalog') => {
       await refuseUnknown(reader, owners[side], since[side]);
-      return reader.changesAfter(owners[side], { ...queryOf(side), after: since[side].place });
+      return reader.changes.after(owners[side], { ...queryOf(side), after: since[side].place });
     };
     const all = [
       ...(await pageOf('own')).map((change) => ({ ...change, isOfCatalog: false })),
@@ -92,7 +92,7 @@ export async function listChanges(
 }
 
 async function newest(reader: Reader, owner: RecordOwner, query: Omit<ChangeQuery, 'after'>): Promise<ChangePlace> {
-  const [last] = await reader.changesAfter(owner, { ...query, limit: 1, after: null });
+  const [last] = await reader.changes.after(owner, { ...query, limit: 1, after: null });
   return last ?? BEGINNING;
 }
 
@@ -101,14 +101,14 @@ async function markedPlace(
   owner: RecordOwner,
   { revision, kind, id }: ChangePlace,
 ): Promise<MarkedPlace> {
-  return { place: { revision, kind, id }, mark: (await reader.revisionMark(owner, revision)) ?? NO_MARK };
+  return { place: { revision, kind, id }, mark: (await reader.changes.mark(owner, revision)) ?? NO_MARK };
 }
 
 /** Of the beginning. */
 const NO_MARK = 0;
 
 async function refuseUnknown(reader: Reader, owner: RecordOwner, { place, mark }: MarkedPlace): Promise<void> {
-  const isKnown = place.revision === 0 || (await reader.revisionMark(owner, place.revision)) === mark;
+  const isKnown = place.revision === 0 || (await reader.changes.mark(owner, place.revision)) === mark;
   if (!isKnown) throw unknownCursor();
 }
 

@@ -33,7 +33,7 @@ function companyReads(records: OwnerRecords) {
       readFor(deps, { caller, firmId: input.firmId }, (reader, firmId) => {
         const owner = records.ownerFor(caller);
         const scope = { owner, firmId: owner === 'catalog' ? null : firmId, includeInactive: input.includeInactive };
-        return reader.companies(scope, input.page);
+        return reader.companies.list(scope, input.page);
       }),
     /** One company of the caller. @throws DomainError `foreign_firm`, `not_found`. */
     get: (deps: Deps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice): Promise<Company> =>
@@ -52,7 +52,7 @@ function companyWrites(records: OwnerRecords) {
       async run(writer, caller, input, company) {
         const { name, logoUrl, isActive } = change(company, input);
         const changes = changedTerms<CompanyTerms>(company, { name, logoUrl, isActive });
-        return changes ? writer.updateCompany(records.ownerFor(caller), company.id, changes) : company;
+        return changes ? writer.companies.update(records.ownerFor(caller), company.id, changes) : company;
       },
     });
   return {
@@ -74,7 +74,7 @@ function companyWrites(records: OwnerRecords) {
         const owner = records.ownerFor(caller);
         refuseIfAny(checkCompany(terms, null));
         await permitMoreNow(writer, { caller, owner }, { companies: 1 });
-        return writer.insertCompany(owner, terms);
+        return writer.companies.insert(owner, terms);
       },
     }),
     /**

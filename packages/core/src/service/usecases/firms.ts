@@ -34,7 +34,7 @@ export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'>, Firm>
     const terms: FirmTerms = { name: cleanName(name), imageUrl, catalogDefault, isActive: true };
     await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms, null));
-    return writer.insertFirm(caller.accountId, terms);
+    return writer.firms.insert(caller.accountId, terms);
   },
 };
 
@@ -51,7 +51,7 @@ async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
 export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): Promise<PageOf<Firm>> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const { includeInactive, page } = input;
-    return reader.firms({ owner: caller.accountId, firmId, includeInactive }, page);
+    return reader.firms.list({ owner: caller.accountId, firmId, includeInactive }, page);
   });
 }
 
@@ -63,7 +63,7 @@ export async function getFirm(deps: Deps, caller: Caller, input: RecordChoice): 
 /** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
 export async function ownFirm(reader: Reader, caller: Caller, input: RecordChoice): Promise<Firm> {
   const firmId = await resolveFirmId(reader, caller, input.firmId);
-  const firm = firmId === null || firmId === input.id ? await reader.firm(caller.accountId, input.id) : null;
+  const firm = firmId === null || firmId === input.id ? await reader.firms.get(caller.accountId, input.id) : null;
   if (!firm) throw notFound();
   return firm;
 }
@@ -83,7 +83,7 @@ function changeFirm(change: (firm: Firm, edit: FirmEdit) => FirmTerms): Command<
       const { name, imageUrl, catalogDefault, isActive } = change(firm, input);
       if (isActive && !firm.isActive) await permitOneMore(writer, caller);
       const changes = changedTerms<FirmTerms>(firm, { name, imageUrl, catalogDefault, isActive });
-      return changes === null ? firm : writer.updateFirm(caller.accountId, firm.id, changes);
+      return changes === null ? firm : writer.firms.update(caller.accountId, firm.id, changes);
     },
   };
 }

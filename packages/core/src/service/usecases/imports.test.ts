@@ -36,10 +36,13 @@ function disturbed({ store }: ImportWorld, times: number, disturb: () => Promise
   const seen = { reads: 0, failedReads: 0, offers: 0, readWhileWriting: 0 };
   const counting = <T extends Reader>(reader: T, count: (offers: number) => void): T => ({
     ...reader,
-    changesSince: async (...of) => {
-      const changes = await reader.changesSince(...of);
-      count(changes.offers.length);
-      return changes;
+    changes: {
+      ...reader.changes,
+      since: async (...of: Parameters<Reader['changes']['since']>) => {
+        const changes = await reader.changes.since(...of);
+        count(changes.offers.length);
+        return changes;
+      },
     },
   });
   const over: Pick<Store, 'read' | 'write'> = {
@@ -64,7 +67,7 @@ function disturbed({ store }: ImportWorld, times: number, disturb: () => Promise
 /** Renames the firm Norte. */
 function rename(world: ImportWorld, name: string): Promise<unknown> {
   const [firm] = world.firms;
-  return write(world, (writer) => writer.updateFirm(world.fullCaller.accountId, firm.id, { ...firm, name }));
+  return write(world, (writer) => writer.firms.update(world.fullCaller.accountId, firm.id, { ...firm, name }));
 }
 
 test('A-38: an applied file leaves a completed upload without a file, with its result', async () => {
@@ -89,7 +92,7 @@ test('A-38: an applied file leaves a completed upload without a file, with its r
     hasFile: false,
   });
   expect(upload?.finishedAt).not.toBeNull();
-  const [version] = (await world.store.read((reader) => reader.versionsOf(offer.id))).slice(-1);
+  const [version] = (await world.store.read((reader) => reader.offers.versions(offer.id))).slice(-1);
   expect(version?.keyId).toBe(world.fullCaller.keyId);
 });
 
@@ -177,7 +180,7 @@ test('A-42: a file is planned again when others write meanwhile', async () => {
   const job = world.jobOf({ ofertas: [NEW, newRow('Norte', 'Nueva', 'Una')] });
   const company = companyTerms(firm.id, 'NUEVA');
   const { store } = disturbed(world, 1, () =>
-    write(world, (writer) => writer.insertCompany(job.caller.accountId, company)),
+    write(world, (writer) => writer.companies.insert(job.caller.accountId, company)),
   );
   const { counts } = await runImport({ ...world.parts, store }, job);
   expect(counts).toMatchObject({ created: 1, companiesCreated: 0 });
@@ -226,7 +229,7 @@ test('a write to the catalog between plan and apply does not affect a file of ow
   const world = await createImportWorld();
   const terms = { ...world.catalogOffer, isActive: false };
   const { store, seen } = disturbed(world, 1, () =>
-    write(world, (writer) => writer.updateOffers('catalog', [{ before: world.catalogOffer, terms, isMasked: false }])),
+    write(world, (writer) => writer.offers.update('catalog', [{ before: world.catalogOffer, terms, isMasked: false }])),
   );
   const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.2]) };
   await runImport({ ...world.parts, store }, world.jobOf(workbook));
@@ -260,14 +263,14 @@ function idempotencyRequestIn({ fullCaller }: ImportWorld): IdempotencyRequest {
 }
 
 function answerIn({ store }: ImportWorld, { keyId, idempotencyKey }: IdempotencyRequest) {
-  return store.read((reader) => reader.storedAnswer(keyId, idempotencyKey));
+  return store.read((reader) => reader.answers.get(keyId, idempotencyKey));
 }
 
 test('a file in an account of many offers reads those that it names, and counts all for the quota', async () => {
   const world = await createImportWorld();
   const { accountId } = world.fullCaller;
   const more = Array.from({ length: 50 }, (_, index) => ({ ...world.offers[0], offerName: `Otra ${index}` }));
-  await write(world, (writer) => writer.insertOffers(accountId, more));
+  await write(world, (writer) => writer.offers.insert(accountId, more));
   const { store, seen } = disturbed(world, 0, async () => {});
   const workbook = {
     ofertas: [
@@ -298,7 +301,7 @@ test('A-53: the report of a file is stored with its effect, and the same request
   const other = { ...job, idempotencyRequest: { ...idempotencyRequest, fingerprint: 'g' } };
   expect((await refusalOf(runImport(world.parts, other))).code).toBe('idempotency_mismatch');
   expect(await world.uploads()).toHaveLength(1);
-  const { offers } = await world.store.read((reader) => reader.changesSince(world.fullCaller.accountId, 0));
+  const { offers } = await world.store.read((reader) => reader.changes.since(world.fullCaller.accountId, 0));
   expect(offers).toHaveLength(3);
 });
 

@@ -72,9 +72,9 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
   await store.write({ keyId: caller.keyId, at, concerns: [caller.accountId] }, async (writer) => {
     // The file may be wrong only because the same request has been performed meanwhile. Then that is the error.
     if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
-    const { id } = await writer.insertUpload(caller.accountId, { ...newRecord(job), file: bytes });
+    const { id } = await writer.uploads.insert(caller.accountId, { ...newRecord(job), file: bytes });
     const error = { ...failureOf(refusal) };
-    await writer.updateUpload(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+    await writer.uploads.update(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
   });
 }
 
@@ -150,7 +150,7 @@ interface PlanBasis {
 async function basisOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerms): Promise<PlanBasis> {
   const { format, firmId, force = false } = job;
   const caller = await callerNow(reader);
-  const revisions = await reader.revisions(caller.accountId);
+  const revisions = await reader.changes.revisions(caller.accountId);
   const isCatalog = format === 'catalog';
   return {
     owner: isCatalog ? 'catalog' : caller.accountId,
@@ -182,8 +182,8 @@ async function planInputOf(
   { job, terms, drafts }: { readonly job: ImportJob; readonly terms: ImportTerms; readonly drafts: BulkDrafts },
 ): Promise<PlanInput> {
   const basis = await basisOf(reader, job, terms);
-  const state = await reader.changesSince(basis.owner, 0, offersNamedIn(drafts));
-  return { basis, state, totals: await reader.recordTotals(basis.owner) };
+  const state = await reader.changes.since(basis.owner, 0, offersNamedIn(drafts));
+  return { basis, state, totals: await reader.counts.totals(basis.owner) };
 }
 
 function planOf({ basis, state, totals }: PlanInput, drafts: BulkDrafts): PlannedImport {
@@ -229,24 +229,24 @@ async function applyRecorded(
   await applyPlan(writer, basis.owner, plan);
   const after = await catalogCounts(writer);
   const { accountId } = caller;
-  await writer.recordCatalogWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
+  await writer.catalog.recordWrite({ accountId, operation: 'bulk_update', recordId: null, before, after, fileHash });
 }
 
 async function applyPlan(writer: Writer, owner: RecordOwner, plan: BulkPlan): Promise<void> {
   const companyIds: number[] = [];
   for (const { firmId, name } of plan.companies) {
-    const company = await writer.insertCompany(owner, { firmId, name, logoUrl: null, isActive: true });
+    const company = await writer.companies.insert(owner, { firmId, name, logoUrl: null, isActive: true });
     companyIds.push(company.id);
   }
   const terms = plan.created.map(({ terms: each, newCompany }) => {
     return newCompany === null ? each : { ...each, companyId: required(companyIds[newCompany]) };
   });
-  const created = await writer.insertOffers(owner, terms);
-  await writer.updateOffers(owner, plan.changed);
+  const created = await writer.offers.insert(owner, terms);
+  await writer.offers.update(owner, plan.changed);
   const months = plan.months.map(({ offerId, created: index, ...month }) => {
     return { ...month, offerId: offerId ?? required(created[index ?? -1]).id };
   });
-  await writer.putMonths(owner, months);
+  await writer.months.put(owner, months);
 }
 
 /** A reference of a plan to something that it creates. */
@@ -261,13 +261,13 @@ async function complete(
   { planned, at, lease }: { readonly planned: PlannedImport; readonly at: string; readonly lease: Lease | undefined },
 ): Promise<Upload> {
   const { accountId } = job.caller;
-  const uploadId = job.uploadId ?? (await writer.insertUpload(accountId, newRecord(job))).id;
-  await writer.dropUploadFile(accountId, uploadId);
+  const uploadId = job.uploadId ?? (await writer.uploads.insert(accountId, newRecord(job))).id;
+  await writer.uploads.dropFile(accountId, uploadId);
   const { counts, warnings } = planned.plan;
   const result = { ...counts, warnings };
   const lock = lease ? { heldUntil: lease.until } : {};
   const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...lock } as const;
-  const upload = await writer.updateUpload(accountId, uploadId, change);
+  const upload = await writer.uploads.update(accountId, uploadId, change);
   if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
   return upload;
 }

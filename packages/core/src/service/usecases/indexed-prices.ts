@@ -16,7 +16,7 @@ function monthReads(records: OwnerRecords) {
   const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice) =>
     readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
       await records.visible(reader, caller, { offerIds: [id], firmId, withCommissions: false });
-      return (await reader.monthsOf([id])).get(id) ?? [];
+      return (await reader.months.of([id])).get(id) ?? [];
     });
   return {
     /** The months of an offer, oldest first. @throws DomainError `foreign_firm`, `not_found`. */
@@ -64,7 +64,7 @@ function monthWrites(records: OwnerRecords) {
     { id, firmId, month }: RecordChoice & { readonly month: Month },
   ): Promise<FoundMonth> => {
     const { offer } = await offerOf(records, writer, { caller, id, firmId });
-    const months = (await writer.monthsOf([id])).get(id) ?? [];
+    const months = (await writer.months.of([id])).get(id) ?? [];
     return { offer, months, price: months.find((price) => price.month === month) ?? null };
   };
   return {
@@ -91,7 +91,7 @@ function monthWrites(records: OwnerRecords) {
           await permitMoreNow(writer, { caller, owner }, { months: 1 });
         }
         const isChange = before === null || differenceOf(before, price).length > 0;
-        if (isChange) await writer.putMonths(owner, [{ offerId: id, before, price }]);
+        if (isChange) await writer.months.put(owner, [{ offerId: id, before, price }]);
         return { price, outcome: before === null ? 'created' : 'replaced' };
       },
     }),
@@ -105,7 +105,7 @@ function monthWrites(records: OwnerRecords) {
         return price;
       },
       async run(writer, caller, { id }, before) {
-        await writer.deleteMonth(records.ownerFor(caller), id, before);
+        await writer.months.delete(records.ownerFor(caller), id, before);
       },
     }),
   };

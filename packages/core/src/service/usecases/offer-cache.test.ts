@@ -42,7 +42,7 @@ async function contentFor(cache: OfferCache, reader: Reader, accountId: number) 
 
 /** The same as a ranking has it: what is ready needs no reader. */
 async function contentNow(cache: OfferCache, reader: Reader, accountId: number) {
-  const ready = cache.ready(accountId, await reader.revisions(accountId));
+  const ready = cache.ready(accountId, await reader.changes.revisions(accountId));
   return ready ? [contentOf(ready.own), contentOf(ready.catalog)] : await contentFor(cache, reader, accountId);
 }
 

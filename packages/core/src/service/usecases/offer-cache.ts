@@ -208,7 +208,7 @@ export function createOfferCache({
       return own && catalog && { own: use(accountId, own), catalog: use('catalog', catalog) };
     },
     async current(reader, accountId) {
-      const revisions = await reader.revisions(accountId);
+      const revisions = await reader.changes.revisions(accountId);
       const own = await offersAt(reader, { owner: accountId, revision: revisions.own, accountId });
       return { own, catalog: await offersAt(reader, { owner: 'catalog', revision: revisions.catalog, accountId }) };
     },
@@ -252,7 +252,7 @@ interface Update {
 
 /** The same owner's offers at a newer revision; only changed rows are read. */
 async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause }: Update): Promise<OwnedOffers> {
-  const changes = await reader.recordsSince(owner, owned.revision);
+  const changes = await reader.changes.recordsSince(owner, owned.revision);
   let universes = owned.universes;
   const waiting: OfferRow[] = [];
   const compile = async () => {
@@ -260,7 +260,7 @@ async function applyChanges(owned: OwnedOffers, { reader, owner, revision, pause
     universes = { LUZ: patchRows(universes.LUZ, rows), GAS: patchRows(universes.GAS, rows) };
     await pause();
   };
-  for await (const rows of reader.offerRowsSince(owner, owned.revision)) {
+  for await (const rows of reader.offers.rowsSince(owner, owned.revision)) {
     waiting.push(...rows);
     while (waiting.length >= PIECE) await compile();
   }

@@ -36,9 +36,9 @@ export async function offerHistory(
     const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, withCommissions: sees });
     if (!record) throw notFound();
     const { offer, company } = record;
-    const months = (await reader.monthsOf([id])).get(id) ?? [];
+    const months = (await reader.months.of([id])).get(id) ?? [];
     const present = { offer, months, sees };
-    const versions = await reader.versionsOf(id);
+    const versions = await reader.offers.versions(id);
     if (company.firmId === null) return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
     const own = firmId === null ? versions : await sinceMoveTo(reader, versions, { owner: caller.accountId, firmId });
     return eventsOf(own, present);
@@ -54,7 +54,7 @@ async function sinceMoveTo(
 ): Promise<readonly OfferVersion[]> {
   const others = new Set<number>();
   for (const companyId of new Set(versions.flatMap((version) => formerCompany(version) ?? []))) {
-    if ((await reader.company(owner, companyId))?.firmId !== firmId) others.add(companyId);
+    if ((await reader.companies.get(owner, companyId))?.firmId !== firmId) others.add(companyId);
   }
   const start = versions.findLastIndex((version) => others.has(formerCompany(version) ?? 0));
   return versions.slice(Math.max(0, start)).map((version, index) => {

@@ -50,15 +50,15 @@ async function newWorld(isFirmActive: boolean): Promise<World> {
   const store = createMemoryStore();
   const [{ id: accountId }, other] = [await newAccount(store), await newAccount(store)];
   return await store.write(at(1), async (writer) => {
-    const first = await writer.insertFirm(accountId, firmTerms('Norte', { catalogDefault: 'none' }));
-    const second = await writer.insertFirm(accountId, firmTerms('Sur', { isActive: isFirmActive }));
-    const foreign = await writer.insertFirm(other.id, firmTerms('Ajena'));
+    const first = await writer.firms.insert(accountId, firmTerms('Norte', { catalogDefault: 'none' }));
+    const second = await writer.firms.insert(accountId, firmTerms('Sur', { isActive: isFirmActive }));
+    const foreign = await writer.firms.insert(other.id, firmTerms('Ajena'));
     const companies = [
-      await writer.insertCompany(accountId, companyTerms(first.id, 'Luz Única')),
-      await writer.insertCompany(accountId, companyTerms(first.id, 'Apagada', { isActive: false })),
-      await writer.insertCompany(accountId, companyTerms(second.id, 'LUZ del Sur')),
-      await writer.insertCompany('catalog', companyTerms(null, 'Común')),
-      await writer.insertCompany('catalog', companyTerms(null, 'Otra', { isActive: isFirmActive })),
+      await writer.companies.insert(accountId, companyTerms(first.id, 'Luz Única')),
+      await writer.companies.insert(accountId, companyTerms(first.id, 'Apagada', { isActive: false })),
+      await writer.companies.insert(accountId, companyTerms(second.id, 'LUZ del Sur')),
+      await writer.companies.insert('catalog', companyTerms(null, 'Común')),
+      await writer.companies.insert('catalog', companyTerms(null, 'Otra', { isActive: isFirmActive })),
     ];
     const companyIds = companies.map(({ id }) => id);
     return { store, accountId, companyIds, firmIds: [first.id, second.id, foreign.id] };
@@ -74,11 +74,11 @@ async function addOffers({ store, accountId, companyIds }: World, offers: readon
     for (const { company, terms, history } of offers) {
       const owner = company < OWN_COMPANIES ? accountId : 'catalog';
       const moved: OfferTerms = { ...terms, companyId: companyIds[company] ?? 0 };
-      const [offer] = await writer.insertOffers(owner, [moved]);
+      const [offer] = await writer.offers.insert(owner, [moved]);
       ids.push(offer?.id ?? 0);
       if (offer && moved.isIndexed) {
         const months = history[moved.supplyType].map((price) => ({ offerId: offer.id, before: null, price }));
-        await writer.putMonths(owner, months);
+        await writer.months.put(owner, months);
       }
     }
   });
@@ -93,10 +93,10 @@ async function changeOffers(
   await store.write(at(3), async (writer) => {
     for (const [index, { company, isActiveLater }] of offers.entries()) {
       const owner = company < OWN_COMPANIES ? accountId : 'catalog';
-      const [record] = await writer.offersById(owner, [ids[index] ?? 0]);
+      const [record] = await writer.offers.byId(owner, [ids[index] ?? 0]);
       if (!record || index % 3 > 0) continue;
       const terms = { ...record.offer, isActive: isActiveLater, offerName: `Otra ${index}` };
-      await writer.updateOffers(owner, [{ before: record.offer, terms, isMasked: false }]);
+      await writer.offers.update(owner, [{ before: record.offer, terms, isMasked: false }]);
     }
   });
 }

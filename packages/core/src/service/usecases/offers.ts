@@ -67,7 +67,7 @@ async function listOf(
   }
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const query = { ...choice, firmId: isOwn ? firmId : null, withCommissions: seesCommissions(caller) };
-    const { total, results } = await reader.offers(query, page);
+    const { total, results } = await reader.offers.list(query, page);
     return { total, results: results.map(listed) };
   });
 }
@@ -104,7 +104,7 @@ function offerReads(records: OwnerRecords) {
       async (reader, firmId): Promise<readonly OfferDetail[]> => {
         const withCommissions = seesCommissions(caller);
         const visible = await records.visible(reader, caller, { offerIds: ids, firmId, withCommissions });
-        const histories = await reader.monthsOf(ids);
+        const histories = await reader.months.of(ids);
         return visible.map((record) => ({ record, months: histories.get(record.offer.id) ?? [] }));
       },
     );
@@ -151,7 +151,7 @@ function offerWrites(records: OwnerRecords) {
       async run(writer, caller, _input, record) {
         const terms = { ...record.offer, isActive: isActiveAfter(record.offer) };
         const change = changeOf(record.offer, terms);
-        const [offer = record.offer] = await writer.updateOffers(records.ownerFor(caller), change ? [change] : []);
+        const [offer = record.offer] = await writer.offers.update(records.ownerFor(caller), change ? [change] : []);
         return { ...record, offer };
       },
     });
@@ -173,7 +173,7 @@ function offerWrites(records: OwnerRecords) {
         const { terms, issues } = draftOffer(required, changes);
         refuseIfAny(issues);
         await permitMoreNow(writer, { caller, owner }, { offers: 1 });
-        const [offer] = await writer.insertOffers(owner, [terms]);
+        const [offer] = await writer.offers.insert(owner, [terms]);
         return offer ? { offer, company, firm } : nothing();
       },
     }),
@@ -209,7 +209,7 @@ async function companyWithFirm(
 ): Promise<CompanyWithFirm> {
   const owner = records.ownerFor(caller);
   const company = await companyOf(writer, owner, { id: companyId, firmId, refusal: noSuchCompany });
-  return { company, firm: company.firmId === null ? null : await writer.firm(caller.accountId, company.firmId) };
+  return { company, firm: company.firmId === null ? null : await writer.firms.get(caller.accountId, company.firmId) };
 }
 
 /** Reads are of offers that the caller may see, writes of own ones. */
@@ -259,7 +259,7 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
   });
   refuseIfAny(issues);
   const written = new Map(
-    (await writer.updateOffers(records.ownerFor(caller), drafts)).map((offer) => [offer.id, offer]),
+    (await writer.offers.update(records.ownerFor(caller), drafts)).map((offer) => [offer.id, offer]),
   );
   return stored.map((record) => ({ ...record, ...target, offer: written.get(record.offer.id) ?? record.offer }));
 }

@@ -90,13 +90,13 @@ export const CATALOG: OwnerRecords = {
       const after = await catalogCounts(writer);
       const { accountId } = caller;
       const what = { accountId, operation, recordId: recordId(input, out), fileHash: null };
-      await writer.recordCatalogWrite({ ...what, before, after });
+      await writer.catalog.recordWrite({ ...what, before, after });
       return out;
     },
   }),
-  offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offersById('catalog', offerIds)),
+  offers: async (reader, _, { offerIds }) => inOrder(offerIds, await reader.offers.byId('catalog', offerIds)),
   visible: async (reader, _, { offerIds, firmId: _any, ...depth }) =>
-    inOrder(offerIds, await reader.offersById('catalog', offerIds, depth)),
+    inOrder(offerIds, await reader.offers.byId('catalog', offerIds, depth)),
   places: catalogPlaces,
 };
 

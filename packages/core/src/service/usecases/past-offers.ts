@@ -34,7 +34,7 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
   const now = deps.clock.now();
   return alone(deps, caller.accountId, () =>
     deps.store.read(async (reader) => {
-      const account = await reader.account(caller.accountId);
+      const account = await reader.accounts.get(caller.accountId);
       assert(account !== null, 'a caller has an account');
       const { createdAt } = account;
       const message =
@@ -54,8 +54,8 @@ async function hasHappened(reader: Reader, caller: Caller, instant: string): Pro
   const isMasked = !seesCommissions(caller);
   for (const owner of [caller.accountId, 'catalog'] as const) {
     const firmId = owner === 'catalog' ? null : caller.firmId;
-    const last = await reader.changesAfter(owner, { kinds: ['offer'], after: null, firmId, isMasked, limit: 1 });
-    for (const { offer } of await reader.offersById(
+    const last = await reader.changes.after(owner, { kinds: ['offer'], after: null, firmId, isMasked, limit: 1 });
+    for (const { offer } of await reader.offers.byId(
       owner,
       last.map(({ id }) => id),
     )) {
@@ -94,7 +94,7 @@ export async function pastOffers(
 ): Promise<AccountOffers> {
   const { own, catalog } = await offerCache.current(reader, accountId);
   const past = (owner: RecordOwner, offers: OwnedOffers, moment: Moment) =>
-    offersAt(offers, reader.pastOf(owner, moment), async () => yieldToEventLoop?.(accountId));
+    offersAt(offers, reader.offers.past(owner, moment), async () => yieldToEventLoop?.(accountId));
   return { own: await past(accountId, own, moments.own), catalog: await past('catalog', catalog, moments.catalog) };
 }
 

@@ -40,7 +40,7 @@ async function indexedOffers(count: number) {
   const required = { companyId, offerName: 'Indexada', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
   const { terms } = draftOffer(required, { isIndexed: true, accepts: { dni: true }, territories: { peninsula: true } });
   await store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-    await writer.insertOffers(caller.accountId, new Array(count).fill(terms));
+    await writer.offers.insert(caller.accountId, new Array(count).fill(terms));
   });
   const deps = { store, clock: world.deps.clock, offerCache: createOfferCache() };
   const [part] = partsOf(visibleTo(await accountOffersFor(deps, caller), caller, null), 'LUZ', ANY_COMPANY);

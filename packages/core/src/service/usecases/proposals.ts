@@ -81,7 +81,7 @@ interface NewProposal extends Pick<ProposalForms, 'toAnswer'> {
 export const makeProposal: Command<NewProposal, ProposalHead, void, ProposalTerms> = {
   before: termsOf,
   find: async () => {},
-  run: (writer, { accountId }, terms) => writer.insertProposal(accountId, terms),
+  run: (writer, { accountId }, terms) => writer.proposals.insert(accountId, terms),
 };
 
 async function termsOf(
@@ -171,7 +171,7 @@ export async function listProposals(
   { firmId: requestedFirmId, page }: FirmChoice & { readonly page: Page },
 ): Promise<PageOf<ProposalHead>> {
   return readFor(deps, { caller, firmId: requestedFirmId }, (reader, firmId) =>
-    reader.proposals(queryOf(caller, firmId), page),
+    reader.proposals.list(queryOf(caller, firmId), page),
   );
 }
 
@@ -185,7 +185,7 @@ export async function getProposal(
   { id, firmId: requestedFirmId }: RecordChoice,
 ): Promise<Proposal> {
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-    const proposal = await reader.proposal(queryOf(caller, firmId), id);
+    const proposal = await reader.proposals.get(queryOf(caller, firmId), id);
     if (proposal === null) throw notFound();
     return proposal;
   });

@@ -102,7 +102,7 @@ describe('A-38: the background worker', () => {
     const caller = await world.newCaller({ scopes: ['offers:write'] });
     await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[0].id }, caller);
     await workerOf(world).next();
-    const versions = await world.store.read((reader) => reader.versionsOf(world.offers[0].id));
+    const versions = await world.store.read((reader) => reader.offers.versions(world.offers[0].id));
     expect(versions.at(-1)?.keyId).toBe(caller.keyId);
     await queue(world, { ...priceFile(world, 0.3), ownerFirmId: world.firms[1].id }, caller);
     await workerOf(world).next();
@@ -117,20 +117,20 @@ describe('A-38: the background worker', () => {
     [
       'the key',
       'unauthenticated',
-      (world, { keyId }) => world.store.write(write(world), (writer) => writer.revokeKey(keyId)),
+      (world, { keyId }) => world.store.write(write(world), (writer) => writer.keys.revoke(keyId)),
     ],
     [
       'the account',
       'account_inactive',
       (world, { accountId }) =>
-        world.store.write(write(world), (writer) => writer.updateAccount(accountId, { isActive: false })),
+        world.store.write(write(world), (writer) => writer.accounts.update(accountId, { isActive: false })),
     ],
     [
       'the firm of the key',
       'firm_inactive',
       (world, { accountId }) =>
         world.store.write(write(world), (writer) =>
-          writer.updateFirm(accountId, world.firms[0].id, { ...world.firms[0], isActive: false }),
+          writer.firms.update(accountId, world.firms[0].id, { ...world.firms[0], isActive: false }),
         ),
     ],
   ];
@@ -150,7 +150,7 @@ describe('A-38: the background worker', () => {
     await queue(world, priceFile(world, 0.3), caller);
     const sha256 = () => {
       // Called between the plan and the write.
-      revoked = world.store.write(write(world), (writer) => writer.revokeKey(caller.keyId));
+      revoked = world.store.write(write(world), (writer) => writer.keys.revoke(caller.keyId));
       return '';
     };
     let revoked: Promise<unknown> = Promise.resolve();
@@ -165,7 +165,7 @@ describe('A-38: the background worker', () => {
     const bytes = world.fileOf({ borrar: [['catalog_offer_id'], [world.catalogOffer.id]] });
     await queue(world, { ...priceFile(world, 0.3), kind: 'catalog_bulk_update', file: { bytes, charged: null } });
     const { accountId } = world.fullCaller;
-    await world.store.write(write(world), (writer) => writer.updateAccount(accountId, { isCatalogEditor: false }));
+    await world.store.write(write(world), (writer) => writer.accounts.update(accountId, { isCatalogEditor: false }));
     await workerOf(world).next();
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'not_catalog_editor' } });
   });
@@ -198,7 +198,7 @@ describe('A-38: the background worker', () => {
   test('A-38: takes over the file of a dead worker when its lease has expired', async () => {
     const world = await worldWithFile();
     const { clock, store } = world.parts;
-    await store.write(write(world), (writer) => writer.claimUpload('2026-01-01T01:00:00.000Z'));
+    await store.write(write(world), (writer) => writer.queue.claim('2026-01-01T01:00:00.000Z'));
     expect(await workerOf(world).next()).toBe(false);
     world.pass(3600);
     expect(clock.now() > '2026-01-01T01:00:00.000Z').toBe(true);
@@ -209,7 +209,7 @@ describe('A-38: the background worker', () => {
   test('A-38: fails a file that was taken three times and never finished', async () => {
     const world = await worldWithFile();
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const claimed = await world.store.write(write(world), (writer) => writer.claimUpload(world.parts.clock.now()));
+      const claimed = await world.store.write(write(world), (writer) => writer.queue.claim(world.parts.clock.now()));
       expect(claimed?.attempt).toBe(attempt);
       world.pass(10);
     }
@@ -233,7 +233,7 @@ describe('A-38: the background worker', () => {
     expect(await slow.next()).toBe(true);
     expect(slow.bugs).toEqual([]);
     expect(await lastUpload(world)).toMatchObject({ status: 'completed', result: { replaced: 1 } });
-    const versions = await world.store.read((reader) => reader.versionsOf(world.offers[0].id));
+    const versions = await world.store.read((reader) => reader.offers.versions(world.offers[0].id));
     expect(versions).toHaveLength(2);
   });
 
@@ -283,7 +283,7 @@ describe('A-38: the background worker', () => {
         if (plans < 4) return answer;
         world.pass(600);
         const another = { keyId: null, at: world.parts.clock.now() };
-        await store.write(another, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
+        await store.write(another, (writer) => writer.queue.claim('2027-01-01T00:00:00.000Z'));
         return answer;
       },
     };
@@ -300,7 +300,7 @@ describe('A-38: the background worker', () => {
     const { accountId } = world.fullCaller;
     const release = { from: 'processing', to: 'pending', finishedAt: null } as const;
     const workbooks = readingOf(world, {
-      after: () => store.write(write(world), (writer) => writer.updateUpload(accountId, id, release)),
+      after: () => store.write(write(world), (writer) => writer.uploads.update(accountId, id, release)),
     });
     const taking: QueueParts['store'] = {
       read: (work) => store.read(work),
@@ -308,7 +308,7 @@ describe('A-38: the background worker', () => {
         const answer = await store.write(context, work);
         // The lease is no longer ours: another worker has it.
         const another = { keyId: null, at: context.at };
-        if (answer === false) await store.write(another, (writer) => writer.claimUpload('2027-01-01T00:00:00.000Z'));
+        if (answer === false) await store.write(another, (writer) => writer.queue.claim('2027-01-01T00:00:00.000Z'));
         return answer;
       },
     };
@@ -330,7 +330,7 @@ describe('A-38: the background worker', () => {
       file: file.bytes,
     } as const;
     await world.store.write({ ...write(world), keyId: bound.keyId }, (writer) =>
-      writer.insertUpload(bound.accountId, terms),
+      writer.uploads.insert(bound.accountId, terms),
     );
     await workerOf(world).next();
     expect(await lastUpload(world)).toMatchObject({

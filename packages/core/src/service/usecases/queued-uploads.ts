@@ -62,7 +62,7 @@ export interface QueueParts extends ImportParts {
 
 /** Whether `runNextUpload` would find an upload, without making writers wait. */
 export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clock'>): Promise<boolean> {
-  return store.read(async (reader) => reader.isUploadWaiting(await reader.instant(clock.now())));
+  return store.read(async (reader) => reader.queue.isWaiting(await reader.queue.instant(clock.now())));
 }
 
 /**
@@ -76,7 +76,7 @@ export function isUploadQueued({ store, clock }: Pick<QueueParts, 'store' | 'clo
 export async function runNextUpload(parts: QueueParts): Promise<boolean> {
   const { at, until } = await newLease(parts);
   const claimed = await parts.store.write({ keyId: null, at, concerns: ['queue'] }, (writer) =>
-    writer.claimUpload(until),
+    writer.queue.claim(until),
   );
   if (!claimed) return false;
   const lease: Lease = { until };
@@ -96,7 +96,7 @@ export async function runNextUpload(parts: QueueParts): Promise<boolean> {
 
 /** Begin and end of a new lease, by the clock that all workers share. */
 async function newLease({ store, clock, leaseSeconds = LEASE_SECONDS }: QueueParts) {
-  const at = await store.read((reader) => reader.instant(clock.now()));
+  const at = await store.read((reader) => reader.queue.instant(clock.now()));
   return { at, until: secondsAfter(at, leaseSeconds) };
 }
 
@@ -113,7 +113,7 @@ async function applyLeasedUpload(
   assert(kind !== 'file', 'a file that is not applied is not queued');
   const format = formatOf(kind);
   const callerNow = async (reader: Reader): Promise<Caller> => {
-    const caller = callerOf(keyId === null ? null : await reader.keyRecord(keyId));
+    const caller = callerOf(keyId === null ? null : await reader.keys.record(keyId));
     permitBulkUpdate(caller, format);
     return caller;
   };
@@ -121,7 +121,7 @@ async function applyLeasedUpload(
   const onRead = async () => {
     const { at, until } = await newLease(parts);
     const isOurs = await parts.store.write({ keyId: null, at, concerns: [accountId] }, (writer) =>
-      writer.extendLease(accountId, upload.id, { held: lease.until, until }),
+      writer.queue.extendLease(accountId, upload.id, { held: lease.until, until }),
     );
     if (!isOurs) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
     lease.until = until;
@@ -158,6 +158,6 @@ async function fail(parts: QueueParts, held: LeasedUpload, failure: UploadFailur
 async function change({ store, clock }: QueueParts, held: LeasedUpload, step: UploadChange): Promise<void> {
   const { accountId, upload, keyId, lease } = held;
   await store.write({ keyId, at: clock.now(), concerns: [accountId] }, (writer) =>
-    writer.updateUpload(accountId, upload.id, { ...step, heldUntil: lease.until }),
+    writer.uploads.update(accountId, upload.id, { ...step, heldUntil: lease.until }),
   );
 }

@@ -46,5 +46,5 @@ export function permitMore({ caller, owner }: QuotaOwner, has: RecordTotals, add
  * @param reader - Of the unit of work that adds the records, so that nobody else can add any before it ends.
  */
 export async function permitMoreNow(reader: Reader, of: QuotaOwner, added: Partial<RecordTotals>): Promise<void> {
-  permitMore(of, await reader.recordTotals(of.owner), added);
+  permitMore(of, await reader.counts.totals(of.owner), added);
 }

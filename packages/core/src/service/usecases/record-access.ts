@@ -36,7 +36,7 @@ export async function resolveFirmId(
   requestedFirmId: number | null,
 ): Promise<number | null> {
   const firmId = narrowToFirm(caller, requestedFirmId);
-  const isKnown = requestedFirmId === null || (await reader.firm(caller.accountId, requestedFirmId)) !== null;
+  const isKnown = requestedFirmId === null || (await reader.firms.get(caller.accountId, requestedFirmId)) !== null;
   if (!isKnown) throw foreignFirm();
   return firmId;
 }
@@ -82,7 +82,7 @@ export async function companyOf(
   owner: RecordOwner,
   { id, firmId, refusal = notFound }: RecordChoice & { readonly refusal?: () => DomainError },
 ): Promise<Company> {
-  const company = await reader.company(owner, id);
+  const company = await reader.companies.get(owner, id);
   const isOfFirm = owner === 'catalog' || firmId === null || company?.firmId === firmId;
   if (!company || !isOfFirm) throw refusal();
   return company;
@@ -99,7 +99,7 @@ export async function ownOffers(
   caller: Caller,
   { offerIds, firmId, ...depth }: WantedOffers,
 ): Promise<readonly OfferRecord[]> {
-  const records = await reader.offersById(caller.accountId, offerIds, depth);
+  const records = await reader.offers.byId(caller.accountId, offerIds, depth);
   return firmId === null ? records : records.filter((record) => record.firm?.id === firmId);
 }
 
@@ -119,7 +119,7 @@ export async function visibleOffers(
   const others = wanted.offerIds.filter((id) => !ownRecords.has(id));
   if (others.length > 0) {
     const { withCommissions } = wanted;
-    const catalog = await reader.offersById('catalog', others, { withCommissions });
+    const catalog = await reader.offers.byId('catalog', others, { withCommissions });
     const active = catalog.filter(({ offer, company }) => offer.isActive && company.isActive);
     const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
     for (const record of active) if (companyIds.has(record.company.id)) ownRecords.set(record.offer.id, record);
@@ -148,10 +148,10 @@ async function subscribedCompanies(
   const companyIds = new Set(records.map((record) => record.company.id));
   const subscribed = new Set<number>();
   if (companyIds.size === 0) return subscribed;
-  const decisions = await reader.catalogSubscriptions(caller.accountId);
+  const decisions = await reader.catalog.subscriptions(caller.accountId);
   const scope = { owner: caller.accountId, firmId, includeInactive: false };
   for (let offset = 0; ; offset += FIRMS_PER_READ) {
-    const { results } = await reader.firms(scope, { limit: FIRMS_PER_READ, offset });
+    const { results } = await reader.firms.list(scope, { limit: FIRMS_PER_READ, offset });
     for (const companyId of companyIds) {
       if (results.some((firm) => subscribesTo(firm, companyId, decisions))) subscribed.add(companyId);
     }

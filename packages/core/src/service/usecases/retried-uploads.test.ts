@@ -22,7 +22,7 @@ describe('A-38: retry and cancel', () => {
     expect(await lastUpload(world)).toMatchObject({ status: 'failed' });
     const [firm] = world.firms;
     await world.store.write(write(world), (writer) =>
-      writer.updateFirm(world.fullCaller.accountId, firm.id, { ...firm, name: 'Centro' }),
+      writer.firms.update(world.fullCaller.accountId, firm.id, { ...firm, name: 'Centro' }),
     );
     const woken = world.woken.count;
     const retried = await run(world, retryUpload, { id, firmId: null });
@@ -52,7 +52,7 @@ describe('A-38: retry and cancel', () => {
     const { id } = await failedUpload(world);
     const reader = await world.newCaller({ scopes: ['offers:read'] });
     expect(await codeOf(run(world, retryUpload, { id, firmId: null }, reader))).toBe('missing_scope');
-    await world.store.write(write(world), (writer) => writer.dropUploadFile(world.fullCaller.accountId, id));
+    await world.store.write(write(world), (writer) => writer.uploads.dropFile(world.fullCaller.accountId, id));
     expect(await codeOf(run(world, retryUpload, { id, firmId: null }))).toBe('wrong_state');
     expect(await lastUpload(world)).toMatchObject({ status: 'failed', error: { code: 'business_rule' } });
     // A refusal takes only the point of the file itself.

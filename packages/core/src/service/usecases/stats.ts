@@ -12,7 +12,7 @@ import { type FirmChoice, readFor } from './record-access.ts';
  */
 export async function countRecords(deps: Deps, caller: Caller, input: FirmChoice): Promise<RecordCounts> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    return reader.recordCounts({ owner: caller.accountId, firmId });
+    return reader.counts.records({ owner: caller.accountId, firmId });
   });
 }
 
@@ -20,12 +20,12 @@ const NOTHING_BUT_THE_TOTAL = { limit: 1, offset: 0 };
 
 /** The number of records of the catalog. Every write to it counts twice, so only active offers are read one by one. */
 export async function catalogCounts(reader: Reader): Promise<CatalogCounts> {
-  const totals = await reader.recordTotals('catalog');
+  const totals = await reader.counts.totals('catalog');
   const active = { owner: 'catalog', firmId: null, includeInactive: false } as const;
-  const companies = await reader.companies(active, NOTHING_BUT_THE_TOTAL);
+  const companies = await reader.companies.list(active, NOTHING_BUT_THE_TOTAL);
   return {
     companies: { total: totals.companies, active: companies.total },
-    offers: { total: totals.offers, active: await reader.activeOfferCount('catalog') },
+    offers: { total: totals.offers, active: await reader.counts.activeOffers('catalog') },
     months: totals.months,
   };
 }
@@ -33,5 +33,5 @@ export async function catalogCounts(reader: Reader): Promise<CatalogCounts> {
 /** How many firms of an account are active. */
 export async function activeFirmCount(reader: Reader, accountId: number): Promise<number> {
   const active = { owner: accountId, firmId: null, includeInactive: false };
-  return (await reader.firms(active, NOTHING_BUT_THE_TOTAL)).total;
+  return (await reader.firms.list(active, NOTHING_BUT_THE_TOTAL)).total;
 }

@@ -18,7 +18,7 @@ export async function storeReport(
   { report, at }: { readonly report: ImportReport; readonly at: string },
 ): Promise<void> {
   const answer = JSON.stringify(report);
-  await writer.storeAnswer({ ...idempotencyRequest, answer }, { replacesOlderThan: answersInForceSince(at) });
+  await writer.answers.store({ ...idempotencyRequest, answer }, { replacesOlderThan: answersInForceSince(at) });
 }
 
 /**
@@ -29,6 +29,6 @@ export async function refuseIfAnswered(
   idempotencyRequest: IdempotencyRequest,
   now: string,
 ): Promise<void> {
-  const stored = await reader.storedAnswer(idempotencyRequest.keyId, idempotencyRequest.idempotencyKey);
+  const stored = await reader.answers.get(idempotencyRequest.keyId, idempotencyRequest.idempotencyKey);
   if (answerInForce(idempotencyRequest, stored, { now }) !== null) throw new DomainError('idempotency_in_flight');
 }

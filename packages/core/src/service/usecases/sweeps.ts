@@ -25,7 +25,7 @@ export async function sweepUsage(
   const oldest = daysBefore(clock.now(), retentionDays);
   return sweepInSlices(keepGoing, () =>
     store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) =>
-      writer.deleteUsageBefore(oldest, SWEEP_SLICE),
+      writer.usage.deleteBefore(oldest, SWEEP_SLICE),
     ),
   );
 }
@@ -43,7 +43,7 @@ export async function sweepAnswers(
   return sweepInSlices(keepGoing, () => {
     const at = clock.now();
     return store.write({ keyId: null, at, concerns: [] }, (writer) =>
-      writer.deleteAnswersBefore(answersInForceSince(at), SWEEP_SLICE),
+      writer.answers.deleteBefore(answersInForceSince(at), SWEEP_SLICE),
     );
   });
 }
@@ -74,6 +74,6 @@ const MAX_FAILED_FILES = 20;
 export async function sweepUploadFiles({ store, clock }: SweepParts): Promise<number> {
   const at = clock.now();
   return store.write({ keyId: null, at, concerns: ['queue'] }, (writer) => {
-    return writer.sweepUploadFiles(daysBefore(at, UPLOAD_FILE_DAYS), MAX_FAILED_FILES);
+    return writer.queue.sweepFiles(daysBefore(at, UPLOAD_FILE_DAYS), MAX_FAILED_FILES);
   });
 }

@@ -36,7 +36,7 @@ export async function listUploads(
   input: FirmChoice & { readonly status: UploadStatus | null; readonly page: Page },
 ): Promise<PageOf<Upload>> {
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    return reader.uploads({ accountId: caller.accountId, firmId, status: input.status }, input.page);
+    return reader.uploads.list({ accountId: caller.accountId, firmId, status: input.status }, input.page);
   });
 }
 
@@ -96,7 +96,7 @@ export const createUpload: Command<NewUpload, Upload, number | null> = {
     refuseIfAny(checkFileName('fileName', fileName));
     await refuseTooMany(writer, accountId, firmId);
     const terms = { firmId, kind, fileName, sizeBytes: file?.bytes.length ?? null, status: 'pending' } as const;
-    return writer.insertUpload(accountId, file ? { ...terms, file: file.bytes } : terms);
+    return writer.uploads.insert(accountId, file ? { ...terms, file: file.bytes } : terms);
   },
   after: ({ imports }, { hasFile }) => hasFile && imports.wake(),
 };
@@ -128,7 +128,7 @@ export function returnFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, for
 /** @param ownerFirmId - `null`: the account itself. */
 async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: number | null): Promise<void> {
   const waiting = { accountId, firmId: ownerFirmId ?? 'none', status: 'pending' } as const;
-  const { total } = await reader.uploads(waiting, { limit: 1, offset: 0 });
+  const { total } = await reader.uploads.list(waiting, { limit: 1, offset: 0 });
   if (total >= MAX_PENDING_UPLOADS) {
     throw new DomainError('wrong_state', {
       message: say('{count} uploads are pending: cancel some first', { count: MAX_PENDING_UPLOADS }),
@@ -196,7 +196,7 @@ export const cancelUpload: Command<RecordChoice, Upload, Transition, RecordChoic
     return { upload, to: nextStatus(upload, 'cancel') };
   },
   async run(writer, { accountId }, { at }, transition) {
-    await writer.dropUploadFile(accountId, transition.upload.id);
+    await writer.uploads.dropFile(accountId, transition.upload.id);
     return changeUpload(writer, accountId, { ...transition, outcome: { finishedAt: at } });
   },
 };
@@ -209,7 +209,7 @@ async function changeUpload(
   },
 ): Promise<Upload> {
   const { upload, to, outcome } = change;
-  const changed = await writer.updateUpload(accountId, upload.id, { from: upload.status, to, ...outcome });
+  const changed = await writer.uploads.update(accountId, upload.id, { from: upload.status, to, ...outcome });
   if (!changed)
     throw new DomainError('wrong_state', {
       message: say('the upload is {status} no longer', { status: upload.status }),
@@ -219,7 +219,7 @@ async function changeUpload(
 
 async function visibleUpload(reader: Reader, caller: Caller, input: RecordChoice): Promise<Upload> {
   const firmId = await resolveFirmId(reader, caller, input.firmId);
-  const upload = await reader.upload(caller.accountId, input.id);
+  const upload = await reader.uploads.get(caller.accountId, input.id);
   if (!upload || (firmId !== null && upload.firmId !== firmId)) throw notFound();
   return upload;
 }

@@ -28,16 +28,19 @@ beforeEach(async () => {
       memory.write(context, (writer) =>
         work({
           ...writer,
-          insertUsage: async (entries, batch) => {
-            if (isBroken) throw new Error('disk full');
-            batches.push(entries.length);
-            return writer.insertUsage(entries, batch);
+          usage: {
+            ...writer.usage,
+            insert: async (entries, batch) => {
+              if (isBroken) throw new Error('disk full');
+              batches.push(entries.length);
+              return writer.usage.insert(entries, batch);
+            },
           },
         }),
       ),
   };
   const terms = { name: 'a', email: 'a@example.com', passwordHash: '', isCatalogEditor: false };
-  accountId = (await memory.write({ keyId: null, at: AT }, (writer) => writer.insertAccount(terms))).id;
+  accountId = (await memory.write({ keyId: null, at: AT }, (writer) => writer.accounts.insert(terms))).id;
 });
 
 const entry = (number: number, createdAt = AT): UsageEntry => ({
@@ -52,7 +55,7 @@ const entry = (number: number, createdAt = AT): UsageEntry => ({
 
 async function written(): Promise<readonly string[]> {
   const query = { accountId, firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-  const { results } = await memory.read((reader) => reader.usage(query, { limit: 2000, offset: 0 }));
+  const { results } = await memory.read((reader) => reader.usage.list(query, { limit: 2000, offset: 0 }));
   return results.map(({ endpoint }) => endpoint);
 }
 

@@ -58,7 +58,7 @@ export function createUsageLog(
       const entries = queue.slice(0, size);
       try {
         await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) =>
-          writer.insertUsage(entries, { log: name, number }),
+          writer.usage.insert(entries, { log: name, number }),
         );
       } catch (error) {
         if (!isFailing) reportFailure(error);

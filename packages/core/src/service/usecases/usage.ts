@@ -23,7 +23,7 @@ export async function listUsage(
   await deps.usageLog.flush();
   const { page, ...query } = input;
   return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    return reader.usage({ ...query, accountId: caller.accountId, firmId }, page);
+    return reader.usage.list({ ...query, accountId: caller.accountId, firmId }, page);
   });
 }
 
@@ -42,7 +42,7 @@ export async function summarizeUsage(
   const to = input.to ?? deps.clock.now();
   const from = input.from ?? daysBefore(to, SUMMARY_DAYS);
   const summary = await readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    return reader.usageSummary({ ...input, accountId: caller.accountId, firmId, from, to });
+    return reader.usage.summary({ ...input, accountId: caller.accountId, firmId, from, to });
   });
   return { period: { from, to }, summary };
 }

@@ -20,7 +20,7 @@ export async function accountOffersFor(
   { store, offerCache, revisions }: Pick<Deps, 'store' | 'offerCache' | 'revisions'>,
   { accountId }: Pick<Caller, 'accountId'>,
 ): Promise<AccountOffers> {
-  const ready = offerCache.ready(accountId, revisions ?? (await store.latest.revisions(accountId)));
+  const ready = offerCache.ready(accountId, revisions ?? (await store.latest.changes.revisions(accountId)));
   const load = () => store.read((reader) => offerCache.current(reader, accountId));
   return ready ?? (await offerCache.share(accountId, load));
 }
