@@ -19,10 +19,18 @@ describe('a key', () => {
     ['X-Other: 1', null],
     ['X-API-Key:', ''],
     ['X-API-Key: k1\r\nX-API-Key: k2', 'k1, k2'],
+    ['X-API-Key: k1\r\nX-API-Key: k1', 'k1, k1'],
+    ['x-aPi-kEY: \t k1 \t', 'k1'],
+    ['X-API-Key: "k1"', '"k1"'],
+    ['X-API-Key: k1\u00e9', 'k1\u00e9'],
+    [`X-API-Key: ${'k'.repeat(15_000)}`, 'k'.repeat(15_000)],
+    ['Cookie: X-API-Key=k1', null],
   ])('A-58: sent as %j is %j', async (headers, key) => {
     const { url } = await open();
-    const answer = await sendRaw(url, `GET /v1/offers HTTP/1.1\r\nHost: x\r\n${CLOSE}${headers}\r\n\r\n`);
-    expect(bodyOf(answer)).toMatchObject({ id: 'listOffers', apiKey: key });
+    // In the query it is one parameter more.
+    const head = `GET /v1/offers?X-API-Key=k3 HTTP/1.1\r\nHost: x\r\n${CLOSE}${headers}\r\n\r\n`;
+    const answer = await sendRaw(url, Buffer.from(head, 'latin1'));
+    expect(bodyOf(answer)).toMatchObject({ id: 'listOffers', apiKey: key, query: [['X-API-Key', 'k3']] });
   });
 
   it.each(['/v1/offers', '/mcp', '/healthz', '/nowhere'])(

@@ -148,6 +148,8 @@ describe('a request that is not valid HTTP', () => {
     ['a header without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['an address without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['another protocol', 'HELLO\r\n\r\n', 400],
+    ['a key with NUL', 'GET /v1/offers HTTP/1.1\r\nHost: x\r\nX-API-Key: k\0\r\n\r\n', 400],
+    ['a key on a folded line', 'GET /v1/offers HTTP/1.1\r\nHost: x\r\nX-API-Key: a\r\n k\r\n\r\n', 400],
     ['two lengths', 'POST /v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
     [
       'a length and pieces',

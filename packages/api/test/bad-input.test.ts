@@ -1,19 +1,40 @@
+import { DatabaseSync } from 'node:sqlite';
 import { FILE_CAPS, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
-import { asRecord, type CallInput, createWorld, type SentFormParts, type World } from '@tarifario/testkit/api/world';
+import {
+  asRecord,
+  type CallInput,
+  createWorld,
+  operationOf,
+  type SentFormParts,
+  type World,
+} from '@tarifario/testkit/api/world';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/index.ts';
+import { traces } from './named-calls.ts';
 import { against, malformed, refusalOf } from './refusals.ts';
 
 let world: World;
 let sample: Sample;
 let calls: Readonly<Record<string, CallInput>>;
+/** All that could be changed, before anything is refused. */
+let before: string;
+/** The columns of the database, and what every caller knows of records and cannot set. */
+let names: readonly string[];
 
-// What is refused changes nothing.
 beforeAll(async () => {
   ({ world, sample, calls } = await filledWorld());
+  before = await traces(world);
+  const { path, remove } = await temporaryDatabase();
+  const file = new DatabaseSync(path);
+  const columns = file.prepare('select distinct c.name from sqlite_schema t, pragma_table_xinfo(t.name) c').all();
+  file.close();
+  remove();
+  const known = 'company client is_catalog has_file indexed_prices account key_id scopes plan'.split(' ');
+  names = [...new Set([...columns.map(({ name }) => String(name)), ...known])];
 });
 
 const refusal = (id: string, input: CallInput) => refusalOf(world, id, input);
@@ -40,13 +61,14 @@ describe.each(all)('%s', (id) => {
   });
 
   it('A-28: refuses a scalar parameter that is sent twice, equal or not', async () => {
-    for (const texts of [
-      ['1', '1'],
-      ['1', '2'],
-    ]) {
+    for (const texts of [['1', '1'], ['1', '2'], Array(1200).fill('1')]) {
       const input = { ...calls[id], query: asQuery({ ...queryOf(id), client_id: texts }) };
       expect(await refusal(id, input)).toMatchObject(malformed('client_id'));
     }
+    const scalars = Object.keys(operationOf(id).input.query.shape).filter((name) => name !== 'ids');
+    const twice = Object.fromEntries(scalars.map((name) => [name, ['1', '1']]));
+    const { paths } = await refusal(id, { ...calls[id], query: { ...asQuery(queryOf(id)), ...twice } });
+    expect(paths).toEqual(expect.arrayContaining(scalars));
   });
 
   it.each(['', '0', '-1', '+1', ' 1', '1 ', '1.0', '0x10', '1e3', '01', '１', 'abc', 'true', 'NaN', 'Infinity'])(
@@ -76,6 +98,21 @@ describe.each(withBodies)('%s', (id) => {
       expect(await refusal(id, { ...calls[id], body: merged })).toMatchObject(malformed(name));
     }
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  it('refuses every column of the database as a field, except its own fields', async () => {
+    expect(names.length).toBeGreaterThan(100);
+    const { updates, ...good } = bodyOf(id);
+    const own = updates === undefined ? good : asRecord(updates);
+    // A refusal names 100 fields at most.
+    for (let at = 0; at < names.length; at += 90) {
+      const tried = names.slice(at, at + 90);
+      const fields = { ...Object.fromEntries(tried.map((name) => [name, { injected: name }])), ...own };
+      const { status, paths } = await refusal(id, withBody(id, updates === undefined ? fields : { updates: fields }));
+      const refused = paths.map((path) => String(path).replace(/^updates\./, ''));
+      const accepted = tried.filter((name) => !refused.includes(name) && !Object.hasOwn(own, name));
+      expect([status, accepted]).toEqual([400, []]);
+    }
   });
 
   it('A-28: refuses every field of a wrong type', async () => {
@@ -317,4 +354,8 @@ describe('A-27: errors', () => {
     });
     expect(faulty.bugs).toEqual([broken]);
   });
+});
+
+it('what was refused has changed nothing', async () => {
+  expect(await traces(world)).toBe(before);
 });
