@@ -51,7 +51,6 @@ export * from './engine/ranking/present-contract.ts';
 export * from './engine/ranking/rank.ts';
 export * from './engine/ranking/rank-offers.ts';
 export * from './engine/ranking/ranking.ts';
-export * from './engine/ranking/recent-entries.ts';
 export * from './engine/ranking/recommend.ts';
 export * from './engine/ranking/score.ts';
 export * from './engine/ranking/universe.ts';

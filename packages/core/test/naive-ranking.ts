@@ -14,7 +14,7 @@ import {
 type Advice = 'warnings' | 'presentCost' | 'conflict';
 type AdviceOfResult = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
 
-type NaiveResult = Omit<RankedOffer, AdviceOfResult>;
+type NaiveResult = Omit<RankedOffer, AdviceOfResult | 'key'>;
 
 /** A ranking without advice and without the winners by weight, which have their own laws. */
 export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { readonly results: readonly NaiveResult[] };
@@ -22,7 +22,7 @@ export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { rea
 /** A ranking without the fields that the naive one lacks. */
 export function withoutAdvice({ warnings, presentCost, conflict, ...ranking }: Ranking) {
   const results = ranking.results.map(
-    ({ extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult => result,
+    ({ key, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult => result,
   );
   return { ...ranking, results };
 }

@@ -65,7 +65,7 @@ export function createFragments(maxBytes: number) {
     };
   };
   return {
-    /** Under numbers: `keyOf` of an offer. */
+    /** Under numbers: the key of a ranked offer. */
     byNumber: () => under<number>(() => new Map<number, Fragment>()),
     /** By immutable objects; entries are dropped together with the objects. */
     byObject: <Key extends object>() => under<Key>(() => new WeakMap<Key, Fragment>()),

@@ -4,7 +4,6 @@ import {
   type Company,
   type ExcludedOffer,
   type ExtraOfYear,
-  keyOf,
   type Offer,
   type PriceOrigin,
   type RankedOffer,
@@ -61,10 +60,10 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
     else addText(json, `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}`);
     addConflict(json, ranking.conflict);
     for (const result of ranking.results) {
-      const { offer, prices, origin } = result;
+      const { offer, origin } = result;
       const sees = result.commission !== null || offer.maskedUpdatedAt === undefined;
-      addBytes(json, offers(offer, companyOf(offer, companies), sees));
-      if (origin !== null) addBytes(json, origins(offer, prices, origin));
+      addBytes(json, offers(result, companyOf(offer, companies), sees));
+      if (origin !== null) addBytes(json, origins(result, origin));
       addFigures(json, result);
     }
     if (ranking.results.length > 0) dropLast(json);
@@ -230,9 +229,8 @@ function fragmentsOf({ byNumber, byObject }: typeof sharedFragments) {
      *
      * @param sees - `false`: for callers who may not see commissions, for whom it differs.
      */
-    offers: (offer: Offer, company: Company, sees: boolean) => {
+    offers: ({ key, offer }: RankedOffer, company: Company, sees: boolean) => {
       const make = () => `{"offer":${JSON.stringify(toWireRankedOffer(offer, company, sees))},"indexada":`;
-      const key = keyOf(offer);
       const side = sees ? 0 : 1;
       return key === null ? others[side](offer, [company], make) : stored[side](key, [company], make);
     },
@@ -240,9 +238,8 @@ function fragmentsOf({ byNumber, byObject }: typeof sharedFragments) {
     excluded: (entry: ExcludedOffer, company: Company) =>
       excluded(entry, [company], () => `${JSON.stringify(toWireExcluded(entry, company))},`),
     /** The number of a stored offer stands for its months too: with it, the month of the request determines the prices. */
-    origins: (offer: Offer, prices: AppliedPrices, origin: PriceOrigin) => {
+    origins: ({ key, prices }: RankedOffer, origin: PriceOrigin) => {
       const make = () => JSON.stringify(toWireOrigin(origin, prices));
-      const key = keyOf(offer);
       if (key === null) return otherOrigins(prices, [origin], make);
       if (origin.mode === 'mes') return storedOrigins.mes(key, [origin.month], make);
       return storedOrigins[origin.isWeighted ? 'weighted' : 'media'](key, [null], make);

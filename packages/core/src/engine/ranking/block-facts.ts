@@ -39,7 +39,7 @@ const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
 
 /** The facts of ranked offers that are all priced. */
 export function factsOfPriced(priced: readonly PricedOffer[], question: Question): MarketFacts {
-  return collectFacts(priced, ({ entryAt, row }) => factsOf(entryAt(row), question));
+  return collectFacts(priced, ({ source, row }) => factsOf(source.entryAt(row), question));
 }
 
 function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Question): OfferFacts {
@@ -56,7 +56,9 @@ function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Questio
 
 /** Whether some of the priced offers pays the customer for surplus. */
 export function creditsSurplus(priced: readonly PricedOffer[], question: CreditQuestion): boolean {
-  return priced.some(({ details, entryAt, row }) => isCredited(details?.pricing ?? pricingOf(entryAt(row), question)));
+  return priced.some(({ details, source, row }) =>
+    isCredited(details?.pricing ?? pricingOf(source.entryAt(row), question)),
+  );
 }
 
 /** The figures that decide whether surplus is credited. */

@@ -52,7 +52,10 @@ export interface Block {
   /** The prices that indexed offers apply in a month, or on average (`null`). */
   readonly prices: (month: Month | null) => BlockPrices;
   readonly columns: OfferColumns;
-  /** A number for each row; an offer that does not change keeps its number when others in its block do. */
+  /**
+   * A number for each row that no other stored offer has. An offer that does not change keeps its number when others in
+   * its block do.
+   */
   readonly keys: Float64Array;
   /** Approximate memory of the block, including cached prices. */
   readonly heldBytes: () => number;

@@ -17,9 +17,16 @@ import {
   weightedScore,
 } from './score.ts';
 
-/** The place of an offer: a row of a block, or of a list. */
-export interface OfferPlace {
+/** A block, or a list. */
+export interface OfferSource {
   readonly entryAt: (row: number) => OfferWithHistory;
+  /** A number for each row; `null` for a list. */
+  readonly keys: Float64Array | null;
+}
+
+/** The place of an offer. */
+export interface OfferPlace {
+  readonly source: OfferSource;
   readonly row: number;
 }
 
@@ -41,10 +48,10 @@ export interface PricedOffer extends Standing, OfferPlace {
 
 /** Prices an offer by the definition. */
 export function detailsAt(
-  { entryAt, row }: OfferPlace,
+  { source, row }: OfferPlace,
   { demand, month, seesCommissions }: PriceQuestion,
 ): PriceDetails {
-  const entry = entryAt(row);
+  const entry = source.entryAt(row);
   const { offer } = entry;
   const pricing = priceOffer(entry, demand, month);
   return { offer, pricing, commission: seesCommissions && pricing.priced ? commissionOf(offer, demand) : null };
@@ -143,11 +150,12 @@ export function resultsOf(first: readonly PricedOffer[], question: Compared): re
   const { ranges, frontier, cheapest, mostEfficient, present } = question;
   const { annualMwh } = question.demand;
   return first.map((priced) => {
-    const { score, costEur, commissionEur } = priced;
+    const { score, costEur, commissionEur, source, row } = priced;
     const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
     assert(pricing.priced, 'an offer that has a cost has it again');
     const { priceScore, commissionScore } = scoresOf(priced, ranges);
     return {
+      key: source.keys?.[row] ?? null,
       offer,
       prices: pricing.prices,
       origin: pricing.origin,

@@ -18,6 +18,7 @@ import {
   ONE_MWH,
   rankEntries,
   requestOf,
+  withoutKeys,
 } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
 
@@ -208,7 +209,8 @@ test('a market gives the answers of single calls to many questions, of both supp
       { customer: { supplyType: 'LUZ', consumptionKwh: [kwh] }, weight: 0.3, limit: 7 },
       { customer: { supplyType: 'GAS', consumptionKwh: kwh } },
     ] as const;
-    for (const question of questions) expect(market.rank(question)).toEqual(rankOffers({ ...question, offers }));
+    for (const question of questions)
+      expect(withoutKeys(market.rank(question))).toEqual(withoutKeys(rankOffers({ ...question, offers })));
   }
 });
 
@@ -237,7 +239,7 @@ test('a universe that is made once gives each customer the answer of a single ca
   customers.forEach((customer, index) => {
     const alone = rank(THREE, { customer, weight: 0.25, limit: 2 });
     const request = requests[index];
-    expect(request && rankUniverses(parts, request)).toEqual(alone);
-    expect(answers[index]).toMatchObject({ ranked: true, ranking: { results: alone.results } });
+    expect(request && withoutKeys(rankUniverses(parts, request))).toEqual(withoutKeys(alone));
+    expect(answers[index]).toMatchObject({ ranked: true, ranking: { results: withoutKeys(alone).results } });
   });
 });

@@ -79,7 +79,7 @@ function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Gen
 
 /** Offers prepared for many requests. */
 export interface Market {
-  /** The same result as `rankOffers`, but faster. @throws RangeError as `rankOffers`. */
+  /** The same result as `rankOffers`, but faster, and each offer has its key. @throws RangeError as `rankOffers`. */
   readonly rank: (question: RequestDefinition) => Ranking;
 }
 

@@ -102,8 +102,8 @@ interface PricedMarket {
 }
 
 /** Prices an offer by the definition. Returns the reason why it has no cost, or `null` when it was added. */
-function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question: Question): ExcludedOffer | null {
-  const details = detailsAt({ entryAt, row }, question);
+function addPriced(priced: PricedOffer[], place: OfferPlace, question: Question): ExcludedOffer | null {
+  const details = detailsAt(place, question);
   const { offer, pricing, commission } = details;
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
   priced.push({
@@ -112,8 +112,8 @@ function addPriced(priced: PricedOffer[], { entryAt, row }: OfferPlace, question
     costEur: pricing.cost.totalEur,
     commissionEur: commission?.totalEur ?? 0,
     id: offer.id,
-    entryAt,
-    row,
+    source: place.source,
+    row: place.row,
     // With the details of 100 000 offers, garbage collection would take longer than a step may.
     details: priced.length < STEP_ROWS ? details : null,
   });
@@ -136,10 +136,11 @@ export function priceList(
     assert(entry !== undefined, 'a row is one of the list');
     return entry;
   };
+  const source = { entryAt, keys: null };
   const priced: PricedOffer[] = [];
   const excluded: ExcludedOffer[] = [];
   for (const entry of listOf(filter)) {
-    const without = addPriced(priced, { entryAt, row: entries.push(entry) - 1 }, question);
+    const without = addPriced(priced, { source, row: entries.push(entry) - 1 }, question);
     if (without) excluded.push(without);
   }
   return {
@@ -198,8 +199,7 @@ function* priceRows(
   const priced: PricedOffer[] = [];
   for (const [index, { block }] of blocks.entries()) {
     for (const row of rowsByBlock[index] ?? []) {
-      const place = { entryAt: block.entryAt, row };
-      assert(!addPriced(priced, place, question), 'an offer that has every price has a cost');
+      assert(!addPriced(priced, { source: block, row }, question), 'an offer that has every price has a cost');
       // There are many only where many offers cost the same.
       if (priced.length % STEP_ROWS === 0) yield;
     }

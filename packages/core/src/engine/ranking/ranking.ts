@@ -52,6 +52,8 @@ export interface RankingRequest {
 
 /** A ranked offer, with everything that determined its position. */
 export interface RankedOffer extends Extras {
+  /** The same number means the same offer, with the same terms and months. `null`: ranked from a list. */
+  readonly key: number | null;
   readonly offer: Offer;
   /** The prices used: the offer's own, or for indexed offers those of `origin`. */
   readonly prices: AppliedPrices;
