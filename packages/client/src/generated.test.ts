@@ -163,13 +163,14 @@ const HELPERS = `export type Operation<Args, Answer> = { args: Args; answer: Ans
 export type PageOf<Result> = Page & { results: Result[] };
 `;
 
-/** Operations and pages by their names. */
+/** Operations and pages by their names, and an object of one member without a note on one line. */
 function inShort(text: string): string {
   return text
     .replaceAll(/Page & \{\n *results: (.*)\[\];\n *\}/g, 'PageOf<$1>')
     .replaceAll(/^ {2}(\w+): \{\n {4}args: (.*?);\n {4}answer: (.*?);\n {2}\};$/gms, (_, name, args, answer) =>
       `  ${name}: Operation<${args}, ${answer}>;`.replaceAll(/^ {2}(?= {2})/gm, ''),
-    );
+    )
+    .replaceAll(/\{\n *([^\n{}*]+);\n *\}/g, '{ $1 }');
 }
 
 /** Each schema as a type of its own, in place of a member of `components`. */

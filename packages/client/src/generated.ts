@@ -382,9 +382,7 @@ export type ProposalEntry = {
   url: string;
 };
 export type Proposal = ProposalEntry & {
-  request: {
-    [key: string]: unknown;
-  };
+  request: { [key: string]: unknown };
   /** The offers that are proposed, each among the results. */
   offer_ids: number[];
   /** The note; null: none. */
@@ -714,13 +712,9 @@ export type Operations = {
     after_id?: number;
   }, PageOf<Offer>>;
   /** Create an offer */
-  createOffer: Operation<ForFirm & {
-    body: NewOffer;
-  }, Offer>;
+  createOffer: Operation<ForFirm & { body: NewOffer }, Offer>;
   /** Rank offers for one customer */
-  rankOffers: Operation<ForFirm & {
-    body: RankingQuestion;
-  }, Ranking>;
+  rankOffers: Operation<ForFirm & { body: RankingQuestion }, Ranking>;
   /** Rank offers for many customers */
   rankPortfolio: Operation<ForFirm & {
     body: {
@@ -788,17 +782,13 @@ export type Operations = {
   /** Read one offer */
   getOffer: Operation<RecordChoice, OfferDetail>;
   /** Change some fields of an offer */
-  updateOffer: Operation<RecordChoice & {
-    body: OfferChanges;
-  }, Offer>;
+  updateOffer: Operation<RecordChoice & { body: OfferChanges }, Offer>;
   /** Deactivate an offer */
   deleteOffer: Operation<RecordChoice, Offer>;
   /** Activate or deactivate an offer */
   toggleOffer: Operation<RecordChoice, Offer>;
   /** List what was done to an offer */
-  getOfferHistory: Operation<PageQuery & {
-    id: number;
-  }, PageOf<OfferEvent>>;
+  getOfferHistory: Operation<PageQuery & { id: number }, PageOf<OfferEvent>>;
   /** Calculate the commission of one offer */
   calculateCommission: Operation<RecordChoice & {
     /** Annual consumption in MWh. */
@@ -807,13 +797,9 @@ export type Operations = {
     power_kw?: number;
   }, CommissionCalculation>;
   /** List the monthly prices of an offer */
-  listIndexedPrices: Operation<PageQuery & {
-    id: number;
-  }, PageOf<MonthlyPrices>>;
+  listIndexedPrices: Operation<PageQuery & { id: number }, PageOf<MonthlyPrices>>;
   /** Create or replace the prices of one month */
-  upsertIndexedPrice: Operation<RecordChoice & {
-    body: NewMonth;
-  }, MonthlyPrices>;
+  upsertIndexedPrice: Operation<RecordChoice & { body: NewMonth }, MonthlyPrices>;
   /** Read the prices of one month */
   getIndexedPrice: Operation<MonthChoice, MonthlyPrices>;
   /** Delete the prices of one month */
@@ -821,9 +807,7 @@ export type Operations = {
   /** List proposals */
   listProposals: Operation<IdPageQuery, PageOf<ProposalEntry>>;
   /** Make a proposal */
-  createProposal: Operation<ForFirm & {
-    body: NewProposal;
-  }, ProposalEntry>;
+  createProposal: Operation<ForFirm & { body: NewProposal }, ProposalEntry>;
   /** Print a proposal */
   getProposalPage: Operation<RecordChoice & {
     /** @default false */
@@ -894,17 +878,13 @@ export type Operations = {
   /** Read one energy retailer */
   getCompany: Operation<RecordChoice, Company>;
   /** Change an energy retailer */
-  updateCompany: Operation<RecordChoice & {
-    body: CompanyChanges;
-  }, Company>;
+  updateCompany: Operation<RecordChoice & { body: CompanyChanges }, Company>;
   /** Deactivate an energy retailer */
   deleteCompany: Operation<RecordChoice, Company>;
   /** Activate or deactivate an energy retailer */
   toggleCompany: Operation<RecordChoice, Company>;
   /** List what of the catalog an advisory firm subscribes to */
-  listCatalogSubscriptions: Operation<ListQuery & {
-    id: number;
-  }, PageOf<CatalogSubscription>>;
+  listCatalogSubscriptions: Operation<ListQuery & { id: number }, PageOf<CatalogSubscription>>;
   /** Subscribe an advisory firm to a retailer of the catalog */
   subscribeToCatalogCompany: Operation<CatalogCompanyChoice, CatalogSubscription>;
   /** End the subscription of an advisory firm to a retailer of the catalog */
@@ -912,15 +892,11 @@ export type Operations = {
   /** List the retailers of the catalog */
   listCatalogCompanies: Operation<ListQuery, PageOf<Company>>;
   /** Create a retailer of the catalog */
-  createCatalogCompany: Operation<ForFirm & {
-    body: NewCatalogCompany;
-  }, Company>;
+  createCatalogCompany: Operation<ForFirm & { body: NewCatalogCompany }, Company>;
   /** Read one retailer of the catalog */
   getCatalogCompany: Operation<RecordChoice, Company>;
   /** Change a retailer of the catalog */
-  updateCatalogCompany: Operation<RecordChoice & {
-    body: CompanyChanges;
-  }, Company>;
+  updateCatalogCompany: Operation<RecordChoice & { body: CompanyChanges }, Company>;
   /** Deactivate a retailer of the catalog */
   deleteCatalogCompany: Operation<RecordChoice, Company>;
   /** Activate or deactivate a retailer of the catalog */
@@ -937,9 +913,7 @@ export type Operations = {
     company_name?: string;
   }, PageOf<Offer>>;
   /** Create an offer of the catalog */
-  createCatalogOffer: Operation<ForFirm & {
-    body: NewOffer;
-  }, Offer>;
+  createCatalogOffer: Operation<ForFirm & { body: NewOffer }, Offer>;
   /** Create, replace and deactivate offers of the catalog with a workbook */
   bulkUpdateCatalogOffers: Operation<SentWorkbook, BulkReport>;
   /** A workbook with the offers of the catalog that are not indexed */
@@ -949,21 +923,15 @@ export type Operations = {
   /** Read one offer of the catalog */
   getCatalogOffer: Operation<RecordChoice, OfferDetail>;
   /** Change some fields of an offer of the catalog */
-  updateCatalogOffer: Operation<RecordChoice & {
-    body: OfferChanges;
-  }, Offer>;
+  updateCatalogOffer: Operation<RecordChoice & { body: OfferChanges }, Offer>;
   /** Deactivate an offer of the catalog */
   deleteCatalogOffer: Operation<RecordChoice, Offer>;
   /** Activate or deactivate an offer of the catalog */
   toggleCatalogOffer: Operation<RecordChoice, Offer>;
   /** List the monthly prices of an offer of the catalog */
-  listCatalogIndexedPrices: Operation<PageQuery & {
-    id: number;
-  }, PageOf<MonthlyPrices>>;
+  listCatalogIndexedPrices: Operation<PageQuery & { id: number }, PageOf<MonthlyPrices>>;
   /** Create or replace the prices of one month of an offer of the catalog */
-  upsertCatalogIndexedPrice: Operation<RecordChoice & {
-    body: NewMonth;
-  }, MonthlyPrices>;
+  upsertCatalogIndexedPrice: Operation<RecordChoice & { body: NewMonth }, MonthlyPrices>;
   /** Read the prices of one month of an offer of the catalog */
   getCatalogIndexedPrice: Operation<MonthChoice, MonthlyPrices>;
   /** Delete the prices of one month of an offer of the catalog */
@@ -1003,9 +971,7 @@ export type Operations = {
   /** Summarize recorded calls */
   getUsageSummary: Operation<UsageQuery, UsageSummary>;
   /** List uploads */
-  listUploads: Operation<IdPageQuery & {
-    status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
-  }, PageOf<Upload>>;
+  listUploads: Operation<IdPageQuery & { status?: "pending" | "processing" | "completed" | "failed" | "cancelled" }, PageOf<Upload>>;
   /** Register an upload, or queue a file */
   createUpload: Operation<ForFirm & {
     body: (ForFirm & {
@@ -1031,9 +997,7 @@ export type ForFirm = {
   /** An advisory firm. */
   client_id?: number;
 };
-export type RecordChoice = ForFirm & {
-  id: number;
-};
+export type RecordChoice = ForFirm & { id: number };
 export type MonthChoice = RecordChoice & {
   /** A month, `YYYY-MM` or any day of it. */
   month: string;

@@ -34,7 +34,7 @@ import { commissionCalculation } from '../wire/commission.ts';
 import { offerEvent, toWireOfferDetail } from '../wire/offer.ts';
 import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
-import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
+import { YEAR_QUERY } from '../wire/quantities.ts';
 import { offerDetailShape, offerShape } from '../wire/shapes.ts';
 import { stats } from '../wire/stats.ts';
 import { asField, WORDS } from '../wire/words.ts';
@@ -186,10 +186,7 @@ const calculate = defineOperation({
   summary: 'Calculate the commission of one offer',
   description: 'EUR per contract-year at an annual consumption and, for electricity, a contracted power.',
   scopes: ['commissions:read'],
-  query: {
-    consumption_mwh: quantity(MAX_CONSUMPTION_MWH).describe(WORDS.consumption_mwh),
-    power_kw: quantity(MAX_POWER_KW).describe(WORDS.power_kw).optional(),
-  },
+  query: YEAR_QUERY,
   output: commissionCalculation.shape,
   mcp: 'calculate_commission',
   examples: [

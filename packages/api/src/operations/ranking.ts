@@ -5,12 +5,11 @@ import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
 import { recommendation } from '../wire/commission.ts';
 import { misplacedIn } from '../wire/prices.ts';
-import { MAX_CONSUMPTION_MWH, MAX_POWER_KW, quantity } from '../wire/quantities.ts';
+import { YEAR_QUERY } from '../wire/quantities.ts';
 import { ranking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
 import { warningsShape } from '../wire/shapes.ts';
-import { WORDS } from '../wire/words.ts';
 import { GAS_MONTH, HOUSEHOLD, oneFirm, rankPortfolio } from './portfolio.ts';
 
 /** One per process: the JSON of an offer is written once. */
@@ -83,8 +82,7 @@ const recommend = defineOperation({
   description: 'What each visible offer is expected to pay per contract-year at an annual consumption, highest first.',
   scopes: ['offers:read', 'commissions:read'],
   query: {
-    consumption_mwh: quantity(MAX_CONSUMPTION_MWH).describe(WORDS.consumption_mwh),
-    power_kw: quantity(MAX_POWER_KW).describe(WORDS.power_kw).optional(),
+    ...YEAR_QUERY,
     supply_type: supplyTypeField.default('LUZ'),
     ...FILTER_FIELDS,
     ...PAGE_QUERY,

@@ -2,16 +2,12 @@ import { z } from 'zod';
 import { isJsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
 import { argumentFields, TOOL_LIMIT, WEIGHTS } from '../read-input.ts';
+import type { Visibility } from '../wire/offer.ts';
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly [keyword: string]: unknown;
-}
-
-/** The readers of the texts: texts for callers who may not see commissions do not mention them. */
-export interface Visibility {
-  readonly seesCommissions: boolean;
 }
 
 /** A part of a schema that is being completed. */
@@ -21,7 +17,10 @@ function isJson(value: unknown): value is Json {
   return isJsonObject(value);
 }
 
-/** The schema of the arguments of a tool: path, query and body in one flat object. */
+/**
+ * The schema of the arguments of a tool: path, query and body in one flat object. Schemas and notes for callers who may not
+ * see commissions do not mention them (A-48).
+ */
 export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibility): ObjectSchema {
   const { path, query, body } = argumentFields(input);
   const fields = { ...path, ...query, ...body };

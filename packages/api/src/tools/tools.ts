@@ -1,7 +1,8 @@
 import { type Caller, refusalFor, seesCommissions } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { inputSchemaOf, type ObjectSchema, type Visibility } from './schemas.ts';
+import type { Visibility } from '../wire/offer.ts';
+import { inputSchemaOf, type ObjectSchema } from './schemas.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
 /** A tool as a client sees it, in the terms of MCP. */

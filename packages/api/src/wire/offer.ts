@@ -19,9 +19,9 @@ import { TIER_KEYS } from './paths.ts';
 import { toWireMonth } from './prices.ts';
 import type { offerShape } from './shapes.ts';
 
-/** Decides which fields of an answer are masked. */
+/** Decides what of commissions is told. */
 export interface Visibility {
-  /** `false`: the four commission fields are null. */
+  /** `false`: commission fields are null, and texts for agents do not mention them. */
   readonly seesCommissions: boolean;
 }
 

@@ -1,11 +1,13 @@
 import { numberBetween } from '../fields.ts';
+import { WORDS } from './words.ts';
 
 /** Largest annual consumption, in MWh: no ranking can have a greater annual figure. */
-export const MAX_CONSUMPTION_MWH = 1e10;
+const MAX_CONSUMPTION_MWH = 1e10;
 /** Largest power, in kW. */
-export const MAX_POWER_KW = 1e6;
+const MAX_POWER_KW = 1e6;
 
-/** A quantity from 0 to a bound, both included. */
-export function quantity(max: number) {
-  return numberBetween(0, max);
-}
+/** The quantities of a year, for which a commission is expected. */
+export const YEAR_QUERY = {
+  consumption_mwh: numberBetween(0, MAX_CONSUMPTION_MWH).describe(WORDS.consumption_mwh),
+  power_kw: numberBetween(0, MAX_POWER_KW).describe(WORDS.power_kw).optional(),
+};
