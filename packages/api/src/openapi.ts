@@ -7,7 +7,7 @@ import {
 } from 'zod-openapi';
 import answers from './openapi/answers.json' with { type: 'json' };
 import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
-import { HEADERS, headersOf, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi/headers.ts';
+import { HEADERS, headersOf, SENT_HEADERS } from './openapi/headers.ts';
 import { errorShape, refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
@@ -55,7 +55,7 @@ export function openApiDocument(): Document {
         // The others have their names in their shapes. These are referred to by name.
         schemas: { Error: errorShape, PortfolioCustomer: portfolioCustomer },
         headers: HEADERS,
-        parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH, IfNoneMatch: IF_NONE_MATCH },
+        parameters: SENT_HEADERS,
         responses: sharedResponses(operations),
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the account.' },

@@ -302,19 +302,21 @@ const EXPECTED: Readonly<Record<string, Message>> = {
   object: 'must be an object',
 };
 
-/** A number is at least 2; a text or a list has at least 2 of something. */
+/** What a text or a list has so many of; `null`: it is a number. */
+function unitOf(origin: string, count: number) {
+  if (origin === 'string') return count === 1 ? 'character' : 'characters';
+  if (origin === 'array') return count === 1 ? 'entry' : 'entries';
+  return null;
+}
+
 function tooSmall(origin: string, min: number): Message {
-  const isOne = min === 1;
-  if (origin === 'string') return say(`must have at least {min} ${isOne ? 'character' : 'characters'}`, { min });
-  if (origin === 'array') return say(`must have at least {min} ${isOne ? 'entry' : 'entries'}`, { min });
-  return say('must be at least {min}', { min });
+  const unit = unitOf(origin, min);
+  return unit ? say(`must have at least {min} ${unit}`, { min }) : say('must be at least {min}', { min });
 }
 
 function tooBig(origin: string, max: number): Message {
-  const isOne = max === 1;
-  if (origin === 'string') return say(`must have at most {max} ${isOne ? 'character' : 'characters'}`, { max });
-  if (origin === 'array') return say(`must have at most {max} ${isOne ? 'entry' : 'entries'}`, { max });
-  return say('must be at most {max}', { max });
+  const unit = unitOf(origin, max);
+  return unit ? say(`must have at most {max} ${unit}`, { max }) : say('must be at most {max}', { max });
 }
 
 /** The messages of issues: never the text of the library, never the input. Our own checks have theirs. */

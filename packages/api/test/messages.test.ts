@@ -1,6 +1,6 @@
 import { DomainError } from '@tarifario/core/service';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
-import { callTool } from '@tarifario/testkit/api/tool-calls';
+import { callTool, postMessage } from '@tarifario/testkit/api/tool-calls';
 import { asRecord, createWorld, deactivate, newClient, operationOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdmittedCall, ApiAnswer, MessageAnswer, MessageRequest } from '../src/index.ts';
@@ -15,9 +15,8 @@ beforeEach(async () => {
 
 const OKAY: MessageAnswer = { answer: { status: 200, headers: {}, body: {} }, endpoint: null, statusCode: 200 };
 
-function post(key: string | null, answer: MessageRequest['answer'] = async () => OKAY): Promise<ApiAnswer> {
-  return world.dispatch({ kind: 'message', method: 'POST', path: '/mcp', apiKey: key, address: '203.0.113.7', answer });
-}
+const post = (key: string | null, answer: MessageRequest['answer'] = async () => OKAY) =>
+  postMessage(world, key, answer);
 
 async function recordsOf(key: string) {
   const { results } = await world.ask('listUsage', { key });

@@ -1,6 +1,8 @@
 import { MAX_KEY_LENGTH } from '../idempotency.ts';
 import type { Operation } from '../operation.ts';
 
+const TAG = '"fdkbknicabcekibchggjhbpdgklbifjc"';
+
 /** The headers that answers may have, as components of the document. */
 export const HEADERS = {
   'X-Request-Id': {
@@ -49,7 +51,7 @@ export const HEADERS = {
       'every change that this API key can see, and is good for this key only.',
     required: true,
     schema: { type: 'string', pattern: '^"[a-p]{32}"$' },
-    example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
+    example: TAG,
   },
   'Cache-Control': {
     description: 'The answer may be kept by who asked, and is good as long as `If-None-Match` is answered 304.',
@@ -75,40 +77,32 @@ export const HEADERS = {
   },
 } as const;
 
-/** The header with which a caller names a request. */
-export const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
+const TEXT = { type: 'string' } as const;
+/** A header that a caller may send. */
+const sentHeader = (name: string, description: string, example: string, schema = TEXT) =>
+  ({ name, in: 'header', description, required: false, schema, example }) as const;
+
+/** The headers that operations may take, as components of the document. */
+export const SENT_HEADERS = {
+  IdempotencyKey: sentHeader(
+    'Idempotency-Key',
     'A name for this request, of the choice of the caller and new for each thing to be done, e.g. a UUID. Sent again ' +
-    'within 24 hours it does nothing, and is answered as the first time.',
-  required: false,
-  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[!-~]+$' },
-  example: '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70',
-} as const;
-
-/** The header with which a caller names the expected state of a record. */
-export const IF_MATCH = {
-  name: 'If-Match',
-  in: 'header',
-  description:
+      'within 24 hours it does nothing, and is answered as the first time.',
+    '7d0f7e0c-6a3b-4f5e-9b1d-2c8a1e4f6b70',
+    { ...TEXT, ...{ minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[!-~]+$' } },
+  ),
+  IfMatch: sentHeader(
+    'If-Match',
     'The `ETag` with which the record was read, or several: if the record has another one by now, nothing is done (412). ' +
-    '`*`: any, if only there is one. Weak tags never match.',
-  required: false,
-  schema: { type: 'string' },
-  example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
-} as const;
-
-/** The header with which a caller names the answers that it has. */
-export const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  description:
+      '`*`: any, if only there is one. Weak tags never match.',
+    TAG,
+  ),
+  IfNoneMatch: sentHeader(
+    'If-None-Match',
     'The `ETag` of the answer that the caller has, or several: if it is still the same, the answer is 304, without a body.',
-  required: false,
-  schema: { type: 'string' },
-  example: '"fdkbknicabcekibchggjhbpdgklbifjc"',
-} as const;
+    TAG,
+  ),
+};
 
 type HeaderName = keyof typeof HEADERS;
 

@@ -11,13 +11,10 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: typeof READING;
 }
+
+const READING = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 /** The rows of the table that are tools, by name. */
 const ROWS: ReadonlyMap<string, Operation> = new Map(
@@ -65,11 +62,6 @@ function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
     title,
     description: description + more,
     inputSchema: inputSchemaOf(row, visibility),
-    annotations: {
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: READING,
   };
 }

@@ -107,12 +107,12 @@ export function toWireCounts(counts: BulkCounts) {
 }
 
 function toWireDiff({ entries, count }: BulkDiff) {
-  return { diff: entries.map(toWireDiffEntry), diff_count: count };
-}
-
-function toWireDiffEntry({ sheet, row, offerId, offerName, companyName, field, before, after }: DiffEntry) {
-  const values = { before: toWireDiffValue(before, field), after: toWireDiffValue(after, field) };
-  return { sheet, row, offer_id: offerId, offer_name: offerName, company_name: companyName, field, ...values };
+  const diff = entries.map(({ sheet, row, offerId, offerName, companyName, field, before, after }) => ({
+    ...{ sheet, row, offer_id: offerId, offer_name: offerName, company_name: companyName, field },
+    before: toWireDiffValue(before, field),
+    after: toWireDiffValue(after, field),
+  }));
+  return { diff, diff_count: count };
 }
 
 /** Tiers in the form of an offer. */

@@ -1,4 +1,12 @@
-import { type ApiAnswer, operationFor, type Tool, type ToolResult, toolsFor, toToolResult } from '@tarifario/api';
+import {
+  type ApiAnswer,
+  type MessageRequest,
+  operationFor,
+  type Tool,
+  type ToolResult,
+  toolsFor,
+  toToolResult,
+} from '@tarifario/api';
 import type { CallInput, World } from './world.ts';
 
 /** A call of a tool, admitted and counted as one message: what REST would have answered, and its result. */
@@ -9,20 +17,22 @@ export interface ToolCall {
 
 type Caller = Pick<World, 'dispatch' | 'fullKey'>;
 
+/** Sends a message of MCP. */
+export function postMessage(
+  { dispatch }: Pick<World, 'dispatch'>,
+  apiKey: string | null,
+  answer: MessageRequest['answer'],
+): Promise<ApiAnswer> {
+  return dispatch({ kind: 'message', method: 'POST', path: '/mcp', apiKey, address: '203.0.113.7', answer });
+}
+
 export async function callTool(world: Caller, name: string, args: unknown, key = world.fullKey): Promise<ToolCall> {
   const operation = operationFor(name);
   if (!operation) throw new Error(`no tool ${name}`);
   let answered: ApiAnswer | undefined;
-  await world.dispatch({
-    kind: 'message',
-    method: 'POST',
-    path: '/mcp',
-    apiKey: key,
-    address: '203.0.113.7',
-    answer: async ({ perform }) => {
-      answered = await perform(operation, JSON.parse(JSON.stringify(args)));
-      return { answer: answered, endpoint: `mcp:${name}`, statusCode: answered.status };
-    },
+  await postMessage(world, key, async ({ perform }) => {
+    answered = await perform(operation, JSON.parse(JSON.stringify(args)));
+    return { answer: answered, endpoint: `mcp:${name}`, statusCode: answered.status };
   });
   if (!answered) throw new Error('the key was not admitted');
   return { answer: answered, result: toToolResult(answered, name) };
@@ -31,16 +41,9 @@ export async function callTool(world: Caller, name: string, args: unknown, key =
 /** The tools that a key is shown. */
 export async function toolsOf(world: Caller, key = world.fullKey): Promise<readonly Tool[]> {
   let tools: readonly Tool[] = [];
-  await world.dispatch({
-    kind: 'message',
-    method: 'POST',
-    path: '/mcp',
-    apiKey: key,
-    address: '203.0.113.7',
-    answer: async ({ caller }) => {
-      tools = toolsFor(caller);
-      return { answer: { status: 200, headers: {}, body: {} }, endpoint: null, statusCode: 200 };
-    },
+  await postMessage(world, key, async ({ caller }) => {
+    tools = toolsFor(caller);
+    return { answer: { status: 200, headers: {}, body: {} }, endpoint: null, statusCode: 200 };
   });
   return tools;
 }
