@@ -22,11 +22,9 @@ function linesIn(schema: unknown): readonly string[] {
   return [...own, ...Object.values(schema).flatMap(linesIn)];
 }
 
-test('the list of fields has the words of every member that operations take or answer', async () => {
-  const schemas = operations.flatMap(({ input: { path, query, body }, output }) =>
-    [path, query, body, output].flatMap((schema) =>
-      schema === null ? [] : [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })],
-    ),
+test('the list of fields has the words of every member that operations answer', async () => {
+  const schemas = operations.flatMap(({ output }) =>
+    output === null ? [] : [z.toJSONSchema(output, { io: 'input', unrepresentable: 'any' })],
   );
   const lines = [...new Set(schemas.flatMap(linesIn))].sort();
   expect(lines.length).toBeGreaterThan(150);
