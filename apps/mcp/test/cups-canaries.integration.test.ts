@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { MONTHLY_CURVE, QR_ADDRESS } from '@tarifario/testkit/api/sample';
 import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { CUPS as CORPUS, expectNoTrace, keptBy } from '@tarifario/testkit/leaks';
 import { modern, post, request, startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const CUPS = 'ES0021000073519284KB0F';
-const LEAK = /ES ?0021 ?0000|7351 ?9284/i;
+const CUPS = CORPUS.planted;
 const url = QR_ADDRESS.replace('ES0021000000000001AB0F', CUPS);
 const csv = MONTHLY_CURVE.replaceAll('ES0021000000000001AB0F', CUPS);
 const terms = { tariff_type: '2.0TD', territory: 'peninsula' };
@@ -46,7 +44,7 @@ it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or databas
     const texts: string[] = [];
     for (const message of messages) {
       const { headers, text } = await post(server, key, message, { 'X-Request-Id': CUPS });
-      expect(JSON.stringify([...headers]) + text).not.toMatch(LEAK);
+      expectNoTrace(CORPUS, { answer: JSON.stringify([...headers]) + text });
       texts.push(text);
     }
     return texts;
@@ -56,7 +54,5 @@ it('A-76, A-80, A-85: a CUPS that an agent sends is in no answer, log or databas
   for (const text of await answersTo(bad)) expect(text).toContain('"isError":true');
   for (const text of await answersTo(wrong)) expect(text).toContain('"error":');
   expect(server.logLines.length).toBeGreaterThan(good.length + bad.length + wrong.length - 1);
-  expect(server.logLines.join('\n')).not.toMatch(LEAK);
-  const folder = dirname(server.config.databaseUrl.replace('sqlite:', ''));
-  for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(LEAK);
+  expectNoTrace(CORPUS, keptBy(server));
 });
