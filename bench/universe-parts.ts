@@ -1,16 +1,16 @@
 import {
   compileUniverse,
-  createRowFilter,
+  createPreselection,
   type OfferWithHistory,
-  type RowFilter,
+  type Preselection,
   type UniversePart,
 } from '@tarifario/core/service';
 
 /** Memory for the numbers of a million offers. */
-const FILTER_BYTES = 256 * 2 ** 20;
+const PRESELECTION_BYTES = 256 * 2 ** 20;
 
-/** The filter of this machine, or `null`. */
-export const FILTER: RowFilter | null = createRowFilter({ maxBytes: FILTER_BYTES }).filter;
+/** The preselection of this machine, or `null`. */
+export const PRESELECTION: Preselection | null = createPreselection({ maxBytes: PRESELECTION_BYTES }).preselection;
 
 /** Offers as a ranking takes them. */
 export function partsOf(entries: readonly OfferWithHistory[]): readonly UniversePart[] {

@@ -14,7 +14,7 @@ import { startChild } from '../child.ts';
 import { line, type Row } from '../line.ts';
 import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
 import { medianOf, sideBySide } from '../measure.ts';
-import { FILTER, partsOf } from '../universe-parts.ts';
+import { PRESELECTION, partsOf } from '../universe-parts.ts';
 
 const OFFERS = 5_000;
 const QUESTIONS = 64;
@@ -112,7 +112,7 @@ export const adviceLine = line({
     const answered = (requests: readonly RankingRequest[]) => (turn: number) => {
       const request = requests[turn % QUESTIONS];
       if (!request) throw new RangeError('there is a question');
-      return json({ ranking: rankUniverses(parts, request, { filter: FILTER }), companies });
+      return json({ ranking: rankUniverses(parts, request, { preselection: PRESELECTION }), companies });
     };
     const warned = questions.map((request) => {
       const demand = demandOf(request.customer, request.period, request.fees);
@@ -130,7 +130,7 @@ export const adviceLine = line({
     );
     const [request] = questions;
     if (!request) throw new RangeError('there is a question');
-    const wire = toWireRanking({ ranking: rankUniverses(parts, request, { filter: FILTER }), companies });
+    const wire = toWireRanking({ ranking: rankUniverses(parts, request, { preselection: PRESELECTION }), companies });
     const bytes = Buffer.byteLength(JSON.stringify(wire));
     const whole = { peer: 'the whole answer', peerMicros: micros.whole, ratio: 'ours/theirs' } as const;
     return [

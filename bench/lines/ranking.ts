@@ -6,7 +6,7 @@ import { sideBySide } from '../measure.ts';
 import { naiveRanking } from '../naive.ts';
 import { toPeerOffers, toPeerQuestion } from '../peer-offers.ts';
 import { type ReadLimit, readLimit } from '../read-limit.ts';
-import { FILTER, partsOf } from '../universe-parts.ts';
+import { PRESELECTION, partsOf } from '../universe-parts.ts';
 
 const QUESTIONS = 16;
 const LARGEST = 1_000_000;
@@ -16,7 +16,7 @@ const AGAINST_NAIVE: Readonly<Record<number, Goal>> = { 5000: { atLeast: 92 }, 1
 
 /** Ranks one question after the other, as the service does: the whole ranking, with 50 offers in the answer. */
 export function rankingOf(parts: readonly UniversePart[], questions: readonly RankingRequest[]) {
-  return (turn: number) => rankUniverses(parts, at(questions, turn), { filter: FILTER });
+  return (turn: number) => rankUniverses(parts, at(questions, turn), { preselection: PRESELECTION });
 }
 
 export function idsOf(ranking: ReturnType<typeof rankUniverses>): readonly number[] {
@@ -29,10 +29,10 @@ function at<T>(values: readonly T[], turn: number): T {
   return value;
 }
 
-/** The times of one size: the whole ranking with the filter, and without it, where every offer is priced. */
+/** The times of one size: the whole ranking with the preselection, and without it, where every offer is priced. */
 export async function timesOf(parts: readonly UniversePart[], questions: readonly RankingRequest[], rounds: number) {
   const whole = rankingOf(parts, questions);
-  const definition = (turn: number) => rankUniverses(parts, at(questions, turn), { filter: null });
+  const definition = (turn: number) => rankUniverses(parts, at(questions, turn), { preselection: null });
   for (let turn = 0; turn < questions.length; turn++) {
     expectSameIds('the definition', idsOf(whole(turn)), idsOf(definition(turn)));
   }
@@ -84,7 +84,7 @@ async function rowsOfLargest(): Promise<readonly Row[]> {
 
 /**
  * One customer with six periods, one thread, 50 offers told in full: filter, indexed means, services, surplus, fees,
- * tiers, scores, winners by weight, and who is excluded. With the filter, and without it, where every offer goes
+ * tiers, scores, winners by weight, and who is excluded. With the preselection, and without it, where every offer goes
  * through the definition. Against reading the bytes it has to touch, and against filter, map, sort and slice over
  * objects, which only finds the same 50 ids.
  */

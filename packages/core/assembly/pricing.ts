@@ -1,6 +1,6 @@
 // The question, and the figures of all rows: costs in 32 bits, commissions exactly. Count an operation that you add to
-// a sum of costs in docs/decisions/0030-one-filter-before-the-definition.md, which proves how far a cost may be off.
-// Where things lie in memory is decided by `src/ranking/filter-memory.ts`; nothing is allocated here.
+// a sum of costs in docs/decisions/0030-a-preselection-before-the-definition.md, which proves how far a cost may be off.
+// Where things lie in memory is decided by `src/ranking/preselection-memory.ts`; nothing is allocated here.
 
 /** Rows that are computed together: each column of a group has this many floats in a row. */
 export const GROUP: i32 = 32;
@@ -9,7 +9,7 @@ const HALF: usize = 64;
 const COLUMNS: usize = 15;
 const SURPLUS: usize = 14;
 
-/** The question, as `src/ranking/filter.ts` writes it. */
+/** The question, as `src/ranking/preselection.ts` writes it. */
 @unmanaged
 export class Task {
   weight: f64;

@@ -34,8 +34,8 @@ export {
   type Demand,
   demandOf,
 } from './engine/ranking/customer.ts';
-export { createRowFilter, type FilterOrReason, type RowFilter } from './engine/ranking/filter.ts';
 export { type PortfolioAnswer, rankPortfolio } from './engine/ranking/portfolio.ts';
+export { createPreselection, type Preselection, type PreselectionOrReason } from './engine/ranking/preselection.ts';
 export type { ContractPrices, PresentContract, PresentCost, Saving } from './engine/ranking/present-contract.ts';
 export { type RankOptions, rankUniverses } from './engine/ranking/rank.ts';
 export {

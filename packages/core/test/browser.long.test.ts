@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { filterProgram } from './filter-program.ts';
+import { preselectionProgram } from './preselection-program.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const dist = join(import.meta.dirname, '../dist/src');
 
 const TELL = "(answer) => { document.querySelector('pre').textContent = answer; }";
-const PAGE = `<pre>wait</pre><script type="module">${filterProgram('/index.js', TELL)}</script>`;
+const PAGE = `<pre>wait</pre><script type="module">${preselectionProgram('/index.js', TELL)}</script>`;
 
 // A server in a thread, because the browser is waited for.
 const SERVER = `
@@ -24,7 +24,7 @@ const SERVER = `
   }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });
 `;
 
-test('a browser ranks with the filter where its page allows WebAssembly, and by the definition where it does not', async () => {
+test('a browser ranks with the preselection where its page allows WebAssembly, and by the definition where it does not', async () => {
   expect(existsSync(CHROMIUM), `${CHROMIUM} is missing: nothing is known of browsers`).toBe(true);
   const server = new Worker(SERVER, { eval: true, workerData: { dist, page: PAGE } });
   const profile = mkdtempSync(join(tmpdir(), 'tarifario-chromium-'));

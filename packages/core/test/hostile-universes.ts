@@ -176,7 +176,7 @@ function tolerant(questions: Arbitrary<Question>): Arbitrary<Question> {
   });
 }
 
-/** Markets for the filter, each with a property that could make its result wrong. */
+/** Markets for the preselection, each with a property that could make its result wrong. */
 export const HOSTILE: Readonly<Record<string, Arbitrary<Question>>> = {
   mixed: tolerant(MIXED),
   'near ties': tolerant(NEAR_TIES),

@@ -27,7 +27,7 @@ const GAS = { ...reviewedTerms('GAS'), ...COMMON, tariffType: 'RL.1' };
 const LUZ = { ...reviewedTerms('LUZ'), ...COMMON, tariffType: '2.0TD' };
 const MONTH = { supplyType: 'GAS', month: '2023-01-01', gasEnergyEurPerKwh: null, gasFixedEurPerMonth: 0 };
 const NEGATIVE = { gasEnergyEurPerKwh: -0.00001, gasFixedEurPerMonth: null };
-const FILTER = {
+const PRESELECTION = {
   tariffType: null,
   territory: null,
   community: null,
@@ -175,7 +175,7 @@ const BUGS: Readonly<Record<string, PlantedBug>> = {
   }),
   arbitraryOfferFilter: bug(t.arbitraryOfferFilter('LUZ'), ({ territory }) => territory === null, {
     supplyType: 'LUZ',
-    ...FILTER,
+    ...PRESELECTION,
     territory: 'peninsula',
   }),
   arbitraryWeight: bug(t.arbitraryWeight(), (weight) => weight < 1, 1),
@@ -185,7 +185,7 @@ const BUGS: Readonly<Record<string, PlantedBug>> = {
     fees: { energyEurPerMwh: 0, powerEurPerMwh: 0 },
     weight: 0,
     month: null,
-    filter: { supplyType: 'GAS', ...FILTER },
+    filter: { supplyType: 'GAS', ...PRESELECTION },
     limit: 1,
     seesCommissions: false,
     company: { ownCompanyId: null, companyName: null },

@@ -4,7 +4,7 @@ import {
   BYTES_PER_MB,
   type Clock,
   createOfferCache,
-  createRowFilter,
+  createPreselection,
   createUsageLog,
   DEFAULT_CACHE_MB,
   isUploadQueued,
@@ -82,7 +82,7 @@ export async function compose(
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const yieldToEventLoop = createYieldQueue();
   const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: yieldToEventLoop });
-  const { filter, reason } = createRowFilter();
+  const { preselection, reason } = createPreselection();
   if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   // Neither the token nor what the issuer sent is in the log.
@@ -95,7 +95,7 @@ export async function compose(
     workbooks,
     imports,
     offerCache,
-    filter,
+    preselection,
     limiter,
     usageLog,
     reportBug: (error) => log.error({ error }, 'a bug: the caller gets "internal error"'),

@@ -3,10 +3,10 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthsAt, pickFields } from '../offers/offer-columns.ts';
 import { rankedRows } from './candidates.ts';
 import { type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
-import type { MaskedBlock } from './filter-memory.ts';
 import { collectFacts, historyWindow, type MarketFacts, type OfferFacts } from './market-facts.ts';
 import { flagsOf, SOLAR } from './masks.ts';
 import type { PricedOffer } from './order.ts';
+import type { MaskedBlock } from './preselection-memory.ts';
 
 /** The part of a question that facts depend on. */
 interface Question {

@@ -3,7 +3,7 @@ import { monthsAt, type OfferColumns, pickFields } from '../offers/offer-columns
 import { chooseFromHistory, energyPricesOf } from './applied-price.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, POWER_BIT } from './masks.ts';
 
-// The layout of prices as the filter reads them. The same numbers are in `assembly/pricing.ts`.
+// The layout of prices as the preselection reads them. The same numbers are in `assembly/pricing.ts`.
 
 /** Rows of a group: this many values of a column are stored next to each other. */
 export const GROUP = 32;

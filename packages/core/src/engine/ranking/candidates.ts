@@ -3,9 +3,9 @@ import { COMMUNITIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import type { Block } from './block.ts';
 import { priceOffer } from './cost.ts';
-import type { FilterQuestion } from './filter.ts';
-import type { MaskedBlock } from './filter-memory.ts';
 import { ACTIVE_BIT, filterBits } from './masks.ts';
+import type { PreselectionQuestion } from './preselection.ts';
+import type { MaskedBlock } from './preselection-memory.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
 
 /** The rows that pass the filter and have the prices of these bits. */
@@ -42,7 +42,7 @@ export function matchingRows(
 }
 
 /** What the reasons of exclusions depend on: the needed prices, so they are the same for all customers that need these. */
-export type ExcludedQuery = Pick<FilterQuestion, 'needed' | 'demand' | 'month'>;
+export type ExcludedQuery = Pick<PreselectionQuestion, 'needed' | 'demand' | 'month'>;
 
 /** Those that are listed, by ascending id. */
 export function firstListed(excluded: readonly ExcludedOffer[]): readonly ExcludedOffer[] {

@@ -125,7 +125,7 @@ function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Appli
   const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
   const barePowerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
   const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
-  // The order of the operations is part of the definition, because the proof of the filter depends on it.
+  // The order of the operations is part of the definition, because the proof of the preselection depends on it.
   const energyEur = bareEur + demand.energyFeeEur;
   const powerEur = barePowerEur + demand.powerFeeEur;
   const surplusEur = 0 - creditEur;

@@ -4,9 +4,9 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import type { Block } from './block.ts';
 import { factsOfBlock } from './block-facts.ts';
 import { type ExcludedQuery, findExcluded, firstListed, matchingRows } from './candidates.ts';
-import type { MaskedBlock } from './filter-memory.ts';
 import { type MarketFacts, mergeFacts } from './market-facts.ts';
 import { filterBits } from './masks.ts';
+import type { MaskedBlock } from './preselection-memory.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { type RankingWarning, warningsOf } from './warnings.ts';
 

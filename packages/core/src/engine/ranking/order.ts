@@ -3,8 +3,8 @@ import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { conflictOf, weightForTolerance } from './conflict.ts';
 import { type CommissionBreakdown, commissionOf, type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
 import type { CalculationPeriod } from './customer.ts';
-import type { FilterQuestion } from './filter.ts';
 import { contenderOf, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
+import type { PreselectionQuestion } from './preselection.ts';
 import { type PresentCost, savingOf } from './present-contract.ts';
 import type { RankedOffer } from './ranking.ts';
 import {
@@ -61,7 +61,7 @@ export function detailsAt(
 type Scored = { -readonly [Key in keyof Standing]: Standing[Key] };
 
 /** What the order of offers depends on. */
-type OrderQuestion = Omit<FilterQuestion, 'demand' | 'month' | 'needed'> & { readonly period: CalculationPeriod };
+type OrderQuestion = Omit<PreselectionQuestion, 'demand' | 'month' | 'needed'> & { readonly period: CalculationPeriod };
 
 /**
  * Puts priced offers in order, in steps. The result has the first `limit` offers by A-18 and the figures that depend on

@@ -1,10 +1,10 @@
 import {
   compileUniverse,
-  createRowFilter,
+  createPreselection,
   type OfferWithHistory,
   type PortfolioAnswer,
+  type Preselection,
   type RankingRequest,
-  type RowFilter,
   rankPortfolio,
   rankUniverses,
   type SupplyType,
@@ -54,30 +54,30 @@ test('a bug in the ranking of one customer is reported for that customer alone, 
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
   const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
   const bug = new Error('a bug');
-  const { filter } = createRowFilter();
-  if (!filter) throw new Error('there is a filter');
-  const broken: RowFilter = {
-    ...filter,
+  const { preselection } = createPreselection();
+  if (!preselection) throw new Error('there is a preselection');
+  const broken: Preselection = {
+    ...preselection,
     candidates(blocks, question) {
       if (question.demand.annualMwh === 2) throw bug;
-      return filter.candidates(blocks, question);
+      return preselection.candidates(blocks, question);
     },
   };
-  expect(rankPortfolio(parts, [good, bad, good], { filter: broken })).toEqual([
+  expect(rankPortfolio(parts, [good, bad, good], { preselection: broken })).toEqual([
     alone(parts, good),
     { ranked: false, error: bug },
     alone(parts, good),
   ]);
 });
 
-test('every customer of a portfolio gets the ranking that a single question gets, with and without the filter', () => {
-  const { filter } = createRowFilter();
+test('every customer of a portfolio gets the ranking that a single question gets, with and without the preselection', () => {
+  const { preselection } = createPreselection();
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
       const parts = partsOf(request.customer.supplyType, entries);
       const expected = [alone(parts, request)];
-      expect(rankPortfolio(parts, [request], { filter })).toEqual(expected);
-      expect(rankPortfolio(parts, [request], { filter: null })).toEqual(expected);
+      expect(rankPortfolio(parts, [request], { preselection })).toEqual(expected);
+      expect(rankPortfolio(parts, [request], { preselection: null })).toEqual(expected);
     }),
     runsOf(75, 150),
   );

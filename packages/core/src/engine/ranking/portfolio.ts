@@ -1,4 +1,4 @@
-import { sharedFilter } from './filter.ts';
+import { sharedPreselection } from './preselection.ts';
 import { finish, marketOf, orderedRanking, questionOf, type RankOptions } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
 import type { UniversePart } from './universe.ts';
@@ -15,11 +15,11 @@ export type PortfolioAnswer =
 export function* rankCustomerInSteps(
   parts: readonly UniversePart[],
   request: RankingRequest,
-  { filter = sharedFilter() }: RankOptions = {},
+  { preselection = sharedPreselection() }: RankOptions = {},
 ): Generator<undefined, PortfolioAnswer> {
   try {
     const question = { ...questionOf(request), withWinners: false };
-    const market = { ...(yield* marketOf(filter, parts, question)), excluded: () => [] };
+    const market = { ...(yield* marketOf(preselection, parts, question)), excluded: () => [] };
     const { excluded, winners, bestPaidId, conflict, ...ranking } = yield* orderedRanking(question, market);
     return { ranked: true, ranking };
   } catch (error) {

@@ -84,7 +84,7 @@ export interface Market {
 }
 
 /**
- * Prepares offers for many questions: their numbers are stored, and a filter in WebAssembly leaves out at once most of
+ * Prepares offers for many questions: their numbers are stored, and a preselection in WebAssembly leaves out at once most of
  * those that cannot matter, where the machine has it. It keeps the offers as they are now.
  *
  * @param offers - As `rankOffers` takes them, of both supplies.

@@ -1,10 +1,10 @@
 import {
   compileUniverse,
-  createRowFilter,
-  type FilterQuestion,
+  createPreselection,
   type Offer,
+  type Preselection,
+  type PreselectionQuestion,
   type RankOffersInput,
-  type RowFilter,
   rankOffers,
   rankUniverses,
   type WinnerSegment,
@@ -59,20 +59,20 @@ test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not 
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('the filter computes commissions, and winners at every weight, only for callers who may see commissions', () => {
-  const { filter } = createRowFilter();
-  if (!filter) throw new Error('there is a filter');
-  const questions: FilterQuestion[] = [];
-  const listening: RowFilter = {
-    ...filter,
+test('the preselection computes commissions, and winners at every weight, only for callers who may see commissions', () => {
+  const { preselection } = createPreselection();
+  if (!preselection) throw new Error('there is a preselection');
+  const questions: PreselectionQuestion[] = [];
+  const listening: Preselection = {
+    ...preselection,
     candidates(blocks, question) {
       questions.push(question);
-      return filter.candidates(blocks, question);
+      return preselection.candidates(blocks, question);
     },
   };
   const parts = [{ universe: compileUniverse('LUZ', withoutHistory(THREE)), admits: () => true }];
   for (const seesCommissions of [true, false]) {
-    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { filter: listening });
+    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { preselection: listening });
     const weight = seesCommissions ? 0.25 : 1;
     expect(questions.splice(0)).toMatchObject([{ seesCommissions, withWinners: seesCommissions, weight }]);
   }

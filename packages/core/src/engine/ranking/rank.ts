@@ -4,11 +4,11 @@ import type { OfferFilter } from '../offers/offer-filter.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
 import { firstListed, rankedRows } from './candidates.ts';
 import { demandOf } from './customer.ts';
-import { type FilterQuestion, type RowFilter, sharedFilter } from './filter.ts';
-import type { MaskedBlock } from './filter-memory.ts';
 import { neededPrices } from './masks.ts';
 import { otherTariffs, otherTariffsInBlocks } from './near-tariffs.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
+import { type Preselection, type PreselectionQuestion, sharedPreselection } from './preselection.ts';
+import type { MaskedBlock } from './preselection-memory.ts';
 import { presentCost } from './present-contract.ts';
 import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
 import { compareTied } from './score.ts';
@@ -17,8 +17,8 @@ import { type RankingWarning, type WarningQuestion, warningBits, warningsOf } fr
 
 /** Options that affect the speed but not the result. */
 export interface RankOptions {
-  /** The filter that selects the offers to price; `null`: all are priced. Default: the filter of this thread. */
-  readonly filter?: RowFilter | null | undefined;
+  /** What selects the offers to price; `null`: all are priced. Default: the preselection of this thread. */
+  readonly preselection?: Preselection | null | undefined;
 }
 
 /**
@@ -41,10 +41,10 @@ export function rankUniverses(
 export function* rankInSteps(
   parts: readonly UniversePart[],
   request: RankingRequest,
-  { filter = sharedFilter() }: RankOptions = {},
+  { preselection = sharedPreselection() }: RankOptions = {},
 ): Generator<undefined, Ranking> {
   const question = questionOf(request);
-  return yield* orderedRanking(question, yield* marketOf(filter, parts, question));
+  return yield* orderedRanking(question, yield* marketOf(preselection, parts, question));
 }
 
 /**
@@ -69,7 +69,7 @@ export function finish<T>(steps: Generator<undefined, T>): T {
 }
 
 /** A request with everything that is computed once for all offers. */
-export interface Question extends FilterQuestion {
+export interface Question extends PreselectionQuestion {
   readonly request: RankingRequest;
 }
 
@@ -165,19 +165,19 @@ export function priceList(
 }
 
 /**
- * Prices the offers that the filter names, or all ranked offers where every one may matter. The filter has one sum of
+ * Prices the offers that the preselection names, or all ranked offers where every one may matter. It has one sum of
  * energy and not the parts of a profile.
  */
 export function* marketOf(
-  filter: RowFilter | null,
+  preselection: Preselection | null,
   parts: readonly UniversePart[],
   question: Question,
 ): Generator<undefined, PricedMarket> {
   const { request, needed } = question;
   const view = yield* viewOf(parts, { ...request, needed });
   const { blocks } = view;
-  const isWhole = !filter || request.customer.profile;
-  const candidates = isWhole ? null : yield* filter.candidates(blocks, question);
+  const isWhole = !preselection || request.customer.profile;
+  const candidates = isWhole ? null : yield* preselection.candidates(blocks, question);
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
   const matching = () => blocks.reduce((sum, block) => sum + [...rankedRows(block, 0)].length, 0);

@@ -1,4 +1,4 @@
-import type { RowFilter } from '../../engine/ranking/filter.ts';
+import type { Preselection } from '../../engine/ranking/preselection.ts';
 import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machine.ts';
 import type { Revisions } from '../ports/records.ts';
@@ -17,8 +17,8 @@ export interface Deps {
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly offerCache: OfferCache;
-  /** The filter that selects the offers a ranking has to price; `null`: every offer is priced. */
-  readonly filter?: RowFilter | null;
+  /** Selects the offers that a ranking has to price; `null`: every offer is priced. */
+  readonly preselection?: Preselection | null;
   readonly limiter: RateLimiter;
   /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;

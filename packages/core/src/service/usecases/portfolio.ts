@@ -19,7 +19,7 @@ export type CustomerAnswer =
   | { readonly ranked: false; readonly error: unknown };
 
 /** The dependencies of ranking a portfolio. */
-type Ranker = Pick<Deps, 'filter' | 'yieldToEventLoop'>;
+type Ranker = Pick<Deps, 'preselection' | 'yieldToEventLoop'>;
 
 /** The offers visible to a caller, to rank them for many customers over one state of the data. */
 interface CallersPortfolio {

@@ -43,7 +43,7 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17, A-21 and A-86
  */
 export async function rankForCaller(
-  deps: PastDeps & Pick<Deps, 'filter'>,
+  deps: PastDeps & Pick<Deps, 'preselection'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
@@ -68,7 +68,7 @@ export interface Ranked {
 
 /** Ranks the visible offers, and lets other work run in between. */
 export function rankVisible(
-  deps: Pick<Deps, 'filter' | 'yieldToEventLoop'>,
+  deps: Pick<Deps, 'preselection' | 'yieldToEventLoop'>,
   caller: Caller,
   { visible, request }: Ranked,
 ): Promise<Ranking> {

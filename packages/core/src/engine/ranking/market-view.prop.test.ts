@@ -1,6 +1,6 @@
 import {
   compileUniverse,
-  createRowFilter,
+  createPreselection,
   NO_QUANTITIES,
   type OfferWithHistory,
   perPeriod,
@@ -16,8 +16,8 @@ import { expect, test } from 'vitest';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
 import { createBoundedCache } from '../bounded-cache.ts';
 
-/** A filter that is used for the smallest lists too, so that its caches take part. */
-const FILTER = createRowFilter().filter;
+/** A preselection that is used for the smallest lists too, so that its caches take part. */
+const PRESELECTION = createPreselection().preselection;
 
 type Question = readonly [request: RankingRequest, admitted: readonly number[]];
 
@@ -31,9 +31,9 @@ function expectEachRight(
   const universe = compileUniverse(supplyType, sorted);
   for (const [request, admitted] of questions) {
     const admits = (companyId: number) => admitted.includes(companyId);
-    const ranking = rankUniverses([{ universe, admits }], request, { filter: FILTER });
+    const ranking = rankUniverses([{ universe, admits }], request, { preselection: PRESELECTION });
     // Advice too, which the naive ranking lacks.
-    expect(ranking).toEqual(rankUniverses([{ universe, admits }], request, { filter: null }));
+    expect(ranking).toEqual(rankUniverses([{ universe, admits }], request, { preselection: null }));
     const { winners, ...rest } = withoutAdvice(ranking);
     const reachable = sorted.filter(({ offer }) => admits(offer.companyId));
     expect(rest).toEqual(naiveRanking(reachable, request));
@@ -120,7 +120,7 @@ test('the exclusions of sixteen kinds of customers are cached, and those not ask
   const listedFor = (bits: number) => {
     const consumptionKwh = perPeriod((i) => (bits >> i) & 1);
     const customer = { supplyType: 'LUZ', consumptionKwh, powerKw: NO_QUANTITIES, exportedKwh: 0 } as const;
-    return rankUniverses(parts, requestOf({ customer, limit: 1 }), { filter: FILTER }).excluded[0];
+    return rankUniverses(parts, requestOf({ customer, limit: 1 }), { preselection: PRESELECTION }).excluded[0];
   };
   const first = listedFor(1);
   expect(first?.exclusion).toEqual({ code: 'sin_precio_energia', period: 1 });

@@ -1,5 +1,5 @@
-// The filter of a ranking: which rows can matter? Written in AssemblyScript, in 128-bit SIMD without relaxed operations.
-// What is answered is a superset: rows, and never a figure. docs/decisions/0030-one-filter-before-the-definition.md
+// The preselection of a ranking: which rows can matter? Written in AssemblyScript, in 128-bit SIMD without relaxed operations.
+// What is answered is a superset: rows, and never a figure. docs/decisions/0030-a-preselection-before-the-definition.md
 // proves why a row may be left out.
 import {
   costOf,

@@ -1,5 +1,5 @@
-// Made from assembly/filter.ts by npm run wasm; a test makes it again.
-export const FILTER_MODULE = {
+// Made from assembly/preselection.ts by npm run wasm; a test makes it again.
+export const PRESELECTION_MODULE = {
   length: 4946,
   checksum: 1600299094,
   base64:

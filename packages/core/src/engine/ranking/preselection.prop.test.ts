@@ -3,17 +3,17 @@ import {
   BLOCK_ROWS,
   commissionOf,
   compileUniverse,
-  createRowFilter,
+  createPreselection,
   type Demand,
   demandOf,
   NO_QUANTITIES,
   neededPrices,
   type Offer,
   type OfferWithHistory,
+  type Preselection,
   patchUniverse,
   priceOffer,
   type RankingRequest,
-  type RowFilter,
   rankInSteps,
   rankUniverses,
   viewOf,
@@ -34,18 +34,18 @@ import { expect, test, vi } from 'vitest';
 import { HOSTILE } from '../../../test/hostile-universes.ts';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
 import { checksumOf } from './checksum.ts';
-import { ANSWER, instantiate, writeQuestion } from './filter.ts';
-import { createFilterMemory, TASK } from './filter-memory.ts';
-import { FILTER_MODULE } from './filter-module.ts';
+import { ANSWER, instantiate, writeQuestion } from './preselection.ts';
+import { createPreselectionMemory, TASK } from './preselection-memory.ts';
+import { PRESELECTION_MODULE } from './preselection-module.ts';
 import { finish } from './rank.ts';
 
-function filterOf(options: Parameters<typeof createRowFilter>[0] = {}): RowFilter {
-  const { filter, reason } = createRowFilter(options);
-  if (!filter) throw new Error(reason);
-  return filter;
+function preselectionOf(options: Parameters<typeof createPreselection>[0] = {}): Preselection {
+  const { preselection, reason } = createPreselection(options);
+  if (!preselection) throw new Error(reason);
+  return preselection;
 }
 
-const FILTER = filterOf();
+const PRESELECTION = preselectionOf();
 
 /** A company whose offers are not ranked. */
 const STRANGER = 5;
@@ -56,11 +56,11 @@ function partsOf({ entries, request }: Question) {
   return [{ universe, admits: (id: number) => id !== STRANGER }];
 }
 
-/** A filter that counts the rows that it leaves out of those that are ranked, and those that it names. */
-function countingFilter() {
+/** A preselection that counts the rows that it leaves out of those that are ranked, and those that it names. */
+function countingPreselection() {
   const rows = { leftOut: 0, named: 0 };
-  const candidates: RowFilter['candidates'] = function* (blocks, question) {
-    const answer = yield* FILTER.candidates(blocks, question);
+  const candidates: Preselection['candidates'] = function* (blocks, question) {
+    const answer = yield* PRESELECTION.candidates(blocks, question);
     if (answer) {
       const named = answer.rows.flat().length;
       rows.named += named;
@@ -68,16 +68,16 @@ function countingFilter() {
     }
     return answer;
   };
-  return { rows, filter: { ...FILTER, candidates } };
+  return { rows, preselection: { ...PRESELECTION, candidates } };
 }
 
 /** Kinds of markets that are tried in full: the one that has every field, and those with few offers. */
 const IN_FULL = ['mixed', 'half millionths', 'extreme magnitudes'];
 
 test.each(Object.entries(HOSTILE))(
-  'A-03: a ranking with the filter, and one without it, equals the ranking by the written rules, offer by offer: %s',
+  'A-03: a ranking with the preselection, and one without it, equals the ranking by the written rules, offer by offer: %s',
   (name, questions) => {
-    const { filter, rows } = countingFilter();
+    const { preselection, rows } = countingPreselection();
     holds(
       fc.property(questions, (question) => {
         const { entries, request } = question;
@@ -86,9 +86,9 @@ test.each(Object.entries(HOSTILE))(
           request,
         );
         const parts = partsOf(question);
-        const whole = rankUniverses(parts, request, { filter: null });
+        const whole = rankUniverses(parts, request, { preselection: null });
         expect(withoutAdvice(whole)).toEqual(expected);
-        expect(rankUniverses(parts, request, { filter })).toEqual(whole);
+        expect(rankUniverses(parts, request, { preselection })).toEqual(whole);
       }),
       runsOf(IN_FULL.includes(name) ? 300 : 100, 300),
     );
@@ -114,15 +114,15 @@ function naively(entries: readonly OfferWithHistory[], request: RankingRequest) 
   return { ...ranking, winners: winnersByWeight(contenders.sort((a, b) => a.costEur - b.costEur || a.id - b.id)) };
 }
 
-/** What the filter worked out of a question, beside the definition: commissions exactly, costs within the proved error. */
+/** What the preselection worked out of a question, beside the definition: commissions exactly, costs within the proved error. */
 function shareOfError({ entries, request }: Question): number {
-  // The filter is not asked about those.
+  // The preselection is not asked about those.
   if (request.customer.profile) return 0;
   const { customer, period, fees, seesCommissions, month } = request;
   const demand = demandOf(customer, period, fees);
   const parts = partsOf({ entries, request }).map((part) => ({ ...part, admits: () => true }));
-  const { run, memory } = instantiate(FILTER_MODULE);
-  const room = createFilterMemory(memory, 2 ** 24);
+  const { run, memory } = instantiate(PRESELECTION_MODULE);
+  const room = createPreselectionMemory(memory, 2 ** 24);
   const needed = neededPrices(demand);
   const { blocks } = finish(viewOf(parts, { ...request, needed }));
   const best = { weight: 1, tolerance: null, limit: 1 };
@@ -173,7 +173,7 @@ function sizeOf(offer: Offer, prices: AppliedPrices, { customer, period }: Deman
   return services + (customer.exportedKwh > 0 ? 2 : 1) * energy + power + surplus;
 }
 
-test('no cost of the filter is further from the definition than the proof allows, and no commission differs', () => {
+test('no cost of the preselection is further from the definition than the proof allows, and no commission differs', () => {
   let most = 0;
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), (question) => {
@@ -187,16 +187,17 @@ test('no cost of the filter is further from the definition than the proof allows
   expect(most).toBeGreaterThan(0.05);
 });
 
-test('a filter whose memory is too small, or full of other offers, gives the same ranking', () => {
-  const filters = [1, 150_000, 300_000].map((maxBytes) => filterOf({ maxBytes }));
+test('a preselection whose memory is too small, or full of other offers, gives the same ranking', () => {
+  const preselections = [1, 150_000, 300_000].map((maxBytes) => preselectionOf({ maxBytes }));
   const questions = [3, 5].map((step): Question => {
     const offers = Array.from({ length: 500 * step }, (_, i) => flatOffer(i + 1, (i * step) % 997, (i * 7) % 89));
     return { entries: withoutHistory(offers), request: requestOf({ limit: 20 }) };
   });
   for (const question of [...questions, ...questions]) {
     const parts = partsOf(question);
-    const expected = rankUniverses(parts, question.request, { filter: null });
-    for (const filter of filters) expect(rankUniverses(parts, question.request, { filter })).toEqual(expected);
+    const expected = rankUniverses(parts, question.request, { preselection: null });
+    for (const preselection of preselections)
+      expect(rankUniverses(parts, question.request, { preselection })).toEqual(expected);
   }
 });
 
@@ -211,17 +212,17 @@ test('a universe added to others is read from the memory, for every size of the 
   );
   const parts = universes.map((universe) => ({ universe, admits: () => true }));
   const request = requestOf({ limit: 5 });
-  const expected = rankUniverses(parts, request, { filter: null });
+  const expected = rankUniverses(parts, request, { preselection: null });
   for (let maxBytes = 1024; maxBytes < 16_384; maxBytes += 64) {
-    const filter = filterOf({ maxBytes });
-    rankUniverses(parts.slice(0, 1), request, { filter });
-    expect(rankUniverses(parts, request, { filter }), `${maxBytes} bytes`).toEqual(expected);
+    const preselection = preselectionOf({ maxBytes });
+    rankUniverses(parts.slice(0, 1), request, { preselection });
+    expect(rankUniverses(parts, request, { preselection }), `${maxBytes} bytes`).toEqual(expected);
   }
 });
 
 test('a thousand edits do not enlarge the memory, and every ranking uses the last edit', () => {
   const maxBytes = 2 ** 20;
-  const filter = filterOf({ maxBytes });
+  const preselection = preselectionOf({ maxBytes });
   const entryAt = (id: number, costEur: number) => ({ offer: flatOffer(id, costEur, id % 50), months: [] });
   let universe = compileUniverse(
     'LUZ',
@@ -232,22 +233,22 @@ test('a thousand edits do not enlarge the memory, and every ranking uses the las
     const id = (edit % 90) + 1;
     universe = patchUniverse(universe, [entryAt(id, 99 - edit / 1e4)]);
     const part = { universe, admits: () => true };
-    expect(rankUniverses([part], requestOf({ weight: 1, limit: 1 }), { filter }).cheapestId).toBe(id);
-    if (edit === 100) afterHundred = filter.memoryBytes();
+    expect(rankUniverses([part], requestOf({ weight: 1, limit: 1 }), { preselection }).cheapestId).toBe(id);
+    if (edit === 100) afterHundred = preselection.memoryBytes();
   }
-  expect(filter.memoryBytes()).toBeLessThan(Math.max(afterHundred, maxBytes) + 2 ** 20);
+  expect(preselection.memoryBytes()).toBeLessThan(Math.max(afterHundred, maxBytes) + 2 ** 20);
 });
 
 test('rankings that run in turns share the memory: none adds its offers to those of all others', () => {
   const maxBytes = 2 ** 20;
-  const filter = filterOf({ maxBytes });
+  const preselection = preselectionOf({ maxBytes });
   const request = requestOf({ limit: 5 });
   const rankings = Array.from({ length: 8 }, (_, universe) => {
     const offers = Array.from({ length: 10_000 }, (_, i) =>
       flatOffer(universe * 10_000 + i + 1, 100 + (i % 997), i % 89),
     );
     const part = { universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true };
-    return { part, steps: rankInSteps([part], request, { filter }) };
+    return { part, steps: rankInSteps([part], request, { preselection }) };
   });
   const answers: unknown[] = [];
   while (answers.filter(Boolean).length < rankings.length) {
@@ -256,8 +257,8 @@ test('rankings that run in turns share the memory: none adds its offers to those
       if (step.done) answers[index] = step.value;
     }
   }
-  expect(answers).toEqual(rankings.map(({ part }) => rankUniverses([part], request, { filter: null })));
-  expect(filter.memoryBytes()).toBeLessThan(4 * maxBytes);
+  expect(answers).toEqual(rankings.map(({ part }) => rankUniverses([part], request, { preselection: null })));
+  expect(preselection.memoryBytes()).toBeLessThan(4 * maxBytes);
 });
 
 test('the first ranking pauses after each block that it prepares, and the next one of the same kind does not pause', () => {
@@ -270,9 +271,9 @@ test('the first ranking pauses after each block that it prepares, and the next o
     consumptionTiers: tiers,
   }));
   const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
-  const filter = filterOf();
+  const preselection = preselectionOf();
   const pausesOf = (request: RankingRequest) => {
-    const steps = rankInSteps(parts, request, { filter });
+    const steps = rankInSteps(parts, request, { preselection });
     let pauses = 0;
     for (let step = steps.next(); !step.done; step = steps.next()) pauses++;
     return pauses;
@@ -295,34 +296,34 @@ test('few more offers are priced than are requested', () => {
   const parts = partsOf({ entries: withoutHistory(offers), request: requestOf() });
   for (const weight of [0, 0.3, 0.7, 1]) {
     for (const limit of [1, 10, 50]) {
-      const { filter, rows } = countingFilter();
-      rankUniverses(parts, requestOf({ weight, limit }), { filter });
+      const { preselection, rows } = countingPreselection();
+      rankUniverses(parts, requestOf({ weight, limit }), { preselection });
       expect(rows.leftOut, `${weight} ${limit}`).toBe(3000 - rows.named);
       expect(rows.named, `${weight} ${limit}`).toBeLessThan(limit + 40);
     }
   }
 });
 
-test('a module that was cut or changed, and a machine without WebAssembly, give a reason in place of a filter', () => {
-  const bytes = Uint8Array.from(atob(FILTER_MODULE.base64), (char) => char.charCodeAt(0));
+test('a module that was cut or changed, and a machine without WebAssembly, give a reason in place of a preselection', () => {
+  const bytes = Uint8Array.from(atob(PRESELECTION_MODULE.base64), (char) => char.charCodeAt(0));
   const reasonFor = (changed: Uint8Array) => {
     const base64 = btoa(String.fromCharCode(...changed));
-    return createRowFilter({ module: { ...FILTER_MODULE, base64 } });
+    return createPreselection({ module: { ...PRESELECTION_MODULE, base64 } });
   };
-  expect(reasonFor(bytes).filter).not.toBeNull();
+  expect(reasonFor(bytes).preselection).not.toBeNull();
   for (let at = 0; at < bytes.length; at += 97) {
     expect(reasonFor(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte)))).toMatchObject({
-      filter: null,
+      preselection: null,
       reason: expect.stringContaining('not as they were'),
     });
   }
-  expect(reasonFor(bytes.subarray(0, -1)).filter).toBeNull();
+  expect(reasonFor(bytes.subarray(0, -1)).preselection).toBeNull();
   expect(
-    createRowFilter({ module: { base64: 'AAAA', length: 3, checksum: checksumOf(new Uint8Array(3)) } }).filter,
+    createPreselection({ module: { base64: 'AAAA', length: 3, checksum: checksumOf(new Uint8Array(3)) } }).preselection,
   ).toBeNull();
   vi.stubGlobal('WebAssembly', undefined);
   try {
-    expect(createRowFilter().reason).toContain('there is no WebAssembly');
+    expect(createPreselection().reason).toContain('there is no WebAssembly');
   } finally {
     vi.unstubAllGlobals();
   }

@@ -1,12 +1,12 @@
 /**
- * A program for any runtime: whether 600 offers are ranked with the filter as without it, and why there is none.
+ * A program for any runtime: whether 600 offers are ranked with the preselection as without it, and why there is none.
  *
  * @param library - Where the built library is, as it imports it.
- * @param output - The function that it calls with the answer: `true null` where there is a filter.
+ * @param output - The function that it calls with the answer: `true null` where there is a preselection.
  */
-export function filterProgram(library: string, output: string): string {
+export function preselectionProgram(library: string, output: string): string {
   return `
-  import { createMarket, createRowFilter, defineOffer, rankOffers } from ${JSON.stringify(library)};
+  import { createMarket, createPreselection, defineOffer, rankOffers } from ${JSON.stringify(library)};
   const offers = Array.from({ length: 600 }, (_, i) => defineOffer({
     id: i + 1, offerName: 'O', supplyType: 'LUZ', tariffType: '2.0TD', accepts: { dni: true },
     territories: { peninsula: true }, energyEurPerKwh: [0.1 + ((i * 37) % 600) / 6000], commissionValue: (i * 7919) % 101,
@@ -14,6 +14,6 @@ export function filterProgram(library: string, output: string): string {
   const question = { customer: { supplyType: 'LUZ', consumptionKwh: [3000] } };
   const json = (ranking) => JSON.stringify(ranking, (name, value) => (name === 'key' ? undefined : value));
   const same = json(createMarket(offers).rank(question)) === json(rankOffers({ offers, ...question }));
-  (${output})(same + ' ' + createRowFilter().reason);
+  (${output})(same + ' ' + createPreselection().reason);
 `;
 }

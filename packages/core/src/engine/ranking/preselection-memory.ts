@@ -43,7 +43,7 @@ function rateColumns(rowCount: number, rateAt: (row: number) => CommissionRate):
  *
  * @param maxBytes - For the numbers of blocks; exceeded by what one ranking alone needs.
  */
-export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
+export function createPreselectionMemory(memory: WasmMemory, maxBytes: number) {
   let views = viewsOf(memory);
   let next = NUMBERS;
   /** The addresses of data, by the object it was made from and by the number of an interval. */
@@ -123,8 +123,8 @@ export function createFilterMemory(memory: WasmMemory, maxBytes: number) {
   };
 }
 
-/** The memory of the filter: the question, the columns of one ranking, and the data of blocks. */
-export type FilterMemory = ReturnType<typeof createFilterMemory>;
+/** The memory of the preselection: the question, the columns of one ranking, and the data of blocks. */
+export type PreselectionMemory = ReturnType<typeof createPreselectionMemory>;
 
 function viewsOf({ buffer }: WasmMemory) {
   return {
