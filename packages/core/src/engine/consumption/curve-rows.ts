@@ -79,12 +79,8 @@ export function refusedRow(
 export function columnsOf({ row, cells }: SheetRow): Columns {
   const columns: Partial<Record<string, Column>> = {};
   for (const { column, value } of cells) {
-    const header =
-      value.kind === 'text'
-        ? foldName(value.text)
-            .normalize('NFD')
-            .replaceAll(/[^a-z0-9]/g, '')
-        : '';
+    const folded = foldName(value.kind === 'text' ? value.text : '').normalize('NFD');
+    const header = folded.replaceAll(/[^a-z0-9]/g, '');
     const name = NAMES.get(header);
     if (name === undefined) continue;
     if (columns[name] !== undefined) throw refusedRow(row, say('two columns are called {name}', { name }));
@@ -128,12 +124,8 @@ export function rowReader(columns: Columns) {
     const value = ENERGY.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
     const max = MAX_HOUR_KWH * perKwh;
     if (value <= max) return Math.round(value * (MILLIONTHS / perKwh));
-    throw refuse(
-      name,
-      perKwh === 1
-        ? say('must be kWh from 0 to {max}, such as 0,123', { max })
-        : say('must be Wh from 0 to {max}, such as 0,123', { max }),
-    );
+    const unit = perKwh === 1 ? 'kWh' : 'Wh';
+    throw refuse(name, say(`must be ${unit} from 0 to {max}, such as 0,123`, { max }));
   };
   const begin = ({ row, cells: sent }: SheetRow) => {
     sheetRow = row;
@@ -147,6 +139,7 @@ export function rowReader(columns: Columns) {
   };
   const dayOf = dayReader();
   const inOneColumn = columns.hora === undefined;
+  const [dayColumn, hourColumn] = inOneColumn ? (['fecha_hora', 'fecha_hora'] as const) : (['fecha', 'hora'] as const);
   return {
     hour: (sent: SheetRow): HourRow => {
       begin(sent);
@@ -154,17 +147,10 @@ export function rowReader(columns: Columns) {
         ? textOf('fecha_hora').split(/ +/)
         : [textOf('fecha'), textOf('hora')];
       const day = dayOf(dayText);
-      if (day === null)
-        throw refuse(
-          inOneColumn ? 'fecha_hora' : 'fecha',
-          'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099',
-        );
+      if (day === null) throw refuse(dayColumn, 'must be a day as DD/MM/YYYY or YYYY/MM/DD, of 2000 to 2099');
       const time = timeOf(hourText, day);
       if (time === null)
-        throw refuse(
-          inOneColumn ? 'fecha_hora' : 'hora',
-          'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours',
-        );
+        throw refuse(hourColumn, 'must be 1 to 24 (25 when the clock goes back), or HH:MM by quarter-hours');
       const consumed = energy('consumo');
       const isEstimated = /^e/i.test(textOf('metodo'));
       return { row: sent.row, day, ...time, consumed, exported: energy('energia_vertida') ?? 0, isEstimated };

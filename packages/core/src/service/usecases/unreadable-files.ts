@@ -50,12 +50,10 @@ export function withoutSheet(message: Message): Message {
 function unreadable(fault: FileFault, sheet: string | null = null, row: number | null = null): Message {
   const why = FILE_FAULTS[fault];
   if (sheet === null) {
-    return row === null
-      ? say('the file cannot be read: {=why}', { why })
-      : say('the file cannot be read: {=why} (row {row})', { why, row });
+    const inRow = 'the file cannot be read: {=why} (row {row})';
+    return row === null ? say('the file cannot be read: {=why}', { why }) : say(inRow, { why, row });
   }
   const inSheet = { why, sheet: shown(sheet) };
-  return row === null
-    ? say('the file cannot be read: {=why} (sheet {sheet})', inSheet)
-    : say('the file cannot be read: {=why} (sheet {sheet}, row {row})', { ...inSheet, row });
+  if (row === null) return say('the file cannot be read: {=why} (sheet {sheet})', inSheet);
+  return say('the file cannot be read: {=why} (sheet {sheet}, row {row})', { ...inSheet, row });
 }
