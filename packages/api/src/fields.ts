@@ -1,5 +1,6 @@
 import {
   CATALOG_DEFAULTS,
+  type Caller,
   COMMUNITIES,
   CUSTOMER_TYPES,
   checkName,
@@ -9,6 +10,7 @@ import {
   MAX_LIMIT,
   MAX_TARIFF_LENGTH,
   monthFor,
+  type PageOf,
   SUPPLY_TYPES,
   say,
   TERRITORIES,
@@ -170,12 +172,14 @@ export function pageOf({ limit, offset, after_id: afterId }: PageQuery) {
   return { limit, offset: offset ?? 0, afterId: afterId === 0 ? Number.MAX_SAFE_INTEGER : (afterId ?? null) };
 }
 
-/** The answer of a list. */
-export function toWireList<Result>(
-  { total, results }: { readonly total: number; readonly results: readonly Result[] },
-  { limit, offset = 0 }: PageQuery,
-  toWire: (result: Result) => unknown,
-) {
-  // Called with one argument each, because a writer does not depend on the position of a result.
-  return { total, limit, offset, results: results.map((result) => toWire(result)) };
+/** The answer of a list of these. */
+export function listAnswer<Result>(each: {
+  readonly shape: z.ZodType;
+  readonly toWire: (result: Result, caller: Caller) => unknown;
+}) {
+  const toWire = ({ total, results }: PageOf<Result>, caller: Caller, { query }: { readonly query: PageQuery }) => {
+    const { limit, offset = 0 } = query;
+    return { total, limit, offset, results: results.map((result) => each.toWire(result, caller)) };
+  };
+  return { shape: listOf(each.shape), toWire };
 }

@@ -171,8 +171,14 @@ const DEFAULTS = {
   mcp: null,
 } satisfies Partial<Operation>;
 
-type Row = Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'description' | 'output' | 'examples'> &
+type Row = Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'description' | 'examples'> &
   Partial<Pick<Operation, keyof typeof DEFAULTS | 'refusals' | 'beforeForm'>>;
+
+/** An `Answer` to what a row makes. */
+interface Converted<Out, In> {
+  readonly shape: z.ZodType;
+  readonly toWire: (out: Out, caller: Caller, input: In) => unknown;
+}
 
 type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends z.ZodType, Out, Found> = Row & {
   readonly path: Path;
@@ -182,8 +188,8 @@ type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends
   readonly body?: Body;
   /** The body made from what was stored, where a thread stores something else than the answer. */
   readonly replay?: (stored: string) => unknown;
-  /** The body of a write; left out: there is none. */
-  readonly toWire?: (out: Out, caller: Caller) => unknown;
+  /** The answer with its conversion, or the shape of what the row makes by itself; `null`: no body. */
+  readonly output: Converted<Out, Input<Path, Query, Body>> | z.ZodType | null;
   /** The status of a write, where `success` has several. */
   readonly status?: (out: Out) => number;
   /**
@@ -193,8 +199,8 @@ type OperationRow<Path extends string, Query extends z.ZodRawShape, Body extends
   readonly current?: (found: Found, caller: Caller) => unknown;
 } & (
     | {
-        /** Performs an operation that is no write. Its result is the body, under the first status of `success`. */
-        readonly answer: (call: Call, input: Input<Path, Query, Body>) => Promise<unknown>;
+        /** Performs an operation that is no write. Its result is converted, and sent under the first status of `success`. */
+        readonly answer: (call: Call, input: Input<Path, Query, Body>) => Promise<Out>;
         readonly perform?: never;
         readonly write?: never;
       }
@@ -220,27 +226,30 @@ export function defineOperation<
   Out = unknown,
   Found = unknown,
 >(row: OperationRow<Path, Query, Body, Out, Found>): Operation {
-  const { query, body = null, perform, answer, write, replay, toWire, status, current, ...rest } = row;
+  const { query, body = null, perform, answer, write, replay, output, status, current, ...rest } = row;
   const facts = { ...DEFAULTS, ...rest };
   const conditional = current !== undefined;
   const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
   const reader = inputReader(schemas, facts.bodyCaps);
   const [usual = 200] = facts.success;
+  const converted = output !== null && 'toWire' in output ? output : null;
   const prepared = (read: ParsedInput): Prepared => {
     // The schemas were made from the types of the row, so the cast is safe.
     const input = { firmId: read.query.client_id ?? null, ...read } as unknown as Input<Path, Query, Body>;
     return {
       perform: (call) => {
         const { caller } = call;
+        const bodyOf = (out: Out) =>
+          converted ? converted.toWire(out, caller, input) : output === null ? undefined : out;
+        const toWire = (out: Out) => ({ status: status?.(out) ?? usual, headers: {}, body: bodyOf(out) });
         if (!write) {
-          const outcome = async (asked: Call) =>
-            perform ? perform(asked, input) : { status: usual, headers: {}, body: await answer?.(asked, input) };
+          const outcome = async (asked: Call) => (answer ? toWire(await answer(asked, input)) : perform(asked, input));
           return answerRead(call, { longRead: facts.longRead, outcome });
         }
         return answerWrite(call, {
           task: write(input, call),
-          toWire: (out) => ({ status: status?.(out) ?? usual, body: toWire?.(out, caller) }),
-          current: current && ((found) => current(found, caller)),
+          toWire,
+          current: current && ((found: Found) => current(found, caller)),
         });
       },
       replay: (stored) => (replay ? { status: usual, body: replay(stored) } : storedOutcome(stored)),
@@ -248,6 +257,7 @@ export function defineOperation<
   };
   return {
     ...facts,
+    output: converted ? converted.shape : (output as z.ZodType | null),
     conditional,
     tagged: facts.tagged || conditional,
     revalidated: facts.tagged && row.method === 'GET',

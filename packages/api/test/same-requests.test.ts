@@ -20,11 +20,10 @@ describe('requests are the same or not', () => {
     replayable: true,
     query: { a: z.string().optional(), b: z.string().optional() },
     body: z.unknown(),
-    output: z.unknown(),
     examples: [],
     tagged: true,
     write: () => taskOf({ find: async () => null, run: announce }, null),
-    toWire: ({ id }) => ({ id, text: 'ñ', none: null, list: [0.1, -0] }),
+    output: { shape: z.unknown(), toWire: ({ id }) => ({ id, text: 'ñ', none: null, list: [0.1, -0] }) },
   });
   const send = (world: World, input: CallInput) => world.send(planted, { ...input, idempotencyKey: NAME });
   const bytes = (...values: number[]) => new Uint8Array(values);

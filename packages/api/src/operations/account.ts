@@ -43,9 +43,9 @@ export const ACCOUNT: readonly Operation[] = [
     summary: 'Read the account',
     description: 'The account that the key belongs to, and what the key may do.',
     anyKey: true,
-    output: account.shape,
+    output: account,
     examples: [{ summary: 'The account of the key' }],
-    answer: async ({ deps, caller }, { firmId }) => account.toWire(await getAccount(deps, caller, { firmId }), caller),
+    answer: ({ deps, caller }, { firmId }) => getAccount(deps, caller, { firmId }),
   }),
   defineOperation({
     id: 'updateAccount',
@@ -63,7 +63,7 @@ export const ACCOUNT: readonly Operation[] = [
         current_password: currentPasswordField.optional(),
       })
       .refine(({ name, email }) => name !== undefined || email !== undefined, inSchema('needs name, email or both')),
-    output: account.shape,
+    output: account,
     refusals: ['wrong_password', 'duplicate_email', 'business_rule'],
     examples: [
       { summary: 'A new name', body: { name: 'Energía Clara y Justa' } },
@@ -74,7 +74,6 @@ export const ACCOUNT: readonly Operation[] = [
     ],
     write: ({ firmId, body: { name = null, email = null, current_password: currentPassword = null } }) =>
       taskOf(editAccount, { firmId, name, email, currentPassword }),
-    toWire: account.toWire,
   }),
   defineOperation({
     id: 'changePassword',
@@ -105,10 +104,9 @@ export const ACCOUNT: readonly Operation[] = [
     summary: 'Read the active subscription',
     description: 'The plan of the account and how many active advisory firms it allows; 404 when none is active.',
     anyKey: true,
-    output: subscription.shape,
+    output: subscription,
     refusals: ['no_subscription'],
     examples: [{ summary: 'The plan' }],
-    answer: async ({ deps, caller }, { firmId }) =>
-      subscription.toWire(await getSubscription(deps, caller, { firmId })),
+    answer: ({ deps, caller }, { firmId }) => getSubscription(deps, caller, { firmId }),
   }),
 ];

@@ -32,15 +32,15 @@ function updateRow(
       deps.imports.expectFile();
       return null;
     },
-    output: bulkReport.shape,
+    output: bulkReport,
     refusals: ['quota_reached', 'business_rule'],
     // The thread that applies the file stores the report in the transaction of its own.
-    answer: async (
+    answer: (
       { deps, caller, idempotencyRequest = null },
       { firmId, query: { dry_run: dryRun, force }, body: { file } },
     ) => {
       const input = { format, firmId, fileName: file.name, bytes: file.bytes, dryRun, force, idempotencyRequest };
-      return bulkReport.toWire(await bulkUpdate(deps, caller, input));
+      return bulkUpdate(deps, caller, input);
     },
     replay: (stored) => bulkReport.toWire(reportIn(stored)),
   });

@@ -21,7 +21,6 @@ export const bulkPatchOffers = defineOperation({
   limits: ['bulk_patch'],
   replayable: true,
   body: z.strictObject({ offer_ids: idsField(1, MAX_BATCH).describe(CHANGED), updates: offerUpdates }),
-  output: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(id).describe(CHANGED) }),
   refusals: ['not_found', 'business_rule'],
   examples: [
     {
@@ -31,6 +30,9 @@ export const bulkPatchOffers = defineOperation({
   ],
   write: ({ firmId, body: { offer_ids: ids, updates } }) =>
     taskOf(updateOffers, { ids, firmId, changes: fromWireOffer(updates) }),
-  // Every offer of the batch counts, changed or not, so the number reveals nothing about the stored values.
-  toWire: (records) => ({ updated: records.length, offer_ids: records.map(({ offer }) => offer.id) }),
+  output: {
+    shape: z.strictObject({ updated: z.int().min(1).max(MAX_BATCH), offer_ids: z.array(id).describe(CHANGED) }),
+    // Every offer of the batch counts, changed or not, so the number reveals nothing about the stored values.
+    toWire: (records) => ({ updated: records.length, offer_ids: records.map(({ offer }) => offer.id) }),
+  },
 });

@@ -1,5 +1,5 @@
 import { decideCatalogSubscription, listCatalogSubscriptions, taskOf } from '@tarifario/core/service';
-import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
+import { LIST_QUERY, listAnswer, listChoice } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { catalogSubscription } from '../wire/firm.ts';
 
@@ -13,11 +13,10 @@ function decisionRow(
     ...texts,
     path: PATH,
     scopes: ['clients:write'],
-    output: catalogSubscription.shape,
+    output: catalogSubscription,
     examples: [{ summary: 'One retailer', params: { id: 1, company_id: 3 } }],
     write: ({ path: { id, company_id: companyId }, firmId }) =>
       taskOf(decideCatalogSubscription, { id, companyId, firmId, isSubscribed }),
-    toWire: catalogSubscription.toWire,
   });
 }
 
@@ -33,12 +32,10 @@ export const CATALOG_SUBSCRIPTIONS: readonly Operation[] = [
     scopes: ['clients:read'],
     query: LIST_QUERY,
     tagged: true,
-    output: listOf(catalogSubscription.shape),
+    output: listAnswer(catalogSubscription),
     examples: [{ summary: 'Of a firm that subscribes to nothing', params: { id: 1 } }],
-    answer: async ({ deps, caller }, { path: { id }, query, firmId }) => {
-      const page = await listCatalogSubscriptions(deps, caller, { id, firmId, ...listChoice(query) });
-      return toWireList(page, query, catalogSubscription.toWire);
-    },
+    answer: ({ deps, caller }, { path: { id }, query, firmId }) =>
+      listCatalogSubscriptions(deps, caller, { id, firmId, ...listChoice(query) }),
   }),
   decisionRow(true, {
     id: 'subscribeToCatalogCompany',

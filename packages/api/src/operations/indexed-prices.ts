@@ -1,5 +1,5 @@
 import { catalogMonthCases, ownMonthCases, type Scope, taskOf } from '@tarifario/core/service';
-import { listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { listAnswer, PAGE_QUERY, pageOf } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { answersAs } from '../wire/answer.ts';
@@ -37,12 +37,12 @@ function monthRows(side: Side): readonly Operation[] {
       description: `The stored months of ${whose}, oldest first.`,
       scopes: [side.read],
       query: PAGE_QUERY,
-      output: listOf(monthlyPrices.shape),
+      output: listAnswer(monthlyPrices),
       tagged: true,
       mcp: side.mcp,
       examples: examples.list,
-      answer: async ({ deps, caller }, { path: { id }, query, firmId }) =>
-        toWireList(await cases.list(deps, caller, { id, firmId, page: pageOf(query) }), query, monthlyPrices.toWire),
+      answer: ({ deps, caller }, { path: { id }, query, firmId }) =>
+        cases.list(deps, caller, { id, firmId, page: pageOf(query) }),
     }),
     defineOperation({
       id: `upsert${word}IndexedPrice`,
@@ -56,14 +56,13 @@ function monthRows(side: Side): readonly Operation[] {
       limits,
       replayable: true,
       body: monthBody,
-      output: monthlyPrices.shape,
       success: [200, 201],
       refusals: ['quota_reached', 'business_rule'],
       examples: examples.upsert,
       write: ({ path: { id }, firmId, body }) =>
         taskOf(cases.upsert, { id, firmId, draft: { month: body.reference_month, ...fromWirePrices(body) } }),
+      output: { shape: monthlyPrices.shape, toWire: ({ price }) => monthlyPrices.toWire(price) },
       status: ({ outcome }) => (outcome === 'created' ? 201 : 200),
-      toWire: ({ price }) => monthlyPrices.toWire(price),
       current: ({ price }) => price && monthlyPrices.toWire(price),
     }),
     defineOperation({
@@ -73,11 +72,10 @@ function monthRows(side: Side): readonly Operation[] {
       summary: `Read the prices of one month${suffix.month}`,
       description: `A stored month of ${whose}. ${ANY_DAY}`,
       scopes: [side.read],
-      output: monthlyPrices.shape,
+      output: monthlyPrices,
       tagged: true,
       examples: examples.get,
-      answer: async ({ deps, caller }, { path: { id, month }, firmId }) =>
-        monthlyPrices.toWire(await cases.get(deps, caller, { id, month, firmId })),
+      answer: ({ deps, caller }, { path: { id, month }, firmId }) => cases.get(deps, caller, { id, month, firmId }),
     }),
     defineOperation({
       id: `delete${word}IndexedPrice`,

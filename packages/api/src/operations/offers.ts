@@ -20,6 +20,7 @@ import {
   ID_PAGE_QUERY,
   idsField,
   LIST_QUERY,
+  listAnswer,
   listChoice,
   listOf,
   PAGE_QUERY,
@@ -27,7 +28,6 @@ import {
   supplyTypeField,
   tariffTypeFilter,
   territoryField,
-  toWireList,
 } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { commissionCalculation } from '../wire/commission.ts';
@@ -170,13 +170,13 @@ const history = defineOperation({
   scopes: ['offers:read'],
   query: PAGE_QUERY,
   tagged: true,
-  output: listOf(offerEvent.shape),
+  output: listAnswer(offerEvent),
   examples: [
     { summary: 'A new price and the creation', params: { id: 1 } },
     { summary: 'Page 2', params: { id: 1 }, query: { limit: 1, offset: 1 }, isLong: true },
   ],
-  answer: async ({ deps, caller }, { path: { id }, firmId, query }) =>
-    toWireList(await offerHistory(deps, caller, { id, firmId, page: pageOf(query) }), query, offerEvent.toWire),
+  answer: ({ deps, caller }, { path: { id }, firmId, query }) =>
+    offerHistory(deps, caller, { id, firmId, page: pageOf(query) }),
 });
 
 const calculate = defineOperation({
@@ -215,9 +215,9 @@ const getStats = defineOperation({
     'shared catalog is not counted; indexed counts active offers only.',
   scopes: ['offers:read'],
   longRead: 'rows',
-  output: stats.shape,
+  output: stats,
   examples: [{ summary: 'The whole account' }],
-  answer: async ({ deps, caller }, { firmId }) => stats.toWire(await countRecords(deps, caller, { firmId })),
+  answer: ({ deps, caller }, { firmId }) => countRecords(deps, caller, { firmId }),
 });
 
 const separator = z

@@ -8,7 +8,7 @@ import {
   verifyProposal,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { ID_PAGE_QUERY, listOf, pageOf, toWireList } from '../fields.ts';
+import { ID_PAGE_QUERY, listAnswer, pageOf } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { PROPOSAL_FORMS, proposal, proposalBody, proposalHead, verification } from '../wire/proposal.ts';
 import { PAGE_HEADERS, proposalPage } from '../wire/proposal-page.ts';
@@ -29,7 +29,7 @@ const create = defineOperation({
   scopes: ['proposals:write'],
   replayable: true,
   body: proposalBody,
-  output: proposalHead.shape,
+  output: proposalHead,
   success: [201],
   refusals: ['weight_needs_commissions', 'business_rule'],
   examples: [
@@ -54,7 +54,6 @@ const create = defineOperation({
       toAnswer: PROPOSAL_FORMS.toAnswer,
     });
   },
-  toWire: proposalHead.toWire,
 });
 
 const list = defineOperation({
@@ -67,10 +66,9 @@ const list = defineOperation({
     'commissions:read those that were made without.',
   scopes: ['offers:read'],
   query: ID_PAGE_QUERY,
-  output: listOf(proposalHead.shape),
+  output: listAnswer(proposalHead),
   examples: [{ summary: 'The first page', query: { limit: 10 }, isLong: true }],
-  answer: async ({ deps, caller }, { firmId, query }) =>
-    toWireList(await listProposals(deps, caller, { firmId, page: pageOf(query) }), query, proposalHead.toWire),
+  answer: ({ deps, caller }, { firmId, query }) => listProposals(deps, caller, { firmId, page: pageOf(query) }),
 });
 
 const read = defineOperation({
@@ -82,10 +80,9 @@ const read = defineOperation({
     'All of a proposal as it was made. sha256 is that of request, offer_ids, nota, created_at, answer, pagina and sal as ' +
     'they stand here, in the form of RFC 8785.',
   scopes: ['offers:read'],
-  output: proposal.shape,
+  output: proposal,
   examples: [{ summary: 'One proposal', params: { id: 1 }, isLong: true }],
-  answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-    proposal.toWire(await getProposal(deps, caller, { id, firmId })),
+  answer: ({ deps, caller }, { path: { id }, firmId }) => getProposal(deps, caller, { id, firmId }),
 });
 
 const page = defineOperation({
@@ -117,10 +114,10 @@ const verify = defineOperation({
     'Makes the answer of a proposal again, from the versions of its offers and the companies of that time. Later ' +
     'changes, deactivations and subscriptions do not count. One at a time of an account is answered (429).',
   scopes: ['offers:read'],
-  output: verification.shape,
+  output: verification,
   examples: [{ summary: 'One that can be made again', params: { id: 1 }, isLong: true }],
-  answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-    verification.toWire(await verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS })),
+  answer: ({ deps, caller }, { path: { id }, firmId }) =>
+    verifyProposal(deps, caller, { id, firmId, ...PROPOSAL_FORMS }),
 });
 
 export const PROPOSALS: readonly Operation[] = [list, create, page, read, verify];

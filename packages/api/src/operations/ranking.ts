@@ -1,5 +1,5 @@
 import { PAST_POINTS, rankForCaller, recommendForCaller, refuseIfAny, takeMorePoints } from '@tarifario/core/service';
-import { FILTER_FIELDS, filterFrom, listOf, PAGE_QUERY, pageOf, supplyTypeField, toWireList } from '../fields.ts';
+import { FILTER_FIELDS, filterFrom, listAnswer, PAGE_QUERY, pageOf, supplyTypeField } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
 import { toWireWarning } from '../wire/advice.ts';
@@ -74,6 +74,8 @@ const rank = defineOperation({
   },
 });
 
+const recommendations = listAnswer(recommendation);
+
 const recommend = defineOperation({
   id: 'recommendOffers',
   method: 'GET',
@@ -87,7 +89,7 @@ const recommend = defineOperation({
     ...FILTER_FIELDS,
     ...PAGE_QUERY,
   },
-  output: listOf(recommendation.shape).extend({ avisos: warningsShape }),
+  output: recommendations.shape.extend({ avisos: warningsShape }),
   refusals: ['business_rule'],
   mcp: 'recommend_offers',
   examples: [
@@ -110,7 +112,7 @@ const recommend = defineOperation({
       },
     });
     refuseIfAny(isGas ? misplacedIn(query, ['power_kw'], supply_type) : []);
-    const { results, ...page } = toWireList(recommended, query, recommendation.toWire);
+    const { results, ...page } = recommendations.toWire(recommended, caller, { query });
     return { ...page, avisos: recommended.warnings.map(toWireWarning), results };
   },
 });

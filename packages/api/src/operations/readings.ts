@@ -25,7 +25,7 @@ const readInvoice = defineOperation({
         'The address in the code, at most 2048 characters. Its `cups` may be cut off; it is neither answered nor kept.',
       ),
   }),
-  output: invoiceReading.shape,
+  output: invoiceReading,
   refusals: ['business_rule'],
   mcp: 'read_invoice_qr',
   examples: [
@@ -47,8 +47,8 @@ const readInvoice = defineOperation({
       },
     },
   ],
-  answer: async ({ deps, caller }, { firmId, body: { url: address } }) =>
-    invoiceReading.toWire(await readInvoiceForCaller(deps, caller, { firmId, address })),
+  answer: ({ deps, caller }, { firmId, body: { url: address } }) =>
+    readInvoiceForCaller(deps, caller, { firmId, address }),
 });
 
 /** Characters that a model can still send: some two months by the hour. */
@@ -76,7 +76,7 @@ const readConsumption = defineOperation({
   longRead: 'curve',
   query: { tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)), territory: territoryField },
   body: z.union([z.strictObject({ csv }), csvForm]),
-  output: curve.shape,
+  output: curve,
   refusals: ['business_rule', 'too_large'],
   mcp: 'read_curve',
   examples: [
@@ -92,9 +92,9 @@ const readConsumption = defineOperation({
       },
     },
   ],
-  answer: async ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory }, body }) => {
+  answer: ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory }, body }) => {
     const file = 'file' in body ? body.file.bytes : body.csv;
-    return curve.toWire(await readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory } }));
+    return readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory } });
   },
 });
 

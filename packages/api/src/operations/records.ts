@@ -10,8 +10,7 @@ import {
   taskOf,
 } from '@tarifario/core/service';
 import type { z } from 'zod';
-import type { Call } from '../call.ts';
-import { LIST_QUERY, listChoice, listOf, toWireList } from '../fields.ts';
+import { LIST_QUERY, listAnswer, listChoice } from '../fields.ts';
 import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import type { Answer } from '../wire/answer.ts';
@@ -80,11 +79,8 @@ export function listRow<Result>(
     scopes: [noun.scopes.read],
     query: LIST_QUERY,
     tagged: true,
-    output: listOf(noun.changed.shape),
-    answer: async ({ deps, caller }, { query, firmId }) =>
-      toWireList(await list(deps, caller, { firmId, ...listChoice(query) }), query, (record) =>
-        noun.changed.toWire(record, caller),
-      ),
+    output: listAnswer(noun.changed),
+    answer: ({ deps, caller }, { query, firmId }) => list(deps, caller, { firmId, ...listChoice(query) }),
   });
 }
 
@@ -93,14 +89,12 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
   noun: Noun<Result, Detail, New, Edit>,
 ) {
   const { name, path, words, scopes, limits = [], detail, changed, cases, about, examples } = noun;
-  const read = async ({ deps, caller }: Call, { path: { id }, firmId }: RecordInput) =>
-    detail.toWire(await cases.get(deps, caller, { id, firmId }), caller);
   const change =
     (command: Command<RecordChoice, Result, Result>) =>
     ({ path: { id }, firmId }: RecordInput) =>
       taskOf(command, { id, firmId });
   const { toWire } = changed;
-  const writing = { scopes: [scopes.write], limits, output: changed.shape, toWire };
+  const writing = { scopes: [scopes.write], limits, output: changed };
   const { write: creationOf, ...creation } = noun.create;
   const create = defineOperation({
     ...writing,
@@ -121,11 +115,11 @@ export function recordRows<Result, Detail, New extends z.ZodType, Edit extends z
     summary: `Read one ${words.one}`,
     description: about.get,
     scopes: [scopes.read],
-    output: detail.shape,
+    output: detail,
     tagged: true,
     mcp: noun.mcp ?? null,
     examples: examples.get,
-    answer: read,
+    answer: ({ deps, caller }, { path: { id }, firmId }) => cases.get(deps, caller, { id, firmId }),
   });
   const { write: editOf, ...edit } = noun.update;
   const update = defineOperation({

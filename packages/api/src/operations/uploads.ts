@@ -10,7 +10,7 @@ import {
   UPLOAD_STATUSES,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { clientIdField, ID_PAGE_QUERY, listOf, pageOf, toWireList } from '../fields.ts';
+import { clientIdField, ID_PAGE_QUERY, listAnswer, pageOf } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
 import { fileName, upload } from '../wire/upload.ts';
@@ -27,7 +27,7 @@ const queuedFile = formOf({
 });
 
 /** What the rows about one upload share. */
-const ONE = { path: '/v1/uploads/{id}', anyKey: true, output: upload.shape } as const;
+const ONE = { path: '/v1/uploads/{id}', anyKey: true, output: upload } as const;
 
 export const UPLOADS: readonly Operation[] = [
   defineOperation({
@@ -38,13 +38,10 @@ export const UPLOADS: readonly Operation[] = [
     description: 'The uploads of the account, by id; those of its advisory firm for a bound key.',
     anyKey: true,
     query: { status: z.enum(UPLOAD_STATUSES).optional(), ...ID_PAGE_QUERY },
-    output: listOf(upload.shape),
+    output: listAnswer(upload),
     examples: [{ summary: 'Those that wait', query: { status: 'pending' } }],
-    answer: async ({ deps, caller }, { firmId, query }) => {
-      const { status = null } = query;
-      const page = await listUploads(deps, caller, { firmId, status, page: pageOf(query) });
-      return toWireList(page, query, (each) => upload.toWire(each, caller));
-    },
+    answer: ({ deps, caller }, { firmId, query }) =>
+      listUploads(deps, caller, { firmId, status: query.status ?? null, page: pageOf(query) }),
   }),
   defineOperation({
     id: 'createUpload',
@@ -60,7 +57,7 @@ export const UPLOADS: readonly Operation[] = [
     replayable: true,
     body: z.union([announcement, queuedFile]),
     beforeForm: ({ deps, caller }) => takeFilePoint(deps, caller),
-    output: upload.shape,
+    output: upload,
     success: [201, 202],
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'business_rule'],
     examples: [
@@ -82,7 +79,6 @@ export const UPLOADS: readonly Operation[] = [
         : taskOf(createUpload, { ...announced, fileName: body.file_name });
     },
     status: ({ hasFile }) => (hasFile ? 202 : 201),
-    toWire: upload.toWire,
   }),
   defineOperation({
     ...ONE,
@@ -91,8 +87,7 @@ export const UPLOADS: readonly Operation[] = [
     summary: 'Read one upload',
     description: 'An upload of the account.',
     examples: [{ summary: 'By id', params: { id: 1 } }],
-    answer: async ({ deps, caller }, { path: { id }, firmId }) =>
-      upload.toWire(await getUpload(deps, caller, { id, firmId }), caller),
+    answer: ({ deps, caller }, { path: { id }, firmId }) => getUpload(deps, caller, { id, firmId }),
   }),
   defineOperation({
     ...ONE,
@@ -106,7 +101,6 @@ export const UPLOADS: readonly Operation[] = [
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It waits again', params: { id: 2 } }],
     write: ({ path: { id }, firmId }) => taskOf(retryUpload, { id, firmId }),
-    toWire: upload.toWire,
   }),
   defineOperation({
     ...ONE,
@@ -117,6 +111,5 @@ export const UPLOADS: readonly Operation[] = [
     refusals: ['wrong_state'],
     examples: [{ summary: 'It is kept, cancelled', params: { id: 1 } }],
     write: ({ path: { id }, firmId }) => taskOf(cancelUpload, { id, firmId }),
-    toWire: upload.toWire,
   }),
 ];

@@ -1,6 +1,6 @@
 import { listUsage, summarizeUsage } from '@tarifario/core/service';
 import { z } from 'zod';
-import { endpointFilter, listOf, PAGE_QUERY, pageOf, toWireList } from '../fields.ts';
+import { endpointFilter, listAnswer, PAGE_QUERY, pageOf } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { fromWireInstant } from '../wire/instants.ts';
@@ -53,11 +53,11 @@ export const USAGE: readonly Operation[] = [
     anyKey: true,
     longRead: 'rows',
     query: { ...USAGE_QUERY, order, ...PAGE_QUERY },
-    output: listOf(usageRecord.shape),
+    output: listAnswer(usageRecord),
     examples: [{ summary: 'The calls of one day', query: { ...ONE_DAY, limit: 2 } }],
-    answer: async ({ deps, caller }, { firmId, query }) => {
+    answer: ({ deps, caller }, { firmId, query }) => {
       const page = { ...pageOf(query), order: query.order };
-      return toWireList(await listUsage(deps, caller, { firmId, ...choiceOf(query), page }), query, usageRecord.toWire);
+      return listUsage(deps, caller, { firmId, ...choiceOf(query), page });
     },
   }),
   defineOperation({
