@@ -117,39 +117,21 @@ describe('createOffer', () => {
     refusal('createOffer', { body: { ...body, company_id: sample.companyId, ...changes } });
   const tier = { consumption_from: 0, consumption_to: null, commission: 1, commission_type: 'fixed' };
 
+  // Each rule has a test in core; here one of each way in which a field of core is named on the wire.
   it.each<[string, object]>([
     ['territory_peninsula', { territory_peninsula: false }],
-    ['acepta_dni', { acepta_dni: false }],
     ['precio_excedentes', { precio_excedentes: 0.05 }],
     ['e2', { e2: 10.01 }],
-    ['p1', { p1: 1.01 }],
-    ['services_cost', { services_cost: -1 }],
-    ['commission', { commission: 1_000_001 }],
-    ['commission_type', { commission_type: 'percent' }],
-    ['offer_name', { offer_name: 'x'.repeat(2000) }],
-    ['offer_name', { offer_name: '   ' }],
     ['offer_name', { offer_name: 'a\u200bb' }],
-    ['offer_name', { offer_name: '\ud800' }],
-    ['tariff_type', { tariff_type: 'x'.repeat(33) }],
     ['gas_energy', { gas_energy: 0 }],
-    ['commission_tiers.0.consumption_to', { commission_tiers: [{ ...tier, consumption_from: 5, consumption_to: 5 }] }],
+    ['commission_type', { commission_type: 'percent' }],
     ['commission_tiers.1.consumption_from', { commission_tiers: [tier, { ...tier, consumption_from: 3 }] }],
-    ['commission_tiers.0.commission', { commission_tiers: [{ ...tier, commission: -1 }] }],
     ['commission_tiers.0.commission_type', { commission_tiers: [{ ...tier, commission_type: 'per_kw' }] }],
     [
       'commission_tiers',
-      {
-        commission_tiers: Array.from({ length: 51 }, (_, i) => ({
-          ...tier,
-          consumption_from: i,
-          consumption_to: i + 1,
-        })),
-      },
+      { commission_tiers: Array.from({ length: 51 }, (_, i) => ({ ...tier, consumption_from: i })) },
     ],
-    [
-      'commission_power_tiers.0.power_from',
-      { commission_power_tiers: [{ power_from: -1, power_to: 2, commission: 1 }] },
-    ],
+    ['commission_power_tiers.0.power_from', { commission_power_tiers: [{ power_from: -1, commission: 1 }] }],
   ])('A-04, A-28: refuses with 422: %s', async (path, changes) => {
     expect(await create(changes)).toMatchObject(against(path));
   });

@@ -174,32 +174,6 @@ describe.each(STORES)('over %s', (_name, makeStore) => {
     expect(failed.result).toBeNull();
   });
 
-  it('A-27: of rows with many errors the first 1 000 errors are listed, and all are counted', async () => {
-    const rows = Array.from({ length: 1500 }, () => [999_999]);
-    const { status, body } = await update('own', { borrar: [['offer_id'], ...rows] });
-    const detail = asRecord(asRecord(body).detail);
-    expect([status, detail.error_count]).toEqual([422, 1500]);
-    const errors = Array.isArray(detail.errors) ? detail.errors : [];
-    expect(errors.map(({ row }) => row)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 2));
-    const failed = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
-    expect(failed.results).toMatchObject([{ error: { error_count: 1500 } }]);
-  });
-
-  it.each(FORMATS)(
-    'a file that cannot be read is refused with our own message, and recorded with its file: %s',
-    async (format) => {
-      const before = await everythingOf(world);
-      const answer = await world.call(UPDATE[format], {
-        form: { fileName: 'no.xlsx', bytes: new Uint8Array([80, 75, 3, 4]) },
-      });
-      const detail = { code: 'invalid_request', message: 'the file cannot be read: it is not an XLSX workbook' };
-      expect(answer).toMatchObject({ status: 400, body: { detail } });
-      const { results } = await world.ask('listUploads', { query: { status: 'failed', offset: '1' } });
-      expect(results).toMatchObject([{ file_name: 'no.xlsx', size_bytes: 4, error: detail }]);
-      expect(await everythingOf(world)).toBe(before);
-    },
-  );
-
   it.each(FORMATS)('A-46: a dry run reports what would change, and stores nothing: %s', async (format) => {
     const id = format === 'own' ? sample.luzId : sample.catalogId;
     const before = await everythingOf(world);

@@ -2,10 +2,8 @@ import { draftOffer } from '@tarifario/core/service';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { fillSample, goodCalls } from '@tarifario/testkit/api/sample';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
-import { asRecord, createWorld, idOf, type World } from '@tarifario/testkit/api/world';
+import { createWorld, type World } from '@tarifario/testkit/api/world';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { defineOperation } from '../src/operation.ts';
 import { codeOf, limitCalls } from './limit-calls.ts';
 
 let world: World;
@@ -79,26 +77,6 @@ describe('the limits of single operations', () => {
     }
     expect((await passing(() => world.send(id, sent))).passed).toBe(points);
   });
-
-  it('A-40: catalog writes are counted by key', async () => {
-    const write = defineOperation({
-      id: 'planted',
-      method: 'GET',
-      path: '/v1/planted',
-      summary: 'Planted',
-      description: 'Answers nothing.',
-      scopes: ['clients:read'],
-      limits: ['catalog_write'],
-      output: z.unknown(),
-      examples: [],
-      answer: async () => ({}),
-    });
-    const { accountId, key } = await newCaller('business');
-    const { passed, refused } = await passing(() => world.send(write, { key }));
-    expect(passed).toBe(120);
-    expect(refused.headers.RateLimit).toMatch(/^"catalog_write";r=0;/);
-    expect((await world.send(write, { key: await world.newKey(accountId) })).status).toBe(200);
-  });
 });
 
 describe('ten files an hour', () => {
@@ -138,21 +116,6 @@ describe('ten files an hour', () => {
     expect((await world.send('bulkUpdateCatalogOffers', { form: file })).status).toBe(429);
     const { key: stranger } = await newCaller('free');
     expect((await queue(stranger, 'offers_bulk_update')).status).toBe(202);
-  });
-
-  it('A-38: a retried file costs a point again', async () => {
-    const { key } = await newCaller('business');
-    await world.send('bulkUpdateOffers', { key, form: unreadable });
-    const listed = asRecord((await world.send('listUploads', { key })).body);
-    const id = String(idOf(asRecord(Array.isArray(listed.results) ? listed.results[0] : null)));
-    const retry = async () => {
-      const answer = await world.send('retryUpload', { key, params: { id } });
-      await world.work();
-      return answer;
-    };
-    expect((await passing(retry)).passed).toBe(9);
-    expect((await retry()).headers.RateLimit).toBe('"bulk_update";r=0;t=3600');
-    expect((await world.send('bulkUpdateOffers', { key, form: file })).status).toBe(429);
   });
 
   it("A-40: files for the catalog count among the key's writes to the catalog", async () => {

@@ -173,11 +173,6 @@ describe('A-38: a file that is queued', () => {
     expect(await isActive(sample.luzId)).toBe(true);
   });
 
-  it.each(['a\nb.xlsx', 'x'.repeat(256)])('with the name %j is refused with 422', async (fileName) => {
-    const answer = await world.call('createUpload', { form: { fileName, bytes: fakeFile({}) } });
-    expect(answer).toMatchObject({ status: 422, body: { detail: { errors: [{ path: 'file_name' }] } } });
-  });
-
   it('counts among the thousand that may be pending', async () => {
     await fillPending(null, 1000);
     expect(await queue(removal())).toMatchObject(refusal(409, 'wrong_state'));
