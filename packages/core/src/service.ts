@@ -1,116 +1,366 @@
 // All that the packages of the service need. For programs that rank offers by themselves there is `index.ts`.
 
-export * from './bulk/diff.ts';
-export * from './bulk/named-offers.ts';
-export * from './bulk/offers-in-sheets.ts';
-export * from './bulk/plan.ts';
-export * from './bulk/read-rows.ts';
-export * from './bulk/row-errors.ts';
-export * from './bulk/sheets.ts';
-export * from './bulk/state.ts';
-export * from './bulk/template.ts';
-export * from './engine/calendar.ts';
-export * from './engine/cells.ts';
-export * from './engine/commission/commission.ts';
-export * from './engine/commission/tier.ts';
-export * from './engine/consumption/curve.ts';
-export * from './engine/consumption/profile.ts';
-export * from './engine/consumption/tariff-periods.ts';
-export * from './engine/cups.ts';
-export * from './engine/errors.ts';
-export * from './engine/invoice/invoice-qr.ts';
-export * from './engine/messages/message.ts';
-export * from './engine/messages/spanish.ts';
-export * from './engine/numbers.ts';
-export * from './engine/offers/define-offer.ts';
-export * from './engine/offers/difference.ts';
-export * from './engine/offers/field-parts.ts';
-export * from './engine/offers/field-spec.ts';
-export * from './engine/offers/offer.ts';
-export * from './engine/offers/offer-changes.ts';
-export * from './engine/offers/offer-columns.ts';
-export * from './engine/offers/offer-fields.ts';
-export * from './engine/offers/offer-filter.ts';
-export * from './engine/offers/offer-rules.ts';
-export * from './engine/offers/record-columns.ts';
-export * from './engine/periods.ts';
-export * from './engine/ranking/applied-price.ts';
-export * from './engine/ranking/block.ts';
-export * from './engine/ranking/block-facts.ts';
-export * from './engine/ranking/candidates.ts';
-export * from './engine/ranking/conflict.ts';
-export * from './engine/ranking/cost.ts';
-export * from './engine/ranking/cost-parts.ts';
-export * from './engine/ranking/customer.ts';
-export * from './engine/ranking/frontier.ts';
-export * from './engine/ranking/market-facts.ts';
-export * from './engine/ranking/masks.ts';
-export * from './engine/ranking/portfolio.ts';
-export * from './engine/ranking/preselection.ts';
-export * from './engine/ranking/present-contract.ts';
-export * from './engine/ranking/rank.ts';
-export * from './engine/ranking/rank-offers.ts';
-export * from './engine/ranking/ranking.ts';
-export * from './engine/ranking/recommend.ts';
-export * from './engine/ranking/score.ts';
-export * from './engine/ranking/universe.ts';
-export * from './engine/ranking/warnings.ts';
-export * from './engine/taxes/bill.ts';
-export * from './engine/taxes/bill-lines.ts';
-export * from './engine/taxes/bill-order.ts';
-export * from './engine/taxes/bill-terms.ts';
-export * from './engine/taxes/invoice-check.ts';
-export * from './engine/taxes/operator-rates.ts';
-export * from './engine/taxes/rates.ts';
-export * from './engine/text.ts';
-export * from './service/access/buckets.ts';
-export * from './service/access/caller.ts';
-export * from './service/access/idempotency.ts';
-export * from './service/access/limits.ts';
-export * from './service/access/permit.ts';
-export * from './service/access/plan.ts';
-export * from './service/accounts/account.ts';
-export * from './service/accounts/usage.ts';
-export * from './service/fair-queue.ts';
-export * from './service/firms/firm.ts';
-export * from './service/firms/visible-companies.ts';
-export * from './service/ports/concerns.ts';
-export * from './service/ports/imports.ts';
-export * from './service/ports/lists.ts';
-export * from './service/ports/machine.ts';
-export * from './service/ports/records.ts';
-export * from './service/ports/stores.ts';
-export * from './service/ports/workbooks.ts';
-export * from './service/proposals/canonical-json.ts';
-export * from './service/proposals/note.ts';
-export * from './service/uploads/upload.ts';
-export * from './service/usecases/account.ts';
-export * from './service/usecases/admit.ts';
-export * from './service/usecases/bulk.ts';
-export * from './service/usecases/catalog-subscriptions.ts';
-export * from './service/usecases/changes.ts';
-export * from './service/usecases/command.ts';
-export * from './service/usecases/companies.ts';
-export * from './service/usecases/curves.ts';
-export * from './service/usecases/deps.ts';
-export * from './service/usecases/firms.ts';
-export * from './service/usecases/imports.ts';
-export * from './service/usecases/indexed-prices.ts';
-export * from './service/usecases/invoices.ts';
-export * from './service/usecases/offer-cache.ts';
-export * from './service/usecases/offer-history.ts';
-export * from './service/usecases/offers.ts';
-export * from './service/usecases/offers-in-memory.ts';
-export * from './service/usecases/past-offers.ts';
-export * from './service/usecases/portfolio.ts';
-export * from './service/usecases/proposals.ts';
-export * from './service/usecases/queued-uploads.ts';
-export * from './service/usecases/ranking.ts';
-export * from './service/usecases/stats.ts';
-export * from './service/usecases/stored-reports.ts';
-export * from './service/usecases/sweeps.ts';
-export * from './service/usecases/unreadable-files.ts';
-export * from './service/usecases/uploads.ts';
-export * from './service/usecases/usage.ts';
-export * from './service/usecases/usage-log.ts';
-export * from './service/usecases/visible-offers.ts';
+export type { BulkDiff, DiffEntry } from './bulk/diff.ts';
+export { offersInSheets } from './bulk/offers-in-sheets.ts';
+export { BULK_WARNINGS, type BulkCounts, type BulkWarning } from './bulk/plan.ts';
+export { createRowReader } from './bulk/read-rows.ts';
+export {
+  bulkSheetFor,
+  bulkSheets,
+  isAboutCommissions,
+  isTierSheet,
+  OFFER_COLUMNS,
+  SHEET_NAMES,
+  type SheetColumn,
+  type SheetName,
+  TIER_FIELDS,
+  TIER_HEADERS,
+  TIER_SHEETS,
+  type TierHeaders,
+  type TierSheet,
+} from './bulk/sheets.ts';
+export type { TemplateKind } from './bulk/template.ts';
+export { byMonth, type Month, monthFor, NEVER } from './engine/calendar.ts';
+export {
+  type CellToWrite,
+  type CellValue,
+  type ColumnToWrite,
+  CsvError,
+  FILE_CAPS,
+  FILE_FAULTS,
+  type FileCaps,
+  type FileFault,
+  type SheetCell,
+  type SheetPart,
+  type SheetRow,
+  type SheetToWrite,
+  UnreadableFile,
+} from './engine/cells.ts';
+export type { ConsumptionCommission, PowerCommission } from './engine/commission/commission.ts';
+export {
+  type AnyTier,
+  CONSUMPTION_COMMISSION_TYPES,
+  type ConsumptionTier,
+  POWER_COMMISSION_TYPES,
+  type PowerTier,
+} from './engine/commission/tier.ts';
+export { CURVE_NOTICES, type Curve, type CurveTerms } from './engine/consumption/curve.ts';
+export { MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
+export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
+export { withoutCups } from './engine/cups.ts';
+export {
+  assert,
+  BULK_FORMATS,
+  type BucketState,
+  type BulkFormat,
+  DomainError,
+  type Issue,
+  REFUSAL_CODES,
+  type RefusalCode,
+  type RefusalDetails,
+  type RowError,
+  type RowErrors,
+  refuseIfAny,
+} from './engine/errors.ts';
+export {
+  CONTRACT_KINDS,
+  INVOICE_NOTICES,
+  type InvoicePrices,
+  type InvoiceReading,
+  readInvoiceQr,
+} from './engine/invoice/invoice-qr.ts';
+export { inWords, type Message, type MessageText, type Said, say } from './engine/messages/message.ts';
+export { SPANISH } from './engine/messages/spanish.ts';
+export { roundHalfUp } from './engine/numbers.ts';
+export { defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
+export { changeOf, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
+export {
+  copierOf,
+  FIELD_LIST,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  initialOf,
+  initialTerms,
+  type TermsField,
+} from './engine/offers/field-parts.ts';
+export type { FieldName, FieldSection, OfferTermsByField } from './engine/offers/field-spec.ts';
+export {
+  COMMUNITIES,
+  type Community,
+  CUSTOMER_TYPES,
+  type ElectricityMonth,
+  type ElectricityOffer,
+  type ElectricityTerms,
+  type GasMonth,
+  type GasOffer,
+  type GasTerms,
+  type MonthlyPrice,
+  type Offer,
+  type OfferHead,
+  type OfferRecordStamps,
+  type OfferTerms,
+  type OfferWithHistory,
+  SUPPLY_TYPES,
+  type SupplyType,
+  TERRITORIES,
+} from './engine/offers/offer.ts';
+export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from './engine/offers/offer-changes.ts';
+export { MONTH_VALUES, OFFER_VALUES, type OfferRow } from './engine/offers/offer-columns.ts';
+export { MAX_TARIFF_LENGTH, OFFER_FIELDS, type PriceName } from './engine/offers/offer-fields.ts';
+export { ANY_COMPANY, anyOffer, type ListFilter, matchesCompany } from './engine/offers/offer-filter.ts';
+export { bitsOfList, type RowValue, type ValuePlace } from './engine/offers/record-columns.ts';
+export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/periods.ts';
+export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/ranking/applied-price.ts';
+export type { Block } from './engine/ranking/block.ts';
+export { creditsSurplusIn } from './engine/ranking/block-facts.ts';
+export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
+export type { Exclusion } from './engine/ranking/cost.ts';
+export {
+  COMMISSION_PARTS,
+  COST_PARTS,
+  type CostPart,
+  type CostPartName,
+  SHOWN_COST_PARTS,
+} from './engine/ranking/cost-parts.ts';
+export {
+  type Customer,
+  calculationPeriod,
+  defineCustomer,
+  demandOf,
+  type ElectricityCustomer,
+  MAX_KW,
+  NO_FEES,
+  periodOf,
+  YEAR,
+} from './engine/ranking/customer.ts';
+export { MAX_NAMED } from './engine/ranking/market-facts.ts';
+export { neededPrices } from './engine/ranking/masks.ts';
+export { rankPortfolio } from './engine/ranking/portfolio.ts';
+export { createPreselection, type Preselection } from './engine/ranking/preselection.ts';
+export {
+  missingContractPrices,
+  type PresentContract,
+  type PresentCost,
+  type Saving,
+} from './engine/ranking/present-contract.ts';
+export { finish, rankUniverses } from './engine/ranking/rank.ts';
+export { type RankOffersInput, rankOffers } from './engine/ranking/rank-offers.ts';
+export {
+  DEFAULT_LIMIT,
+  DEFAULT_WEIGHT,
+  type ExcludedOffer,
+  MAX_LIMIT,
+  MAX_TOLERANCE,
+  type RankedOffer,
+  type Ranking,
+  type RankingRequest,
+  type WinnerSegment,
+} from './engine/ranking/ranking.ts';
+export {
+  annualQuantities,
+  type ExpectedCommission,
+  expectedCommission,
+  recommendFrom,
+} from './engine/ranking/recommend.ts';
+export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart, viewOf } from './engine/ranking/universe.ts';
+export {
+  ADVISOR_WARNINGS,
+  type RankingWarning,
+  WARNING_CODES,
+  type WarningCode,
+  warningBits,
+} from './engine/ranking/warnings.ts';
+export { checkName, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
+export type { Bucket } from './service/access/buckets.ts';
+export { type Caller, hasScope, rightsOf, SCOPES, type Scope, seesCommissions } from './service/access/caller.ts';
+export {
+  answerInForce,
+  answersInForceSince,
+  type IdempotencyRequest,
+  type StoredAnswer,
+} from './service/access/idempotency.ts';
+export {
+  bucketsOf,
+  CALLS_PER_MINUTE,
+  CATALOG_QUOTA,
+  EXTRA_LIMITS,
+  type ExtraLimit,
+  extraBucketOf,
+  networkOf,
+  RECORD_KINDS,
+  type RecordTotals,
+} from './service/access/limits.ts';
+export { foreignFirm, refusalFor } from './service/access/permit.ts';
+export { DEFAULT_FIRM_LIMIT, PLANS, type Plan } from './service/access/plan.ts';
+export {
+  type Account,
+  type ApiKey,
+  checkAccount,
+  type KeyRecord,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+} from './service/accounts/account.ts';
+export type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from './service/accounts/usage.ts';
+export { createFairQueue, type FairQueue, type FairQueueSettings, type QueueKey } from './service/fair-queue.ts';
+export {
+  CATALOG_DEFAULTS,
+  type CatalogDefault,
+  type CatalogSubscription,
+  type Company,
+  type CompanyTerms,
+  type Firm,
+  type FirmTerms,
+} from './service/firms/firm.ts';
+export { scopedWriter } from './service/ports/concerns.ts';
+export type { ImportJob, ImportReport, Imports } from './service/ports/imports.ts';
+export type {
+  CountScope,
+  ListScope,
+  OfferCount,
+  OfferDepth,
+  OfferQuery,
+  Page,
+  PageOf,
+  RecordCount,
+  RecordCounts,
+  RecordOwner,
+  UploadQuery,
+  UsagePage,
+} from './service/ports/lists.ts';
+export type {
+  Cell,
+  Cipher,
+  Clock,
+  CsvForm,
+  RateLimiter,
+  Secrets,
+  Tables,
+  TakeResult,
+  Tokens,
+} from './service/ports/machine.ts';
+export {
+  type CatalogWrite,
+  type CatalogWriteTerms,
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangePlace,
+  type ChangeQuery,
+  type ClaimedUpload,
+  type LeaseChange,
+  type Moment,
+  type OfferPast,
+  type OfferRecord,
+  type OfferVersion,
+  type Proposal,
+  type ProposalHead,
+  type ProposalQuery,
+  type RecordChange,
+  type RecordChanges,
+  type Revisions,
+  type SubscriptionTerms,
+  type UploadChange,
+  type UploadTerms,
+  type UsageBatch,
+} from './service/ports/records.ts';
+export type { Concern, Reader, SingleReads, Store, WriteContext, Writer, Writes } from './service/ports/stores.ts';
+export type { FileForm, Workbooks } from './service/ports/workbooks.ts';
+export { canonicalJson, type JsonDifference } from './service/proposals/canonical-json.ts';
+export { cleanNote, MAX_NOTE_LENGTH } from './service/proposals/note.ts';
+export {
+  UPLOAD_KINDS,
+  UPLOAD_STATUSES,
+  type Upload,
+  type UploadOutcome,
+  type UploadStatus,
+} from './service/uploads/upload.ts';
+export { changePassword, editAccount, getAccount, getSubscription } from './service/usecases/account.ts';
+export { admit, rateLimited, takeCallPoints, takeMorePoints, tightestOf } from './service/usecases/admit.ts';
+export { bulkTemplate, bulkUpdate } from './service/usecases/bulk.ts';
+export {
+  decideCatalogSubscription,
+  listCatalogSubscriptions,
+  type SubscriptionEntry,
+} from './service/usecases/catalog-subscriptions.ts';
+export {
+  type ChangeCursor,
+  type ListedChange,
+  listChanges,
+  type MarkedPlace,
+  unknownCursor,
+} from './service/usecases/changes.ts';
+export { type Command, runCommand, type Task, taskOf } from './service/usecases/command.ts';
+export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
+export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';
+export type { Deps } from './service/usecases/deps.ts';
+export {
+  createFirm,
+  deactivateFirm,
+  getFirm,
+  type ListChoice,
+  listFirms,
+  toggleFirm,
+  updateFirm,
+} from './service/usecases/firms.ts';
+export { runImport } from './service/usecases/imports.ts';
+export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-prices.ts';
+export { readInvoiceForCaller } from './service/usecases/invoices.ts';
+export {
+  BYTES_PER_MB,
+  createOfferCache,
+  DEFAULT_CACHE_MB,
+  type OfferCache,
+  type OfferCacheCounts,
+} from './service/usecases/offer-cache.ts';
+export { type OfferEvent, offerHistory } from './service/usecases/offer-history.ts';
+export {
+  calculateCommission,
+  catalogOfferCases,
+  exportOffers,
+  listCatalogOffers,
+  listOffers,
+  MAX_EXPORT,
+  ownOfferCases,
+  updateOffers,
+} from './service/usecases/offers.ts';
+export { type ListedOffer, type OfferDetail, recordOf } from './service/usecases/offers-in-memory.ts';
+export { PAST_POINTS } from './service/usecases/past-offers.ts';
+export { portfolioForCaller, type RankedCustomer } from './service/usecases/portfolio.ts';
+export {
+  contentOf,
+  getProposal,
+  listProposals,
+  MAX_PAGE_ROWS,
+  makeProposal,
+  type PageRow,
+  type ProposalForms,
+  type ProposedRanking,
+  type Verification,
+  verifyProposal,
+} from './service/usecases/proposals.ts';
+export { isUploadQueued, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
+export {
+  type RankingAnswer,
+  type RankingQuestion,
+  type Recommendation,
+  rankForCaller,
+  recommendForCaller,
+  weightFor,
+} from './service/usecases/ranking.ts';
+export { activeFirmCount, countRecords } from './service/usecases/stats.ts';
+export { reportIn } from './service/usecases/stored-reports.ts';
+export { sweepAnswers, sweepUploadFiles, sweepUsage } from './service/usecases/sweeps.ts';
+export { asRefusal, readParts, withoutSheet } from './service/usecases/unreadable-files.ts';
+export {
+  cancelUpload,
+  createUpload,
+  getUpload,
+  listUploads,
+  retryUpload,
+  returnFilePoint,
+  takeFilePoint,
+} from './service/usecases/uploads.ts';
+export { listUsage, summarizeUsage } from './service/usecases/usage.ts';
+export { createUsageLog, type UsageLog } from './service/usecases/usage-log.ts';

@@ -1,14 +1,10 @@
-import {
-  type CatalogSubscription,
-  type Company,
-  type Firm,
-  type OfferWithHistory,
-  type Reader,
-  type RecordOwner,
-  rowOf,
-} from '@tarifario/core/service';
 import { flatOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect } from 'vitest';
+import type { OfferWithHistory } from '../src/engine/offers/offer.ts';
+import { rowOf } from '../src/engine/offers/offer-columns.ts';
+import type { CatalogSubscription, Company, Firm } from '../src/service/firms/firm.ts';
+import type { RecordOwner } from '../src/service/ports/lists.ts';
+import type { Reader } from '../src/service/ports/stores.ts';
 
 /** One write to the records of one owner. */
 interface Write {

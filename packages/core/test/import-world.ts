@@ -1,23 +1,15 @@
-import {
-  type BucketState,
-  type Caller,
-  type Clock,
-  type Company,
-  callerOf,
-  createOfferCache,
-  type Firm,
-  type ImportJob,
-  type ImportParts,
-  type Imports,
-  type Offer,
-  type OfferCache,
-  type RateLimiter,
-  runImport,
-  type Scope,
-  type Store,
-  type Upload,
-} from '@tarifario/core/service';
 import { createMemoryStore, createMemoryWorkbooks, type MemoryWorkbooks } from '@tarifario/core/testing';
+import type { BucketState } from '../src/engine/errors.ts';
+import type { Offer } from '../src/engine/offers/offer.ts';
+import type { Caller, Scope } from '../src/service/access/caller.ts';
+import type { Company, Firm } from '../src/service/firms/firm.ts';
+import type { ImportJob, Imports } from '../src/service/ports/imports.ts';
+import type { Clock, RateLimiter } from '../src/service/ports/machine.ts';
+import type { Store } from '../src/service/ports/stores.ts';
+import type { Upload } from '../src/service/uploads/upload.ts';
+import { callerOf } from '../src/service/usecases/admit.ts';
+import { type ImportParts, runImport } from '../src/service/usecases/imports.ts';
+import { createOfferCache, type OfferCache } from '../src/service/usecases/offer-cache.ts';
 import { companyTerms, firmTerms, luz } from '../testing/contract/world.ts';
 import { partsOf, type TestWorkbook } from './simple-bulk.ts';
 

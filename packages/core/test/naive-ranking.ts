@@ -1,14 +1,9 @@
-import {
-  commissionOf,
-  demandOf,
-  matchesFilter,
-  type OfferWithHistory,
-  priceOffer,
-  type RankedOffer,
-  type Ranking,
-  type RankingRequest,
-  type Standing,
-} from '@tarifario/core/service';
+import type { OfferWithHistory } from '../src/engine/offers/offer.ts';
+import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
+import { commissionOf, priceOffer } from '../src/engine/ranking/cost.ts';
+import { demandOf } from '../src/engine/ranking/customer.ts';
+import type { RankedOffer, Ranking, RankingRequest } from '../src/engine/ranking/ranking.ts';
+import type { Standing } from '../src/engine/ranking/score.ts';
 
 /** The advice of a ranking, which the exact oracle computes. */
 type Advice = 'warnings' | 'presentCost' | 'conflict';

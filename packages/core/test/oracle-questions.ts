@@ -1,26 +1,21 @@
-import {
-  type AnyTier,
-  type Customer,
-  FIELD_LIST,
-  fieldPartsOf,
-  fieldsOf,
-  fieldsOfSupply,
-  type MonthlyPrice,
-  type OfferTerms,
-  type OfferWithHistory,
-  type PerPeriod,
-  type PresentContract,
-  perPeriod,
-  powerTiersOf,
-  type RankingRequest,
-  type SupplyType,
-  type TermsField,
-} from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
 import { profiledCustomer } from '@tarifario/testkit/core/arbitrary-requests';
 import { requestOf } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
-import { periodOf } from '../src/engine/ranking/customer.ts';
+import { powerTiersOf } from '../src/engine/commission/commission.ts';
+import type { AnyTier } from '../src/engine/commission/tier.ts';
+import {
+  FIELD_LIST,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
+  type TermsField,
+} from '../src/engine/offers/field-parts.ts';
+import type { MonthlyPrice, OfferTerms, OfferWithHistory, SupplyType } from '../src/engine/offers/offer.ts';
+import { type PerPeriod, perPeriod } from '../src/engine/periods.ts';
+import { type Customer, periodOf } from '../src/engine/ranking/customer.ts';
+import type { PresentContract } from '../src/engine/ranking/present-contract.ts';
+import type { RankingRequest } from '../src/engine/ranking/ranking.ts';
 
 /** A value as the wire has it. */
 export type Wire = Readonly<Record<string, unknown>>;

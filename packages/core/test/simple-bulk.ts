@@ -1,20 +1,11 @@
-import {
-  type BulkCounts,
-  type BulkOutcome,
-  type BulkPlan,
-  type BulkRights,
-  type BulkState,
-  type CellToWrite,
-  type CellValue,
-  defineOffer,
-  inWords,
-  type MonthlyPrice,
-  type OfferDefinition,
-  planBulkUpdate,
-  readRows,
-  type SheetPart,
-} from '@tarifario/core/service';
 import { toCellValue } from '@tarifario/core/testing';
+import { type BulkCounts, type BulkOutcome, type BulkPlan, planBulkUpdate } from '../src/bulk/plan.ts';
+import { readRows } from '../src/bulk/read-rows.ts';
+import type { BulkRights, BulkState } from '../src/bulk/state.ts';
+import type { CellToWrite, CellValue, SheetPart } from '../src/engine/cells.ts';
+import { inWords } from '../src/engine/messages/message.ts';
+import { defineOffer, type OfferDefinition } from '../src/engine/offers/define-offer.ts';
+import type { MonthlyPrice } from '../src/engine/offers/offer.ts';
 
 /** A cell as a test writes it: a plain value, or one that only a reader can come by. */
 export type TestCell = CellToWrite | CellValue;

@@ -1,14 +1,9 @@
-import {
-  type Caller,
-  type Command,
-  createUpload,
-  type Deps,
-  type NewUpload,
-  type QueueParts,
-  runCommand,
-  runNextUpload,
-  type Upload,
-} from '@tarifario/core/service';
+import type { Caller } from '../src/service/access/caller.ts';
+import type { Upload } from '../src/service/uploads/upload.ts';
+import { type Command, runCommand } from '../src/service/usecases/command.ts';
+import type { Deps } from '../src/service/usecases/deps.ts';
+import { type QueueParts, runNextUpload } from '../src/service/usecases/queued-uploads.ts';
+import { createUpload, type NewUpload } from '../src/service/usecases/uploads.ts';
 import { refusalOf } from '../testing/callers.ts';
 import { createImportWorld, type ImportWorld } from './import-world.ts';
 import { type FORMULA, sheet } from './simple-bulk.ts';

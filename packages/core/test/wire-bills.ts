@@ -1,15 +1,8 @@
-import {
-  type BillDefinition,
-  billFor,
-  billTerms,
-  type CustomerType,
-  calculationPeriod,
-  DomainError,
-  defineCustomer,
-  type SupplyType,
-  type Territory,
-} from '@tarifario/core/service';
+import { DomainError } from '../src/engine/errors.ts';
+import type { CustomerType, SupplyType, Territory } from '../src/engine/offers/offer.ts';
+import { calculationPeriod, defineCustomer } from '../src/engine/ranking/customer.ts';
 import { BILL_LINES } from '../src/engine/taxes/bill-lines.ts';
+import { type BillDefinition, billFor, billTerms } from '../src/engine/taxes/bill-terms.ts';
 
 /** A bill asked for in the words of the wire, with the cost that it is of. */
 export interface WireBill {

@@ -1,17 +1,4 @@
 import {
-  checkMonth,
-  checkOffer,
-  checkTiers,
-  defineHistory,
-  defineOffer,
-  defineRequest,
-  defineUniverse,
-  demandOf,
-  matchesFilter,
-  rankUniverses,
-  SUPPLY_TYPES,
-} from '@tarifario/core/service';
-import {
   arbitraryConsumptionTiers,
   arbitraryCustomer,
   arbitraryFees,
@@ -26,6 +13,14 @@ import {
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkTiers } from '../src/engine/commission/tier.ts';
+import { defineHistory, defineOffer } from '../src/engine/offers/define-offer.ts';
+import { SUPPLY_TYPES } from '../src/engine/offers/offer.ts';
+import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
+import { checkMonth, checkOffer } from '../src/engine/offers/offer-rules.ts';
+import { demandOf } from '../src/engine/ranking/customer.ts';
+import { rankUniverses } from '../src/engine/ranking/rank.ts';
+import { defineRequest, defineUniverse } from '../src/engine/ranking/rank-offers.ts';
 
 test('an arbitrary offer breaks no rule, and equals what its definition makes of it', () => {
   holds(

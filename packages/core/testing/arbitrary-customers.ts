@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { SupplyType } from '../src/engine/offers/offer.ts';
 import {
   type CalculationPeriod,
   calculationPeriod,
   type ElectricityCustomer,
   type Fees,
   type GasCustomer,
-  type SupplyType,
-} from '../src/service.ts';
+} from '../src/engine/ranking/customer.ts';
 import { FEW, quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
 
 /** kWh over a calculation period; 0 where nothing is consumed. */

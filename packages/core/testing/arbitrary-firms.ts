@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { CATALOG_DEFAULTS, type Company, type CompanyFilter, type Firm, type FirmTerms } from '../src/service.ts';
+import type { CompanyFilter } from '../src/engine/offers/offer-filter.ts';
+import { CATALOG_DEFAULTS, type Company, type Firm, type FirmTerms } from '../src/service/firms/firm.ts';
 import { arbitraryName, ID, nullable, stamps, URL_TEXT } from './arbitrary-values.ts';
 
 export function arbitraryFirmTerms(): Arbitrary<FirmTerms> {

@@ -1,31 +1,35 @@
 import fc, { type Arbitrary } from 'fast-check';
 import {
-  type Bounds,
-  COMMUNITIES,
   CONSUMPTION_COMMISSION_TYPES,
   type ConsumptionTier,
+  POWER_COMMISSION_TYPES,
+  type PowerTier,
+} from '../src/engine/commission/tier.ts';
+import {
+  FIELD_LIST,
+  fieldsOf,
+  fieldsOfSupply,
+  initialTerms,
+  type TermsField,
+} from '../src/engine/offers/field-parts.ts';
+import type { Bounds } from '../src/engine/offers/field-spec.ts';
+import {
+  COMMUNITIES,
   CUSTOMER_TYPES,
   type ElectricityMonth,
   type ElectricityOffer,
   type ElectricityTerms,
-  FIELD_LIST,
-  fieldsOf,
-  fieldsOfSupply,
   type GasMonth,
   type GasOffer,
   type GasTerms,
-  initialTerms,
   type MonthlyPrice,
   type Offer,
-  type OfferFilter,
   type OfferTerms,
   type OfferWithHistory,
-  POWER_COMMISSION_TYPES,
-  type PowerTier,
   type SupplyType,
   TERRITORIES,
-  type TermsField,
-} from '../src/service.ts';
+} from '../src/engine/offers/offer.ts';
+import type { OfferFilter } from '../src/engine/offers/offer-filter.ts';
 import {
   arbitraryName,
   COMMISSION,

@@ -1,12 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  draftOffer,
-  type Offer,
-  type OfferWithHistory,
-  type PerPeriod,
-  SUPPLY_TYPES,
-  type SupplyType,
-} from '../src/service.ts';
+import { type Offer, type OfferWithHistory, SUPPLY_TYPES, type SupplyType } from '../src/engine/offers/offer.ts';
+import { draftOffer } from '../src/engine/offers/offer-changes.ts';
+import type { PerPeriod } from '../src/engine/periods.ts';
 import {
   arbitraryElectricityOffer,
   arbitraryGasOffer,

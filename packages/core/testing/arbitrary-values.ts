@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { checkName, cleanName, type PerPeriod } from '../src/service.ts';
+import type { PerPeriod } from '../src/engine/periods.ts';
+import { checkName, cleanName } from '../src/engine/text.ts';
 
 /** Values that arbitraries share: mostly typical ones, sometimes extreme ones within the bounds of A-02. */
 

@@ -1,18 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  type BulkFormat,
-  type BulkState,
-  type CellToWrite,
-  type CellValue,
-  type Company,
-  type Firm,
-  foldName,
-  type OfferTerms,
-  type OfferWithHistory,
-  type SheetPart,
-  type SheetRow,
-  type SheetToWrite,
-} from '../src/service.ts';
+import type { BulkState } from '../src/bulk/state.ts';
+import type { CellToWrite, CellValue, SheetPart, SheetRow, SheetToWrite } from '../src/engine/cells.ts';
+import type { BulkFormat } from '../src/engine/errors.ts';
+import type { OfferTerms, OfferWithHistory } from '../src/engine/offers/offer.ts';
+import { foldName } from '../src/engine/text.ts';
+import type { Company, Firm } from '../src/service/firms/firm.ts';
 import { arbitraryCompany, arbitraryFirm } from './arbitrary-firms.ts';
 import { arbitraryOfferWithHistory } from './arbitrary-offers.ts';
 

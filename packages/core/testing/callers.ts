@@ -1,4 +1,6 @@
-import { type Caller, DomainError, QUOTAS } from '../src/service.ts';
+import { DomainError } from '../src/engine/errors.ts';
+import type { Caller } from '../src/service/access/caller.ts';
+import { QUOTAS } from '../src/service/access/limits.ts';
 
 /** A caller of the free plan whose key is bound to no firm and may do everything, with the given changes. */
 export function callerOf(changes: Partial<Caller> = {}): Caller {

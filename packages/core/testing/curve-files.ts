@@ -1,4 +1,4 @@
-import type { SheetPart } from '../src/service.ts';
+import type { SheetPart } from '../src/engine/cells.ts';
 import { toSheetRows } from './bulk.ts';
 
 /** An hour of a curve, by local time. */

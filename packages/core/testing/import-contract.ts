@@ -1,19 +1,13 @@
 import fc from 'fast-check';
-import {
-  BULK_FORMATS,
-  type BulkFormat,
-  type Caller,
-  catalogCounts,
-  DomainError,
-  type ImportReport,
-  type Reader,
-  runImport,
-  type SheetPart,
-  type Store,
-  TEMPLATE_KINDS,
-  templateOf,
-  type Upload,
-} from '../src/service.ts';
+import { TEMPLATE_KINDS, templateOf } from '../src/bulk/template.ts';
+import type { SheetPart } from '../src/engine/cells.ts';
+import { BULK_FORMATS, type BulkFormat, DomainError } from '../src/engine/errors.ts';
+import type { Caller } from '../src/service/access/caller.ts';
+import type { ImportReport } from '../src/service/ports/imports.ts';
+import type { Reader, Store } from '../src/service/ports/stores.ts';
+import type { Upload } from '../src/service/uploads/upload.ts';
+import { runImport } from '../src/service/usecases/imports.ts';
+import { catalogCounts } from '../src/service/usecases/stats.ts';
 import { arbitraryBulkState, toSheetParts } from './bulk.ts';
 import { equal, failureOf, SEED, type StoreCase } from './contract/assertions.ts';
 import { EVERYTHING, moment, storeSnapshot } from './contract/world.ts';

@@ -1,12 +1,12 @@
+import type { RecordOwner } from '../src/service/ports/lists.ts';
 import {
   CHANGE_KINDS,
   type ChangeKind,
   type ChangePlace,
   type ChangeQuery,
-  type Reader,
   type RecordChange,
-  type RecordOwner,
-} from '../src/service.ts';
+} from '../src/service/ports/records.ts';
+import type { Reader } from '../src/service/ports/stores.ts';
 import { type MemoryState, ownedBy } from './memory-state.ts';
 
 /** Nothing is ever restored here, so a revision is its own mark. */

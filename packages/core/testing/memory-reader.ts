@@ -1,29 +1,27 @@
-import {
-  type CountScope,
-  type Firm,
-  type KeyRecord,
-  type ListScope,
-  type Moment,
-  matchesCompany,
-  matchesFilter,
-  type Offer,
-  type OfferCount,
-  type OfferDepth,
-  type OfferHead,
-  type OfferPast,
-  type OfferRecord,
-  type OfferVersion,
-  type OfferWithHistory,
-  type ProposalQuery,
-  type Reader,
-  type RecordChanges,
-  type RecordCounts,
-  type RecordOwner,
-  rowOf,
-  type SupplyType,
-  UPLOAD_STATUSES,
-  withoutCommissions,
-} from '../src/service.ts';
+import { withoutCommissions } from '../src/engine/offers/field-parts.ts';
+import type { Offer, OfferHead, OfferWithHistory, SupplyType } from '../src/engine/offers/offer.ts';
+import { rowOf } from '../src/engine/offers/offer-columns.ts';
+import { matchesCompany, matchesFilter } from '../src/engine/offers/offer-filter.ts';
+import type { KeyRecord } from '../src/service/accounts/account.ts';
+import type { Firm } from '../src/service/firms/firm.ts';
+import type {
+  CountScope,
+  ListScope,
+  OfferCount,
+  OfferDepth,
+  RecordCounts,
+  RecordOwner,
+} from '../src/service/ports/lists.ts';
+import type {
+  Moment,
+  OfferPast,
+  OfferRecord,
+  OfferVersion,
+  ProposalQuery,
+  RecordChanges,
+} from '../src/service/ports/records.ts';
+import type { Reader } from '../src/service/ports/stores.ts';
+import { UPLOAD_STATUSES } from '../src/service/uploads/upload.ts';
 import { changeReads } from './memory-changes.ts';
 import { type MemoryState, ownedRecord, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
 import { queueReads, uploadReads } from './memory-uploads.ts';

@@ -1,24 +1,13 @@
-import {
-  type Account,
-  type ApiKey,
-  assert,
-  type CatalogSubscription,
-  type CatalogWrite,
-  type Company,
-  type Firm,
-  type MonthlyPrice,
-  type Offer,
-  type OfferVersion,
-  type Page,
-  type PageOf,
-  type Proposal,
-  type RecordOwner,
-  type StoredAnswer,
-  type Subscription,
-  type Upload,
-  type UsageRecord,
-  type WriteContext,
-} from '../src/service.ts';
+import { assert } from '../src/engine/errors.ts';
+import type { MonthlyPrice, Offer } from '../src/engine/offers/offer.ts';
+import type { StoredAnswer } from '../src/service/access/idempotency.ts';
+import type { Account, ApiKey, Subscription } from '../src/service/accounts/account.ts';
+import type { UsageRecord } from '../src/service/accounts/usage.ts';
+import type { CatalogSubscription, Company, Firm } from '../src/service/firms/firm.ts';
+import type { Page, PageOf, RecordOwner } from '../src/service/ports/lists.ts';
+import type { CatalogWrite, OfferVersion, Proposal } from '../src/service/ports/records.ts';
+import type { WriteContext } from '../src/service/ports/stores.ts';
+import type { Upload } from '../src/service/uploads/upload.ts';
 
 /** A record of an owner, with the revision of the write that changed it last. */
 export interface OwnedRecord<T> {

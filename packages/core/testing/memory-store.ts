@@ -1,4 +1,5 @@
-import { assert, type Store } from '../src/service.ts';
+import { assert } from '../src/engine/errors.ts';
+import type { Store } from '../src/service/ports/stores.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import { copyState, emptyState, type MemoryUnit } from './memory-state.ts';
 import { createMemoryWriter } from './memory-writer.ts';

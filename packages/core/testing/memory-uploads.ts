@@ -1,4 +1,6 @@
-import { assert, type Reader, type Upload, type Writes } from '../src/service.ts';
+import { assert } from '../src/engine/errors.ts';
+import type { Reader, Writes } from '../src/service/ports/stores.ts';
+import type { Upload } from '../src/service/uploads/upload.ts';
 import {
   type MemoryState,
   type MemoryUnit,

@@ -1,4 +1,6 @@
-import { assert, type Reader, type UsageQuery, type UsageRecord, type Writes } from '../src/service.ts';
+import { assert } from '../src/engine/errors.ts';
+import type { UsageQuery, UsageRecord } from '../src/service/accounts/usage.ts';
+import type { Reader, Writes } from '../src/service/ports/stores.ts';
 import { type MemoryState, type MemoryUnit, ownedRecord, pageOf, required } from './memory-state.ts';
 
 export function usageReads(state: MemoryState): Reader['usage'] {

@@ -1,17 +1,12 @@
-import {
-  assert,
-  byMonth,
-  type Company,
-  DomainError,
-  type Firm,
-  foldName,
-  type Offer,
-  type OfferVersion,
-  type RecordOwner,
-  scopedWriter,
-  type Writer,
-  type Writes,
-} from '../src/service.ts';
+import { byMonth } from '../src/engine/calendar.ts';
+import { assert, DomainError } from '../src/engine/errors.ts';
+import type { Offer } from '../src/engine/offers/offer.ts';
+import { foldName } from '../src/engine/text.ts';
+import type { Company, Firm } from '../src/service/firms/firm.ts';
+import { scopedWriter } from '../src/service/ports/concerns.ts';
+import type { RecordOwner } from '../src/service/ports/lists.ts';
+import type { OfferVersion } from '../src/service/ports/records.ts';
+import type { Writer, Writes } from '../src/service/ports/stores.ts';
 import { createMemoryReader } from './memory-reader.ts';
 import {
   hasFiniteNumbers,

@@ -1,4 +1,5 @@
-import type { Bucket, RateLimiter } from '../src/service.ts';
+import type { Bucket } from '../src/service/access/buckets.ts';
+import type { RateLimiter } from '../src/service/ports/machine.ts';
 import { equal, holds, type StoreCase } from './contract/assertions.ts';
 
 /** The means that the checks need besides a limiter. */

@@ -1,4 +1,4 @@
-import type { Store } from '../src/service.ts';
+import type { Store } from '../src/service/ports/stores.ts';
 import { accountCases } from './contract/accounts.ts';
 import type { Runs, StoreCase } from './contract/assertions.ts';
 import { catalogCases } from './contract/catalog.ts';

@@ -1,5 +1,5 @@
 import {
-  type CustomerAnswer,
+  type RankedCustomer,
   type RankingQuestion,
   REFUSAL_CODES,
   refuseIfAny,
@@ -52,7 +52,7 @@ export const portfolioAnswer = answer(
       .max(10)
       .describe('The best offers, at most `top`, the best first.'),
   },
-  (ref: string, { ranking, companies }: Extract<CustomerAnswer, { readonly ranked: true }>) => {
+  (ref: string, { ranking, companies }: RankedCustomer) => {
     const nearTariffs = ranking.warnings.find(({ tariffTypes }) => tariffTypes)?.tariffTypes;
     return {
       ref,

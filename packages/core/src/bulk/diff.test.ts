@@ -1,7 +1,8 @@
-import { diffOf, MAX_ROWS_SHOWN } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { MASKED, NEW, newRow, OWN, planOf, STATE, sheet, stored, type TestWorkbook } from '../../test/simple-bulk.ts';
 import { luzMonth } from '../../testing/contract/world.ts';
+import { diffOf } from './diff.ts';
+import { MAX_ROWS_SHOWN } from './row-errors.ts';
 
 const state = {
   ...STATE,

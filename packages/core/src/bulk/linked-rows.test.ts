@@ -1,4 +1,3 @@
-import type { BulkState, MonthlyPrice } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import {
   errorsOf,
@@ -17,7 +16,9 @@ import {
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
 import { luzMonth } from '../../testing/contract/world.ts';
+import type { MonthlyPrice } from '../engine/offers/offer.ts';
 import { absentColumns } from './plan.ts';
+import type { BulkState } from './state.ts';
 
 const JANUARY: MonthlyPrice = {
   ...luzMonth('2026-01-01', 0.05),

@@ -1,9 +1,13 @@
-import { type BulkState, diffOf, offersNamedIn, planBulkUpdate, readRows } from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OWN, partsOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
+import { diffOf } from './diff.ts';
+import { offersNamedIn } from './named-offers.ts';
+import { planBulkUpdate } from './plan.ts';
+import { readRows } from './read-rows.ts';
+import type { BulkState } from './state.ts';
 
 // Few names and ids, so that rows mean one stored offer, several, or none.
 const offerName = fc.constantFrom('Estable', 'estable', 'Llama', 'Nueva');

@@ -1,6 +1,8 @@
-import { inWords, offersInSheets, readRows } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { partsOf, type TestCell, type TestWorkbook } from '../../test/simple-bulk.ts';
+import { inWords } from '../engine/messages/message.ts';
+import { offersInSheets } from './offers-in-sheets.ts';
+import { readRows } from './read-rows.ts';
 
 const HEADER = ['offer_id', 'cliente', 'company_name', 'offer_name', 'supply_type', 'tariff_type', 'is_indexed', 'e1'];
 const SOLD = ['acepta_dni', 'territory_peninsula'];

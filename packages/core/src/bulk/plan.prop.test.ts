@@ -1,11 +1,3 @@
-import {
-  BULK_FORMATS,
-  type BulkCounts,
-  type BulkState,
-  diffOf,
-  planBulkUpdate,
-  readRows,
-} from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
@@ -13,6 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts';
 import { arbitraryWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
 import { partsOf, plantFaults } from '../../testing/workbooks/planted-faults.ts';
+import { BULK_FORMATS } from '../engine/errors.ts';
+import { diffOf } from './diff.ts';
+import { type BulkCounts, planBulkUpdate } from './plan.ts';
+import { readRows } from './read-rows.ts';
+import type { BulkState } from './state.ts';
 
 describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
   test('have rows of every kind, so that laws about them say something', () => {

@@ -1,9 +1,11 @@
-import { BULK_FORMATS, bulkSheets, type CellValue } from '@tarifario/core/service';
 import { toCellValue } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
+import type { CellValue } from '../engine/cells.ts';
+import { BULK_FORMATS } from '../engine/errors.ts';
 import { readCell } from './read-cell.ts';
+import { bulkSheets } from './sheets.ts';
 
 /** By header; of several columns the one of the first sheet. */
 const COLUMNS = new Map(

@@ -1,6 +1,8 @@
-import { createRowReader, MAX_ROWS_SHOWN, readRows, type SheetPart } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { errorsOf, FORMULA, partsOf, sheet, type TestWorkbook } from '../../test/simple-bulk.ts';
+import type { SheetPart } from '../engine/cells.ts';
+import { createRowReader, readRows } from './read-rows.ts';
+import { MAX_ROWS_SHOWN } from './row-errors.ts';
 
 const HEADER = ['offer_id', 'offer_name', 'e1'] as const;
 const NO_HEADER = 'the first row that holds anything must have the names of the columns';

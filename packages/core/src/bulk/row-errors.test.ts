@@ -1,7 +1,8 @@
-import { createRowLog, MAX_ROWS_SHOWN, type RowError } from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { RowError } from '../engine/errors.ts';
+import { createRowLog, MAX_ROWS_SHOWN } from './row-errors.ts';
 
 function errorAt(sheet: string, row: number): RowError {
   return { sheet, row, id: null, column: null, message: 'is missing' };

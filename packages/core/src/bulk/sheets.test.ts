@@ -1,16 +1,3 @@
-import {
-  BULK_FORMATS,
-  bulkSheetFor,
-  bulkSheets,
-  type CellToWrite,
-  columnFor,
-  OFFER_COLUMNS,
-  type Offer,
-  type OfferTerms,
-  SHEET_NAMES,
-  type SheetColumn,
-  type SupplyType,
-} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import {
   REVIEWED_VALUES,
@@ -19,6 +6,10 @@ import {
   reviewedTerms,
 } from '../../../../test-fixtures/reviewed-fields.ts';
 import { errorsOf, OWN, planOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
+import type { CellToWrite } from '../engine/cells.ts';
+import { BULK_FORMATS } from '../engine/errors.ts';
+import type { Offer, OfferTerms, SupplyType } from '../engine/offers/offer.ts';
+import { bulkSheetFor, bulkSheets, columnFor, OFFER_COLUMNS, SHEET_NAMES, type SheetColumn } from './sheets.ts';
 
 /** A value that no new offer has. */
 function otherThanInitial({ kind, initial, bounds, words, path }: ReviewedValue): unknown {

@@ -1,4 +1,3 @@
-import { type BulkRights, type BulkState, type MonthlyPrice, type Offer, templateOf } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import {
   CATALOG,
@@ -13,6 +12,9 @@ import {
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
 import { luzMonth } from '../../testing/contract/world.ts';
+import type { MonthlyPrice, Offer } from '../engine/offers/offer.ts';
+import type { BulkRights, BulkState } from './state.ts';
+import { templateOf } from './template.ts';
 
 /** A template as a book that a test may edit. */
 function templateWorkbook(state: BulkState, rights: BulkRights, kind: 'fixed' | 'indexed' = 'fixed') {

@@ -1,7 +1,8 @@
-import type { ConsumptionTier, MonthlyPrice } from '@tarifario/core/service';
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { describe, expect, test } from 'vitest';
 import { errorsOf, OWN, planOf, STATE, sheet, stored } from '../../test/simple-bulk.ts';
+import type { ConsumptionTier } from '../engine/commission/tier.ts';
+import type { MonthlyPrice } from '../engine/offers/offer.ts';
 import { changesWithStoredPrecision, keepStoredPrecision } from './stored-precision.ts';
 
 describe('A-44: numbers that a spreadsheet has rounded to 15 digits', () => {

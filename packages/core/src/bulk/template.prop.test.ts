@@ -1,17 +1,13 @@
-import {
-  BULK_FORMATS,
-  type BulkDrafts,
-  type BulkRights,
-  diffOf,
-  planBulkUpdate,
-  readRows,
-  TEMPLATE_KINDS,
-  templateOf,
-} from '@tarifario/core/service';
 import { arbitraryBulkState, toSheetParts } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BULK_FORMATS } from '../engine/errors.ts';
+import { diffOf } from './diff.ts';
+import { planBulkUpdate } from './plan.ts';
+import { type BulkDrafts, readRows } from './read-rows.ts';
+import type { BulkRights } from './state.ts';
+import { TEMPLATE_KINDS, templateOf } from './template.ts';
 
 const BOTH = [true, false] as const;
 const cases = BULK_FORMATS.flatMap((format) =>

@@ -1,6 +1,8 @@
-import { type BulkState, type SheetToWrite, templateOf } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { CATALOG, CATALOG_STATE, OWN, STATE, stored } from '../../test/simple-bulk.ts';
+import type { SheetToWrite } from '../engine/cells.ts';
+import type { BulkState } from './state.ts';
+import { templateOf } from './template.ts';
 
 const FIXED = { kind: 'fixed', supplyType: null, includeInactive: false } as const;
 const INDEXED = { ...FIXED, kind: 'indexed' } as const;

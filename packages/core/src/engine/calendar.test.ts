@@ -1,5 +1,5 @@
-import { daysBefore, monthFor, monthNumber, secondsAfter } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
+import { daysBefore, monthFor, monthNumber, secondsAfter } from './calendar.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');
 

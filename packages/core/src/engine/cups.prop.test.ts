@@ -1,7 +1,7 @@
-import { hasCups, withoutCups } from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hasCups, withoutCups } from './cups.ts';
 
 /** The check letters a second time, digit by digit. */
 function checkLetters(digits: readonly number[]): readonly string[] {

@@ -1,7 +1,7 @@
-import { roundHalfUp } from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { roundHalfUp } from './numbers.ts';
 
 test('A-03: a half is rounded up, towards plus infinity, also below zero', () => {
   expect(roundHalfUp(0.125, 2)).toBe(0.13);

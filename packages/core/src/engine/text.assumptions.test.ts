@@ -1,5 +1,6 @@
-import { checkName, checkUrl, cleanName, foldName, withoutCups } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
+import { withoutCups } from './cups.ts';
+import { checkName, checkUrl, cleanName, foldName } from './text.ts';
 
 const isName = (name: string, maxLength?: number) => checkName('name', name, maxLength).length === 0;
 const isUrl = (url: string) => checkUrl('logoUrl', url).length === 0;

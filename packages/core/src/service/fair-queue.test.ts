@@ -1,5 +1,5 @@
-import { createFairQueue, type FairQueue, type FairQueueSettings, type QueueKey } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
+import { createFairQueue, type FairQueue, type FairQueueSettings, type QueueKey } from './fair-queue.ts';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,4 +1,5 @@
-import type { KeyTerms, Store } from '../../src/service.ts';
+import type { KeyTerms } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { type CaseOn, equal, fails, holds, present, refused } from './assertions.ts';
 import { at, firmTerms, moment, newAccount, newTenant } from './world.ts';
 

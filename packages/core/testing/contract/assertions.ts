@@ -1,4 +1,4 @@
-import { DomainError, type RefusalCode } from '../../src/service.ts';
+import { DomainError, type RefusalCode } from '../../src/engine/errors.ts';
 
 /** One behaviour of a store. `run` gets a fresh, empty store and throws when the store misbehaves. */
 export interface StoreCase {

@@ -1,4 +1,7 @@
-import { anyOffer, type CatalogWriteTerms, type OfferQuery, type Store } from '../../src/service.ts';
+import { anyOffer } from '../../src/engine/offers/offer-filter.ts';
+import type { OfferQuery } from '../../src/service/ports/lists.ts';
+import type { CatalogWriteTerms } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import {
   all,

@@ -1,4 +1,6 @@
-import { CHANGE_KINDS, type ChangeQuery, type RecordChange, type RecordOwner, type Store } from '../../src/service.ts';
+import type { RecordOwner } from '../../src/service/ports/lists.ts';
+import { CHANGE_KINDS, type ChangeQuery, type RecordChange } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { type CaseOn, equal } from './assertions.ts';
 import {
   at,

@@ -1,12 +1,7 @@
-import {
-  type Reader,
-  type RecordCounts,
-  type RecordOwner,
-  type Store,
-  SUPPLY_TYPES,
-  UPLOAD_STATUSES,
-  type UploadStatus,
-} from '../../src/service.ts';
+import { SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
+import type { RecordCounts, RecordOwner } from '../../src/service/ports/lists.ts';
+import type { Reader, Store } from '../../src/service/ports/stores.ts';
+import { UPLOAD_STATUSES, type UploadStatus } from '../../src/service/uploads/upload.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import {
   all,

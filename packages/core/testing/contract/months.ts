@@ -1,16 +1,8 @@
 import fc from 'fast-check';
-import {
-  type Moment,
-  type MonthChange,
-  type MonthlyPrice,
-  type Offer,
-  type OfferPast,
-  type OfferTerms,
-  type OfferVersion,
-  type Store,
-  SUPPLY_TYPES,
-  type Writer,
-} from '../../src/service.ts';
+import type { MonthChange } from '../../src/engine/offers/difference.ts';
+import { type MonthlyPrice, type Offer, type OfferTerms, SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
+import type { Moment, OfferPast, OfferVersion } from '../../src/service/ports/records.ts';
+import type { Store, Writer } from '../../src/service/ports/stores.ts';
 import { arbitraryHistory, arbitraryMonthlyPrice } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
 import {

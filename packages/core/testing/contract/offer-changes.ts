@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Offer, OfferTerms, Store, Writer } from '../../src/service.ts';
+import type { Offer, OfferTerms } from '../../src/engine/offers/offer.ts';
+import type { Store, Writer } from '../../src/service/ports/stores.ts';
 import { arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
 import { marketplace } from './offers.ts';

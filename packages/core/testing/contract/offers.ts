@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import {
-  type Company,
-  matchesCompany,
-  matchesFilter,
-  type OfferDepth,
-  type OfferQuery,
-  type OfferRecord,
-  type OfferTerms,
-  type Page,
-  type Store,
-  SUPPLY_TYPES,
-  withoutCommissions,
-} from '../../src/service.ts';
+import { withoutCommissions } from '../../src/engine/offers/field-parts.ts';
+import { type OfferTerms, SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
+import { matchesCompany, matchesFilter } from '../../src/engine/offers/offer-filter.ts';
+import type { Company } from '../../src/service/firms/firm.ts';
+import type { OfferDepth, OfferQuery, Page } from '../../src/service/ports/lists.ts';
+import type { OfferRecord } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { arbitraryCompanyFilter } from '../arbitrary-firms.ts';
 import { arbitraryOfferFilter, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, holds, present, SEED } from './assertions.ts';

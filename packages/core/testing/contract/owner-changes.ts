@@ -1,16 +1,9 @@
 import fc from 'fast-check';
-import {
-  columnise,
-  materialise,
-  type Offer,
-  type OfferHead,
-  type OfferTerms,
-  type OfferWithHistory,
-  type OwnerChanges,
-  type RecordOwner,
-  type Store,
-  type Writer,
-} from '../../src/service.ts';
+import type { Offer, OfferHead, OfferTerms, OfferWithHistory } from '../../src/engine/offers/offer.ts';
+import { columnise, materialise } from '../../src/engine/offers/offer-columns.ts';
+import type { RecordOwner } from '../../src/service/ports/lists.ts';
+import type { OwnerChanges } from '../../src/service/ports/records.ts';
+import type { Store, Writer } from '../../src/service/ports/stores.ts';
 import { arbitraryMonthlyPrice, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, holds, present, SEED } from './assertions.ts';
 import {

@@ -1,4 +1,5 @@
-import type { ProposalTerms, Store } from '../../src/service.ts';
+import type { ProposalTerms } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { type CaseOn, equal, fails } from './assertions.ts';
 import { at, EVERYTHING, moment, newTenant } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/service.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { type CaseOn, equal, failureOf } from './assertions.ts';
 import { allOffers, at, EVERYTHING, firmTerms, luz, newTenant, storeSnapshot } from './world.ts';
 

@@ -1,4 +1,5 @@
-import { activeFirmCount, type Concern, type Store, type Writer } from '../../src/service.ts';
+import type { Concern, Store, Writer } from '../../src/service/ports/stores.ts';
+import { activeFirmCount } from '../../src/service/usecases/stats.ts';
 import { type CaseOn, equal, fails, failureOf, holds, present, refused } from './assertions.ts';
 import {
   all,

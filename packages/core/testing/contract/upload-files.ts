@@ -1,4 +1,6 @@
-import type { ClaimedUpload, Store, Upload, UploadTerms } from '../../src/service.ts';
+import type { ClaimedUpload, UploadTerms } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
+import type { Upload } from '../../src/service/uploads/upload.ts';
 import { type CaseOn, equal, fails, present } from './assertions.ts';
 import { at, moment, newAccount, newTenant } from './world.ts';
 

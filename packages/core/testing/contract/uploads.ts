@@ -1,4 +1,6 @@
-import type { Store, Upload, UploadChange, UploadTerms } from '../../src/service.ts';
+import type { UploadChange, UploadTerms } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
+import type { Upload } from '../../src/service/uploads/upload.ts';
 import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
 import { at, EVERYTHING, moment, newAccount, newTenant } from './world.ts';
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { Store, UsageEntry, UsagePage, UsageQuery, UsageRecord, UsageSummary } from '../../src/service.ts';
+import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../../src/service/accounts/usage.ts';
+import type { UsagePage } from '../../src/service/ports/lists.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { type CaseOn, equal, fails, holds, SEED } from './assertions.ts';
 import { at, EVERYTHING, moment, newAccount, newTenant } from './world.ts';
 

@@ -1,29 +1,20 @@
-import {
-  type Account,
-  anyOffer,
-  type Company,
-  changeOf,
-  differenceOf,
-  type ElectricityTerms,
-  type Firm,
-  type GasTerms,
-  initialTerms,
-  type ListScope,
-  type Month,
-  type MonthChange,
-  type MonthlyPrice,
-  NO_PRICES,
-  type Offer,
-  type OfferQuery,
-  type OfferTerms,
-  type Page,
-  type Reader,
-  type RecordOwner,
-  type Store,
-  type SupplyType,
-  type WriteContext,
-  type Writer,
-} from '../../src/service.ts';
+import type { Month } from '../../src/engine/calendar.ts';
+import { changeOf, differenceOf, type MonthChange } from '../../src/engine/offers/difference.ts';
+import { initialTerms } from '../../src/engine/offers/field-parts.ts';
+import type {
+  ElectricityTerms,
+  GasTerms,
+  MonthlyPrice,
+  Offer,
+  OfferTerms,
+  SupplyType,
+} from '../../src/engine/offers/offer.ts';
+import { anyOffer } from '../../src/engine/offers/offer-filter.ts';
+import { NO_PRICES } from '../../src/engine/periods.ts';
+import type { Account } from '../../src/service/accounts/account.ts';
+import type { Company, Firm } from '../../src/service/firms/firm.ts';
+import type { ListScope, OfferQuery, Page, RecordOwner } from '../../src/service/ports/lists.ts';
+import type { Reader, Store, WriteContext, Writer } from '../../src/service/ports/stores.ts';
 import { present } from './assertions.ts';
 
 /** The n-th moment of a test, as a timestamp. */

@@ -1,15 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  type BulkFormat,
-  type BulkRights,
-  type BulkState,
-  type CellToWrite,
-  type ConsumptionTier,
-  type PowerTier,
-  TEMPLATE_KINDS,
-  type TemplateKind,
-  templateOf,
-} from '../../src/service.ts';
+import type { BulkRights, BulkState } from '../../src/bulk/state.ts';
+import { TEMPLATE_KINDS, type TemplateKind, templateOf } from '../../src/bulk/template.ts';
+import type { CellToWrite } from '../../src/engine/cells.ts';
+import type { ConsumptionTier, PowerTier } from '../../src/engine/commission/tier.ts';
+import type { BulkFormat } from '../../src/engine/errors.ts';
 import { arbitraryConsumptionTiers, arbitraryMonth, arbitraryPowerTiers } from '../arbitrary-offers.ts';
 import { arbitraryBulkState } from '../bulk.ts';
 import type { Table } from './naive-bulk.ts';

@@ -1,4 +1,5 @@
-import type { SheetPart, UnreadableFile, Workbooks } from '../../src/service.ts';
+import type { SheetPart, UnreadableFile } from '../../src/engine/cells.ts';
+import type { Workbooks } from '../../src/service/ports/workbooks.ts';
 import { toSheetParts } from '../bulk.ts';
 import { plainCurveParts } from '../curve-files.ts';
 

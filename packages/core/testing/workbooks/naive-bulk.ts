@@ -1,15 +1,9 @@
-import {
-  type BulkFormat,
-  type BulkState,
-  type CellToWrite,
-  FIELD_LIST,
-  type FieldPart,
-  fieldPartsOf,
-  foldName,
-  initialOf,
-  type MonthlyPrice,
-  type OfferTerms,
-} from '../../src/service.ts';
+import type { BulkState } from '../../src/bulk/state.ts';
+import type { CellToWrite } from '../../src/engine/cells.ts';
+import type { BulkFormat } from '../../src/engine/errors.ts';
+import { FIELD_LIST, type FieldPart, fieldPartsOf, initialOf } from '../../src/engine/offers/field-parts.ts';
+import type { MonthlyPrice, OfferTerms } from '../../src/engine/offers/offer.ts';
+import { foldName } from '../../src/engine/text.ts';
 
 /** A sheet after editing: a header and rows. */
 export interface Table {

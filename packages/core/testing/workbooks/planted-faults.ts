@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { BulkFormat, CellValue, SheetPart } from '../../src/service.ts';
+import type { CellValue, SheetPart } from '../../src/engine/cells.ts';
+import type { BulkFormat } from '../../src/engine/errors.ts';
 import { toSheetRows } from '../bulk.ts';
 import type { EditedWorkbook } from './arbitrary-workbooks.ts';
 import type { Table } from './naive-bulk.ts';

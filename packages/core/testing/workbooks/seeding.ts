@@ -1,16 +1,11 @@
-import {
-  type BulkFormat,
-  type BulkState,
-  type Caller,
-  type Company,
-  type Firm,
-  type OwnerChanges,
-  QUOTAS,
-  type RecordOwner,
-  type Scope,
-  type Store,
-  seesCommissions,
-} from '../../src/service.ts';
+import type { BulkState } from '../../src/bulk/state.ts';
+import type { BulkFormat } from '../../src/engine/errors.ts';
+import { type Caller, type Scope, seesCommissions } from '../../src/service/access/caller.ts';
+import { QUOTAS } from '../../src/service/access/limits.ts';
+import type { Company, Firm } from '../../src/service/firms/firm.ts';
+import type { RecordOwner } from '../../src/service/ports/lists.ts';
+import type { OwnerChanges } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
 import { callerOf } from '../callers.ts';
 import { at, newAccount } from '../contract/world.ts';
 

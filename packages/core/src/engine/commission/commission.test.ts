@@ -1,6 +1,6 @@
-import { commissionAt, consumptionCommission, powerCommission } from '@tarifario/core/service';
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import { commissionAt, consumptionCommission, powerCommission } from './commission.ts';
 
 const offer = electricityOffer({
   id: 1,

@@ -1,19 +1,12 @@
-import {
-  type AnyTier,
-  type CommissionRate,
-  compileUniverse,
-  consumptionRate,
-  demandOf,
-  powerRate,
-  YEAR,
-} from '@tarifario/core/service';
 import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
-import { powerTiersOf } from './commission.ts';
-import { intervalOf } from './tier.ts';
+import { demandOf, YEAR } from '../ranking/customer.ts';
+import { compileUniverse } from '../ranking/universe.ts';
+import { type CommissionRate, consumptionRate, powerRate, powerTiersOf } from './commission.ts';
+import { type AnyTier, intervalOf } from './tier.ts';
 
 /** At, between and a little beside every bound of every offer. */
 function quantitiesAround(bounds: readonly number[]): readonly number[] {

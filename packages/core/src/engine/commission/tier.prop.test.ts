@@ -1,8 +1,8 @@
-import { type AnyTier, type ConsumptionTier, checkTiers, sortTiers, tierFor } from '@tarifario/core/service';
 import { arbitraryConsumptionTiers } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type AnyTier, type ConsumptionTier, checkTiers, sortTiers, tierFor } from './tier.ts';
 
 /** The next double up and down. */
 function beside(x: number): readonly number[] {

@@ -1,5 +1,6 @@
-import { type ConsumptionTier, checkTiers, MAX_TIERS, say, tierFor } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
+import { say } from '../messages/message.ts';
+import { type ConsumptionTier, checkTiers, MAX_TIERS, tierFor } from './tier.ts';
 
 function tier(from: number, to: number | null, value = from): ConsumptionTier {
   return { from, to, value, type: 'fixed' };

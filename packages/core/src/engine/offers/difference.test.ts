@@ -1,15 +1,9 @@
-import {
-  changedTerms,
-  changeOf,
-  differenceOf,
-  FIELD_LIST,
-  fieldPartsOf,
-  initialTerms,
-  type Offer,
-} from '@tarifario/core/service';
 import { arbitraryOfferTerms } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { changedTerms, changeOf, differenceOf } from './difference.ts';
+import { FIELD_LIST, fieldPartsOf, initialTerms } from './field-parts.ts';
+import type { Offer } from './offer.ts';
 
 const stamps = { id: 1, createdAt: '2026-01-01', updatedAt: '2026-01-02' };
 const terms = {

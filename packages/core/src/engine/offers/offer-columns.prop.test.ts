@@ -1,9 +1,10 @@
-import { columnise, materialise, OFFER_VALUES, type OfferWithHistory, rowAt, rowOf } from '@tarifario/core/service';
 import { arbitraryOfferWithHistory } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { OfferWithHistory } from './offer.ts';
+import { columnise, materialise, OFFER_VALUES, rowAt, rowOf } from './offer-columns.ts';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
 

@@ -1,16 +1,7 @@
-import {
-  ANY_COMPANY,
-  anyOffer,
-  COMMUNITIES,
-  CUSTOMER_TYPES,
-  matchesCompany,
-  matchesFilter,
-  type Offer,
-  type OfferFilter,
-  TERRITORIES,
-} from '@tarifario/core/service';
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import { COMMUNITIES, CUSTOMER_TYPES, type Offer, TERRITORIES } from './offer.ts';
+import { ANY_COMPANY, anyOffer, matchesCompany, matchesFilter, type OfferFilter } from './offer-filter.ts';
 
 function matches(offer: Offer, filter: Partial<OfferFilter>): boolean {
   return matchesFilter(offer, { ...anyOffer(offer.supplyType), ...filter });

@@ -1,13 +1,3 @@
-import {
-  type ElectricityOffer,
-  type GasOffer,
-  type Offer,
-  type OfferWithHistory,
-  type PerPeriod,
-  perPeriod,
-  type Ranking,
-  type RankingRequest,
-} from '@tarifario/core/service';
 import { arbitraryConsumptionTiers, arbitraryPowerTiers } from '@tarifario/core/testing';
 import { arbitraryFlatUniverse, arbitraryQuestion, WEIGHT } from '@tarifario/testkit/core/arbitrary-requests';
 import { holds } from '@tarifario/testkit/core/laws';
@@ -15,6 +5,9 @@ import { electricityOffer, gasOffer, rankEntries, requestOf, withoutKeys } from 
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ElectricityOffer, GasOffer, Offer, OfferWithHistory } from '../offers/offer.ts';
+import { type PerPeriod, perPeriod } from '../periods.ts';
+import type { Ranking, RankingRequest } from './ranking.ts';
 
 /** Throws at the first number anywhere in an answer that is not finite. */
 function expectFinite(value: unknown, path = 'ranking'): void {

@@ -1,14 +1,8 @@
-import {
-  choosePrices,
-  type ElectricityMonth,
-  type MonthlyPrice,
-  NO_PRICES,
-  type Offer,
-  type PerPeriod,
-  rememberMean,
-} from '@tarifario/core/service';
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import type { ElectricityMonth, MonthlyPrice, Offer } from '../offers/offer.ts';
+import { NO_PRICES, type PerPeriod } from '../periods.ts';
+import { choosePrices, rememberMean } from './applied-price.ts';
 
 type Prices = PerPeriod<number | null>;
 

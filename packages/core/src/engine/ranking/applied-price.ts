@@ -23,13 +23,10 @@ export type PriceOrigin =
 /** How many calendar months the mean covers, including the latest stored month. */
 export const MEAN_WINDOW_MONTHS = 12;
 
-/** Why an indexed offer has no prices to apply. */
-export type MissingHistory = 'sin_historico' | 'sin_mes';
-
-/** The prices to use, with their origin (`null`: the offer's own), or the reason why there are none. */
+/** The prices to use, with their origin (`null`: the offer's own), or why an indexed offer has none. */
 type PriceChoice =
   | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
-  | { readonly found: false; readonly reason: MissingHistory };
+  | { readonly found: false; readonly reason: 'sin_historico' | 'sin_mes' };
 
 type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEnergyEurPerKwh' | 'gasFixedEurPerMonth';
 

@@ -1,6 +1,8 @@
-import { type OfferWithHistory, type Ranking, type RankingRequest, weightForTolerance } from '@tarifario/core/service';
 import { flatOffer, ONE_MWH, rankEntries, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { describe, expect, test } from 'vitest';
+import type { OfferWithHistory } from '../offers/offer.ts';
+import { weightForTolerance } from './conflict.ts';
+import type { Ranking, RankingRequest } from './ranking.ts';
 
 /** Offers that cost and pay whole euros, for a year of 365 days, so the expected figures are whole numbers. */
 function rankingOf(entries: readonly OfferWithHistory[], changes: Partial<RankingRequest>): Ranking {

@@ -1,13 +1,4 @@
 import {
-  COST_PARTS,
-  type Customer,
-  commissionOf,
-  demandOf,
-  priceOffer,
-  roundHalfUp,
-  type SupplyType,
-} from '@tarifario/core/service';
-import {
   arbitraryCustomer,
   arbitraryElectricityCustomer,
   arbitraryFees,
@@ -19,6 +10,11 @@ import { arbitraryProfile, profiledCustomer } from '@tarifario/testkit/core/arbi
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { roundHalfUp } from '../numbers.ts';
+import type { SupplyType } from '../offers/offer.ts';
+import { commissionOf, priceOffer } from './cost.ts';
+import { COST_PARTS } from './cost-parts.ts';
+import { type Customer, demandOf } from './customer.ts';
 
 test('the total is the sum of the parts, rounded once', () => {
   const customer = fc.oneof(arbitraryElectricityCustomer(), arbitraryGasCustomer());

@@ -1,13 +1,7 @@
-import {
-  commissionOf,
-  demandOf,
-  type ElectricityCustomer,
-  type GasCustomer,
-  priceOffer,
-  YEAR,
-} from '@tarifario/core/service';
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import { commissionOf, priceOffer } from './cost.ts';
+import { demandOf, type ElectricityCustomer, type GasCustomer, YEAR } from './customer.ts';
 
 const FEES = { energyEurPerMwh: 10, powerEurPerMwh: 4 };
 const GAS: GasCustomer = { supplyType: 'GAS', consumptionKwh: 8000 };

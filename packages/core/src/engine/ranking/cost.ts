@@ -15,7 +15,6 @@ import {
   choosePrices,
   energyPricesByMonth,
   energyPricesOf,
-  type MissingHistory,
   type PriceOrigin,
 } from './applied-price.ts';
 import type { Customer, Demand } from './customer.ts';
@@ -43,7 +42,7 @@ export interface CommissionBreakdown {
 
 /** Why an offer is not ranked. The codes are wire values. */
 export type Exclusion =
-  | { readonly code: MissingHistory }
+  | { readonly code: 'sin_historico' | 'sin_mes' }
   | {
       readonly code: 'sin_precio_energia' | 'sin_precio_potencia' /** 1 to 6: the first period concerned. */;
       readonly period: number;

@@ -1,18 +1,10 @@
-import {
-  calculationPeriod,
-  defineCustomer,
-  demandOf,
-  type ElectricityCustomer,
-  NO_QUANTITIES,
-  type ProfileEntry,
-  periodOf,
-  perPeriod,
-  YEAR,
-} from '@tarifario/core/service';
 import { arbitraryProfile } from '@tarifario/testkit/core/arbitrary-requests';
 import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ProfileEntry } from '../consumption/profile.ts';
+import { NO_QUANTITIES, perPeriod } from '../periods.ts';
+import { calculationPeriod, defineCustomer, demandOf, type ElectricityCustomer, periodOf, YEAR } from './customer.ts';
 
 test('A-05: a request without a period is about a year', () => {
   expect(calculationPeriod({})).toEqual({ days: 365, months: 12 });

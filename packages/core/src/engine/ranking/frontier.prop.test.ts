@@ -1,17 +1,10 @@
-import {
-  type Contender,
-  compareStandings,
-  frontierOf,
-  type WinnerSegment,
-  winnerAt,
-  winnersByWeight,
-} from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOn } from './frontier.ts';
-import { scoresOf, weightedScore } from './score.ts';
+import { type Contender, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
+import type { WinnerSegment } from './ranking.ts';
+import { compareStandings, scoresOf, weightedScore } from './score.ts';
 
 interface Point {
   readonly id: number;

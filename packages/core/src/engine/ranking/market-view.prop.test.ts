@@ -1,13 +1,3 @@
-import {
-  compileUniverse,
-  createPreselection,
-  NO_QUANTITIES,
-  type OfferWithHistory,
-  perPeriod,
-  type RankingRequest,
-  rankUniverses,
-  type SupplyType,
-} from '@tarifario/core/service';
 import { arbitraryMonth, arbitraryOfferFilter, arbitraryRequest, arbitraryUniverse } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
@@ -15,6 +5,12 @@ import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
 import { createBoundedCache } from '../bounded-cache.ts';
+import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { NO_QUANTITIES, perPeriod } from '../periods.ts';
+import { createPreselection } from './preselection.ts';
+import { rankUniverses } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
+import { compileUniverse } from './universe.ts';
 
 /** A preselection that is used for the smallest lists too, so that its caches take part. */
 const PRESELECTION = createPreselection().preselection;

@@ -1,16 +1,10 @@
-import {
-  compileUniverse,
-  demandOf,
-  finish,
-  heldBytes,
-  neededPrices,
-  patchUniverse,
-  type RankingRequest,
-  type UniversePart,
-  viewOf,
-} from '@tarifario/core/service';
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import { demandOf } from './customer.ts';
+import { neededPrices } from './masks.ts';
+import { finish } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
+import { compileUniverse, heldBytes, patchUniverse, type UniversePart, viewOf } from './universe.ts';
 
 const flats = (from: number, to: number, companyId = 1) =>
   withoutHistory(

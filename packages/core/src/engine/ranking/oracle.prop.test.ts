@@ -1,10 +1,11 @@
-import { COST_PARTS, type Ranking } from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import { rankEntries } from '@tarifario/testkit/core/simple-offers';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUESTION, type Wire } from '../../../test/oracle-questions.ts';
+import { COST_PARTS } from './cost-parts.ts';
+import type { Ranking } from './ranking.ts';
 
 type Amounts = Readonly<Record<string, number>>;
 

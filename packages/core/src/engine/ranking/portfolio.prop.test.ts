@@ -1,20 +1,15 @@
-import {
-  compileUniverse,
-  createPreselection,
-  type OfferWithHistory,
-  type PortfolioAnswer,
-  type Preselection,
-  type RankingRequest,
-  rankPortfolio,
-  rankUniverses,
-  type SupplyType,
-} from '@tarifario/core/service';
 import { holds } from '@tarifario/testkit/core/laws';
 import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../../../test/hostile-universes.ts';
+import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
+import { createPreselection, type Preselection } from './preselection.ts';
+import { rankUniverses } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
+import { compileUniverse } from './universe.ts';
 
 /** Two parts that admit different companies. */
 function partsOf(supplyType: SupplyType, entries: readonly OfferWithHistory[]) {

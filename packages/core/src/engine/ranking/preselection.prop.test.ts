@@ -1,24 +1,3 @@
-import {
-  type AppliedPrices,
-  BLOCK_ROWS,
-  commissionOf,
-  compileUniverse,
-  createPreselection,
-  type Demand,
-  demandOf,
-  NO_QUANTITIES,
-  neededPrices,
-  type Offer,
-  type OfferWithHistory,
-  type Preselection,
-  patchUniverse,
-  priceOffer,
-  type RankingRequest,
-  rankInSteps,
-  rankUniverses,
-  viewOf,
-  winnersByWeight,
-} from '@tarifario/core/service';
 import type { Question } from '@tarifario/testkit/core/arbitrary-requests';
 import { holds } from '@tarifario/testkit/core/laws';
 import {
@@ -33,11 +12,21 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { HOSTILE } from '../../../test/hostile-universes.ts';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import { NO_QUANTITIES } from '../periods.ts';
+import type { AppliedPrices } from './applied-price.ts';
+import { BLOCK_ROWS } from './block.ts';
 import { checksumOf } from './checksum.ts';
-import { ANSWER, instantiate, writeQuestion } from './preselection.ts';
+import { commissionOf, priceOffer } from './cost.ts';
+import { type Demand, demandOf } from './customer.ts';
+import { winnersByWeight } from './frontier.ts';
+import { neededPrices } from './masks.ts';
+import { ANSWER, createPreselection, instantiate, type Preselection, writeQuestion } from './preselection.ts';
 import { createPreselectionMemory, TASK } from './preselection-memory.ts';
 import { PRESELECTION_MODULE } from './preselection-module.ts';
-import { finish } from './rank.ts';
+import { finish, rankInSteps, rankUniverses } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
+import { compileUniverse, patchUniverse, viewOf } from './universe.ts';
 
 function preselectionOf(options: Parameters<typeof createPreselection>[0] = {}): Preselection {
   const { preselection, reason } = createPreselection(options);

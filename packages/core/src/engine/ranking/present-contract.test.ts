@@ -1,5 +1,7 @@
-import { defineOffer, missingContractPrices, type PresentContract, rankOffers } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
+import { defineOffer } from '../offers/define-offer.ts';
+import { missingContractPrices, type PresentContract } from './present-contract.ts';
+import { rankOffers } from './rank-offers.ts';
 
 const customer = { supplyType: 'LUZ', consumptionKwh: [1000, 0, 500], powerKw: [4], exportedKwh: 300 } as const;
 const [e, p] = [0.2, 0.1];

@@ -1,17 +1,4 @@
 import {
-  type Customer,
-  createMarket,
-  defineRequest,
-  defineUniverse,
-  type ElectricityMonth,
-  type Offer,
-  type OfferWithHistory,
-  type RankOffersInput,
-  rankOffers,
-  rankPortfolio,
-  rankUniverses,
-} from '@tarifario/core/service';
-import {
   electricityOffer,
   flatOffer,
   gasOffer,
@@ -21,6 +8,11 @@ import {
   withoutKeys,
 } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import type { ElectricityMonth, Offer, OfferWithHistory } from '../offers/offer.ts';
+import type { Customer } from './customer.ts';
+import { rankPortfolio } from './portfolio.ts';
+import { rankUniverses } from './rank.ts';
+import { createMarket, defineRequest, defineUniverse, type RankOffersInput, rankOffers } from './rank-offers.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });

@@ -1,4 +1,3 @@
-import { compileUniverse, rankUniverses } from '@tarifario/core/service';
 import { arbitraryQuestion } from '@tarifario/testkit/core/arbitrary-requests';
 import { holds } from '@tarifario/testkit/core/laws';
 import { withoutKeys } from '@tarifario/testkit/core/simple-offers';
@@ -6,6 +5,8 @@ import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
+import { rankUniverses } from './rank.ts';
+import { compileUniverse } from './universe.ts';
 
 test('A-10, A-17, A-18: the ranking over columns, in any number of parts, equals the naive ranking offer by offer', () => {
   const parts = fc.integer({ min: 1, max: 4 });

@@ -1,16 +1,11 @@
-import {
-  compileUniverse,
-  createPreselection,
-  type Offer,
-  type Preselection,
-  type PreselectionQuestion,
-  type RankOffersInput,
-  rankOffers,
-  rankUniverses,
-  type WinnerSegment,
-} from '@tarifario/core/service';
 import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import type { Offer } from '../offers/offer.ts';
+import { createPreselection, type Preselection, type PreselectionQuestion } from './preselection.ts';
+import { rankUniverses } from './rank.ts';
+import { type RankOffersInput, rankOffers } from './rank-offers.ts';
+import type { WinnerSegment } from './ranking.ts';
+import { compileUniverse } from './universe.ts';
 
 function rank(offers: readonly Offer[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });

@@ -1,12 +1,3 @@
-import {
-  annualQuantities,
-  compileUniverse,
-  expectedCommission,
-  type OfferWithHistory,
-  type RecommendationRequest,
-  recommendFrom,
-  roundHalfUp,
-} from '@tarifario/core/service';
 import { arbitraryOfferFilter } from '@tarifario/core/testing';
 import { arbitraryQuestion } from '@tarifario/testkit/core/arbitrary-requests';
 import { holds } from '@tarifario/testkit/core/laws';
@@ -14,7 +5,12 @@ import { electricityOffer, flatOffer, rankEntries, withoutHistory } from '@tarif
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { roundHalfUp } from '../numbers.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, matchesFilter } from '../offers/offer-filter.ts';
+import type { RecommendationRequest } from './ranking.ts';
+import { annualQuantities, expectedCommission, recommendFrom } from './recommend.ts';
+import { compileUniverse } from './universe.ts';
 
 function recommended(entries: readonly OfferWithHistory[], request: RecommendationRequest, parts = 1) {
   const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);

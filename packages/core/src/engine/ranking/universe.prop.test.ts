@@ -1,21 +1,13 @@
-import {
-  BLOCK_ROWS,
-  type Block,
-  compileUniverse,
-  demandOf,
-  emptyUniverse,
-  type OfferWithHistory,
-  patchUniverse,
-  rankUniverses,
-  type SupplyType,
-  type Universe,
-  YEAR,
-} from '@tarifario/core/service';
 import { arbitraryOfferWithHistory, arbitraryRequest } from '@tarifario/core/testing';
 import { holds } from '@tarifario/testkit/core/laws';
 import { entriesOf, flatOffer, requestOf, withoutKeys } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
+import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
+import { BLOCK_ROWS, type Block } from './block.ts';
+import { demandOf, YEAR } from './customer.ts';
+import { rankUniverses } from './rank.ts';
+import { compileUniverse, emptyUniverse, patchUniverse, type Universe } from './universe.ts';
 
 /** Everything that a block knows about each of its rows, without the numbers of slots. */
 function rowsOf(block: Block) {

@@ -1,14 +1,8 @@
-import {
-  defineHistory,
-  defineOffer,
-  type OfferDefinition,
-  type Ranking,
-  type RankOffersInput,
-  rankOffers,
-  WARNING_CODES,
-  type WarningCode,
-} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
+import { defineHistory, defineOffer, type OfferDefinition } from '../offers/define-offer.ts';
+import { type RankOffersInput, rankOffers } from './rank-offers.ts';
+import type { Ranking } from './ranking.ts';
+import { WARNING_CODES, type WarningCode } from './warnings.ts';
 
 const SIX = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1];
 

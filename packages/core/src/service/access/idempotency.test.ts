@@ -1,6 +1,7 @@
-import { answerInForce, answersInForceSince, type Caller, rightsOf, type Scope } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
+import { type Caller, rightsOf, type Scope } from './caller.ts';
+import { answerInForce, answersInForceSince } from './idempotency.ts';
 
 const idempotencyRequest = { keyId: 1, idempotencyKey: 'alta-1', fingerprint: 'f', rights: 'r' };
 const stored = { ...idempotencyRequest, answer: 'done', storedAt: '2026-03-10T12:00:00.500Z' };

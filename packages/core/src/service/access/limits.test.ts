@@ -1,6 +1,6 @@
-import { bucketsOf, networkOf, PLANS, QUOTAS, RECORD_KINDS, unknownKeysFrom } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
-import { wrongPasswordsOf } from './limits.ts';
+import { bucketsOf, networkOf, QUOTAS, RECORD_KINDS, unknownKeysFrom, wrongPasswordsOf } from './limits.ts';
+import { PLANS } from './plan.ts';
 
 const holder = { accountId: 1, keyId: 2, firmId: null, callsPerMinute: 150, firmCallsPerMinute: 40 };
 

@@ -1,7 +1,8 @@
-import { type DomainError, type Scope, say } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
-import { hasScope, seesCommissions } from './caller.ts';
+import type { DomainError } from '../../engine/errors.ts';
+import { say } from '../../engine/messages/message.ts';
+import { hasScope, type Scope, seesCommissions } from './caller.ts';
 import { foreignFirm, narrowToFirm, permitCatalogEditor, permitUnbound, refusalFor } from './permit.ts';
 
 const caller = callerOf({ fullAccess: false, scopes: new Set<Scope>(['offers:read', 'offers:write']) });

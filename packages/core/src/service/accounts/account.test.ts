@@ -1,5 +1,8 @@
-import { checkAccount, checkEmail, checkFileName, cleanFileName, say } from '@tarifario/core/service';
 import { expect, it } from 'vitest';
+import { say } from '../../engine/messages/message.ts';
+import { checkEmail } from '../../engine/text.ts';
+import { checkFileName, cleanFileName } from '../uploads/upload.ts';
+import { checkAccount } from './account.ts';
 
 it.each(['a@b.es', 'maría.del-mar+1@correo.asesoría.es', `${'a'.repeat(249)}@c.es`])(
   '%s is an e-mail address',

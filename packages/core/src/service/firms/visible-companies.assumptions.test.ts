@@ -1,5 +1,6 @@
-import { type CatalogDefault, type Company, type Firm, visibleCompanies } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
+import type { CatalogDefault, Company, Firm } from './firm.ts';
+import { visibleCompanies } from './visible-companies.ts';
 
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 

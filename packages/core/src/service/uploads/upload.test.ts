@@ -1,5 +1,5 @@
-import { nextStatus, UPLOAD_STATUSES, UPLOAD_TRANSITIONS, type UploadAction } from '@tarifario/core/service';
 import { expect, test } from 'vitest';
+import { nextStatus, UPLOAD_STATUSES, UPLOAD_TRANSITIONS, type UploadAction } from './upload.ts';
 
 const actions = Object.keys(UPLOAD_TRANSITIONS) as UploadAction[];
 const cases = actions.flatMap((action) => UPLOAD_STATUSES.map((status) => [action, status] as const));

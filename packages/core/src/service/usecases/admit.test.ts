@@ -1,15 +1,13 @@
-import {
-  type Caller,
-  DomainError,
-  QUOTAS,
-  type RateLimiter,
-  type Store,
-  type SubscriptionStatus,
-} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../testing/callers.ts';
 import { firmTerms } from '../../../testing/contract/world.ts';
+import { DomainError } from '../../engine/errors.ts';
+import type { Caller } from '../access/caller.ts';
+import { QUOTAS } from '../access/limits.ts';
+import type { SubscriptionStatus } from '../accounts/account.ts';
+import type { RateLimiter } from '../ports/machine.ts';
+import type { Store } from '../ports/stores.ts';
 import { admit, rateLimited, tightestOf } from './admit.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

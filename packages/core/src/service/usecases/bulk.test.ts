@@ -1,18 +1,15 @@
-import {
-  accountOffersFor,
-  BULK_FORMATS,
-  bulkTemplate,
-  type SheetToWrite,
-  SUPPLY_TYPES,
-  TEMPLATE_KINDS,
-  templateOf,
-  type Workbooks,
-} from '@tarifario/core/service';
 import { arbitraryHistory, arbitraryOfferTerms } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createImportWorld } from '../../../test/import-world.ts';
 import { refusalOf } from '../../../testing/callers.ts';
+import { TEMPLATE_KINDS, templateOf } from '../../bulk/template.ts';
+import type { SheetToWrite } from '../../engine/cells.ts';
+import { BULK_FORMATS } from '../../engine/errors.ts';
+import { SUPPLY_TYPES } from '../../engine/offers/offer.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
+import { bulkTemplate } from './bulk.ts';
+import { accountOffersFor } from './visible-offers.ts';
 
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
 

@@ -1,22 +1,15 @@
-import {
-  DomainError,
-  type IdempotencyRequest,
-  type ImportJob,
-  importFile,
-  type Reader,
-  type RefusalCode,
-  type RowErrors,
-  reportIn,
-  runImport,
-  type Store,
-  UnreadableFile,
-  type Writer,
-} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld, readingOf } from '../../../test/import-world.ts';
 import { FORMULA, NEW, NO_COUNTS, newRow, partsOf, sheet } from '../../../test/simple-bulk.ts';
 import { refusalOf } from '../../../testing/callers.ts';
 import { companyTerms } from '../../../testing/contract/world.ts';
+import { UnreadableFile } from '../../engine/cells.ts';
+import { DomainError, type RefusalCode, type RowErrors } from '../../engine/errors.ts';
+import type { IdempotencyRequest } from '../access/idempotency.ts';
+import type { ImportJob } from '../ports/imports.ts';
+import type { Reader, Store, Writer } from '../ports/stores.ts';
+import { importFile, runImport } from './imports.ts';
+import { reportIn } from './stored-reports.ts';
 
 async function rowErrorsOf(attempt: Promise<unknown>): Promise<RowErrors | undefined> {
   const { code, details } = await refusalOf(attempt);

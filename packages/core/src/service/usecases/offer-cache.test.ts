@@ -1,17 +1,13 @@
-import {
-  createOfferCache,
-  type OfferCache,
-  type OfferWithHistory,
-  type OwnedOffers,
-  type Reader,
-  type RecordOwner,
-} from '@tarifario/core/service';
 import { holdsAlways } from '@tarifario/testkit/core/laws';
 import { entriesOf, gasOffer } from '@tarifario/testkit/core/simple-offers';
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { company, createWorld, firm, flat, flats } from '../../../test/cache-world.ts';
+import type { OfferWithHistory } from '../../engine/offers/offer.ts';
+import type { RecordOwner } from '../ports/lists.ts';
+import type { Reader } from '../ports/stores.ts';
+import { createOfferCache, type OfferCache, type OwnedOffers } from './offer-cache.ts';
 
 /** The cached records of one owner, as plain lists. */
 function contentOf(owned: OwnedOffers) {

@@ -1,20 +1,4 @@
 import {
-  anyOffer,
-  catalogOfferCases,
-  createOfferCache,
-  DomainError,
-  listCatalogOffers,
-  listOffers,
-  type OfferFilter,
-  type OfferTerms,
-  ownMonthCases,
-  ownOfferCases,
-  type ReadDeps,
-  recordOf,
-  type Store,
-  type SupplyType,
-} from '@tarifario/core/service';
-import {
   arbitraryHistory,
   arbitraryOfferFilter,
   arbitraryOfferTerms,
@@ -25,6 +9,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
 import { at, companyTerms, firmTerms, newAccount } from '../../../testing/contract/world.ts';
+import { DomainError } from '../../engine/errors.ts';
+import type { OfferTerms, SupplyType } from '../../engine/offers/offer.ts';
+import { anyOffer, type OfferFilter } from '../../engine/offers/offer-filter.ts';
+import type { Store } from '../ports/stores.ts';
+import { ownMonthCases } from './indexed-prices.ts';
+import { createOfferCache } from './offer-cache.ts';
+import { catalogOfferCases, listCatalogOffers, listOffers, ownOfferCases } from './offers.ts';
+import { type ReadDeps, recordOf } from './offers-in-memory.ts';
 
 const HISTORIES = { LUZ: arbitraryHistory('LUZ', 3), GAS: arbitraryHistory('GAS', 3) };
 

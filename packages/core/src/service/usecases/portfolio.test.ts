@@ -1,21 +1,14 @@
-import {
-  ANY_COMPANY,
-  accountOffersFor,
-  anyOffer,
-  calculationPeriod,
-  createOfferCache,
-  draftOffer,
-  NO_FEES,
-  partsOf,
-  portfolioForCaller,
-  type RankingQuestion,
-  rankForCaller,
-  say,
-  type Territory,
-  visibleTo,
-} from '@tarifario/core/service';
 import { assert, expect, test, vi } from 'vitest';
 import { createImportWorld } from '../../../test/import-world.ts';
+import { say } from '../../engine/messages/message.ts';
+import type { Territory } from '../../engine/offers/offer.ts';
+import { draftOffer } from '../../engine/offers/offer-changes.ts';
+import { ANY_COMPANY, anyOffer } from '../../engine/offers/offer-filter.ts';
+import { calculationPeriod, NO_FEES } from '../../engine/ranking/customer.ts';
+import { createOfferCache } from './offer-cache.ts';
+import { portfolioForCaller } from './portfolio.ts';
+import { type RankingQuestion, rankForCaller } from './ranking.ts';
+import { accountOffersFor, partsOf, visibleTo } from './visible-offers.ts';
 
 const MONTHS = Array.from({ length: 6 }, (_, i) => `2025-0${i + 1}-01`);
 

@@ -8,15 +8,16 @@ import { offersAsOf, type PastDeps } from './past-offers.ts';
 import { inTurns, ofThePast, type RankingQuestion, requestFor } from './ranking.ts';
 import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
-/** The ranking of one customer of a portfolio, or why there is none: a refusal or a bug. */
-export type CustomerAnswer =
-  | {
-      readonly ranked: true;
-      readonly ranking: PortfolioRanking;
-      /** The company behind every offer of the ranking. */
-      readonly companies: ReadonlyMap<number, Company>;
-    }
-  | { readonly ranked: false; readonly error: unknown };
+/** The ranking of one customer of a portfolio. */
+export interface RankedCustomer {
+  readonly ranked: true;
+  readonly ranking: PortfolioRanking;
+  /** The company behind every offer of the ranking. */
+  readonly companies: ReadonlyMap<number, Company>;
+}
+
+/** The ranking of one customer, or why there is none: a refusal or a bug. */
+export type CustomerAnswer = RankedCustomer | { readonly ranked: false; readonly error: unknown };
 
 /** The dependencies of ranking a portfolio. */
 type Ranker = Pick<Deps, 'preselection' | 'yieldToEventLoop'>;

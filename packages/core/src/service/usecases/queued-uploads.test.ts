@@ -1,12 +1,3 @@
-import {
-  type Caller,
-  DomainError,
-  MAX_ATTEMPTS,
-  type NewUpload,
-  type QueueParts,
-  type RefusalCode,
-  type Scope,
-} from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld, readingOf } from '../../../test/import-world.ts';
 import {
@@ -19,6 +10,10 @@ import {
   worldWithFile,
   write,
 } from '../../../test/upload-queue.ts';
+import { DomainError, type RefusalCode } from '../../engine/errors.ts';
+import type { Caller, Scope } from '../access/caller.ts';
+import { MAX_ATTEMPTS, type QueueParts } from './queued-uploads.ts';
+import type { NewUpload } from './uploads.ts';
 
 describe('A-38: queueing a file', () => {
   test('A-38: creates a pending upload with the file, wakes the worker, and costs a point of the bulk update of its kind', async () => {

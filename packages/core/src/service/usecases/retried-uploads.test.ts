@@ -1,8 +1,10 @@
-import { cancelUpload, retryUpload, sweepUploadFiles, type Upload } from '@tarifario/core/service';
 import { describe, expect, test } from 'vitest';
 import { createImportWorld, type ImportWorld } from '../../../test/import-world.ts';
 import { FORMULA, sheet } from '../../../test/simple-bulk.ts';
 import { codeOf, firstPrice, lastUpload, priceFile, queue, run, workerOf, write } from '../../../test/upload-queue.ts';
+import type { Upload } from '../uploads/upload.ts';
+import { sweepUploadFiles } from './sweeps.ts';
+import { cancelUpload, retryUpload } from './uploads.ts';
 
 describe('A-38: retry and cancel', () => {
   async function failedUpload(world: ImportWorld): Promise<Upload> {

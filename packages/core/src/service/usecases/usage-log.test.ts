@@ -1,13 +1,10 @@
-import {
-  createUsageLog,
-  daysBefore,
-  type Store,
-  sweepUsage,
-  USAGE_BATCH,
-  type UsageEntry,
-} from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { daysBefore } from '../../engine/calendar.ts';
+import type { UsageEntry } from '../accounts/usage.ts';
+import type { Store } from '../ports/stores.ts';
+import { sweepUsage } from './sweeps.ts';
+import { createUsageLog, USAGE_BATCH } from './usage-log.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const clock = { now: () => AT, monotonicMs: () => 0 };
