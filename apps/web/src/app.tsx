@@ -6,7 +6,8 @@ import { Problem } from './shell/problem.tsx';
 import { openSession, type Session } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
 import { type Tab, Tabs } from './shell/tabs.tsx';
-import { LANGUAGES, type TextName, TRANSLATIONS, TranslationContext } from './texts/texts.ts';
+import { LANGUAGES } from './texts/common.ts';
+import { type TextName, TRANSLATIONS, TranslationContext } from './texts/texts.ts';
 
 /**
  * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once.

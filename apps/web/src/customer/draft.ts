@@ -1,5 +1,6 @@
 import type { RankingQuestion } from '@tarifario/client';
-import type { Language, TextName } from '../texts/texts.ts';
+import type { Language } from '../texts/common.ts';
+import type { TextName } from '../texts/texts.ts';
 
 import type { Community } from './communities.ts';
 

@@ -1,5 +1,5 @@
 import type { Curve, InvoiceReading } from '@tarifario/client';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/common.ts';
 import { type Draft, PRESENT, replacing } from './draft.ts';
 
 /** A number as it is typed in a language. */

@@ -7,7 +7,7 @@ import {
   recordRows,
 } from '@tarifario/api/customer-table';
 import { csvRows, csvTables } from '@tarifario/sheets/csv';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../texts/common.ts';
 
 // Reads and writes tables of customers, as the command line does. The module is loaded with the first file.
 

@@ -1,3 +1,6 @@
+export const LANGUAGES = ['es', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** Each text in Spanish and English; `{name}` is where a value goes. */
 export type Texts = Readonly<Record<string, readonly [es: string, en: string]>>;
 

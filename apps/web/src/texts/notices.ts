@@ -1,6 +1,5 @@
 import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
-import type { Texts } from './common.ts';
-import type { Language } from './texts.ts';
+import type { Language, Texts } from './common.ts';
 
 type NoticeCode = (Ranking | InvoiceReading | Curve)['avisos'][number]['codigo'];
 type ReasonCode = Ranking['excluded'][number]['codigo'];
@@ -112,7 +111,7 @@ const NOTICES: Texts = {
 } satisfies Record<NoticeCode, Texts[string]>;
 
 /** Why an offer has no price; `{period}` is that of the supply. */
-const REASONS: Texts = {
+export const REASONS: Texts = {
   sin_historico: ['Oferta indexada sin histórico de precios', 'Indexed offer without a price history'],
   sin_mes: ['Oferta indexada sin precios del mes pedido', 'Indexed offer without prices of that month'],
   sin_precio_energia: [

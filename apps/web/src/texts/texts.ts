@@ -1,14 +1,12 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { COMMON } from './common.ts';
+import { COMMON, LANGUAGES, type Language } from './common.ts';
 import { CUSTOMER } from './customer.ts';
 import { OFFICE } from './office.ts';
 
 const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE };
 
 export type TextName = keyof typeof TEXTS;
-export const LANGUAGES = ['es', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
 export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface Translation {

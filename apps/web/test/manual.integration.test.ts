@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { readDemoReadings } from '@tarifario/cli';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describePage } from './browser.ts';
+import { dropFile, workbookOf } from './office.ts';
+
+const manual = readFileSync(new URL('../../../docs/es/manual.md', import.meta.url), 'utf8');
+const { invoiceUrl, curve } = readDemoReadings();
+
+/** Collects which names in bold of a section were on the page after a step. Not every error of a workbook is made here. */
+function follow(page: Page, title: string) {
+  const section = manual.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+  const names = [...(section.split('| Error')[0] ?? '').matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name);
+  const missing = new Set(names);
+  expect(missing.size).toBeGreaterThan(2);
+  return async (act: () => Promise<unknown>) => {
+    await act();
+    const text = await page.locator('body').innerText();
+    for (const name of missing) if (name.split('…').every((part) => text.includes(part))) missing.delete(name);
+    return [...missing];
+  };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describePage('the manual in Spanish', (site) => {
+  it('names what the page shows, and leads from the key to a printed proposal', async () => {
+    const { page, close } = await site.open();
+
+    const enter = follow(page, 'Entrar');
+    await enter(() => page.getByLabel('Clave de la API').fill(site.keys.full_access));
+    await press(page, 'Entrar');
+    expect(await enter(() => page.getByRole('button', { name: 'Salir' }).waitFor())).toEqual([]);
+
+    const customer = follow(page, 'Un cliente');
+    await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Gas' }));
+    await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Electricidad' }));
+    await page
+      .getByLabel('Curva del contador')
+      .setInputFiles({ name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) });
+    await customer(() => page.getByText('Curva leída').waitFor());
+    await page.getByLabel('Dirección del código QR').fill(invoiceUrl);
+    await press(page, 'Leer');
+    await page.getByLabel('Titular').selectOption({ label: 'Particular' });
+    expect(await customer(() => page.getByText('Factura leída').waitFor())).toEqual([]);
+
+    const list = follow(page, 'Leer la lista');
+    await press(page, 'Comparar ofertas');
+    expect(await list(() => page.locator('[data-offer]').first().waitFor())).toEqual([]);
+
+    const proposal = follow(page, 'Elegir y proponer');
+    const ticks = page.getByRole('checkbox', { name: /^Elegir / });
+    for (const index of [0, 1]) await ticks.nth(index).check();
+    await page.getByLabel('Nota de la propuesta').fill('Según lo hablado');
+    await press(page, 'Hacer propuesta');
+    await page.frameLocator('iframe').getByText('Según lo hablado').waitFor();
+    expect(await proposal(() => page.getByRole('button', { name: 'Imprimir' }).waitFor())).toEqual([]);
+    await close();
+  });
+
+  it('leads from the template to changed offers, and from a table of customers to their savings', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    const download = async (name: string) => {
+      const saved = page.waitForEvent('download');
+      await press(page, name);
+      return readFileSync(await (await saved).path());
+    };
+
+    const offers = follow(page, 'Ofertas en una hoja de cálculo');
+    await offers(() => page.getByRole('tab', { name: 'Oficina' }).click());
+    const template = await download('Descargar las ofertas de precio fijo (.xlsx)');
+    await dropFile(page, /libro/, { ...(await workbookOf([])), buffer: template });
+    await offers(() => page.getByText('Nada: el libro dice lo mismo').waitFor());
+    const { results } = await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/offers');
+    await dropFile(page, /libro/, await workbookOf([{ offer_id: results[0]?.id ?? 0, services_cost: 3.21 }]));
+    await offers(() => page.getByRole('button', { name: 'Aplicar los cambios' }).waitFor());
+    await press(page, 'Aplicar los cambios');
+    expect(await offers(() => page.locator('.done').waitFor())).toEqual([]);
+
+    const customers = follow(page, 'Una cartera de clientes');
+    const table = `${await download('Descargar una tabla de ejemplo')}Mal;LUZ;2.0TD;peninsula;dni;;;;;;;\r\n`;
+    await page.route('**/batch', () => {}, { times: 1 });
+    await dropFile(page, /clientes/, { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await customers(() => page.getByRole('button', { name: 'Parar' }).waitFor());
+    await press(page, 'Parar');
+    await customers(() => page.getByRole('button', { name: 'Continuar' }).waitFor());
+    await press(page, 'Continuar');
+    expect(await customers(() => page.getByText('Clientes: 3 de 3').waitFor())).toEqual([]);
+    expect(String(await download('Descargar el resultado (.csv)'))).toContain(';avisos;');
+    await close();
+  });
+});
