@@ -70,11 +70,8 @@ export const USAGE: readonly Operation[] = [
     anyKey: true,
     longRead: 'rows',
     query: USAGE_QUERY,
-    output: usageSummary.shape,
+    output: usageSummary,
     examples: [{ summary: 'One day', query: ONE_DAY }],
-    answer: async ({ deps, caller }, { firmId, query }) => {
-      const { period, summary } = await summarizeUsage(deps, caller, { firmId, ...choiceOf(query) });
-      return usageSummary.toWire(period, summary);
-    },
+    answer: ({ deps, caller }, { firmId, query }) => summarizeUsage(deps, caller, { firmId, ...choiceOf(query) }),
   }),
 ];

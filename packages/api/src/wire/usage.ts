@@ -1,4 +1,4 @@
-import { roundHalfUp, type UsageRecord, type UsageSummary } from '@tarifario/core/service';
+import { roundHalfUp, type summarizeUsage, type UsageRecord } from '@tarifario/core/service';
 import { z } from 'zod';
 import { answer, clientId, count, id, instant } from './answer.ts';
 import { WORDS } from './words.ts';
@@ -44,11 +44,10 @@ export const usageSummary = answer(
         'Milliseconds within which 95 of 100 calls were answered, 10 percent more or less; null without calls.',
       ),
   },
-  ({ from, to }: { readonly from: string; readonly to: string }, summary: UsageSummary) => {
+  ({ period, summary }: Awaited<ReturnType<typeof summarizeUsage>>) => {
     const { totalCalls, callsByEndpoint, p95ResponseTimeMs } = summary;
     return {
-      from,
-      to,
+      ...period,
       total_calls: totalCalls,
       calls_by_endpoint: callsByEndpoint.map(({ endpoint, calls }) => ({ endpoint, calls })),
       p95_response_time_ms: p95ResponseTimeMs === null ? null : roundHalfUp(p95ResponseTimeMs, 4),
