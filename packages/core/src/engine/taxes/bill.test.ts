@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
+import { NO_COST } from '../ranking/cost-parts.ts';
 import { defineCustomer, YEAR } from '../ranking/customer.ts';
 import { type Bill, productInCents } from './bill.ts';
 import { type BillDefinition, type BilledSupply, billFor, billTerms } from './bill-terms.ts';
@@ -15,7 +16,6 @@ const GAS: BilledSupply = {
   ...HOUSEHOLD,
   customer: defineCustomer({ supplyType: 'GAS', consumptionKwh: 9000 }),
 };
-const NO_COST = { energyEur: 0, powerEur: 0, fixedEur: 0, surplusEur: 0, servicesEur: 0 };
 const OCTOBER: BillDefinition = { day: '2026-10-15', rental: 'monofasico' };
 const MAY: BillDefinition = { day: '2026-05-15', rental: 'monofasico' };
 
@@ -45,7 +45,7 @@ function refusalOf(definition: BillDefinition, supply = HOUSEHOLD) {
 describe('A-107: the bill of a household', () => {
   test('has each line rounded to cents, and the tax on energy, power and social bonus', () => {
     expect(billWith(OCTOBER, { energyEur: 476.7, powerEur: 160.68 })).toEqual({
-      ...{ energyEur: 476.7, powerEur: 160.68, fixedEur: 0, surplusEur: 0, servicesEur: 0 },
+      ...{ ...NO_COST, energyEur: 476.7, powerEur: 160.68 },
       ...{ socialBonusEur: 9.01, otherTaxedEur: 0, otherUntaxedEur: 0, hydrocarbonTaxEur: 0, rentalEur: 9.72 },
       ...{ taxBaseEur: 646.39, electricityTaxEur: 33.05, indirectTaxEur: 144.72, totalEur: 833.88 },
     });

@@ -18,28 +18,28 @@ const WITHOUT_PART = {
 test('a new part of the cost is in answers and their bytes, files, the printed page, the document and on a terminal', async () => {
   const { world, sample } = await filledWorld();
   const params = { id: String(sample.luzId) };
-  await world.ask('updateOffer', { params, body: { offer_name: 'Con contador', e1: 0, e2: 0, e3: 0, p1: 0, p2: 0 } });
+  await world.ask('updateOffer', { params, body: { offer_name: 'En papel', e1: 0, e2: 0, e3: 0, p1: 0, p2: 0 } });
   const request = { ...HOUSEHOLD, ...WITHOUT_PART };
   const answer = await world.ask('rankOffers', { body: request });
   const ranking = JSON.parse(JSON.stringify(answer));
   const { total, ...parts } = ranking.results[0].cost;
-  expect(parts).toMatchObject({ alquiler: 12 });
+  expect(parts).toMatchObject({ papel: 12 });
   expect(Object.values<number>(parts).reduce((sum, part) => sum + part)).toBeCloseTo(total, 6);
-  expect(ranking.actual.cost).toMatchObject({ alquiler: null, total: 900 });
+  expect(ranking.actual.cost).toMatchObject({ papel: null, total: 900 });
   const { json } = await world.call('rankOffers', { body: request, takesJson: true });
   expect(new TextDecoder().decode(json)).toBe(JSON.stringify(answer));
 
   const { limit: _limit, ...customer } = request;
   const { results } = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...customer }], top: 1 } });
   const [row = []] = recordRows({ line: 2, ...JSON.parse(JSON.stringify(results))[0] });
-  expect([row.length, row[RECORD_COLUMNS.indexOf('cost_alquiler')]]).toEqual([RECORD_COLUMNS.length, 12]);
+  expect([row.length, row[RECORD_COLUMNS.indexOf('cost_papel')]]).toEqual([RECORD_COLUMNS.length, 12]);
 
   const { id } = await world.ask('createProposal', { body: { request, offer_ids: [sample.luzId] } });
   const page = await world.call('getProposalPage', { params: { id: String(id) } });
-  expect(String(page.body)).toMatch(/<th scope="row">Alquiler<\/th><td class="n">—<\/td><td class="n">12,00\s€<\/td>/);
-  expect(JSON.stringify(openApiDocument())).toContain('Rental of the meter, in EUR over the period.');
+  expect(String(page.body)).toMatch(/<th scope="row">Papel<\/th><td class="n">—<\/td><td class="n">12,00\s€<\/td>/);
+  expect(JSON.stringify(openApiDocument())).toContain('Invoices on paper, in EUR over the period.');
 
   const [, , titles = '', , line = ''] = formatResults(ranking, PLAIN);
-  expect(titles).toMatch(/ serv\. +rental +surpl\./);
+  expect(titles).toMatch(/ serv\. +paper +surpl\./);
   expect(line).toMatch(/ 12\.00 /);
 });
