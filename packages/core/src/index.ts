@@ -17,6 +17,10 @@ export {
   type SupplyType,
   TERRITORIES,
 } from './engine/offers/offer.ts';
+export { createDemandReader } from './engine/power/demand.ts';
+export { optimizePower, type PowerAdvice } from './engine/power/optimize-power.ts';
+export type { DemandEntry, PowerQuestion } from './engine/power/power-question.ts';
+export { REGULATED_PRICES, type RegulatedPrice, withOperatorPrices } from './engine/power/regulated-prices.ts';
 export type { AppliedPrices, PriceOrigin } from './engine/ranking/applied-price.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
 export {

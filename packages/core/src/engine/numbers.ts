@@ -24,3 +24,8 @@ export function isWithin(quantity: number, max: number): boolean {
 export function isCount(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most;
 }
+
+/** A number in units of its last decimal, exactly from its decimal digits: 1.5 with 3 decimals is 1500. */
+export function decimalDigits(value: number, decimals: number): bigint {
+  return BigInt(value.toFixed(decimals).replace('.', ''));
+}

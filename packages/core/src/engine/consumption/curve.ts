@@ -53,6 +53,15 @@ export interface CurveTerms {
   readonly territory: Territory;
 }
 
+/** An hour or a quarter-hour of a file. */
+export interface CurveLoad {
+  readonly day: Day;
+  /** Of power, 0 for P1. */
+  readonly period: number;
+  readonly kw: number;
+  readonly isQuarter: boolean;
+}
+
 /** Reads a curve part by part, so that the reader can pause between two parts. */
 export interface CurveReader {
   /** @throws DomainError `business_rule` that names row and column. */
@@ -74,10 +83,11 @@ const HOUR = 60;
  * A reader of the CSV that distributors and Datadis give to every customer, as rows of texts; The result does not have
  * the supply point, and no refusal repeats a cell.
  *
+ * @param onLoad - Gets each load in the order of the file, when the reader finishes.
  * @throws DomainError `business_rule` as `tariffCalendar`.
  * @see docs/assumptions.md, A-80
  */
-export function createCurveReader({ tariff, territory }: CurveTerms): CurveReader {
+export function createCurveReader({ tariff, territory }: CurveTerms, onLoad?: (load: CurveLoad) => void): CurveReader {
   const calendar = tariffCalendar(tariff, territory);
   const hours: HourRow[] = [];
   const months: MonthRow[] = [];
@@ -105,7 +115,7 @@ export function createCurveReader({ tariff, territory }: CurveTerms): CurveReade
       const totals = createTotals(calendar);
       const { estimatedHours, namesBeginnings } = isByMonth
         ? takeMonths(months, totals)
-        : takeHours(hours, totals, territory);
+        : takeHours(hours, totals, { territory, onLoad });
       return { tariff, territory, ...totals.result({ isByMonth, estimatedHours, namesBeginnings }) };
     },
   };
@@ -201,7 +211,11 @@ interface HoursRead {
 }
 
 /** Adds the hours up. */
-function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territory): HoursRead {
+function takeHours(
+  rows: readonly HourRow[],
+  totals: Totals,
+  { territory, onLoad }: { readonly territory: Territory; readonly onLoad: ((load: CurveLoad) => void) | undefined },
+): HoursRead {
   // A file in which a day ends at 24:00, or at 25:00 in October, writes the end of each hour.
   let [span, namesEnds, hasClock, estimated] = [HOUR, false, false, 0];
   for (const { isClock, minute } of rows) {
@@ -232,7 +246,10 @@ function takeHours(rows: readonly HourRow[], totals: Totals, territory: Territor
     const period = own.periods.energy[at] ?? 0;
     own.energy[period] = (own.energy[period] ?? 0) + consumed;
     own.exported += exported;
-    totals.peak(own.periods.power[at] ?? 0, consumed * (HOUR / span));
+    const powerPeriod = own.periods.power[at] ?? 0;
+    const load = consumed * (HOUR / span);
+    totals.peak(powerPeriod, load);
+    onLoad?.({ day, period: powerPeriod, kw: load / MILLIONTHS, isQuarter: span === QUARTER });
     if (isEstimated) estimated += span / HOUR;
   }
   return { estimatedHours: estimated, namesBeginnings: hasClock && !namesEnds };

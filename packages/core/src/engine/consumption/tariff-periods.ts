@@ -80,6 +80,11 @@ export function tariffCalendar(tariff: MeasuredTariff, territory: Territory): Ta
   return { energyPeriods: 6, powerPeriods: 6, periodsOf };
 }
 
+/** The periods of power that a month has on the mainland, 0 for P1: weekends are in the last one. */
+export function periodsOfMonth(tariff: MeasuredTariff, month: number): readonly number[] {
+  return tariff === '2.0TD' ? [0, 1] : [...new Set([...(MONTHS[month - 1] ?? []), ...LAST_PERIOD])].toSorted();
+}
+
 const LONGER = { '03': -1, '10': 1 } as const;
 
 /** The last Sunday of March or October, when the clock is changed. */

@@ -373,6 +373,18 @@ export const SPANISH = {
   'an hour that the file has already': 'una hora que el archivo ya tiene',
   'a month that the file has already': 'un mes que el archivo ya tiene',
 
+  // Contracted power
+  'totals by month have no maxima': 'los totales por mes no tienen máximos',
+  'is needed here': 'hace falta',
+  'is of a period that is not one here': 'es de un periodo que no existe aquí',
+  'must not be below that of the period before': 'no puede ser menor que la del periodo anterior',
+  'must be the {days} days of the month: a part of one has no month':
+    'tienen que ser los {days} días del mes: una parte de un mes va sin mes',
+  'meters of types 1 to 3 pay excess by the quarter-hour: send a curve of quarter-hours':
+    'los contadores de tipo 1 a 3 pagan los excesos por cuartos de hora: hace falta una curva cuartohoraria',
+  'the regulated price {concept} of {tariff} is not known on that day':
+    'no se conoce el precio regulado {concept} de {tariff} en ese día',
+
   // A table of customers
   'a quote that is never closed': 'unas comillas no se cierran',
   'text after a closing quote': 'hay texto después de unas comillas que se cierran',

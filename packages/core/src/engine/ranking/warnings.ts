@@ -36,7 +36,7 @@ export interface RankingWarning extends Named {
 }
 
 /** Above this a connection of low voltage is no longer 2.0TD (Circular CNMC 3/2020, art. 6). */
-const MAX_KW_OF_2_0TD = 15;
+export const MAX_KW_OF_2_0TD = 15;
 /** MWh a year up to which each gas tariff goes, its bound included: RL.1 to RL.10 (Circular CNMC 6/2020). */
 const GAS_BANDS_MWH = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000];
 /** Months that a history may end before the newest one. */

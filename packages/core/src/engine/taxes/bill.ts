@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../numbers.ts';
+import { decimalDigits, roundHalfUp } from '../numbers.ts';
 import type { CostBreakdown } from '../ranking/cost.ts';
 
 /** What is billed beside the cost of an offer, EUR; what a supply does not have is 0. */
@@ -106,13 +106,9 @@ function leastTax({ consumedKwh, leastEurPerMwh }: NonNullable<BillRates['electr
  * @param quantity - Up to six decimals count; of the rate twelve.
  */
 export function productInCents(quantity: number, rate: number, divisor = 1): number {
-  const product = decimal(quantity, 6) * decimal(rate, 12);
+  const product = decimalDigits(quantity, 6) * decimalDigits(rate, 12);
   const unit = 10n ** 16n * BigInt(divisor);
   const size = product < 0n ? -product : product;
   const cents = Number((2n * size + unit) / (2n * unit));
   return product < 0n ? 0 - cents : cents;
-}
-
-function decimal(value: number, digits: number): bigint {
-  return BigInt(value.toFixed(digits).replace('.', ''));
 }

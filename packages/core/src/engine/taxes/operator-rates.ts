@@ -1,5 +1,5 @@
-import { dayNumber } from '../calendar.ts';
 import { assert } from '../errors.ts';
+import { checkOperatorRow } from '../rows-by-day.ts';
 import { RATE_UNITS, RATES, type Rate, type SettledRate } from './rates.ts';
 
 /**
@@ -13,10 +13,8 @@ export function withOperatorRates(rows: readonly SettledRate[], table: readonly 
 }
 
 function checked(row: SettledRate, table: readonly Rate[]): readonly Rate[] {
-  const { concept, kind, from, to, value } = row;
+  const { concept, kind, from, value } = row;
   const name = `the rate of ${concept} (${kind}) from ${from}`;
-  const isTime = dayNumber(from) !== null && (to === null || (dayNumber(to) !== null && to >= from));
-  assert(isTime, `${name} has no days: desde and hasta are YYYY-MM-DD, and hasta may be null`);
   const most = RATE_UNITS[concept] === '%' ? 100 : 1000;
   assert(value >= 0 && value <= most, `${name} is a number from 0 to ${most}`);
   const alike = table.filter(
@@ -27,10 +25,7 @@ function checked(row: SettledRate, table: readonly Rate[]): readonly Rate[] {
       row.territories.every((territory) => other.territories.includes(territory)),
   );
   assert(alike.length > 0, `${name} does not exist for this supply and territory`);
-  const settled = alike.find(
-    (other) => 'value' in other && (to === null || other.from <= to) && (other.to === null || other.to >= from),
-  );
-  const law = settled ? `${settled.law}, from ${settled.from} to ${settled.to ?? 'now on'}` : '';
-  assert(settled === undefined, `${name} is settled already: ${law}`);
+  const settled = alike.filter((other) => 'value' in other);
+  checkOperatorRow(row, name, settled);
   return table;
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { SupplyType, Territory } from '../offers/offer.ts';
+import { certain, holdsOn, type RowByDay, uncertain } from '../rows-by-day.ts';
 
 /** What a rate is of, with its unit. The names are wire values. */
 export const RATE_UNITS = {
@@ -31,19 +32,11 @@ export const RATE_KINDS = [
 export type RateKind = (typeof RATE_KINDS)[number];
 
 /** Where a rate holds, and by which law. */
-interface RateScope {
+interface RateScope extends RowByDay {
   readonly concept: RateConcept;
   readonly kind: RateKind;
   readonly supplyTypes: readonly SupplyType[];
   readonly territories: readonly Territory[];
-  /** First and last day, both included; `null`: it holds until another row is appended. */
-  readonly from: Day;
-  readonly to: Day | null;
-  readonly law: string;
-  /** Its text; `null`: its number in the gazette is not known here. */
-  readonly url: string | null;
-  /** The text in the gazette was read. */
-  readonly isCertain: boolean;
 }
 
 /** A rate that is known. */
@@ -84,16 +77,6 @@ const IPSI = { concept: 'ipsi', supplyTypes: ['LUZ', 'GAS'], territories: ['ceut
 const BONUS = { ...ELECTRICITY_TAX, concept: 'financiacion_bono' } as const;
 const RENTAL = { ...ELECTRICITY_TAX, concept: 'alquiler' } as const;
 
-/** A law whose text was read, by its number in the gazette. */
-function certain(law: string, gazette: string) {
-  return { law, url: `https://www.boe.es/buscar/act.php?id=BOE-A-${gazette}`, isCertain: true };
-}
-
-/** One whose text was read in part, or which is known by another source. */
-function uncertain(law: string, gazette: string) {
-  return { ...certain(law, gazette), isCertain: false };
-}
-
 /** Two values between which a law decides: the one where its condition is met, and the one where it is not. */
 function either(law: string, met: number, unmet: number): Pick<UndecidedRate, 'values' | 'condition'> {
   return {
@@ -118,10 +101,7 @@ const TO_2023 =
 const SEPTEMBER = 'the CPI of electricity (04.5.1.0) in September above 15 %, and the validation by Congress';
 
 // biome-ignore format: one row a line
-/**
- * The rates by law and date. Rows are appended: one that has ended never changes, so that a bill that was computed with
- * it can be computed again.
- */
+/** The rates by law and date. */
 export const RATES: readonly Rate[] = [
   { ...ELECTRICITY_TAX, from: FIRST, to: '2021-09-15', value: 5.11269632, ...ART_99_1 },
   { ...ELECTRICITY_TAX, from: '2021-09-16', to: '2023-12-31', value: 0.5, ...certain(`${TO_2023}, RDL 11/2022, art. 17 (BOE-A-2022-10557), RDL 20/2022, art. 2 (BOE-A-2022-22685)`, '2022-22685') },
@@ -206,8 +186,7 @@ export function ratesOn(table: readonly Rate[], question: RateQuestion): readonl
       row.kind === kind &&
       row.supplyTypes.includes(supplyType) &&
       row.territories.includes(territory) &&
-      row.from <= day &&
-      (row.to === null || row.to >= day),
+      holdsOn(row, day),
   );
   return rows.sort((a, b) => Number('values' in a) - Number('values' in b));
 }

@@ -1,0 +1,120 @@
+import type { Day } from '../calendar.ts';
+import { periodsOfMonth } from '../consumption/tariff-periods.ts';
+import type { Issue } from '../errors.ts';
+import { type Message, say } from '../messages/message.ts';
+import type { PerPeriod } from '../periods.ts';
+import { MAX_KW_OF_2_0TD } from '../ranking/warnings.ts';
+import { type PowerTariff, powerPeriodsOf } from './regulated-prices.ts';
+
+/** Types of meters (RD 1110/2007, art. 6): what excess of power costs depends on it. */
+export const METER_TYPES = [1, 2, 3, 4, 5] as const;
+export type MeterType = (typeof METER_TYPES)[number];
+
+/** The demand of a part of the time. */
+export interface DemandEntry {
+  /** 1 to 12; `null`: a part of a month, or an unknown one. */
+  readonly month: number | null;
+  /** Whole days, at least 1. */
+  readonly days: number;
+  /** kW by period, each at least 0: the maximum alone, or each hour or quarter-hour; `null`: there was no such period. */
+  readonly loadsKw: PerPeriod<readonly number[] | null>;
+}
+
+/** What is asked about contracted power. Values by period are `null` where none was given. */
+export interface PowerQuestion {
+  readonly tariff: PowerTariff;
+  /** Contracted today, kW. */
+  readonly powerKw: PerPeriod<number | null>;
+  /** Default: that of the highest power contracted today. */
+  readonly meterType?: MeterType | undefined;
+  /** A real day, whose regulated prices hold for the whole time. */
+  readonly day: Day;
+  /** EUR/kW·day in place of the regulated prices. */
+  readonly pricesEurPerKwDay?: PerPeriod<number | null> | undefined;
+  /** What loads are of: `maxima` of bills, one each. */
+  readonly measured: 'maxima' | 'hours' | 'quarter_hours';
+  /** 1 to 36. */
+  readonly entries: readonly DemandEntry[];
+  /** The least power to advise, kW. */
+  readonly leastKw?: PerPeriod<number | null> | undefined;
+  /** Added to each load, kW; default 0. */
+  readonly marginKw?: number | undefined;
+  /** The rights of extension, kW: no more is advised. */
+  readonly rightsKw?: number | undefined;
+}
+
+/** The highest power of each type of meter but the first two, kW (RD 1110/2007, art. 6). */
+const KW_OF_TYPES: readonly (readonly [MeterType, number])[] = [
+  [5, 15],
+  [4, 50],
+  [3, 450],
+];
+
+/** Whether the excess of this supply is measured by the quarter-hour: a meter of types 1 to 3. */
+export function isMeasuredByQuarter({ tariff, meterType, powerKw }: PowerQuestion): boolean {
+  const highest = Math.max(...powerKw.map((kw) => kw ?? 0));
+  const type = meterType ?? KW_OF_TYPES.find(([, kw]) => highest <= kw)?.[0] ?? 2;
+  return tariff !== '2.0TD' && type <= 3;
+}
+
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** What is wrong with a question, but for what depends on prices. Paths begin with `power.`. */
+export function powerIssues(question: PowerQuestion): readonly Issue[] {
+  const { tariff, powerKw, pricesEurPerKwDay, leastKw, rightsKw, entries, measured } = question;
+  const own = powerPeriodsOf(tariff);
+  const at = (path: string, message: Message): Issue => ({ path: `power.${path}`, message });
+  /** Values by period: none where the tariff has no period, and one in each that is needed. */
+  const byPeriod = (path: string, values: PerPeriod<unknown>, needed: readonly number[], allowed = own) =>
+    values.flatMap((value, period) => {
+      if (value === null) return needed.includes(period) ? [at(`${path}.${period}`, 'is needed here')] : [];
+      return allowed.includes(period) ? [] : [at(`${path}.${period}`, 'is of a period that is not one here')];
+    });
+  const mostKw = tariff === '2.0TD' ? MAX_KW_OF_2_0TD : null;
+  const above = (path: string, values: PerPeriod<number | null>, most: number | null | undefined) =>
+    values.flatMap((kw, period) =>
+      kw !== null && most != null && kw > most
+        ? [at(`${path}.${period}`, say('must be at most {max}', { max: most }))]
+        : [],
+    );
+  const falling =
+    tariff === '2.0TD'
+      ? []
+      : powerKw.flatMap((kw, period) => {
+          const before = powerKw[period - 1] ?? null;
+          return kw !== null && before !== null && kw < before
+            ? [at(`powerKw.${period}`, 'must not be below that of the period before')]
+            : [];
+        });
+  const inMonths = entries.flatMap(({ month, days, loadsKw }, index) => {
+    const isWhole = month !== null && measured === 'maxima';
+    const periods = isWhole ? periodsOfMonth(tariff, month) : own;
+    const path = `entries.${index}`;
+    const most = DAYS_OF_MONTHS[(month ?? 1) - 1] ?? 0;
+    const hasDays = !isWhole || days === most || (month === 2 && days === 29);
+    return [
+      ...(hasDays
+        ? []
+        : [
+            at(`${path}.days`, say('must be the {days} days of the month: a part of one has no month', { days: most })),
+          ]),
+      ...byPeriod(`${path}.loadsKw`, loadsKw, isWhole ? periods : [], periods),
+    ];
+  });
+  return [
+    ...byPeriod('powerKw', powerKw, own),
+    ...falling,
+    ...above('powerKw', powerKw, mostKw),
+    ...(pricesEurPerKwDay ? byPeriod('pricesEurPerKwDay', pricesEurPerKwDay, own) : []),
+    ...inMonths,
+    ...(leastKw
+      ? [
+          ...byPeriod('leastKw', leastKw, []),
+          ...above('leastKw', leastKw, Math.min(mostKw ?? Infinity, rightsKw ?? Infinity)),
+        ]
+      : []),
+    ...(isMeasuredByQuarter(question) && measured !== 'quarter_hours'
+      ? [at('entries', 'meters of types 1 to 3 pay excess by the quarter-hour: send a curve of quarter-hours')]
+      : []),
+  ];
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { adviceTo, type WirePower } from '../../../test/wire-power.ts';
+import { plainCurveParts } from '../../../testing/curve-files.ts';
+import type { CurveTerms } from '../consumption/curve.ts';
+import { DomainError } from '../errors.ts';
+import { perPeriod } from '../periods.ts';
+import { createDemandReader } from './demand.ts';
+import { optimizePower } from './optimize-power.ts';
+import {
+  POWER_TARIFFS,
+  powerPeriodsOf,
+  pricedConcepts,
+  REGULATED_PRICES,
+  type RegulatedPrice,
+  regulatedPricesOn,
+  withOperatorPrices,
+} from './regulated-prices.ts';
+
+const flat = (kw: number) => ({ p1: kw, p2: kw, p3: kw, p4: kw, p5: kw, p6: kw });
+const SHOP: WirePower = {
+  tariff_type: '3.0TD',
+  potencia: flat(40),
+  fecha: '2026-11-20',
+  periodos: [{ mes: 1, dias: 31, maximos: { p1: 31.2, p2: 33, p6: 18.4 } }],
+};
+const HOME: WirePower = {
+  tariff_type: '2.0TD',
+  potencia: { p1: 4.6, p2: 4.6 },
+  fecha: '2026-11-20',
+  periodos: [{ mes: 1, dias: 31, maximos: { p1: 3.2, p2: 3 } }],
+};
+const QUARTERS = { mes: 1, dias: 31, cuartos: { p1: [60], p6: [20] } };
+
+describe('A-110: a question about power', () => {
+  test.each<[string, WirePower, readonly string[]]>([
+    ['without a period of its tariff', { ...SHOP, potencia: { p1: 20 } }, [1, 2, 3, 4, 5].map((n) => `powerKw.${n}`)],
+    ['with a period that 2.0TD does not have', { ...HOME, potencia: { p1: 4, p2: 4, p3: 4 } }, ['powerKw.2']],
+    ['with power that falls', { ...SHOP, potencia: { ...flat(40), p4: 39 } }, ['powerKw.3']],
+    ['above 15 kW in 2.0TD', { ...HOME, potencia: { p1: 15, p2: 15.1 } }, ['powerKw.1']],
+    ['without a price of its tariff', { ...HOME, precios: { p2: 0.01 } }, ['pricesEurPerKwDay.0']],
+    [
+      'without the maximum of a period of its month',
+      { ...SHOP, periodos: [{ mes: 1, dias: 31, maximos: { p1: 31.2, p6: 18 } }] },
+      ['entries.0.loadsKw.1'],
+    ],
+    [
+      'with a maximum that its month does not have',
+      { ...SHOP, periodos: [{ mes: 3, dias: 31, maximos: { p2: 29, p3: 30, p4: 30, p6: 16 } }] },
+      ['entries.0.loadsKw.3'],
+    ],
+    [
+      'with a maximum of P3 in 2.0TD',
+      { ...HOME, periodos: [{ dias: 10, maximos: { p1: 3, p3: 30 } }] },
+      ['entries.0.loadsKw.2'],
+    ],
+    [
+      'with other days than its month',
+      { ...HOME, periodos: [{ mes: 4, dias: 31, maximos: { p1: 1, p2: 1 } }] },
+      ['entries.0.days'],
+    ],
+    [
+      'with 30 days of February',
+      { ...HOME, periodos: [{ mes: 2, dias: 30, maximos: { p1: 1, p2: 1 } }] },
+      ['entries.0.days'],
+    ],
+    ['with a least power of P3 in 2.0TD', { ...HOME, minimo: { p3: 1 } }, ['leastKw.2']],
+    ['with a least power above 15 kW in 2.0TD', { ...HOME, minimo: { p1: 15.1 } }, ['leastKw.0']],
+    ['with a least power above the rights', { ...SHOP, minimo: { p2: 30.1 }, derechos_kw: 30 }, ['leastKw.1']],
+    ['with rights below the least that is allowed', { ...SHOP, derechos_kw: 15 }, ['rightsKw']],
+    ['of 50.1 kW without quarter-hours', { ...SHOP, potencia: flat(50.1) }, ['entries']],
+    ['of a meter of type 3 without quarter-hours', { ...SHOP, tipo_medida: 3 }, ['entries']],
+    ['of 6.1TD with a meter of type 4', { ...SHOP, tariff_type: '6.1TD' }, ['day']],
+    ['on a day whose prices are not known', { ...SHOP, fecha: '2027-01-01' }, ['day', 'day', 'day']],
+    ['on a day whose tolls and charges are not known', { ...SHOP, fecha: '2025-06-01' }, ['day', 'day']],
+    [
+      'of excess by the quarter-hour in 2025',
+      { ...SHOP, fecha: '2025-06-01', tipo_medida: 3, precios: flat(0.1), periodos: [QUARTERS] },
+      ['day'],
+    ],
+  ])('%s is refused', (_, given, paths) => {
+    expect(adviceTo(given)).toEqual(paths.map((path) => `power.${path}`));
+  });
+
+  test.each<[string, WirePower]>([
+    [
+      'of 28 and of 29 days of February',
+      { ...HOME, periodos: [28, 29].map((dias) => ({ mes: 2, dias, maximos: { p1: 1, p2: 1 } })) },
+    ],
+    ['of a part of a month in any periods', { ...SHOP, periodos: [{ dias: 12, maximos: { p4: 20 } }] }],
+    ['of 50 kW from maxima', { ...SHOP, potencia: flat(50) }],
+    ['of 2.0TD that falls from P1 to P2', { ...HOME, potencia: { p1: 5, p2: 3 } }],
+    [
+      'of 2.0TD at sent prices on a day that is not known',
+      { ...HOME, fecha: '2030-01-01', precios: { p1: 0.1, p2: 0.01 } },
+    ],
+    ['of a meter of type 2 from quarter-hours', { ...SHOP, tipo_medida: 2, periodos: [QUARTERS] }],
+  ])('%s is answered', (_, given) => {
+    expect(adviceTo(given)).toHaveProperty('optima');
+  });
+
+  test('on a day that does not exist is a mistake of the program', () => {
+    expect(() => adviceTo({ ...SHOP, fecha: '2026-02-30' })).toThrow(RangeError);
+  });
+
+  test('of hours says that a maximum is a mean', () => {
+    const entries = [{ month: 1, days: 31, loadsKw: perPeriod((period) => (period < 2 ? [3.21, 2] : null)) }];
+    const powerKw = perPeriod((period) => (period < 2 ? 5 : null));
+    const advice = optimizePower({ tariff: '2.0TD', powerKw, day: '2026-01-01', measured: 'hours', entries });
+    expect(advice.notices).toEqual(['un_cambio_al_ano', 'maximos_por_hora', 'menos_de_un_ano']);
+    expect(advice.optimum.powerKw).toEqual([3.3, 3.3]);
+  });
+});
+
+describe('A-111: the regulated prices of power', () => {
+  test('are known for every tariff on each day of 2026, but excess of 6.1TD by the day', () => {
+    for (const day of ['2026-01-01', '2026-07-01', '2026-12-31']) {
+      for (const tariff of POWER_TARIFFS) {
+        const excess = {
+          '2.0TD': [],
+          '3.0TD': ['exceso_tipos_4_5', 'exceso_tipos_1_3'],
+          '6.1TD': ['exceso_tipos_1_3'],
+        };
+        expect(regulatedPricesOn(day, tariff).map(({ concept }) => concept)).toEqual([
+          ...pricedConcepts(tariff),
+          ...excess[tariff],
+        ]);
+      }
+    }
+    expect(regulatedPricesOn('2025-12-31').map(({ concept }) => concept)).toEqual(['exceso_tipos_4_5']);
+    expect(regulatedPricesOn('2025-03-31')).toEqual([]);
+    expect(regulatedPricesOn('2027-01-01')).toEqual([]);
+  });
+
+  test('have one price in each period of the tariff, and a page in the gazette', () => {
+    for (const { tariff, prices, url } of REGULATED_PRICES) {
+      expect(prices.flatMap((price, period) => (price === null ? [] : [period]))).toEqual(powerPeriodsOf(tariff));
+      expect(url).toMatch(/\?id=BOE-A-\d{4}-\d+$/);
+    }
+  });
+
+  const OWN: RegulatedPrice = {
+    ...{ concept: 'peajes', tariff: '3.0TD', prices: [1, 1, 1, 1, 1, 1], from: '2027-01-01', to: '2027-12-31' },
+    ...{ law: 'Resolución de 2027', url: null, isCertain: true },
+  };
+
+  test('of an operator hold on days that are not known here', () => {
+    const rows = [OWN, { ...OWN, concept: 'exceso_tipos_4_5', tariff: '6.1TD' } as const];
+    expect(regulatedPricesOn('2027-06-01', null, withOperatorPrices(rows))).toEqual(rows);
+  });
+
+  test.each<[string, Partial<RegulatedPrice>, string]>([
+    ['on days that are known', { from: '2026-12-31' }, 'is settled already'],
+    ['without an end before a known row', { from: '2020-01-01', to: null }, 'is settled already'],
+    ['of days that do not exist', { from: '2027-02-30' }, 'has no days'],
+    ['of a price that the tariff does not have', { tariff: '2.0TD' }, 'does not exist'],
+    ['without a period', { prices: [1, 1, 1, 1, 1, null] }, 'has a price from 0 to 1000'],
+    ['below zero', { prices: [1, 1, 1, 1, 1, -1] }, 'has a price from 0 to 1000'],
+  ])('of an operator %s are refused', (_, changes, text) => {
+    expect(() => withOperatorPrices([{ ...OWN, ...changes }])).toThrow(text);
+  });
+});
+
+function demandIn(text: string, terms: CurveTerms) {
+  const reader = createDemandReader(terms);
+  for (const part of plainCurveParts(text)) reader.take(part);
+  return reader.finish();
+}
+
+describe('A-110: the demand of a curve', () => {
+  const mainland: CurveTerms = { tariff: '3.0TD', territory: 'peninsula' };
+  const rowsOf = (times: readonly string[]) =>
+    ['Fecha;Hora;Consumo_kWh', ...times.map((time, index) => `15/01/2026;${time};${index + 1}`)].join('\n');
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour + 1));
+  const quarters = Array.from({ length: 96 }, (_, n) => {
+    const minute = (n + 1) * 15;
+    return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  });
+
+  test('by the quarter-hour is each quarter-hour in kW, by period', () => {
+    const { measured, entries } = demandIn(rowsOf(quarters), mainland);
+    expect(measured).toBe('quarter_hours');
+    expect(entries).toMatchObject([{ month: 1, days: 1 }]);
+    const loads = entries[0]?.loadsKw;
+    expect(loads?.map((own) => own?.length ?? null)).toEqual([36, 28, null, null, null, 32]);
+    // The first quarter of P2, from 8:00 on, is the 33rd of the day.
+    expect(loads?.[1]?.[0]).toBe(33 * 4);
+  });
+
+  test('by the hour has the mean of each hour', () => {
+    const { measured, entries } = demandIn(rowsOf(hours), mainland);
+    expect(measured).toBe('hours');
+    expect(entries[0]?.loadsKw[5]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('of totals by month is refused', () => {
+    const text = 'Fecha;Valle;Llano;Punta\n2026/01;110;70;90,5';
+    expect(() => demandIn(text, { tariff: '2.0TD', territory: 'peninsula' })).toThrow(DomainError);
+  });
+});
