@@ -60,14 +60,7 @@ export function createMetrics(counts: () => ServiceCounts): Metrics {
     registers,
   });
   let inFlightCount = 0;
-  new Gauge({
-    name: 'tarifario_http_requests_in_flight',
-    help: 'Requests that began and are not over.',
-    registers,
-    collect() {
-      this.set(inFlightCount);
-    },
-  });
+  addGauge(registry, 'tarifario_http_requests_in_flight', 'Requests that began and are not over.', () => inFlightCount);
   const broken = new Counter({
     name: 'tarifario_http_broken_requests_total',
     help: 'What was not well-formed HTTP, too large or too slow.',
@@ -97,6 +90,16 @@ export function createMetrics(counts: () => ServiceCounts): Metrics {
   };
 }
 
+/** @param read - Called at every read of the page. */
+function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    ...{ name, help, registers: [registry] },
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
 function addBuildInfo(registry: Registry): void {
   const manifest: { readonly version: string } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -112,15 +115,6 @@ function addBuildInfo(registry: Registry): void {
 
 function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: (now: ServiceCounts) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read(counts()));
-      },
-    });
   /** A counter whose values, by the one label that it may have, are counted elsewhere. */
   const counter = (
     { label, ...about }: { readonly name: string; readonly help: string; readonly label?: string },
@@ -135,6 +129,8 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
         for (const [value, count] of read(counts())) this.inc(label === undefined ? {} : { [label]: value }, count);
       },
     });
+  const gauge = (name: string, help: string, read: (now: ServiceCounts) => number) =>
+    addGauge(registry, name, help, () => read(counts()));
   gauge('tarifario_usage_waiting', 'Calls that wait to be recorded.', ({ usage }) => usage.waiting);
   gauge('tarifario_offer_cache_offers', 'Offers kept in memory, ready to be ranked.', (now) => now.offerCache.offers);
   gauge('tarifario_offer_cache_bytes', 'About how much memory they take.', ({ offerCache }) => offerCache.bytes);

@@ -156,7 +156,7 @@ const RANKED_OFFER_FIELDS = {
 
 const nota = z.number().min(0).max(10);
 
-export const rankedOfferShape = z
+const rankedOfferShape = z
   .discriminatedUnion(
     'supply_type',
     bySupply(
@@ -242,7 +242,7 @@ const extraShape = z.strictObject({
 const companyName = z.string().describe(WORDS.company_name);
 const month = day.nullable();
 
-export const rankingResultShape = z
+const rankingResultShape = z
   .strictObject({
     offer: rankedOfferShape,
     indexada: z
