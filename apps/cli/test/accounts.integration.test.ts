@@ -14,17 +14,8 @@ interface WireAccount {
 }
 
 function createAccount(email: string, ...more: string[]): Promise<WireAccount> {
-  return place.json([
-    'account',
-    'create',
-    '--name',
-    'Una',
-    '--email',
-    email,
-    '--password',
-    'molinos de viento',
-    ...more,
-  ]);
+  const person = ['--name', 'Una', '--email', email, '--password', 'molinos de viento'];
+  return place.json(['account', 'create', ...person, ...more]);
 }
 
 /** The end of the first period of an account that is created without one. */

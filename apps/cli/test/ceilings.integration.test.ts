@@ -1,6 +1,6 @@
-import { type ApiRequest, operations } from '@tarifario/api';
 import { compose, createLog } from '@tarifario/runtime';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { askService } from '@tarifario/testkit/service';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 let place: Workplace;
@@ -15,18 +15,9 @@ afterEach(() => place.remove());
 it('A-40: the ceilings that the operator sets hold for the next call, and end when they are cleared', async () => {
   const account = String((await place.json<{ id: number }>([...CREATE, 'a@tarifario.example', '--plan', 'pro'])).id);
   const { key } = await place.json<{ key: string }>(['key', 'create', '--account', account, '--full-access']);
-  const operation = operations.find(({ id }) => id === 'getAccount');
-  if (!operation) throw new Error('there is such an operation');
   const service = await compose(`sqlite:${place.databaseFile}`, createLog('silent'));
   const policy = async () => {
-    const nothing = { params: {}, query: new URLSearchParams(), readBody: async () => undefined };
-    const { status, headers } = await service.dispatch({
-      kind: 'operation',
-      operation,
-      apiKey: key,
-      address: '::1',
-      ...nothing,
-    });
+    const { status, headers } = await askService(service, key, 'getAccount');
     return [status, headers['RateLimit-Policy']];
   };
   const set = (...words: string[]) =>
@@ -47,20 +38,7 @@ it('A-63: the quotas that the operator sets hold for the next call, and end when
   const account = String((await place.json<{ id: number }>([...CREATE, 'b@tarifario.example', '--plan', 'free'])).id);
   const { key } = await place.json<{ key: string }>(['key', 'create', '--account', account, '--full-access']);
   const service = await compose(`sqlite:${place.databaseFile}`, createLog('silent'));
-  const send = async (id: string, body: object) => {
-    const operation = operations.find((each) => each.id === id);
-    if (!operation) throw new Error('there is such an operation');
-    const sent: ApiRequest = {
-      kind: 'operation',
-      operation,
-      apiKey: key,
-      address: '::1',
-      params: {},
-      query: new URLSearchParams(),
-      readBody: async () => body,
-    };
-    return service.dispatch(sent);
-  };
+  const send = (id: string, body: object) => askService(service, key, id, { body });
   const set = (...words: string[]) =>
     place.json(['subscription', 'set', '--account', account, '--plan', 'free', ...words]);
   try {

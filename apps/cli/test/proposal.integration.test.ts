@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { operations } from '@tarifario/api';
 import { compose, createLog } from '@tarifario/runtime';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
+import { askService } from '@tarifario/testkit/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const HOUSEHOLD = { supply_type: 'LUZ', tariff_type: '2.0TD', energia: { e1: 1200, e2: 900, e3: 1400 } };
@@ -15,36 +15,12 @@ let made = '';
 
 beforeAll(async () => {
   place = await openWorkplace();
-  const password = ['--password', 'molinos de viento'];
-  const account = await place.json<{ id: number }>([
-    'account',
-    'create',
-    '--name',
-    'Una',
-    '--email',
-    'a@example.com',
-    ...password,
-  ]);
-  const { key } = await place.json<{ key: string }>([
-    'key',
-    'create',
-    '--account',
-    String(account.id),
-    '--full-access',
-  ]);
+  const person = ['--name', 'Una', '--email', 'a@example.com', '--password', 'molinos de viento'];
+  await place.json(['account', 'create', ...person]);
+  const { key } = await place.json<{ key: string }>(['key', 'create', '--account', '1', '--full-access']);
   const service = await compose(`sqlite:${place.databaseFile}`, createLog('silent'));
   const ask = async (id: string, body: unknown, params = {}) => {
-    const operation = operations.find((row) => row.id === id);
-    if (!operation) throw new Error(`no operation ${id}`);
-    const request = {
-      operation,
-      apiKey: key,
-      address: '127.0.0.1',
-      params,
-      query: new URLSearchParams(),
-      readBody: async () => body,
-    };
-    const answer = await service.dispatch({ kind: 'operation', ...request });
+    const answer = await askService(service, key, id, { params, body });
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
     return answer.body as { id: number; created_at: string };
   };

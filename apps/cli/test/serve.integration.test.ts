@@ -16,20 +16,11 @@ beforeEach(async () => {
 
 afterEach(() => place.remove());
 
-const CREATE = [
-  'account',
-  'create',
-  '--name',
-  'A',
-  '--email',
-  'a@tarifario.example',
-  '--password',
-  'molinos de viento',
-];
+const PERSON = ['--name', 'A', '--email', 'a@tarifario.example', '--password', 'molinos de viento'];
 
 /** A key of a new account that may do everything, made by the command line. */
 async function newKey() {
-  const { id: accountId } = await place.json<{ id: number }>(CREATE);
+  const { id: accountId } = await place.json<{ id: number }>(['account', 'create', ...PERSON]);
   const args = ['key', 'create', '--account', String(accountId), '--full-access'];
   return { accountId, ...(await place.json<{ id: number; key: string }>(args)) };
 }

@@ -63,12 +63,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
 
   it('never pass the limit of a plan', async () => {
     const { accountId, key } = await openMarket(replicas, 'limitada', 0);
-    const { store, clock } = replicas.first.service;
-    await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-      const subscription = await writer.accounts.subscription(accountId);
-      if (!subscription) throw new Error('the account has a subscription');
-      await writer.accounts.putSubscription(accountId, { ...subscription, firmLimit: 5 });
-    });
+    await replicas.first.subscribe(accountId, { firmLimit: 5 });
     const answers = await atOnce(
       key,
       times(20, (i) => ({ path: '/v1/clients', body: { name: `Cliente ${i}` } })),
@@ -94,16 +89,7 @@ describe.skipIf(postgresUrl === null)('three replicas', () => {
 
   it('A-40: let as many calls through as the limit allows, and no more because of a clock that is ahead', async () => {
     const { accountId, key, clientId } = await openMarket(replicas, 'apurada', 0);
-    const { store, clock } = replicas.first.service;
-    await store.write({ keyId: null, at: clock.now() }, async (writer) => {
-      const subscription = await writer.accounts.subscription(accountId);
-      if (!subscription) throw new Error('the account has a subscription');
-      await writer.accounts.putSubscription(accountId, {
-        ...subscription,
-        callsPerMinute: 100_000,
-        firmCallsPerMinute: 25,
-      });
-    });
+    await replicas.first.subscribe(accountId, { firmCallsPerMinute: 25 });
     const bound = await replicas.first.addKey(accountId, { firmId: clientId });
     const answers = await atOnce(
       bound,

@@ -28,17 +28,8 @@ afterAll(() => server.close());
 /** A key of an account of its own, with a ceiling. */
 async function newCaller(name: string, callsPerMinute: number): Promise<{ accountId: number; key: string }> {
   const accountId = await server.addAccount(name);
-  await setCeiling(accountId, callsPerMinute);
+  await server.subscribe(accountId, { callsPerMinute });
   return { accountId, key: await server.addKey(accountId, {}) };
-}
-
-async function setCeiling(accountId: number, callsPerMinute: number): Promise<void> {
-  const { store, clock } = server.service;
-  const terms = { status: 'active', firmLimit: 1, trialEndsAt: null, currentPeriodEnd: clock.now() } as const;
-  const ceilings = { callsPerMinute, firmCallsPerMinute: null, quotas: {} };
-  await store.write({ keyId: null, at: clock.now() }, (writer) =>
-    writer.accounts.putSubscription(accountId, { plan: 'free', ...terms, ...ceilings }),
-  );
 }
 
 interface Entry {
@@ -172,7 +163,7 @@ describe('the limits', () => {
       expect([status, JSON.parse(text).detail.code]).toEqual([429, 'rate_limited']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    await setCeiling(accountId, 100);
+    await server.subscribe(accountId, { callsPerMinute: 100 });
     const refused = (await recordsOf(key)).filter((entry) => entry.endsWith('429'));
     expect(refused).toEqual(['POST mcp:list_offers 429', ...Array.from({ length: 6 }, () => 'POST /mcp 429')]);
   });

@@ -1,6 +1,6 @@
 import { createWorkbookReader } from '@tarifario/sheets';
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
-import type { KeyRights } from '@tarifario/testkit/http/running-server';
+import type { KeyRights } from '@tarifario/testkit/service';
 import type { Page } from 'playwright-core';
 import { EVIL, type Site } from './browser.ts';
 

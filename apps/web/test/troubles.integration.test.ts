@@ -101,7 +101,7 @@ describePage('after an error the page loses no typed value and', (site) => {
 
 describePage('a service that allows an account two calls a minute', (site) => {
   it('is called again after a countdown, and the page keeps the typed values and the answer', async () => {
-    await allowCalls(site, 2);
+    await site.server.subscribe(site.accountId, { callsPerMinute: 2, firmCallsPerMinute: 2 });
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.clock.install();
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
@@ -113,7 +113,7 @@ describePage('a service that allows an account two calls a minute', (site) => {
     expect(await retry.isDisabled()).toBe(true);
     expect(await page.locator('[name=e1]').inputValue()).toBe('2400');
     const first = await page.locator('[data-offer]').first().innerText();
-    await allowCalls(site, 1000);
+    await site.server.subscribe(site.accountId, { callsPerMinute: 1000, firmCallsPerMinute: 1000 });
     await page.clock.fastForward(61_000);
     await page.getByText('Ya se puede reintentar').waitFor();
     await retry.press('Enter');
@@ -122,17 +122,6 @@ describePage('a service that allows an account two calls a minute', (site) => {
     await close(/429/);
   });
 });
-
-/** Changes the plan of the demo's account. */
-async function allowCalls({ server: { service }, accountId }: Site, callsPerMinute: number): Promise<void> {
-  await service.store.write({ keyId: null, at: service.clock.now() }, (writer) =>
-    writer.accounts.putSubscription(accountId, {
-      ...{ plan: 'business', status: 'active', firmLimit: 200, trialEndsAt: null },
-      ...{ currentPeriodEnd: '2036-12-01T00:00:00.000Z', quotas: {} },
-      ...{ callsPerMinute, firmCallsPerMinute: callsPerMinute },
-    }),
-  );
-}
 
 /** Offers are ranked, a proposal is written, and its key is revoked before it is made. */
 async function proposalWithRevokedKey(site: Site) {

@@ -247,6 +247,11 @@ it('A-26: lets a key write commissions that it may not read', async () => {
   const created = await world.ask('createOffer', { key, body });
   expect(created.commission).toBeNull();
   expect(await readCommission(world, created.id)).toBe(123);
+  // Also one that is stored already: whether it is must not show in what the write does.
+  const params = { id: String(sample.luzId) };
+  const { updated_at } = await world.ask('getOffer', { params });
+  await world.ask('updateOffer', { key, params, body: { commission: 50 } });
+  expect((await world.ask('getOffer', { params })).updated_at).not.toBe(updated_at);
 });
 
 it('A-17: refuses w below 1 without commissions:read, after malformed input', async () => {

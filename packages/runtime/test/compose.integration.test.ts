@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { operations } from '@tarifario/api';
+import { askService, operatorOf } from '@tarifario/testkit/service';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compose, createLog, migrate, type Service } from '../src/index.ts';
 
@@ -118,37 +118,26 @@ describe('a service is ready', () => {
 });
 
 it('a bug is logged in full, and the caller only learns that something failed', async () => {
-  const operation = operations.find(({ id }) => id === 'listOffers');
-  if (!operation) throw new Error('there is such an operation');
   await service.close();
-  const request = { apiKey: service.secrets.newKey().key, params: {}, query: new URLSearchParams(), address: '::1' };
-  const answer = await service.dispatch({ kind: 'operation', ...request, operation, readBody: async () => ({}) });
+  const answer = await askService(service, service.secrets.newKey().key, 'listOffers');
   expect(answer).toMatchObject({ status: 500, body: { detail: { code: 'internal_error' } } });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', error: { message: 'the store is closed' } });
 });
 
 it('calls that arrive together run in separate turns of the event loop, so that others need not wait', async () => {
-  const operation = operations.find(({ id }) => id === 'listClients');
-  if (!operation) throw new Error('there is such an operation');
-  const { key, prefix, secretHash } = service.secrets.newKey();
-  await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
-    const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: false };
-    const { id } = await writer.accounts.insert(terms);
-    const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-    await writer.keys.insert({ accountId: id, prefix, secretHash, ...rights });
-  });
+  const operator = operatorOf(service);
+  const key = await operator.addKey(await operator.addAccount('a'), {});
   let turn = 0;
   const count = () => {
     turn += 1;
     immediate = setImmediate(count);
   };
   let immediate = setImmediate(count);
-  const request = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams() };
   const turns = await Promise.all(
     Array.from({ length: 20 }, async () => {
       // As requests arrive: each on its own, all of them in one turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const { status } = await service.dispatch({ kind: 'operation', ...request, readBody: async () => undefined });
+      const { status } = await askService(service, key, 'listClients');
       expect(status).toBe(200);
       return turn;
     }),

@@ -1,6 +1,6 @@
-import { operations } from '@tarifario/api';
 import type { Reader } from '@tarifario/core/service';
 import { newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { askService, operatorOf } from '@tarifario/testkit/service';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compose, createLog, type Service } from '../src/index.ts';
@@ -45,27 +45,17 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
         return await reader.usage.summary(query);
       };
 
-    async function newKey(email: string): Promise<{ readonly accountId: number; readonly key: string }> {
-      const { key, prefix, secretHash } = service.secrets.newKey();
-      const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-      const accountId = await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
-        const terms = { name: 'A', email, passwordHash: '-', isCatalogEditor: false };
-        const { id } = await writer.accounts.insert(terms);
-        await writer.keys.insert({ accountId: id, prefix, secretHash, ...rights });
-        return id;
-      });
-      return { accountId, key };
+    async function newKey(name: string): Promise<{ readonly accountId: number; readonly key: string }> {
+      const operator = operatorOf(service);
+      const accountId = await operator.addAccount(name);
+      return { accountId, key: await operator.addKey(accountId, {}) };
     }
 
-    async function ask(id: string, key: string, query = '', body?: unknown) {
-      const operation = operations.find((row) => row.id === id);
-      if (!operation) throw new Error(`there is no operation ${id}`);
-      const sent = { operation, apiKey: key, address: '::1', params: {}, query: new URLSearchParams(query) };
-      return (await service.dispatch({ kind: 'operation', ...sent, readBody: async () => body })).status;
-    }
+    const ask = async (id: string, key: string, query = '', body?: unknown) =>
+      (await askService(service, key, id, { query, body })).status;
 
     it('A-61: a fourth curve of one account gets 503 while its first is read, and a curve of another account is answered', async () => {
-      const [loud, other] = [await newKey('a@tarifario.example'), await newKey('b@tarifario.example')];
+      const [loud, other] = [await newKey('a'), await newKey('b')];
       const csv = 'fecha;punta;llano;valle\n2026/01;1;2;3';
       const curve = (key: string) => ask('readConsumption', key, 'tariff_type=2.0TD&territory=peninsula', { csv });
       const { read } = service.store;
@@ -81,7 +71,7 @@ describe.each(PLACES)('on %s', (name, newPlace) => {
     });
 
     it('A-61: short reads of all, readiness and a long read of another account are answered', async () => {
-      const [loud, other] = [await newKey('a@tarifario.example'), await newKey('b@tarifario.example')];
+      const [loud, other] = [await newKey('a'), await newKey('b')];
       const crowd = Array.from({ length: 40 }, () => ask('getUsageSummary', loud.key));
       await expect.poll(() => reading).toEqual([loud.accountId]);
       expect(await ask('listOffers', other.key, 'limit=5')).toBe(200);

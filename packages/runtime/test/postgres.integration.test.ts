@@ -1,4 +1,3 @@
-import { operations } from '@tarifario/api';
 import {
   endConnections,
   newDatabase,
@@ -7,6 +6,7 @@ import {
   postgresUrl,
   type TestDatabase,
 } from '@tarifario/testkit/postgres/databases';
+import { askService, operatorOf } from '@tarifario/testkit/service';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createImportWorker } from '../src/import-worker.ts';
 import { compose, createLog, type Service } from '../src/index.ts';
@@ -23,20 +23,8 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
     database = await newDatabase();
     const log = createLog('warn', (line) => lines.push(line));
     service = await compose(database.url, log);
-    const fresh = service.secrets.newKey();
-    ({ key } = fresh);
-    await service.store.write({ keyId: null, at: service.clock.now() }, async (writer) => {
-      const terms = { name: 'A', email: 'a@tarifario.example', passwordHash: '-', isCatalogEditor: true };
-      const account = await writer.accounts.insert(terms);
-      const state = { plan: 'pro', status: 'active', firmLimit: 1, trialEndsAt: null, quotas: {} } as const;
-      // These tests together ask more often than any plan allows.
-      const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: null };
-      const currentPeriodEnd = '2099-01-01T00:00:00.000Z';
-      await writer.accounts.putSubscription(account.id, { ...state, ...ceilings, currentPeriodEnd });
-      const { prefix, secretHash } = fresh;
-      const rights = { firmId: null, name: null, fullAccess: true, scopes: [] };
-      await writer.keys.insert({ accountId: account.id, prefix, secretHash, ...rights });
-    });
+    const operator = operatorOf(service);
+    key = await operator.addKey(await operator.addAccount('a'), {});
     firmId = await create('createClient', { name: 'Norte' });
     const company_id = await create('createCompany', { client_id: firmId, name: 'Uno' });
     const sold = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true, e1: 0.1 };
@@ -54,20 +42,8 @@ describe.skipIf(postgresUrl === null)('a service over PostgreSQL', () => {
 
   const RANKING = { supply_type: 'LUZ', energia: { e1: 100 } };
 
-  interface Sent {
-    readonly params?: Readonly<Record<string, string>>;
-    readonly query?: string;
-    readonly body?: unknown;
-    readonly ifMatch?: readonly string[];
-    readonly ifNoneMatch?: readonly string[];
-  }
-
-  async function ask(id: string, { params = {}, query = '', body, ifMatch = [], ifNoneMatch = [] }: Sent = {}) {
-    const operation = operations.find((row) => row.id === id);
-    if (!operation) throw new Error(`there is no operation ${id}`);
-    const sent = { operation, apiKey: key, address: '::1', params, query: new URLSearchParams(query) };
-    return await service.dispatch({ kind: 'operation', ...sent, ifMatch, ifNoneMatch, readBody: async () => body });
-  }
+  type Sent = Parameters<typeof askService>[3];
+  const ask = (id: string, sent?: Sent) => askService(service, key, id, sent);
 
   async function create(id: string, body: object): Promise<number> {
     const answer = await ask(id, { body });

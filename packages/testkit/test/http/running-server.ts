@@ -4,16 +4,16 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Scope } from '@tarifario/core/service';
 import { type ServerOptions, startServer } from '@tarifario/http';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { childEnvironment } from '../child-environment.ts';
+import { type Operator, operatorOf } from '../service.ts';
 import { migratedBytes } from '../temporary-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { FORM_TYPE } from './forms.ts';
 
 /** A server on a free port over a temporary SQLite file, with accounts made through a store of its own. */
-export interface RunningServer {
+export interface RunningServer extends Operator {
   readonly url: string;
   /** `null` unless the settings ask for a port of metrics. */
   readonly metricsUrl: string | null;
@@ -22,17 +22,7 @@ export interface RunningServer {
   readonly service: Service;
   /** Every finished line of the server's log. */
   readonly logLines: readonly string[];
-  addAccount(name: string, options?: { readonly password?: string }): Promise<number>;
-  addKey(accountId: number, rights: KeyRights): Promise<string>;
   close(): Promise<void>;
-}
-
-export interface KeyRights {
-  /** Full access without. */
-  readonly scopes?: readonly Scope[];
-  readonly firmId?: number;
-  /** A key of another server that is to be one here too. */
-  readonly key?: string;
 }
 
 /**
@@ -54,7 +44,7 @@ export async function startTestServer(
     await service.close();
     await rm(folder, { recursive: true });
   };
-  return { ...server, config, service, logLines, ...writesTo(service), close };
+  return { ...server, config, service, logLines, ...operatorOf(service), close };
 }
 
 export interface ServerProcess extends RunningServer {
@@ -132,7 +122,7 @@ export async function startServerProcess(
   };
   const signal: ServerProcess['signal'] = (name) => void child.kill(name);
   const acts = { longestStretchMs, kill, signal, stop, close };
-  return { ...addresses, config, service, logLines, ...writesTo(service), ...acts };
+  return { ...addresses, config, service, logLines, ...operatorOf(service), ...acts };
 }
 
 async function newDatabase(settings: Partial<Config>, bytes?: Uint8Array) {
@@ -142,38 +132,6 @@ async function newDatabase(settings: Partial<Config>, bytes?: Uint8Array) {
   if (settings.databaseUrl === undefined) await writeFile(file, bytes ?? (await migratedBytes()));
   else await migrate(settings.databaseUrl);
   return { folder, config, service: await compose(config.databaseUrl, createLog('silent')) };
-}
-
-function writesTo({ store, clock, secrets }: Service): Pick<RunningServer, 'addAccount' | 'addKey'> {
-  const context = () => ({ keyId: null, at: clock.now() });
-  return {
-    addAccount: (name, { password } = {}) =>
-      store.write(context(), async (writer) => {
-        const email = `${name}@tarifario.example`;
-        const passwordHash = password === undefined ? '-' : await secrets.hashPassword(password);
-        const account = await writer.accounts.insert({ name, email, passwordHash, isCatalogEditor: true });
-        const terms = {
-          status: 'active',
-          firmLimit: 200,
-          trialEndsAt: null,
-          currentPeriodEnd: '2026-12-01T00:00:00.000Z',
-        } as const;
-        // Tests ask more often than any plan allows.
-        const ceilings = { callsPerMinute: 1_000_000, firmCallsPerMinute: 1_000_000, quotas: {} };
-        await writer.accounts.putSubscription(account.id, { plan: 'business', ...terms, ...ceilings });
-        return account.id;
-      }),
-    async addKey(accountId, { scopes, firmId = null, key = secrets.newKey().key }) {
-      const secretHash = secrets.hashFor(key);
-      if (secretHash === null) throw new RangeError('a key has a checksum');
-      const prefix = key.slice(0, 12);
-      const rights = { fullAccess: scopes === undefined, scopes: scopes ?? [] };
-      await store.write(context(), (writer) =>
-        writer.keys.insert({ accountId, firmId, name: null, prefix, secretHash, ...rights }),
-      );
-      return key;
-    },
-  };
 }
 
 export interface Answer {
