@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
-import { allRowsOf, getFile, newOffersWorkbook, offerRow, sendFile } from '@tarifario/testkit/http/bulk-files';
+import { allRowsOf, getFile, newOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
 import { fillServer } from '@tarifario/testkit/http/http-world';
 import { askFor, type ServerProcess, startServerProcess } from '@tarifario/testkit/http/running-server';
 import { RETRY_ON_NOISE } from '@tarifario/testkit/loop-watch';
@@ -57,30 +56,6 @@ describe('a template that is sent back as it came', () => {
   });
 });
 
-describe('a file', () => {
-  it('is visible as a whole in the next ranking, or not at all if one row is wrong', async () => {
-    const sender = await newSender(server);
-    const rows = [offerRow(1, 3), offerRow(2, 3)];
-    const before = allRowsOf(server);
-    const wrong = await workbookBytes({ ofertas: [...rows, { ...offerRow(3, 3), e1: 11 }] });
-    const refused = await sendFile(server, sender.key, { path: OWN, bytes: wrong });
-    expect([refused.status, JSON.parse(refused.text).detail]).toMatchObject([
-      422,
-      { code: 'business_rule', error_count: 1, errors: [{ sheet: 'ofertas', row: 4, offer_id: null }] },
-    ]);
-    expect(allRowsOf(server) === before).toBe(true);
-    const bytes = await workbookBytes({ ofertas: rows });
-    expect((await sendFile(server, sender.key, { path: OWN, bytes })).status).toBe(200);
-    const body = { supply_type: 'LUZ', tariff_type: '3.0TD', energia: { e1: 1000 } };
-    expect(await askFor(server, sender.key, { path: '/v1/offers/efficient', body })).toMatchObject({ total: 2 });
-  });
-});
-
-/** Offers alone: the same file can be sent again and again, and creates others. */
-function plainWorkbook(offers: number): Promise<Uint8Array> {
-  return workbookBytes({ ofertas: Array.from({ length: offers }, (_, index) => offerRow(index, 1)) });
-}
-
 const NONE = new TextEncoder().encode('no workbook');
 
 describe('an upload', () => {
@@ -98,22 +73,6 @@ describe('an upload', () => {
     expect(good).toMatchObject({ status: 'completed', result: { created: 300, prices_upserted: 30 }, error: null });
     expect(bad).toMatchObject({ status: 'failed', result: null, error: { code: 'invalid_request' } });
     expect(await offerCount(sender)).toBe(300);
-  });
-
-  it('A-38: of another process, or of one that died, is applied too', async () => {
-    const sender = await newSender(server);
-    const { store, clock } = server.service;
-    const file = await plainWorkbook(3);
-    const terms = { firmId: null, kind: 'offers_bulk_update', fileName: 'x.xlsx', sizeBytes: 1 } as const;
-    const ids = await store.write({ keyId: sender.keyId, at: clock.now() }, async (writer) => {
-      const { id } = await writer.uploads.insert(sender.accountId, { ...terms, status: 'pending', file });
-      // Another worker took it, and its lease expired at once.
-      await writer.queue.claim(clock.now());
-      const second = await writer.uploads.insert(sender.accountId, { ...terms, status: 'pending', file });
-      return [id, second.id];
-    });
-    for (const id of ids) expect(await overOf(sender, id)).toMatchObject({ status: 'completed' });
-    expect(await offerCount(sender)).toBe(6);
   });
 });
 

@@ -1,6 +1,4 @@
 import { answerTo, type Dispatch } from '@tarifario/api';
-import { DomainError } from '@tarifario/core/service';
-import { compose, createLog } from '@tarifario/runtime';
 import { openConnection, sendRaw } from '@tarifario/testkit/http/raw-http';
 import { ask, askFor, type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -80,22 +78,6 @@ describe('a running server', () => {
       expect(response_time_ms).toBeLessThan(10_000);
     }
   });
-});
-
-it('A-37: closing a service writes the calls that are not yet written', async () => {
-  const server = await startTestServer();
-  const accountId = await server.addAccount('nuestra');
-  const key = await server.addKey(accountId, {});
-  const log = createLog('silent');
-  const service = await compose(server.config.databaseUrl, log);
-  const nothing = { method: 'GET', path: null, refusal: new DomainError('not_found') };
-  for (let i = 0; i < 25; i += 1) {
-    await service.dispatch({ kind: 'unrouted', apiKey: key, address: '::1', ...nothing });
-  }
-  await service.close();
-  const { total } = await askFor<{ total: number }>(server, key, { path: '/v1/usage' });
-  expect(total).toBe(25);
-  await server.close();
 });
 
 describe('the address of a client', () => {

@@ -183,7 +183,10 @@ describe('A-93: a request of version 2026-07-28', () => {
 
   it.each([
     ['tools/call', { name: 'delete_offer' }, 'no such tool: tools/list names them'],
+    ['tools/call', { name: 'toString' }, 'no such tool: tools/list names them'],
+    ['tools/call', { name: 5 }, 'name must be text'],
     ['tools/call', { name: 'list_offers', arguments: [] }, 'arguments must be an object'],
+    ['tools/call', { name: 'list_offers', arguments: null }, 'arguments must be an object'],
     ['tools/list', { cursor: 'x' }, 'there is one page, and no cursor'],
     ['prompts/get', { name: 'x' }, 'no such prompt: prompts/list names them'],
     ['prompts/get', { name: 'compare_for_invoice' }, 'arguments.invoice must be text of at most 20000 characters'],

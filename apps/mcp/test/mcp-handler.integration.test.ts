@@ -219,19 +219,11 @@ describe('messages', () => {
     ['', 400, null, -32700, 'the body is not well-formed JSON in UTF-8'],
     [{}, 400, null, -32600, 'the body is not a JSON-RPC 2.0 message'],
     [request('tools/nothing', {}, 5), 200, 5, -32601, 'no such method'],
-    [request('completion/complete', {}, 5), 200, 5, -32601, 'no such method'],
-    [request('prompts/get', { name: 'x' }, 5), 200, 5, -32602, 'no such prompt: prompts/list names them'],
-    [request('resources/read', {}, 5), 200, 5, -32602, 'no such resource: resources/list names them'],
-    [request('server/discover', {}, 5), 200, 5, -32601, 'no such method'],
-    [request('__proto__', {}, 5), 200, 5, -32601, 'no such method'],
     [request('initialize', {}, 5), 200, 5, -32602, 'protocolVersion must be text'],
     [request('tools/list', { cursor: 'x' }, 5), 200, 5, -32602, 'there is one page, and no cursor'],
     [request('tools/call', {}, 5), 200, 5, -32602, 'name must be text'],
-    [request('tools/call', { name: 5 }, 5), 200, 5, -32602, 'name must be text'],
     [request('tools/call', { name: 'delete_offer' }, 5), 200, 5, -32602, 'no such tool: tools/list names them'],
-    [request('tools/call', { name: 'toString' }, 5), 200, 5, -32602, 'no such tool: tools/list names them'],
     [request('tools/call', { name: 'list_offers', arguments: [] }, 5), 200, 5, -32602, 'arguments must be an object'],
-    [request('tools/call', { name: 'list_offers', arguments: null }, 5), 200, 5, -32602, 'arguments must be an object'],
   ])('%j is answered with our own message', async (body, status, id, code, message) => {
     expect(await errorOf(body)).toEqual([status, { jsonrpc: '2.0', id, error: { code, message } }]);
   });

@@ -113,43 +113,6 @@ describe('a call is recorded', () => {
     );
     expect(counted.totalCalls).toBe(0);
   });
-
-  it('A-37: without a key, an address, a query or a body', async () => {
-    await world.call('listOffers', { address: '198.51.100.9', query: 'company_name=canary' });
-    await world.call('createClient', { body: { name: 'canary' } });
-    const stored = await world.store.read(async (reader) => {
-      const everything = { firmId: null, endpoint: null, statusCode: null, from: null, to: null };
-      return reader.usage.list({ accountId: world.account.id, ...everything }, { limit: 200, offset: 0 });
-    });
-    const text = JSON.stringify([await world.ask('listUsage'), await world.ask('getUsageSummary'), stored]);
-    expect(text).not.toMatch(/canary|198\.51|test-\d/);
-  });
-
-  it('by a process that cannot write it now, without an effect on the answer', async () => {
-    const store = createMemoryStore();
-    let isBroken = false;
-    const breaking = await createWorld({
-      ...store,
-      write: (context, work) =>
-        store.write(context, (writer) =>
-          work({
-            ...writer,
-            usage: {
-              ...writer.usage,
-              insert: async (entries, batch) => {
-                if (isBroken) throw new Error('disk full');
-                return writer.usage.insert(entries, batch);
-              },
-            },
-          }),
-        ),
-    });
-    isBroken = true;
-    expect((await breaking.call('getAccount')).status).toBe(200);
-    expect(await breaking.ask('listUsage')).toMatchObject({ total: 0 });
-    isBroken = false;
-    expect(await breaking.ask('listUsage')).toMatchObject({ total: 2 });
-  });
 });
 
 describe('usage', () => {
