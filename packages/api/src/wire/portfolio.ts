@@ -10,7 +10,7 @@ import { detailOf, type WireError } from '../errors.ts';
 import { readJson } from '../read-input.ts';
 import { toWireAdvice, toWirePresentCost } from './advice.ts';
 import { answer, count, messageShape } from './answer.ts';
-import { companyOf, toWireFigures, toWireNames } from './ranking.ts';
+import { companyOf, toWireFigures, toWireHead, toWireNames } from './ranking.ts';
 import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 import {
   ADVICE,
@@ -56,11 +56,7 @@ export const portfolioAnswer = answer(
     const nearTariffs = ranking.warnings.find(({ tariffTypes }) => tariffTypes)?.tariffTypes;
     return {
       ref,
-      w: ranking.weight,
-      dias: ranking.period.days,
-      meses: ranking.period.months,
-      total: ranking.rankedCount,
-      excluded_count: ranking.excludedCount,
+      ...toWireHead(ranking),
       mas_barata_id: ranking.cheapestId,
       mas_eficiente_id: ranking.mostEfficientId,
       avisos: ranking.warnings.map(({ code }) => code),

@@ -29,11 +29,7 @@ type Companies = RankingAnswer['companies'];
  */
 export function toWireRanking({ ranking, companies }: RankingAnswer) {
   return {
-    w: ranking.weight,
-    dias: ranking.period.days,
-    meses: ranking.period.months,
-    total: ranking.rankedCount,
-    excluded_count: ranking.excludedCount,
+    ...toWireHead(ranking),
     excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companyOf(entry.offer, companies))),
     mas_barata_id: ranking.cheapestId,
     mas_comision_id: ranking.bestPaidId,
@@ -45,6 +41,12 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     conflicto: toWireConflict(ranking.conflict),
     results: ranking.results.map((result) => toWireResult(result, companies)),
   };
+}
+
+/** The weight and the period of a ranking, and how many offers it is about. */
+export function toWireHead(ranking: Pick<Ranking, 'weight' | 'period' | 'rankedCount' | 'excludedCount'>) {
+  const { weight, period, rankedCount, excludedCount } = ranking;
+  return { w: weight, dias: period.days, meses: period.months, total: rankedCount, excluded_count: excludedCount };
 }
 
 /** As a ranking is answered. */
