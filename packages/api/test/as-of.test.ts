@@ -63,18 +63,9 @@ async function expectSameAnswer(world: World, answers: readonly Answered[], thro
 
 /** Writes of every kind, through the API. */
 const KINDS = [
-  'update',
-  'commission',
-  'toggle',
-  'delete',
-  'create',
-  'month',
-  'unmonth',
-  'patch',
-  'file',
-  'catalog',
-  'catalog_month',
-] as const;
+  ...(['update', 'commission', 'toggle', 'delete', 'create', 'month', 'unmonth', 'patch', 'file'] as const),
+  ...(['catalog', 'catalog_month'] as const),
+];
 const step = fc.record({ kind: fc.constantFrom(...KINDS), which: fc.nat(2), price: fc.integer({ min: 1, max: 5 }) });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 

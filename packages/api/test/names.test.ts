@@ -1,5 +1,4 @@
 import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
-import { callTool } from '@tarifario/testkit/api/tool-calls';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
 import { asRecord, idOf, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -93,16 +92,9 @@ describe('A-51: a variation selector behind an emoji', () => {
 
   it('A-51: links a row of a file to the same company', async () => {
     await world.ask('createCompany', { body: { client_id: sample.clientId, name: 'Rayo \u26a1\ufe0f' } });
-    const columns = [
-      'cliente',
-      'company_name',
-      'offer_name',
-      'supply_type',
-      'tariff_type',
-      'e1',
-      'acepta_dni',
-      'territory_peninsula',
-    ];
+    const columns = 'cliente company_name offer_name supply_type tariff_type e1 acepta_dni territory_peninsula'.split(
+      ' ',
+    );
     const row = ['Asesoría Uno', 'RAYO \u26a1', 'Luz', 'LUZ', '2.0TD', 0.1, true, true];
     const sent = await world.ask('bulkUpdateOffers', { form: { bytes: fakeFile({ ofertas: [columns, row] }) } });
     expect(sent).toMatchObject({ created: 1, companies_created: 0 });
@@ -133,15 +125,5 @@ describe('A-04: an access tariff that is looked for is cleaned as it is when it 
 
   it('in a question of the command line', () => {
     expect(fromWireEfficient(body).request.filter.tariffType).toBe('Tarífa');
-  });
-
-  it('in the tools for agents', async () => {
-    for (const [tool, args] of [
-      ['list_offers', { tariff_type: TYPED }],
-      ['rank_offers', body],
-      ['recommend_offers', { consumption_mwh: 3.5, power_kw: 4.6, tariff_type: TYPED }],
-    ] as const) {
-      expect([tool, asRecord((await callTool(world, tool, args)).answer.body).total]).toEqual([tool, 1]);
-    }
   });
 });
