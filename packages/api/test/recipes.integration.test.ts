@@ -16,7 +16,6 @@ import { join, resolve } from 'node:path';
 import { postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { isFullLength } from '@tarifario/testkit/share';
 import { expect, test } from 'vitest';
-import { MIGRATIONS } from '../../store/src/migrations/index.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -43,8 +42,10 @@ function copyOfSources(): string {
   return folder;
 }
 
-const NUMBER = String(MIGRATIONS.length + 1).padStart(4, '0');
-const MIGRATION = `packages/store/src/migrations/${NUMBER}-virtual-battery.ts`;
+const MIGRATIONS = 'packages/store/src/migrations';
+const NUMBERS = readdirSync(join(root, MIGRATIONS)).flatMap((name) => /^\d{4}/.exec(name)?.map(Number) ?? []);
+const NUMBER = String(Math.max(...NUMBERS) + 1).padStart(4, '0');
+const MIGRATION = `${MIGRATIONS}/${NUMBER}-virtual-battery.ts`;
 const FIELD = `  hasVirtualBattery: {
     kind: 'flag',
     wire: 'bateria_virtual',
@@ -63,16 +64,8 @@ type Additions = readonly (readonly [file: string, before: string, added: string
 const FLAG: Additions = [
   ['packages/core/src/engine/offers/offer.ts', '  readonly powerTiers:', '  readonly hasVirtualBattery: boolean;\n'],
   ['packages/core/src/engine/offers/offer-fields.ts', '} as const satisfies FieldTable;', FIELD],
-  [
-    'packages/store/src/migrations/index.ts',
-    '\n/** One step',
-    `import { added } from './${NUMBER}-virtual-battery.ts';\n`,
-  ],
-  [
-    'packages/store/src/migrations/index.ts',
-    '];\n',
-    `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`,
-  ],
+  [`${MIGRATIONS}/index.ts`, '\n/** One step', `import { added } from './${NUMBER}-virtual-battery.ts';\n`],
+  [`${MIGRATIONS}/index.ts`, '];\n', `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`],
 ];
 
 const COST_FILE = 'packages/core/src/engine/ranking/cost.ts';
