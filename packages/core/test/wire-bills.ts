@@ -1,6 +1,5 @@
 import { DomainError } from '../src/engine/errors.ts';
 import type { CustomerType, SupplyType, Territory } from '../src/engine/offers/offer.ts';
-import { NO_COST } from '../src/engine/ranking/cost-parts.ts';
 import { calculationPeriod, defineCustomer } from '../src/engine/ranking/customer.ts';
 import { BILL_LINES } from '../src/engine/taxes/bill-lines.ts';
 import { type BillDefinition, billFor, billTerms } from '../src/engine/taxes/bill-terms.ts';
@@ -76,7 +75,6 @@ export function answerTo({ supply_type: supplyType, kwh, potencia = [], cost, ..
     customerType: given.client_type ?? null,
   };
   const costParts = {
-    ...NO_COST,
     energyEur: cost.energia,
     powerEur: cost.potencia,
     fixedEur: cost.fijo,

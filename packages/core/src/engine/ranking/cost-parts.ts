@@ -47,10 +47,6 @@ export const COST_PARTS: readonly CostPart[] = (Object.keys(TABLE) as CostPartNa
   ...TABLE[name],
 }));
 
-export const NO_COST = Object.fromEntries(COST_PARTS.map(({ name }) => [name, 0])) as Readonly<
-  Record<CostPartName, number>
->;
-
 /** The parts of the cost in the order in which they are shown to people: credits last. */
 export const SHOWN_COST_PARTS: readonly CostPart[] = COST_PARTS.toSorted((a, b) => b.sign - a.sign);
 

@@ -137,8 +137,8 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
   };
 }
 
-/** The bill of an offer. */
-export function billFor(terms: BillTerms, cost: Omit<CostBreakdown, 'totalEur'>, tariffType: string): Bill {
+/** The bill of an offer. @param cost - A part that is left out is 0. */
+export function billFor(terms: BillTerms, cost: Partial<CostBreakdown>, tariffType: string): Bill {
   return billOf(cost, terms.extras, tariffType.startsWith('6.') ? terms.highVoltageRates : terms.rates);
 }
 

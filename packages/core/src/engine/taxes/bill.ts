@@ -44,9 +44,10 @@ export interface BillRates {
 /**
  * The bill of a cost, in exact decimals: each line is rounded once over the period, and not bill by bill.
  *
+ * @param cost - A part that is left out is 0.
  * @see docs/assumptions.md, A-107
  */
-export function billOf(cost: CostParts, extras: BilledExtras, rates: BillRates): Bill {
+export function billOf(cost: Partial<CostParts>, extras: BilledExtras, rates: BillRates): Bill {
   const energy = inCents(cost.energyEur);
   const power = inCents(cost.powerEur);
   const fixed = inCents(cost.fixedEur);
@@ -88,7 +89,7 @@ export function billOf(cost: CostParts, extras: BilledExtras, rates: BillRates):
   };
 }
 
-function inCents(eur: number): number {
+function inCents(eur = 0): number {
   return productInCents(roundHalfUp(eur, 6), 1);
 }
 

@@ -1,7 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { InvoiceLines, InvoiceReading } from '../invoice/invoice-qr.ts';
 import { perPeriod } from '../periods.ts';
-import { NO_COST } from '../ranking/cost-parts.ts';
 import { YEAR } from '../ranking/customer.ts';
 import { billOf } from './bill.ts';
 import { type BillTerms, billTerms, REDUCED_UP_TO_KW } from './bill-terms.ts';
@@ -43,7 +42,7 @@ export function checkInvoice(reading: InvoiceReading, table: readonly Rate[] = R
 function totalOf(lines: InvoiceLines, { extras, rates }: BillTerms, isSocialBonusTaxed: boolean): number {
   const { creditsEur, otherUntaxedEur, ...amounts } = lines;
   const { electricityTax } = rates;
-  const cost = { ...NO_COST, ...amounts, surplusEur: creditsEur };
+  const cost = { ...amounts, surplusEur: creditsEur };
   // What bears no electricity tax is mostly the rental of the meter, which on the islands and in the cities is a service.
   const others = { ...extras, ...amounts, rentalEur: otherUntaxedEur };
   return billOf(cost, others, { ...rates, electricityTax: electricityTax && { ...electricityTax, isSocialBonusTaxed } })
