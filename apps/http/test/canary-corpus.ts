@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@tarifario/api';
-import type { Sample } from '@tarifario/testkit/api/sample';
-import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { questions } from '@tarifario/testkit/api/questions';
+import { GAS_BODY, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, type CallInput } from '@tarifario/testkit/api/world';
 import { type HttpRequest, requestOf } from '@tarifario/testkit/http/http-world';
 
@@ -10,71 +10,6 @@ export interface CorpusRequest extends HttpRequest {
 }
 
 const MISSING = '999999';
-
-/** What can be asked in many words, and hangs on commissions only if something is wrong. */
-function questions(sample: Sample): readonly CorpusRequest[] {
-  const offers = [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId, sample.catalogId].map(String);
-  const filters = [
-    {},
-    { supply_type: 'GAS' },
-    { tariff_type: '2.0TD' },
-    { company_id: String(sample.companyId) },
-    { company_id: MISSING },
-    { company_name: 'comercializadora' },
-    { territory: 'peninsula' },
-    { territory: 'canarias' },
-    { community: 'madrid' },
-    { placas_solares: 'false' },
-    { client_type: 'dni' },
-    { client_id: String(sample.clientId) },
-    { client_id: String(sample.otherClientId) },
-    { include_inactive: 'true' },
-    { commission: '50' },
-    { commission_type: 'per_mwh' },
-    { sort: 'commission' },
-  ];
-  const rankings = [
-    {},
-    { w: 1 },
-    { w: 0.5 },
-    { w: 0 },
-    ...[0, 3].map((tolerancia) => ({ tolerancia })),
-    { contrato_actual: { coste_total: 900 } },
-    { limit: 1 },
-    { dias: 30, fee_energia: 20, fee_potencia: 3 },
-    { mes: '2025-12' },
-    { mes: '2024-01' },
-    { company_id: sample.companyId },
-    { company_name: 'Comercial' },
-    { client_id: sample.clientId },
-    { territory: 'baleares' },
-    { consumo_gas: 5 },
-    { sort: 'comision' },
-  ];
-  return [
-    ...filters.flatMap((query) => [
-      requestOf('listOffers', { query }),
-      requestOf('listOffers', { query: { ...query, limit: '1', offset: '1' } }),
-      requestOf('exportOffers', { query }),
-      requestOf('exportOffers', { query: { ...query, separator: ';' } }),
-      requestOf('recommendOffers', { query: { ...query, consumption_mwh: '3.5' } }),
-    ]),
-    ...rankings.map((more) => requestOf('rankOffers', { body: { ...HOUSEHOLD, ...more } })),
-    requestOf('rankPortfolio', {
-      body: { customers: rankings.map((more, index) => ({ ref: `c${index}`, ...HOUSEHOLD, ...more })), top: 10 },
-    }),
-    requestOf('rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }),
-    ...offers.flatMap((id) => [
-      requestOf('getOffer', { params: { id } }),
-      requestOf('listIndexedPrices', { params: { id } }),
-      requestOf('calculateCommission', { params: { id }, query: { consumption_mwh: '3.5', power_kw: '4.6' } }),
-      requestOf('compareOffers', { query: { ids: [id, String(sample.luzId)] } }),
-    ]),
-    requestOf('compareOffers', { query: { ids: offers } }),
-    requestOf('listUsage', { query: { limit: '200', status_code: '422' } }),
-    requestOf('listUsage', { query: { limit: '200', endpoint: '/v1/offers/{id}/commission-calculator' } }),
-  ];
-}
 
 /** What writers send who may not see what is stored: sound, wrong, equal to what is stored, and meant to find it out. */
 function writes(sample: Sample): readonly CorpusRequest[] {
@@ -179,7 +114,8 @@ export function corpusOf(
   const early = order.filter(({ id }) => !LAST.includes(id)).flatMap(variationsOf);
   const late = order.filter(({ id }) => LAST.includes(id)).flatMap(variationsOf);
   // Each is asked once by one of two keys with the same scopes: before, between or after the writes.
-  const rounds = [0, 1, 2].map((round) => take(questions(sample), 6, 2 * round));
+  const asked = questions(sample).map(([id, input]) => requestOf(id, input));
+  const rounds = [0, 1, 2].map((round) => take(asked, 6, 2 * round));
   const pages = ['/openapi.json', '/docs', '/healthz', '/readyz', '/v1', '/v1/commissions', '/v1/offers/', '/metrics'];
   return [
     ...(rounds[0] ?? []),

@@ -1,5 +1,6 @@
 import { createOfferCache, type OfferDepth, SCOPES, type Store } from '@tarifario/core/service';
 import { createMemoryStore } from '@tarifario/core/testing';
+import { questions } from '@tarifario/testkit/api/questions';
 import {
   filledWorld,
   fillSample,
@@ -7,7 +8,6 @@ import {
   goodCalls,
   HOUSEHOLD,
   LUZ_BODY,
-  PROFILED,
   type Sample,
 } from '@tarifario/testkit/api/sample';
 import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
@@ -28,51 +28,15 @@ async function blindWorld(pays: (base: number) => number) {
   return { world, sample, key: await world.newKey(world.account.id, { scopes: BLIND_SCOPES }) };
 }
 
-/** Requests whose answers could depend on commissions: filters, pages, ids, and refusals of many kinds. */
+/** Requests whose answers could depend on commissions: a good call of each operation, questions, and writes. */
 function corpus(sample: Sample): readonly (readonly [string, CallInput])[] {
-  const good = Object.entries(goodCalls(sample));
-  const offerIds = [sample.luzId, sample.gasId, sample.indexedId, sample.catalogId].map(String);
+  const sold = { ...LUZ_BODY, company_id: sample.companyId, placas_solares: true, acepta_dni: false };
   return [
-    ...good,
-    ...offerIds.map((id) => ['getOffer', { params: { id } }] as const),
-    ...offerIds.map((id) => ['calculateCommission', { params: { id }, query: { consumption_mwh: '1' } }] as const),
-    ['compareOffers', { query: { ids: offerIds } }],
-    ['listCatalogOffers', { query: { supply_type: 'LUZ', client_type: 'dni' } }],
-    ['getCatalogOffer', { params: { id: String(sample.catalogIndexedId) } }],
-    ['updateCatalogOffer', { params: { id: String(sample.catalogId) }, body: { commission: 50 } }],
-    ['listOffers', { query: { supply_type: 'GAS' } }],
-    ['listOffers', { query: { limit: '1', offset: '1', include_inactive: 'true' } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, w: 1 } }],
+    ...Object.entries(goodCalls(sample)),
+    ...questions(sample),
     ['rankOffers', { body: { ...HOUSEHOLD, w: 1 }, takesJson: true }],
-    ['rankOffers', { body: { ...HOUSEHOLD, w: 0.5 } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, limit: 1 } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, fee_energia: 20, fee_potencia: 3, dias: 30 } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, mes: '2025-12' } }],
-    ['rankOffers', { body: { supply_type: 'GAS', consumo_gas: 5000 } }],
-    ['rankOffers', { body: { ...PROFILED, w: 1 } }],
-    ['rankOffers', { body: { ...PROFILED, tolerancia: 2 } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 0 } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, tolerancia: 2 } }],
-    ['rankOffers', { body: { ...HOUSEHOLD, contrato_actual: { coste_total: 700 } } }],
-    [
-      'rankOffers',
-      { body: { supply_type: 'GAS', consumo_gas: 5000, contrato_actual: { gas_energy: 0.06, gas_fixed: 5 } } },
-    ],
-    [
-      'rankPortfolio',
-      {
-        body: {
-          customers: [
-            { ref: 'a', ...HOUSEHOLD, w: 0.5 },
-            { ref: 'b', ...HOUSEHOLD, w: 1 },
-            { ref: 'c', ...HOUSEHOLD, tolerancia: 1, contrato_actual: { coste_total: 700 } },
-            { ref: 'p', ...PROFILED, w: 1 },
-            { ref: 'd', ...HOUSEHOLD, tolerancia: 0, contrato_actual: { coste_total: 700 } },
-          ],
-        },
-      },
-    ],
-    ['createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId, placas_solares: true, acepta_dni: false } }],
+    ['updateCatalogOffer', { params: { id: String(sample.catalogId) }, body: { commission: 50 } }],
+    ['createOffer', { body: sold }],
     ['createOffer', { body: { ...GAS_BODY, company_id: sample.companyId } }],
   ];
 }

@@ -50,7 +50,7 @@ function valuesFor(name: string, field: Field): fc.Arbitrary<unknown> {
   const { type, minimum = 0, maximum = 1000 } = field;
   if (name === 'id' || name.endsWith('_id')) return fc.constantFrom(...Object.values(sample), 1, 2, 999_999);
   if (field.enum) return fc.constantFrom(...field.enum, ...field.enum, ...field.enum, 'x');
-  if (name === 'tariff_type') return fc.constantFrom('2.0TD', '3.0TD', 'RL.1', '');
+  if (name === 'tariff_type') return fc.constantFrom('2.0TD', ' 2.0TD ', '3.0TD', 'RL.1', '');
   if (name === 'company_name') return fc.constantFrom('comercial', 'COMÚN', 'nadie');
   if (name === 'url')
     return fc.constantFrom(QR_ADDRESS, QR_ADDRESS, QR_ADDRESS.replace('tc=E0', 'tc=A0'), `${QR_ADDRESS}&tf=R`);
