@@ -187,7 +187,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'rank',
     about: 'Rank offers of a file for a customer, or for a file of customers; or those of an account in the database',
     usage: [
-      '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--power KW,...]) [--w N | --tolerancia N]',
+      '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--community C] [--power KW,...]) [--w N | --tolerancia N]',
       '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--w N | --tolerancia N] [--top 1-10] [--best-saving 1-10000] [--threads N]',
       '  tarifario rank --account ID --customer FILE [--as-of T]',
     ].join('\n'),
@@ -200,6 +200,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--curve FILE': 'the curve of a meter; see tarifario curve',
       '--tariff T': 'with --curve: 2.0TD',
       '--territory peninsula|canarias|baleares|ceuta_melilla': 'with --curve: peninsula',
+      '--community C': 'with --curve: the community; any',
       '--power KW': 'with --curve: contracted kW by period, such as 4.6,4.6; none',
       '--customers FILE': `many, or - for standard input: NDJSON, or a table with the columns ${CUSTOMER_COLUMNS.join(' ')}`,
       '--out FILE': 'with --customers .ndjson or .csv; with --customer a table, .csv or .xlsx',
@@ -231,11 +232,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'curve',
     about: 'Read the curve of a meter, as Datadis and distributors give it, by period and month',
-    usage: 'FILE --tariff T --territory T',
+    usage: 'FILE --tariff T --territory T [--community C]',
     operand: 'FILE',
     options: {
-      '--tariff T': '2.0TD, 3.0TD, 6.1TD, ...; more than three periods on the mainland alone',
+      '--tariff T': '2.0TD, 3.0TD, 6.1TD, ...',
       '--territory peninsula|canarias|baleares|ceuta_melilla': 'where the supply is',
+      '--community ceuta|melilla': 'which of the two, for six periods',
     },
     example: 'tarifario curve consumptions.csv --tariff 2.0TD --territory peninsula',
     load: async () => (await import('./readings.ts')).readCurveFile,

@@ -90,7 +90,7 @@ function sourceOf(args: Arguments): Source {
   const sources = SOURCES.filter((name) => args.value(name) !== null);
   if (sources.length > 1) throw new UsageError(`either ${sources.map((name) => `--${name}`).join(' or ')}`);
   const source = sources[0] ?? 'customer';
-  for (const name of ['tariff', 'territory', 'power']) {
+  for (const name of ['tariff', 'territory', 'community', 'power']) {
     if (args.value(name) !== null && source !== 'curve') throw new UsageError(`--${name} is for --curve`);
   }
   return source;
@@ -113,10 +113,12 @@ function questionOfInvoice(address: string): RankingQuestion {
 async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const { curveOf, termsFrom } = await import('./readings.ts');
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
-  const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula');
+  const community = args.value('community');
+  const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula', community);
   const { tariff_type, zona, perfil } = curve.toWire(await curveOf(args.required('curve'), terms));
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
-  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, territory: zona, perfil, potencia });
+  const place = { territory: zona, ...(community && { community }) };
+  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, ...place, perfil, potencia });
 }
 
 function kilowattsFrom(text: string): number {

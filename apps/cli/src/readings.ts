@@ -1,5 +1,6 @@
 import { curve, invoiceReading } from '@tarifario/api';
 import {
+  COMMUNITIES,
   type Curve,
   type CurveTerms,
   MEASURED_TARIFFS,
@@ -19,15 +20,19 @@ export const readQr: Run = async (args) => ({
 /** The curve of a meter by period and month. */
 export const readCurveFile: Run = async (args) => ({
   json: curve.toWire(
-    await curveOf(args.required('FILE'), termsFrom(args.required('tariff'), args.required('territory'))),
+    await curveOf(
+      args.required('FILE'),
+      termsFrom(args.required('tariff'), args.required('territory'), args.value('community')),
+    ),
   ),
 });
 
-/** @throws UsageError for a tariff or a territory that does not exist. */
-export function termsFrom(tariff: string, territory: string): CurveTerms {
+/** @throws UsageError for a tariff, a territory or a community that does not exist. */
+export function termsFrom(tariff: string, territory: string, community: string | null): CurveTerms {
   return {
     tariff: oneOf(MEASURED_TARIFFS, tariff, '--tariff'),
     territory: oneOf(TERRITORIES, territory, '--territory'),
+    community: community === null ? null : oneOf(COMMUNITIES, community, '--community'),
   };
 }
 

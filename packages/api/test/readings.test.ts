@@ -105,11 +105,11 @@ describe('a curve', () => {
       'row 3, column 3 (valle): must be kWh from 0 to 200000, such as 0,123',
     ],
     [
-      'of six periods on an island',
+      'of six periods in Ceuta or Melilla',
       MONTHLY_CURVE,
-      { tariff_type: '6.1TD', territory: 'canarias' },
+      { tariff_type: '6.1TD', territory: 'ceuta_melilla' },
       422,
-      'the hours of six periods are known for peninsula alone, and not for canarias',
+      'ceuta and melilla have different hours: name one of them',
     ],
     [
       'of a tariff that is none',
@@ -124,6 +124,19 @@ describe('a curve', () => {
     const answer = await world.call('readConsumption', { query, body: { csv } });
     expect(answer).toMatchObject({ status, body: { detail: { errors: [{ error }] } } });
     expect(JSON.stringify(answer)).not.toContain('ES0021');
+  });
+
+  it('A-79: of six periods is read in Melilla where the community names it', async () => {
+    const world = await createWorld();
+    const csv = curveText(
+      madeUpHours(['2026-02-04'], () => 24),
+      'datadis',
+    );
+    const query = { tariff_type: '6.1TD', territory: 'ceuta_melilla', community: 'melilla' };
+    const { energia } = await world.ask('readConsumption', { query, body: { csv } });
+    expect(energia).toMatchObject({ e1: 0, e2: expect.any(Number), e4: 0, e5: 0 });
+    const elsewhere = await world.call('readConsumption', { query: { ...query, community: 'madrid' }, body: { csv } });
+    expect(elsewhere).toMatchObject({ status: 422, body: { detail: { errors: [{ path: 'community' }] } } });
   });
 
   it("A-80: of another account's firm is refused", async () => {

@@ -830,6 +830,8 @@ export type Operations = {
     tariff_type: "2.0TD" | "3.0TD" | "3.0TDVE" | "6.1TD" | "6.1TDVE" | "6.2TD" | "6.3TD" | "6.4TD";
     /** Where the supply is. */
     territory: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+    /** Needed for six periods in `ceuta_melilla`: `ceuta` or `melilla`. */
+    community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
     body: {
       /** The file as a text, at most 100 000 characters. Leave the column with the CUPS out, or as it is: it is neither answered nor kept. */
       csv: string;

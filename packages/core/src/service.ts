@@ -109,6 +109,7 @@ export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from '.
 export { MONTH_VALUES, OFFER_VALUES, type OfferRow } from './engine/offers/offer-columns.ts';
 export { MAX_TARIFF_LENGTH, OFFER_FIELDS, type PriceName } from './engine/offers/offer-fields.ts';
 export { ANY_COMPANY, anyOffer, type ListFilter, matchesCompany } from './engine/offers/offer-filter.ts';
+export { misplacedCommunity } from './engine/offers/places.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './engine/offers/record-columns.ts';
 export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/periods.ts';
 export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/ranking/applied-price.ts';

@@ -25,6 +25,8 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
   // In another territory the same hours of a meter belong to other periods.
   const changeMeter = (changes: Partial<Typed>) =>
     change((now) => (now.months ? replacing(now, { ...changes, months: null }) : changes));
+  // Ceuta and Melilla have hours of their own.
+  const changePlace = draft.territory === 'ceuta_melilla' ? changeMeter : change;
   return (
     <>
       <div class="row">
@@ -47,14 +49,14 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
           value={draft.territory}
           options={TERRITORIES}
           nameOf={say}
-          onChange={(territory) => changeMeter({ territory })}
+          onChange={(territory) => changeMeter({ territory, community: null })}
         />
         <Choice
           label="community"
           value={draft.community ?? ''}
           options={['', ...COMMUNITIES]}
           nameOf={(community) => (community === '' ? say('anyCommunity') : communityName(community))}
-          onChange={(community) => change({ community: community === '' ? null : community })}
+          onChange={(community) => changePlace({ community: community === '' ? null : community })}
         />
         <Choice
           label="holder"

@@ -52,8 +52,9 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
     });
   const readCurve = (file: File) =>
     during('curveAdvice', async (client) => {
-      const { tariff, territory } = form.draft;
-      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, territory, body: file });
+      const { tariff, territory, community } = form.draft;
+      const place = community ? { territory, community } : { territory };
+      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body: file });
       form.change((now) => draftOfCurve(curve, now, language));
       return { name: 'read', curve, notices: curve.avisos };
     });

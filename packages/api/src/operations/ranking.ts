@@ -1,4 +1,11 @@
-import { PAST_POINTS, rankForCaller, recommendForCaller, refuseIfAny, takeMorePoints } from '@tarifario/core/service';
+import {
+  misplacedCommunity,
+  PAST_POINTS,
+  rankForCaller,
+  recommendForCaller,
+  refuseIfAny,
+  takeMorePoints,
+} from '@tarifario/core/service';
 import { FILTER_FIELDS, filterFrom, listAnswer, PAGE_QUERY, pageOf, supplyTypeField } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { rateHeaders } from '../rate-headers.ts';
@@ -111,7 +118,10 @@ const recommend = defineOperation({
         ...pageOf(query),
       },
     });
-    refuseIfAny(isGas ? misplacedIn(query, ['power_kw'], supply_type) : []);
+    refuseIfAny([
+      ...(isGas ? misplacedIn(query, ['power_kw'], supply_type) : []),
+      ...misplacedCommunity(query.territory ?? null, query.community ?? null),
+    ]);
     const { results, ...page } = recommendations.toWire(recommended, caller, { query });
     return { ...page, avisos: recommended.warnings.map(toWireWarning), results };
   },

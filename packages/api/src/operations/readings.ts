@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH, MEASURED_TARIFFS, readCurveForCaller, readInvoiceForCaller } from '@tarifario/core/service';
 import { z } from 'zod';
-import { territoryField } from '../fields.ts';
+import { communityField, territoryField } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { csvForm } from '../sent-form.ts';
 import { curve } from '../wire/curve.ts';
@@ -70,11 +70,15 @@ const readConsumption = defineOperation({
     'to 10 MB and 40 000 rows, as `text/csv`, as a form with a part `file`, or as a short text in JSON. It answers ' +
     'kWh by period of the access tariff, and `perfil`, the same by month. Sums are those of the file; more ' +
     'than 5 % of the hours missing, an hour twice, and more than one supply point are refused. HH:MM is the end of ' +
-    'an hour in a file that has 24:00, otherwise its beginning, which `avisos` says. Six periods are known ' +
-    'on the mainland alone. Nothing is kept, and whose supply point it is (`CUPS`) is not answered.',
+    'an hour in a file that has 24:00, otherwise its beginning, which `avisos` says. Nothing is ' +
+    'kept, and whose supply point it is (`CUPS`) is not answered.',
   scopes: ['offers:read'],
   longRead: 'curve',
-  query: { tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)), territory: territoryField },
+  query: {
+    tariff_type: asField('tariff_type', z.enum(MEASURED_TARIFFS)),
+    territory: territoryField,
+    community: communityField.describe('Needed for six periods in `ceuta_melilla`: `ceuta` or `melilla`.').optional(),
+  },
   body: z.union([z.strictObject({ csv }), csvForm]),
   output: curve,
   refusals: ['business_rule', 'too_large'],
@@ -92,9 +96,9 @@ const readConsumption = defineOperation({
       },
     },
   ],
-  answer: ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory }, body }) => {
+  answer: ({ deps, caller }, { firmId, query: { tariff_type: tariff, territory, community = null }, body }) => {
     const file = 'file' in body ? body.file.bytes : body.csv;
-    return readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory } });
+    return readCurveForCaller(deps, caller, { firmId, file, terms: { tariff, territory, community } });
   },
 });
 

@@ -6,6 +6,7 @@ import {
   MAX_KW,
   MAX_LIMIT,
   MAX_TOLERANCE,
+  misplacedCommunity,
   missingContractPrices,
   NO_FEES,
   periodOf,
@@ -138,6 +139,7 @@ function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
   const issues = [
     ...misplacedFields(body, supply === 'GAS' ? ELECTRICITY_FIELDS : ['consumo_gas']),
     ...misplacedInProfile(body),
+    ...misplacedCommunity(body.territory ?? null, body.community ?? null),
   ];
   if (sent === undefined) return issues;
   const missing = missingContractPrices(fromWireContract(sent, supply), customer);

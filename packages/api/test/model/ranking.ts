@@ -83,7 +83,12 @@ export function recommendOffers(request: ModelRequest): ExpectedAnswer {
   const { query } = request;
   const only = narrow(request.state, request.caller, named(request));
   const filters = filtersIn(query);
-  refuseRules(filters.supply === 'GAS' && query.power_kw !== undefined ? ['power_kw'] : []);
+  const { territory: where } = filters;
+  refuseRules([
+    ...(filters.supply === 'GAS' && query.power_kw !== undefined ? ['power_kw'] : []),
+    // The communities of the model are on the mainland.
+    ...(filters.community !== undefined && where !== undefined && where !== 'peninsula' ? ['community'] : []),
+  ]);
   const quantities = { mwh: numberIn(query, 'consumption_mwh') ?? 0, kw: numberIn(query, 'power_kw') ?? null };
   const paid = universe(request, only, filters).map((offer) => ({
     offer,

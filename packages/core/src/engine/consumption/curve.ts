@@ -2,7 +2,7 @@ import { type Day, dayAfter, monthNumber } from '../calendar.ts';
 import type { SheetPart } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
-import type { Territory } from '../offers/offer.ts';
+import type { Community, Territory } from '../offers/offer.ts';
 import { columnsOf, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
 import { MAX_KWH } from './profile.ts';
 import {
@@ -33,7 +33,7 @@ interface Energy {
 }
 
 /** What a meter has counted, by period and by month. Sums are those of the file: nothing is scaled or put in. */
-export interface Curve extends CurveTerms, Energy {
+export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy {
   /** By calendar month, oldest first, at most 36; `month` is 1 to 12. */
   readonly months: readonly (Energy & { readonly month: number })[];
   /** Highest kW by power period, P1 first; `null` where it was not metered by the hour. */
@@ -47,10 +47,12 @@ export interface Curve extends CurveTerms, Energy {
   readonly notices: readonly CurveNotice[];
 }
 
-/** The tariff and the territory. */
+/** The tariff and where the supply is. */
 export interface CurveTerms {
   readonly tariff: MeasuredTariff;
   readonly territory: Territory;
+  /** Tells Ceuta from Melilla. */
+  readonly community?: Community | null;
 }
 
 /** An hour or a quarter-hour of a file. */
@@ -87,8 +89,11 @@ const HOUR = 60;
  * @throws DomainError `business_rule` as `tariffCalendar`.
  * @see docs/assumptions.md, A-80
  */
-export function createCurveReader({ tariff, territory }: CurveTerms, onLoad?: (load: CurveLoad) => void): CurveReader {
-  const calendar = tariffCalendar(tariff, territory);
+export function createCurveReader(
+  { tariff, territory, community = null }: CurveTerms,
+  onLoad?: (load: CurveLoad) => void,
+): CurveReader {
+  const calendar = tariffCalendar(tariff, territory, community);
   const hours: HourRow[] = [];
   const months: MonthRow[] = [];
   let reader: ReturnType<typeof rowReader> | null = null;

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
-import type { Territory } from '../offers/offer.ts';
-import { hoursFrom, hoursIn, MEASURED_TARIFFS, tariffCalendar } from './tariff-periods.ts';
+import { inWords } from '../messages/message.ts';
+import type { Community, Territory } from '../offers/offer.ts';
+import { hoursFrom, hoursIn, MEASURED_TARIFFS, type MeasuredTariff, tariffCalendar } from './tariff-periods.ts';
 
 /**
  * The mainland calendar of six periods a second time, copied by hand from the table that a retailer publishes for its
@@ -54,6 +55,20 @@ const THREE_PERIODS: Readonly<Record<Territory, Hours>> = {
     [3, 0, 8],
   ],
 };
+/** Where a supply is. */
+type Place = readonly [territory: Territory, community: Community | null];
+const MORNING_FROM_9 = [
+  [9, 14],
+  [18, 22],
+] as const;
+const MORNING_FROM_10 = [
+  [10, 15],
+  [18, 22],
+] as const;
+const EVENING_FROM_19 = [
+  [10, 15],
+  [19, 23],
+] as const;
 const HOLIDAYS = ['1/1', '1/6', '5/1', '8/15', '10/12', '11/1', '12/6', '12/8', '12/25'];
 
 interface LocalHour {
@@ -117,30 +132,96 @@ test.each([
   expect([...counted.values()].filter((count) => count === 25)).toHaveLength(10);
 });
 
+/** Six periods as the law words them: months by type of day, hours of the two levels, and the periods of each type. */
+const SIX_PERIODS: readonly {
+  readonly place: Place;
+  readonly months: Readonly<Record<'A' | 'B' | 'B1' | 'C', readonly number[]>>;
+  readonly high: readonly (readonly [from: number, to: number])[];
+  readonly levels: Readonly<Record<'A' | 'B' | 'B1' | 'C', readonly [high: number, medium: number]>>;
+  readonly hoursOf2026: readonly number[];
+}[] = [
+  {
+    place: ['peninsula', null],
+    months: { A: [1, 2, 7, 12], B: [3, 11], B1: [6, 8, 9], C: [4, 5, 10] },
+    high: MORNING_FROM_9,
+    levels: { A: [1, 2], B: [2, 3], B1: [3, 4], C: [4, 5] },
+    hoursOf2026: [756, 975, 886, 1022, 441, 4680],
+  },
+  {
+    place: ['baleares', 'baleares'],
+    months: { A: [6, 7, 8, 9], B: [5, 10], B1: [1, 2, 12], C: [3, 4, 11] },
+    high: MORNING_FROM_10,
+    levels: { A: [1, 2], B: [2, 3], B1: [3, 4], C: [4, 5] },
+    hoursOf2026: [792, 985, 836, 1012, 455, 4680],
+  },
+  {
+    place: ['canarias', null],
+    months: { A: [7, 8, 9, 10], B: [11, 12], B1: [1, 2, 3], C: [4, 5, 6] },
+    high: MORNING_FROM_10,
+    levels: { A: [1, 3], B: [2, 3], B1: [2, 4], C: [4, 5] },
+    hoursOf2026: [783, 936, 903, 1010, 448, 4680],
+  },
+  {
+    place: ['ceuta_melilla', 'ceuta'],
+    months: { A: [1, 2, 8, 9], B: [7, 10], B1: [3, 11, 12], C: [4, 5, 6] },
+    high: EVENING_FROM_19,
+    levels: { A: [1, 4], B: [2, 3], B1: [2, 4], C: [3, 5] },
+    hoursOf2026: [747, 972, 884, 1029, 448, 4680],
+  },
+  {
+    place: ['ceuta_melilla', 'melilla'],
+    months: { A: [1, 7, 8, 9], B: [2, 12], B1: [6, 10, 11], C: [3, 4, 5] },
+    high: EVENING_FROM_19,
+    levels: { A: [1, 2], B: [2, 3], B1: [3, 4], C: [4, 5] },
+    hoursOf2026: [774, 971, 863, 1024, 448, 4680],
+  },
+];
+
 describe('A-79: every hour of 2021 to 2030 is in the period that a second source says', () => {
   test('of six periods on the mainland', () => {
-    const { periodsOf, energyPeriods, powerPeriods } = tariffCalendar('6.1TD', 'peninsula');
-    expect([energyPeriods, powerPeriods]).toEqual([6, 6]);
-    const counts = new Array<number>(6).fill(0);
+    const { periodsOf } = tariffCalendar('6.1TD', 'peninsula');
     for (const { day, month, hour, isOff } of MAINLAND) {
       const expected = isOff || hour < 8 ? 6 : (PUBLISHED[hour - 8]?.[month - 1] ?? 0);
       const { energy, power } = periodsOf(day);
       if (energy[hour] !== expected - 1 || power[hour] !== expected - 1) expect([day, hour, energy[hour]]).toEqual([]);
-      counts[expected - 1] = (counts[expected - 1] ?? 0) + 1;
     }
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(HOURS_OF_TEN_YEARS);
-    for (const count of counts) expect(count).toBeGreaterThan(4000);
+  });
+
+  test.each(SIX_PERIODS)('of six periods in $place.0, $place.1', ({ place, months, high, levels, hoursOf2026 }) => {
+    const { periodsOf, energyPeriods, powerPeriods } = tariffCalendar('6.1TD', ...place);
+    expect([energyPeriods, powerPeriods]).toEqual([6, 6]);
+    expect(
+      Object.values(months)
+        .flat()
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    const counts = new Array<number>(6).fill(0);
+    let classified = 0;
+    for (const { day, month, hour, isOff } of place[0] === 'canarias' ? CANARIES : MAINLAND) {
+      const type = (['A', 'B', 'B1', 'C'] as const).find((each) => months[each].includes(month)) ?? 'A';
+      const isHigh = high.some(([from, to]) => hour >= from && hour < to);
+      const expected = isOff || hour < 8 ? 6 : levels[type][isHigh ? 0 : 1];
+      const { energy, power } = periodsOf(day);
+      if (energy[hour] !== expected - 1 || power[hour] !== expected - 1) expect([day, hour, energy[hour]]).toEqual([]);
+      classified += 1;
+      if (day.startsWith('2026')) counts[expected - 1] = (counts[expected - 1] ?? 0) + 1;
+    }
+    expect(classified).toBe(HOURS_OF_TEN_YEARS);
+    expect(counts).toEqual(hoursOf2026);
   });
 
   test.each(Object.entries(THREE_PERIODS))('of 2.0TD in %s', (territory, ranges) => {
     const { periodsOf, energyPeriods, powerPeriods } = tariffCalendar('2.0TD', territory as Territory);
     expect([energyPeriods, powerPeriods]).toEqual([3, 2]);
+    const counts = [0, 0, 0];
     for (const { day, hour, isOff } of territory === 'canarias' ? CANARIES : MAINLAND) {
       const [period] = isOff ? [3] : (ranges.find(([, from, to]) => hour >= from && hour < to) ?? [0]);
       const power = isOff || hour < 8 ? 2 : 1;
       const periods = periodsOf(day);
       if (periods.energy[hour] !== period - 1 || periods.power[hour] !== power - 1) expect([day, hour]).toEqual([]);
+      if (day.startsWith('2026')) counts[period - 1] = (counts[period - 1] ?? 0) + 1;
     }
+    expect(counts).toEqual([2040, 2040, 4680]);
   });
 });
 
@@ -158,15 +239,42 @@ test.each([
 });
 
 test.each(MEASURED_TARIFFS)(
-  'A-79: the tariff %s has a calendar on the mainland; elsewhere a tariff of six periods has none',
+  'A-79: the tariff %s has a calendar in every zone; of six periods they are those of 3.0TD',
   (tariff) => {
-    expect(tariffCalendar(tariff, 'peninsula').energyPeriods).toBe(tariff === '2.0TD' ? 3 : 6);
-    if (tariff === '2.0TD') return;
-    for (const territory of ['canarias', 'baleares', 'ceuta_melilla'] as const) {
-      expect(() => tariffCalendar(tariff, territory)).toThrow(DomainError);
+    for (const { place } of SIX_PERIODS) {
+      const { energyPeriods, periodsOf } = tariffCalendar(tariff, ...place);
+      expect(energyPeriods).toBe(tariff === '2.0TD' ? 3 : 6);
+      if (tariff !== '2.0TD')
+        expect(periodsOf('2026-07-01')).toEqual(tariffCalendar('3.0TD', ...place).periodsOf('2026-07-01'));
     }
   },
 );
+
+test.each<[MeasuredTariff, Place, string]>([
+  ['3.0TD', ['ceuta_melilla', null], 'community ceuta and melilla have different hours: name one of them'],
+  ['3.0TD', ['peninsula', 'canarias'], 'community canarias is not in peninsula'],
+  ['2.0TD', ['ceuta_melilla', 'madrid'], 'community madrid is not in ceuta_melilla'],
+])('A-79: %s in %j is refused: %s', (tariff, place, expected) => {
+  const refusal = catching(() => tariffCalendar(tariff, ...place));
+  expect(refusal.code).toBe('business_rule');
+  const issues = 'issues' in refusal.details ? (refusal.details.issues ?? []) : [];
+  expect(issues.map(({ path, message }) => `${path} ${inWords(message)}`)).toEqual([expected]);
+});
+
+function catching(work: () => unknown): DomainError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  throw new Error('nothing was refused');
+}
+
+test('A-79: 2.0TD in Ceuta and Melilla needs no community', () => {
+  const { energy } = tariffCalendar('2.0TD', 'ceuta_melilla').periodsOf('2026-01-07');
+  for (const city of ['ceuta', 'melilla'] as const)
+    expect(tariffCalendar('2.0TD', 'ceuta_melilla', city).periodsOf('2026-01-07').energy).toEqual(energy);
+});
 
 /** Months of which the operator's prices lack a day, see test-fixtures/catalog/SOURCES.md. */
 const LACKING = ['2022-04-01', '2022-06-01', '2024-12-01', '2026-07-01'];

@@ -1,7 +1,7 @@
 import { type Day, dayNumber } from '../calendar.ts';
-import { assert, DomainError } from '../errors.ts';
-import { say } from '../messages/message.ts';
-import type { Territory } from '../offers/offer.ts';
+import { assert, DomainError, refuseIfAny } from '../errors.ts';
+import type { Community, Territory } from '../offers/offer.ts';
+import { misplacedCommunity } from '../offers/places.ts';
 
 /** Access tariffs of electricity whose hours are known. All but the first have six periods of energy and of power. */
 export const MEASURED_TARIFFS = ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'] as const;
@@ -31,16 +31,47 @@ const THREE_PERIODS_LATER = hours('333333332221111222211112');
 const TWO_PERIODS = hours('222222221111111111111111');
 const OFF_PEAK: DayPeriods = { energy: hours('3'.repeat(24)), power: hours('2'.repeat(24)) };
 
-/** Six periods on the mainland, by season. */
-const SEASONS = {
-  high: hours('666666662111112222111122'),
-  midHigh: hours('666666663222223333222233'),
-  middle: hours('666666664333334444333344'),
-  low: hours('666666665444445555444455'),
-};
-/** The season of each month, January first. */
-const { high, midHigh, middle, low } = SEASONS;
-const MONTHS = [high, high, midHigh, low, low, middle, high, middle, middle, low, midHigh, high];
+/**
+ * Six periods of working days, by zone: the type of day of each month, January first, and the hours of each type. The
+ * types are A (high), B (medium-high), b (medium; B1 in the law) and C (low).
+ */
+const SIX_PERIODS = {
+  peninsula: {
+    months: 'AABCCbAbbCBA',
+    A: hours('666666662111112222111122'),
+    B: hours('666666663222223333222233'),
+    b: hours('666666664333334444333344'),
+    C: hours('666666665444445555444455'),
+  },
+  baleares: {
+    months: 'bbCCBAAAABCb',
+    A: hours('666666662211111222111122'),
+    B: hours('666666663322222333222233'),
+    b: hours('666666664433333444333344'),
+    C: hours('666666665544444555444455'),
+  },
+  canarias: {
+    months: 'bbbCCCAAAABB',
+    A: hours('666666663311111333111133'),
+    B: hours('666666663322222333222233'),
+    b: hours('666666664422222444222244'),
+    C: hours('666666665544444555444455'),
+  },
+  ceuta: {
+    months: 'AAbCCCBAABbb',
+    A: hours('666666664411111444411114'),
+    B: hours('666666663322222333322223'),
+    b: hours('666666664422222444422224'),
+    C: hours('666666665533333555533335'),
+  },
+  melilla: {
+    months: 'ABCCCbAAAbbB',
+    A: hours('666666662211111222211112'),
+    B: hours('666666663322222333322223'),
+    b: hours('666666664433333444433334'),
+    C: hours('666666665544444555544445'),
+  },
+} as const;
 const LAST_PERIOD = hours('6'.repeat(24));
 
 /** National holidays of fixed date, and 6 January. Good Friday and holidays that are moved do not count. */
@@ -57,32 +88,48 @@ function isOffPeakDay(day: Day): boolean {
 /**
  * The calendar of a tariff in a territory.
  *
- * @throws DomainError `business_rule` for six periods anywhere but on the mainland: seasons and hours are others there,
- *   and no two sources of them agree.
+ * @param community - Only needed to tell Ceuta from Melilla.
+ * @throws DomainError `business_rule` for a community of another territory, and for six periods in `ceuta_melilla`
+ *   without a community.
  * @see docs/assumptions.md, A-79
  */
-export function tariffCalendar(tariff: MeasuredTariff, territory: Territory): TariffCalendar {
+export function tariffCalendar(
+  tariff: MeasuredTariff,
+  territory: Territory,
+  community: Community | null = null,
+): TariffCalendar {
+  refuseIfAny(misplacedCommunity(territory, community));
   if (tariff === '2.0TD') {
     const energy = territory === 'ceuta_melilla' ? THREE_PERIODS_LATER : THREE_PERIODS;
     const working = { energy, power: TWO_PERIODS };
     return { energyPeriods: 3, powerPeriods: 2, periodsOf: (day) => (isOffPeakDay(day) ? OFF_PEAK : working) };
   }
-  if (territory !== 'peninsula') {
-    const message = say('the hours of six periods are known for peninsula alone, and not for {territory}', {
-      territory,
-    });
-    throw new DomainError('business_rule', { issues: [{ path: 'territory', message }] });
-  }
+  const zone = zoneOf(territory, community);
   const periodsOf = (day: Day): DayPeriods => {
-    const periods = (isOffPeakDay(day) ? null : MONTHS[Number(day.slice(5, 7)) - 1]) ?? LAST_PERIOD;
+    const periods = isOffPeakDay(day) ? LAST_PERIOD : hoursOfMonth(zone, Number(day.slice(5, 7)));
     return { energy: periods, power: periods };
   };
   return { energyPeriods: 6, powerPeriods: 6, periodsOf };
 }
 
+type Zone = keyof typeof SIX_PERIODS;
+
+/** Six periods of a working day. */
+function hoursOfMonth(zone: Zone, month: number): readonly number[] {
+  const { months, ...types } = SIX_PERIODS[zone];
+  return types[months[month - 1] as keyof typeof types];
+}
+
+function zoneOf(territory: Territory, community: Community | null): Zone {
+  if (territory !== 'ceuta_melilla') return territory;
+  if (community === 'ceuta' || community === 'melilla') return community;
+  const message = 'ceuta and melilla have different hours: name one of them';
+  throw new DomainError('business_rule', { issues: [{ path: 'community', message }] });
+}
+
 /** The periods of power that a month has on the mainland, 0 for P1: weekends are in the last one. */
 export function periodsOfMonth(tariff: MeasuredTariff, month: number): readonly number[] {
-  return tariff === '2.0TD' ? [0, 1] : [...new Set([...(MONTHS[month - 1] ?? []), ...LAST_PERIOD])].toSorted();
+  return tariff === '2.0TD' ? [0, 1] : [...new Set([...hoursOfMonth('peninsula', month), ...LAST_PERIOD])].toSorted();
 }
 
 const LONGER = { '03': -1, '10': 1 } as const;

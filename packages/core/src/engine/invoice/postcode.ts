@@ -1,4 +1,5 @@
 import { COMMUNITIES, type Community, type Territory } from '../offers/offer.ts';
+import { territoryOf } from '../offers/places.ts';
 
 /** Communities by the provinces that the first two digits of a postcode name. */
 const PROVINCES: Readonly<Record<Community, string>> = {
@@ -23,14 +24,6 @@ const PROVINCES: Readonly<Record<Community, string>> = {
   pais_vasco: '01 20 48',
 };
 
-/** All other provinces are on the mainland. */
-const TERRITORIES: Readonly<Partial<Record<Community, Territory>>> = {
-  baleares: 'baleares',
-  canarias: 'canarias',
-  ceuta: 'ceuta_melilla',
-  melilla: 'ceuta_melilla',
-};
-
 /** The place of a postcode; `null` for a text that is no postcode of a Spanish province. */
 export function placeOfPostcode(
   postcode: string,
@@ -38,5 +31,5 @@ export function placeOfPostcode(
   if (!/^\d{5}$/.test(postcode)) return null;
   const province = postcode.slice(0, 2);
   const community = COMMUNITIES.find((each) => PROVINCES[each].split(' ').includes(province));
-  return community === undefined ? null : { territory: TERRITORIES[community] ?? 'peninsula', community };
+  return community === undefined ? null : { territory: territoryOf(community), community };
 }

@@ -345,8 +345,9 @@ export const SPANISH = {
   'the invoice corrects another one: only an ordinary invoice can be read':
     'la factura rectifica otra: solo se puede leer una factura ordinaria',
   'neither consumption nor contracted power is above 0': 'ni el consumo ni la potencia contratada son mayores que 0',
-  'the hours of six periods are known for peninsula alone, and not for {territory}':
-    'las horas de los seis periodos solo se conocen para la península, y no para {territory}',
+  'ceuta and melilla have different hours: name one of them':
+    'ceuta y melilla tienen horas diferentes: hay que indicar una de las dos',
+  '{community} is not in {territory}': '{community} no está en {territory}',
   'row {row}, column {number} ({name}): {=message}': 'fila {row}, columna {number} ({name}): {message}',
   'row {row}: {=message}': 'fila {row}: {message}',
   'two columns are called {name}': 'dos columnas se llaman {name}',
