@@ -68,7 +68,7 @@ describe.each(NAMES)('the example %s', (name) => {
       ...[coste_extra, comision_extra, comision_eur_mwh],
     ]);
     expect(shown.map((row) => row.map(String))).toEqual(rows(name, header));
-    expect(page).toContain(String(answer.actual?.cost.total));
+    expect(page).toContain(String(answer.actual?.cost?.total));
   });
 
   test('A-72: has the figures of the commission that the page has', () => {

@@ -48,7 +48,7 @@ export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] 
 
 /** The present contract, where it is known: then results have savings. */
 export function formatPresent({ actual }: WireRanking): string[] {
-  return actual === null ? [] : [`The present contract costs ${actual.cost.total.toFixed(2)} EUR.`, ''];
+  return actual?.cost ? [`The present contract costs ${actual.cost.total.toFixed(2)} EUR.`, ''] : [];
 }
 
 /** What the commission costs the customer, in money. */

@@ -47,7 +47,7 @@ describePage('one customer', (site) => {
       contrato_actual: { gas_energy: 0.06, gas_fixed: 6 },
       limit: 200,
     });
-    expect(actual?.cost.total).toBe(612);
+    expect(actual?.cost?.total).toBe(612);
     expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
     const saving = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
       results[0]?.ahorro?.eur ?? Number.NaN,

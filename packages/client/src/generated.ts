@@ -260,7 +260,7 @@ export type PortfolioAnswer = RankingSummary & {
   /** How many offers were ranked. */
   total: number;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
-  avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas")[];
+  avisos: ("peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
   /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
   peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
@@ -415,10 +415,14 @@ export type Proposal = ProposalEntry & {
     };
     /** What the offer saves beside the present contract; null where none was sent. */
     ahorro: {
-      /** EUR over the period; below 0 where the offer costs more. */
-      eur: number;
+      /** EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`. */
+      eur: number | null;
       /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
       porcentaje: number | null;
+      /** EUR of the bill, with taxes; only with a bill. */
+      factura?: number | null;
+      /** Of the bill of today; only with a bill. */
+      factura_porcentaje?: number | null;
     } | null;
   }[];
   /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
@@ -691,6 +695,15 @@ export type Refusal = {
     } | RowError)[];
     /** How many errors the rows have, those that are not listed included. */
     error_count?: number;
+    alternativas?: {
+      concepto: string;
+      aplica: string;
+      valores: {
+        /** %, or EUR/MWh, EUR/kWh, EUR a month or a year. */
+        valor: number;
+        condicion: string;
+      }[];
+    }[];
   };
 };
 export type Operations = {
@@ -1398,6 +1411,47 @@ export type Question = OfferFilter & {
     precio_excedentes?: number;
     /** What the present contract costs in EUR over the calculation period, before tax. */
     coste_total?: number;
+    /** What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`. */
+    factura_total?: number;
+  };
+  /** Asks for bills with taxes; needs territory. */
+  impuestos?: {
+    /** The day on which the bills fall due. */
+    fecha: string;
+    /** A dwelling (IGIC); default: client_type `dni`. */
+    vivienda?: boolean;
+    /** The use of electricity; default: `industrial` for 6.x. */
+    uso?: "general" | "industrial";
+    /** The use of gas; default `general`. */
+    uso_gas?: "general" | "profesional";
+    /** Reduced VAT at any power. */
+    vulnerable_severo?: boolean;
+    /** The regulated rental of the meter, or EUR a month; default 0. */
+    alquiler?: ("monofasico" | "trifasico") | number;
+    /** Whether the social bonus is billed beside the prices; default true. */
+    financiacion_bono?: boolean;
+    /** Whether that bears electricity tax; default true. */
+    bono_en_iee?: boolean;
+    /** Excess of power, reactive energy, EUR over the period. */
+    otros?: {
+      /** With electricity tax, EUR. */
+      con_iee?: number;
+      /** Without it, EUR. */
+      sin_iee?: number;
+    };
+    /** Rates in place of those of the law. */
+    tipos?: {
+      /** Electricity tax, %. */
+      iee?: number;
+      /** VAT, IGIC or IPSI, %. */
+      indirecto?: number;
+      /** Of services, %. */
+      indirecto_servicios?: number;
+      /** Of gas, EUR/kWh. */
+      hidrocarburos?: number;
+      /** EUR a year. */
+      bono_social?: number;
+    };
   };
   /** The retailer's name; in questions a part, any case. */
   company_name?: string;
@@ -1423,7 +1477,7 @@ export type CurveEnergy = {
 };
 export type Warning = {
   /** What it is about, for machines. */
-  codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas";
+  codigo: "peajes_mezclados" | "peaje_imposible" | "potencia_decreciente" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "alcance_actual" | "peaje_sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
   /** The same for people, in Spanish. */
   mensaje: string;
   /** How many offers it is about; 0 where it is about the request. */
@@ -1460,11 +1514,38 @@ export type RankingSummary = {
   mas_barata_id: number | null;
   /** The first offer at the weight used. */
   mas_eficiente_id: number | null;
+  /** The offer with the lowest bill; only with a bill. */
+  mas_barata_factura_id?: number | null;
+  /** Only where bills were asked for. */
+  impuestos?: {
+    /** The day of the rates. */
+    fecha: string;
+    /** The rates of the law that were used. */
+    tipos: {
+      /** What the rate is of. */
+      concepto: "impuesto_electrico" | "impuesto_electrico_minimo" | "iva" | "igic" | "ipsi" | "hidrocarburos" | "financiacion_bono" | "alquiler";
+      /** To what it applies. */
+      aplica: "general" | "reducido" | "vivienda" | "servicios" | "industrial" | "profesional" | "monofasico" | "trifasico";
+      /** %, or EUR/MWh, EUR/kWh, EUR a month or a year. */
+      valor: number;
+      unidad: "%" | "EUR/MWh" | "EUR/kWh" | "EUR/año" | "EUR/mes";
+      /** First day. */
+      desde: string;
+      /** Last day; null: it holds until the law changes. */
+      hasta: string | null;
+      /** The law. */
+      norma: string;
+      /** Its text. */
+      url: string | null;
+      /** Whether the text of the law was read for every day. */
+      seguro: boolean;
+    }[];
+  };
   /** What the present contract costs; null where none was sent. */
   actual: PresentCost | null;
 };
 export type PresentCost = {
-  /** EUR over the calculation period, without taxes and without the rental of the meter. */
+  /** EUR over the calculation period before tax; null beside `factura_total`. */
   cost: {
     /** Energy with its fee, in EUR over the period. */
     energia: number | null;
@@ -1478,7 +1559,38 @@ export type PresentCost = {
     servicios: number | null;
     /** The sum, in EUR over the period: what is compared. */
     total: number;
-  };
+  } | null;
+  /** Its bill; null where its parts are not known. */
+  factura_estimada?: {
+    /** Energy with its fee, in EUR over the period. */
+    energia: number;
+    /** Power with its fee, in EUR over the period. */
+    potencia: number;
+    /** Fixed term of gas, in EUR over the period. */
+    fijo: number;
+    /** Credit for exported energy, 0 or negative, in EUR over the period. */
+    excedentes: number;
+    /** Financing of the social bonus, in EUR over the period. */
+    financiacion_bono_social: number;
+    /** Other lines that bear electricity tax, in EUR over the period. */
+    otros_con_iee: number;
+    /** What the electricity tax is a share of; no part of the total, in EUR over the period. */
+    base_impuesto_electrico: number;
+    /** Electricity tax, in EUR over the period. */
+    impuesto_electrico: number;
+    /** Hydrocarbons tax of gas, in EUR over the period. */
+    impuesto_hidrocarburos: number;
+    /** Rental of the meter, in EUR over the period. */
+    alquiler: number;
+    /** Other lines that bear no electricity tax, in EUR over the period. */
+    otros_sin_iee: number;
+    /** Extra services, in EUR over the period. */
+    servicios: number;
+    /** VAT, IGIC or IPSI, in EUR over the period. */
+    impuesto_indirecto: number;
+    /** What the customer pays, in EUR over the period. */
+    total: number;
+  } | null;
 };
 export type CommissionFigures = {
   /** By consumption, in EUR per contract-year. */
@@ -1586,11 +1698,48 @@ export type Figures = {
   comision_extra: number | null;
   /** The commission by annual consumption, in EUR/MWh. Null without `commissions:read` and without consumption. */
   comision_eur_mwh: number | null;
+  /** The estimated bill with taxes, in whole cents; only where bills were asked for. */
+  factura_estimada?: {
+    /** Energy with its fee, in EUR over the period. */
+    energia: number;
+    /** Power with its fee, in EUR over the period. */
+    potencia: number;
+    /** Fixed term of gas, in EUR over the period. */
+    fijo: number;
+    /** Credit for exported energy, 0 or negative, in EUR over the period. */
+    excedentes: number;
+    /** Financing of the social bonus, in EUR over the period. */
+    financiacion_bono_social: number;
+    /** Other lines that bear electricity tax, in EUR over the period. */
+    otros_con_iee: number;
+    /** What the electricity tax is a share of; no part of the total, in EUR over the period. */
+    base_impuesto_electrico: number;
+    /** Electricity tax, in EUR over the period. */
+    impuesto_electrico: number;
+    /** Hydrocarbons tax of gas, in EUR over the period. */
+    impuesto_hidrocarburos: number;
+    /** Rental of the meter, in EUR over the period. */
+    alquiler: number;
+    /** Other lines that bear no electricity tax, in EUR over the period. */
+    otros_sin_iee: number;
+    /** Extra services, in EUR over the period. */
+    servicios: number;
+    /** VAT, IGIC or IPSI, in EUR over the period. */
+    impuesto_indirecto: number;
+    /** What the customer pays, in EUR over the period. */
+    total: number;
+  };
+  /** The bill beyond the lowest one, in EUR over the period; only with a bill. Null without `commissions:read`. */
+  coste_extra_factura?: number | null;
   /** What the offer saves beside the present contract; null where none was sent. */
   ahorro: {
-    /** EUR over the period; below 0 where the offer costs more. */
-    eur: number;
+    /** EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`. */
+    eur: number | null;
     /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
     porcentaje: number | null;
+    /** EUR of the bill, with taxes; only with a bill. */
+    factura?: number | null;
+    /** Of the bill of today; only with a bill. */
+    factura_porcentaje?: number | null;
   } | null;
 };

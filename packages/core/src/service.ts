@@ -20,7 +20,7 @@ export {
   type TierSheet,
 } from './bulk/sheets.ts';
 export type { TemplateKind } from './bulk/template.ts';
-export { byMonth, type Month, monthFor, NEVER } from './engine/calendar.ts';
+export { byMonth, dayNumber, type Month, monthFor, NEVER } from './engine/calendar.ts';
 export {
   type CellToWrite,
   type CellValue,
@@ -55,6 +55,7 @@ export {
   type BulkFormat,
   DomainError,
   type Issue,
+  type OpenRate,
   REFUSAL_CODES,
   type RefusalCode,
   type RefusalDetails,
@@ -142,12 +143,13 @@ export { createPreselection, type Preselection } from './engine/ranking/preselec
 export {
   missingContractPrices,
   type PresentContract,
-  type PresentCost,
   type Saving,
 } from './engine/ranking/present-contract.ts';
 export { finish, rankUniverses } from './engine/ranking/rank.ts';
 export { type RankOffersInput, rankOffers } from './engine/ranking/rank-offers.ts';
 export {
+  type BilledRanking,
+  type BilledResult,
   DEFAULT_LIMIT,
   DEFAULT_WEIGHT,
   type ExcludedOffer,
@@ -172,6 +174,10 @@ export {
   type WarningCode,
   warningBits,
 } from './engine/ranking/warnings.ts';
+export type { Bill } from './engine/taxes/bill.ts';
+export { BILL_LINES } from './engine/taxes/bill-lines.ts';
+export { type BillDefinition, billIssues, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';
+export { RATE_KINDS, RATE_UNITS, type SettledRate } from './engine/taxes/rates.ts';
 export { checkName, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';
 export { type Caller, hasScope, rightsOf, SCOPES, type Scope, seesCommissions } from './service/access/caller.ts';

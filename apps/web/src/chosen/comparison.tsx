@@ -77,13 +77,13 @@ function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], trans
     cells: chosen.map(of).map(eur),
   });
   const parts = SHOWN_COST_PARTS.filter(
-    ({ wire }) => chosen.some(({ cost }) => cost[wire] !== 0) || actual?.cost[wire],
+    ({ wire }) => chosen.some(({ cost }) => cost[wire] !== 0) || actual?.cost?.[wire],
   );
   const seesCommissions = chosen.some(({ commission }) => commission !== null);
   return [
-    money(say('total'), actual?.cost.total ?? null, ({ cost }) => cost.total),
+    money(say('total'), actual?.cost?.total ?? null, ({ cost }) => cost.total),
     ...(actual ? [money(say('saving'), null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
-    ...parts.map((part) => money(part[language], actual?.cost[part.wire] ?? null, ({ cost }) => cost[part.wire])),
+    ...parts.map((part) => money(part[language], actual?.cost?.[part.wire] ?? null, ({ cost }) => cost[part.wire])),
     ...(seesCommissions ? [money(say('commission'), null, ({ commission }) => commission?.total ?? null)] : []),
     { name: say('score'), cells: chosen.map(({ nota }) => number(nota, 2)) },
     {

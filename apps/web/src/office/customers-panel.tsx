@@ -187,7 +187,7 @@ function Row({
         {offer?.offer_name ?? say('noOffer')}
         <small>{offer?.company_name}</small>
       </td>
-      <td class="n">{eur(actual?.cost.total ?? null)}</td>
+      <td class="n">{eur(actual?.cost?.total ?? null)}</td>
       <td class="n strong">{eur(offer?.cost.total ?? null)}</td>
       {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
       <td>

@@ -20,7 +20,7 @@ export function Plot({ answer }: { readonly answer: Ranking }) {
   const y = axisFor(pays, [HEIGHT - BOTTOM, TOP]);
   const frontier = points.filter(({ en_frontera }) => en_frontera).toSorted((a, b) => a.cost - b.cost);
   const best = points[0];
-  const today = answer.actual?.cost.total ?? null;
+  const today = answer.actual?.cost?.total ?? null;
   const showsToday = today !== null && today >= Math.min(...costs) && today <= Math.max(...costs);
   return (
     <div class="plot" ref={element}>

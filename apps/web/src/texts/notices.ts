@@ -91,6 +91,22 @@ const NOTICES: Texts = {
     'La factura tiene un descuento: sus precios son los de antes del descuento',
     'The invoice has a discount: its prices are those before it',
   ],
+  alquiler_sin_indicar: [
+    'La factura no lleva el alquiler del contador',
+    'The bill has no rental of the meter: say how much it is',
+  ],
+  bono_sin_dato: [
+    'La financiación del bono social no se conoce antes de 2025: cuenta como 0',
+    'The financing of the social bonus is not known before 2025: it counts as 0',
+  ],
+  tipo_por_confirmar: [
+    'Algún tipo de estos impuestos está por confirmar',
+    'A rate of these taxes is not yet confirmed',
+  ],
+  orden_distinto_con_impuestos: [
+    'Con impuestos la oferta más barata es otra',
+    'With taxes another offer is the cheapest',
+  ],
   horas_estimadas: ['Algunas horas son estimadas y no medidas', 'Some hours were estimated and not metered'],
   horas_por_inicio: [
     'Las horas del archivo son de reloj y no hay 24:00: se ha leído cada una como el comienzo de su hora',

@@ -36,7 +36,7 @@ export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[]
     return [padded([line, ref], [code, [message, ...findings].join('; '), ...NO_ADVICE, null, null])];
   }
   const { w, total, excluded_count, best } = record;
-  const today = record.actual?.cost.total ?? null;
+  const today = record.actual?.cost?.total ?? null;
   const warnings = [record.avisos.join(' '), record.peajes_parecidos?.join(', ') ?? null];
   if (best.length === 0) {
     return [padded([line, ref], [w, total, excluded_count, null, null, today, ...NO_ADVICE.slice(1), ...warnings])];

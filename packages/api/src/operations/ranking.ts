@@ -30,8 +30,9 @@ const rank = defineOperation({
   description:
     'Prices every visible offer for the customer, scores cost against commission at the weight w, and says which ' +
     'offers could not be priced and why. Cost is in EUR over the calculation period. Taxes (VAT, IGIC or IPSI, ' +
-    'electricity tax, hydrocarbon tax) and the rental of the meter are excluded: they are the same whichever offer is ' +
-    'taken, so they do not change the order, and the cost is not the amount of an invoice. Commission is in EUR per ' +
+    'electricity tax, hydrocarbon tax) and the rental of the meter are excluded: the cost is not the amount of an invoice. ' +
+    'With impuestos each result has factura_estimada, the bill with taxes by law and date; services bear other taxes, so ' +
+    'the lowest bill may be that of another offer (mas_barata_factura_id). Cost, scores and order stay before tax. Commission is in EUR per ' +
     'contract-year, whatever the calculation period. With as_of it ranks offers and months as they were then: that costs ' +
     'five points, and one at a time of an account is answered (429).',
   scopes: ['offers:read'],
@@ -65,6 +66,19 @@ const rank = defineOperation({
         ],
         tariff_type: '2.0TD',
         limit: 1,
+      },
+    },
+    {
+      summary: 'A household with the bills that it would pay, beside the bill of today',
+      body: {
+        ...HOUSEHOLD,
+        w: 1,
+        tariff_type: '2.0TD',
+        territory: 'peninsula',
+        client_type: 'dni',
+        limit: 1,
+        contrato_actual: { factura_total: 980.4 },
+        impuestos: { fecha: '2026-10-15', alquiler: 'monofasico' },
       },
     },
   ],

@@ -1,6 +1,14 @@
-import type { Conflict, PresentCost, RankedOffer, RankingWarning, WarningCode } from '@tarifario/core/service';
+import type {
+  BilledResult,
+  Conflict,
+  RankedOffer,
+  Ranking,
+  RankingWarning,
+  WarningCode,
+} from '@tarifario/core/service';
 import { toWireCost } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
+import { toWireBill, toWireBillSaving, toWirePresentBill } from './taxes.ts';
 
 /** The warnings in the language of the wire. */
 const MESSAGES: Readonly<Record<WarningCode, string>> = {
@@ -19,6 +27,10 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
   alcance_actual:
     'Las ofertas y sus precios son los de as_of; las comercializadoras, asesorías y suscripciones, las de hoy',
+  alquiler_sin_indicar: 'La factura no lleva el alquiler del contador: indíquelo en impuestos.alquiler',
+  bono_sin_dato: 'La financiación del bono social no se conoce antes de 2025: cuenta como 0',
+  tipo_por_confirmar: 'Algún tipo de estos impuestos está por confirmar: véase seguro en impuestos.tipos',
+  orden_distinto_con_impuestos: 'Con impuestos la oferta más barata es otra: véase mas_barata_factura_id',
   peaje_sin_ofertas: 'Ninguna oferta que pasa los demás filtros tiene ese tariff_type. Los más parecidos',
 };
 
@@ -29,8 +41,9 @@ export function toWireWarning({ code, total, offerIds, tariffTypes }: RankingWar
 }
 
 /** The present contract. */
-export function toWirePresentCost(present: PresentCost | null) {
-  return present && { cost: toWireCost(present) };
+export function toWirePresentCost({ presentCost, billed }: Pick<Ranking, 'presentCost' | 'billed'>) {
+  const isKnown = presentCost !== null || (billed?.presentEur ?? null) !== null;
+  return isKnown ? { cost: presentCost && toWireCost(presentCost), ...toWirePresentBill(billed) } : null;
 }
 
 /** What the commission costs the customer; `null` for those who may not see commissions. */
@@ -50,20 +63,25 @@ export function toWireConflict(conflict: Conflict | null) {
 }
 
 /** What an offer costs and pays beyond the cheapest, and saves compared with the present contract. */
-export function toWireAdvice(result: Pick<RankedOffer, Figure | 'saving'>) {
+export function toWireAdvice(result: Pick<RankedOffer, Figure | 'saving' | 'billed'>) {
   const eur = (figure: number | null) => (figure === null ? null : toWireEur(figure));
   return {
     coste_extra: eur(result.extraCostEur),
     comision_extra: eur(result.extraCommissionEur),
     comision_eur_mwh: eur(result.commissionEurPerMwh),
-    ahorro: toWireSaving(result.saving),
+    ...toWireBill(result.billed),
+    ahorro: toWireSaving(result.saving, result.billed),
   };
 }
 
 type Figure = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh';
 
-export function toWireSaving(saving: RankedOffer['saving']) {
-  if (saving === null) return null;
-  const { eur, percent } = saving;
-  return { eur: toWireEur(eur), porcentaje: percent === null ? null : toWirePercent(percent) };
+export function toWireSaving(saving: RankedOffer['saving'], billed?: BilledResult) {
+  if (saving === null && !billed?.saving) return null;
+  const { eur = null, percent = null } = saving ?? {};
+  return {
+    eur: eur === null ? null : toWireEur(eur),
+    porcentaje: percent === null ? null : toWirePercent(percent),
+    ...toWireBillSaving(billed),
+  };
 }

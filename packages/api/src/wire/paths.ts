@@ -1,4 +1,5 @@
 import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core/service';
+import { BILL_PATHS } from './taxes.ts';
 
 /** The wire names of the parts of a tier, by the field that has the tiers. */
 export const TIER_KEYS: Readonly<Record<string, TierHeaders>> = {
@@ -18,6 +19,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['imageUrl', 'image_url'],
   ['logoUrl', 'logo_url'],
   ['fileName', 'file_name'],
+  ...BILL_PATHS,
 ]);
 
 /**

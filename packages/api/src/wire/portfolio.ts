@@ -15,6 +15,7 @@ import { portfolioCustomer, toQuestion } from './ranking-question.ts';
 import {
   ADVICE,
   asOf,
+  BILLED,
   cheapest,
   excludedCount,
   FIGURES,
@@ -23,6 +24,7 @@ import {
   OFFER_NAMES,
   presentShape,
 } from './shapes.ts';
+import { toWireBilled } from './taxes.ts';
 import { WORDS } from './words.ts';
 
 const ref = z.string().min(1).max(100);
@@ -37,6 +39,7 @@ export const portfolioAnswer = answer(
     excluded_count: excludedCount,
     mas_barata_id: cheapest,
     mas_eficiente_id: mostEfficient,
+    ...BILLED,
     avisos: z.array(z.enum(WARNING_CODES)).describe(WORDS.avisos),
     peajes_parecidos: z
       .array(z.string())
@@ -59,9 +62,10 @@ export const portfolioAnswer = answer(
       ...toWireHead(ranking),
       mas_barata_id: ranking.cheapestId,
       mas_eficiente_id: ranking.mostEfficientId,
+      ...toWireBilled(ranking.billed),
       avisos: ranking.warnings.map(({ code }) => code),
       ...(nearTariffs && { peajes_parecidos: nearTariffs }),
-      actual: toWirePresentCost(ranking.presentCost),
+      actual: toWirePresentCost(ranking),
       best: ranking.results.map((result) => ({
         ...toWireNames(result.offer, companyOf(result.offer, companies)),
         ...toWireFigures(result),

@@ -22,11 +22,18 @@ export const contractField = z
     coste_total: numberBetween(0, 1e9).describe(
       'What the present contract costs in EUR over the calculation period, before tax.',
     ),
+    factura_total: numberBetween(0, 1e9).describe(
+      'What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`.',
+    ),
   })
   .partial()
   .refine(({ coste_total, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0, {
     error: inSchema('is either prices or coste_total'),
     path: ['coste_total'],
+  })
+  .refine((sent) => sent.factura_total === undefined || Object.keys(sent).length === 1, {
+    error: inSchema('is sent without any other member'),
+    path: ['factura_total'],
   })
   .describe(WORDS.contrato_actual);
 
@@ -42,7 +49,8 @@ export function misplacedInContract(sent: WireContract, supplyType: SupplyType):
 
 /** Prices of the other supply are ignored. */
 export function fromWireContract(sent: WireContract, supplyType: SupplyType): PresentContract {
-  const { coste_total, services_cost = null } = sent;
+  const { coste_total, factura_total, services_cost = null } = sent;
+  if (factura_total !== undefined) return { billEur: factura_total };
   if (coste_total !== undefined) return { totalEur: coste_total };
   if (supplyType === 'GAS') {
     const { gas_energy = null, gas_fixed = null } = sent;

@@ -20,6 +20,7 @@ import { toWireCost } from './cost.ts';
 import { companyOf, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
 import { pageRowShape, rankingShape } from './shapes.ts';
+import { ratesIn } from './taxes.ts';
 
 const MAX_CHOSEN = 10;
 const PROPOSED = 'The offers that are proposed, each among the results.';
@@ -44,6 +45,7 @@ export const PROPOSAL_FORMS: ProposalForms = {
     const body = readJson(proposalRequest, request);
     return toQuestion(body, body.client_id ?? null);
   },
+  ratesIn,
   toAnswer: (ranked) => ({ answer: toWireRanking(ranked), pagina: ranked.rows.map((row) => toWireRow(row, ranked)) }),
 };
 

@@ -29,7 +29,15 @@ import {
   utf8,
 } from './json-bytes.ts';
 import { notaToMillionths, toMillionths, toWirePercent } from './numbers.ts';
-import { companyOf, toWireExcluded, toWireOrigin, toWireRankedOffer, toWireScale, toWireWinners } from './ranking.ts';
+import {
+  companyOf,
+  toWireExcluded,
+  toWireOrigin,
+  toWireRankedOffer,
+  toWireRanking,
+  toWireScale,
+  toWireWinners,
+} from './ranking.ts';
 
 /** Writes rankings as JSON in UTF-8: exactly the bytes of `JSON.stringify(toWireRanking(answer))`, but faster. */
 export type RankingJson = (answer: RankingAnswer) => Uint8Array;
@@ -43,6 +51,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
   const json = newJsonBytes();
   const { offers, excluded, origins } = fragmentsOf(fragments);
   return ({ ranking, companies }) => {
+    // Whole bills are rare, and no faster writer is worth its code.
+    if (ranking.billed) return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
     const { weight, period, rankedCount, excludedCount } = ranking;
     json.at = 0;
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
@@ -57,7 +67,7 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
     );
     addBytes(json, warningsJson(ranking.warnings));
     if (ranking.presentCost === null) addBytes(json, NO_ACTUAL);
-    else addText(json, `,"actual":${JSON.stringify(toWirePresentCost(ranking.presentCost))}`);
+    else addText(json, `,"actual":${JSON.stringify(toWirePresentCost(ranking))}`);
     addConflict(json, ranking.conflict);
     for (const result of ranking.results) {
       const { offer, origin } = result;

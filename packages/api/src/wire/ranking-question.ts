@@ -1,4 +1,5 @@
 import {
+  billIssues,
   type Customer,
   DEFAULT_LIMIT,
   defineCustomer,
@@ -41,6 +42,7 @@ import {
   profileField,
   totalsOf,
 } from './profile.ts';
+import { fromWireTaxes, taxesField } from './taxes.ts';
 import { asField, byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
 // Bounds of A-02, A-05 and the specification, both ends included.
@@ -74,6 +76,7 @@ const QUESTION_FIELDS = {
     )
     .optional(),
   contrato_actual: contractField.optional(),
+  impuestos: taxesField.optional(),
   ...FILTER_FIELDS,
   company_name: companyNameFilter.optional(),
   company_id: companyIdField.optional(),
@@ -143,8 +146,12 @@ function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
   ];
   if (sent === undefined) return issues;
   const missing = missingContractPrices(fromWireContract(sent, supply), customer);
-  const inContract = [
+  const isBillAlone = sent.factura_total !== undefined && body.impuestos === undefined;
+  const inContract: readonly Issue[] = [
     ...misplacedInContract(sent, supply),
+    ...(isBillAlone
+      ? [{ path: 'factura_total', message: say('is allowed only beside {field}', { field: 'impuestos' }) }]
+      : []),
     ...missing.map(({ path, message }) => ({ path: toWirePath(path), message })),
   ];
   return [...issues, ...inContract.map(({ path, message }) => ({ path: `contrato_actual.${path}`, message }))];
@@ -184,13 +191,17 @@ function fromWireCustomer(body: QuestionBody): Customer {
 export function toQuestion(body: QuestionInput, firmId: number | null): RankingQuestion {
   const isGas = body.supply_type === 'GAS';
   const customer = fromWireCustomer(body);
+  const bill = body.impuestos ? fromWireTaxes(body.impuestos) : null;
+  const period = periodOf(customer, { days: body.dias, months: body.meses });
+  const filter = filterFrom(body);
   return {
     firmId,
     asOf: body.as_of ?? null,
-    issues: ruleIssues(body, customer),
+    bill,
+    issues: [...ruleIssues(body, customer), ...(bill ? billIssues(bill, { customer, period, ...filter }) : [])],
     request: {
       customer,
-      period: periodOf(customer, { days: body.dias, months: body.meses }),
+      period,
       fees: {
         energyEurPerMwh: body.fee_energia ?? NO_FEES.energyEurPerMwh,
         powerEurPerMwh: isGas ? NO_FEES.powerEurPerMwh : (body.fee_potencia ?? NO_FEES.powerEurPerMwh),
@@ -200,7 +211,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
       contract: body.contrato_actual ? fromWireContract(body.contrato_actual, body.supply_type) : null,
       month: body.mes ?? null,
       filter: {
-        ...filterFrom(body),
+        ...filter,
         supplyType: body.supply_type,
         ssaaIncluded: isGas ? null : (body.ssaa_included ?? null),
       },

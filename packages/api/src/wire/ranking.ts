@@ -18,6 +18,7 @@ import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
 import { rankingShape } from './shapes.ts';
+import { toWireBilled } from './taxes.ts';
 
 type Companies = RankingAnswer['companies'];
 
@@ -34,10 +35,11 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     mas_barata_id: ranking.cheapestId,
     mas_comision_id: ranking.bestPaidId,
     mas_eficiente_id: ranking.mostEfficientId,
+    ...toWireBilled(ranking.billed),
     escala: toWireScale(ranking),
     umbrales: toWireWinners(ranking),
     avisos: ranking.warnings.map(toWireWarning),
-    actual: toWirePresentCost(ranking.presentCost),
+    actual: toWirePresentCost(ranking),
     conflicto: toWireConflict(ranking.conflict),
     results: ranking.results.map((result) => toWireResult(result, companies)),
   };

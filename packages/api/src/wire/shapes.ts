@@ -17,6 +17,7 @@ import { byPart } from './cost.ts';
 import { imageUrl, logoUrl } from './firm.ts';
 import { avisosOf } from './notices.ts';
 import { TIER_KEYS } from './paths.ts';
+import { billShape, taxesShape } from './taxes.ts';
 import { asField, tierBounds, WORDS } from './words.ts';
 
 /** Shapes of answers. They only describe; nothing is converted or refused by them. */
@@ -210,10 +211,19 @@ export const ADVICE = {
     amount.min(0),
     'The commission by annual consumption, in EUR/MWh. Null without `commissions:read` and without consumption.',
   ),
+  factura_estimada: billShape.optional(),
+  coste_extra_factura: commission(
+    amount.min(0),
+    'The bill beyond the lowest one, in EUR over the period; only with a bill. Null without `commissions:read`.',
+  ).optional(),
   ahorro: z
     .strictObject({
-      eur: amount.describe('EUR over the period; below 0 where the offer costs more.'),
+      eur: amount
+        .nullable()
+        .describe('EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`.'),
       porcentaje: amount.nullable().describe('Of what is paid today, with 2 decimals; null where that is 0 or less.'),
+      factura: amount.nullable().describe('EUR of the bill, with taxes; only with a bill.').optional(),
+      factura_porcentaje: amount.nullable().describe('Of the bill of today; only with a bill.').optional(),
     })
     .nullable()
     .describe('What the offer saves beside the present contract; null where none was sent.'),
@@ -221,7 +231,12 @@ export const ADVICE = {
 
 /** The cost of the present contract; the parts are unknown where only its total is given. */
 export const presentShape = z
-  .strictObject({ cost: costOf((part) => partOf(part).nullable()) })
+  .strictObject({
+    cost: costOf((part) => partOf(part).nullable())
+      .nullable()
+      .describe('EUR over the calculation period before tax; null beside `factura_total`.'),
+    factura_estimada: billShape.nullable().describe('Its bill; null where its parts are not known.').optional(),
+  })
   .nullable()
   .describe('What the present contract costs; null where none was sent.');
 
@@ -300,6 +315,12 @@ export const excludedCount = count.describe('How many offers cannot be priced.')
 export const cheapest = inBothViews(id.nullable(), 'The first offer at w = 1.', 'The cheapest offer.');
 export const mostEfficient = inBothViews(id.nullable(), 'The first offer at the weight used.', 'The first offer.');
 
+/** The members about bills: only where they were asked for. */
+export const BILLED = {
+  mas_barata_factura_id: id.nullable().describe('The offer with the lowest bill; only with a bill.').optional(),
+  impuestos: taxesShape.optional(),
+};
+
 /** An offer by its names alone. */
 export const OFFER_NAMES = { offer_id: id, offer_name: z.string(), company_name: companyName, is_catalog: isCatalog };
 
@@ -323,6 +344,7 @@ export const rankingShape = z
     mas_barata_id: cheapest,
     mas_comision_id: commission(id, 'The first offer at w = 0; null without `commissions:read`.'),
     mas_eficiente_id: mostEfficient,
+    ...BILLED,
     escala: z
       .strictObject({
         coste_min: amount.nullable().describe('Lowest cost ranked, in EUR over the period.'),

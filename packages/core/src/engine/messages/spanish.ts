@@ -319,6 +319,8 @@ export const SPANISH = {
 
   // Bills
   'is needed together with {field}': 'hace falta junto con {field}',
+  'is allowed only beside {field}': 'solo se admite junto con {field}',
+  'is sent without any other member': 'se envía sin ningún otro campo',
   'must not be before {day}': 'no puede ser anterior al {day}',
   'is regulated for electricity up to {kw} kW alone: send EUR a month':
     'solo está regulado para electricidad hasta {kw} kW: hay que indicar EUR al mes',

@@ -40,6 +40,8 @@ interface PriceDetails {
 
 /** The figures of an offer that has a cost. Where commissions are not visible, `commissionEur` is 0. */
 export interface PricedOffer extends Standing, OfferPlace {
+  /** 0 where no bill is asked for. */
+  readonly billEur: number;
   /** Set once the ranges are known. */
   score: number;
   /** `null`: they are not stored, and computed again for a shown offer. */

@@ -8,10 +8,10 @@ import { type CostBreakdown, priceOffer } from './cost.ts';
 import { type CalculationPeriod, type Customer, demandOf } from './customer.ts';
 
 /**
- * The present contract of a customer: prices before tax in the units of an offer, or the whole cost over the
- * calculation period.
+ * The present contract of a customer: prices before tax in the units of an offer, or over the calculation period the
+ * whole cost before tax, or the bill with taxes.
  */
-export type PresentContract = ContractPrices | { readonly totalEur: number };
+export type PresentContract = ContractPrices | { readonly totalEur: number } | { readonly billEur: number };
 
 /** Prices of the customer's supply; a missing one is no price. */
 export type ContractPrices =
@@ -45,11 +45,12 @@ export interface Saving {
   readonly percent: number | null;
 }
 
-/** What the present contract costs, by the definition and without fees; `null` where it lacks a needed price. */
+/** What the present contract costs, by the definition and without fees; `null` where a needed price is not known. */
 export function presentCost(
   contract: PresentContract,
   { customer, period }: { readonly customer: Customer; readonly period: CalculationPeriod },
 ): PresentCost | null {
+  if ('billEur' in contract) return null;
   if ('totalEur' in contract) {
     const totalEur = roundHalfUp(contract.totalEur, 6);
     return { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur };
@@ -79,7 +80,7 @@ const NO_OFFER = { id: 0, createdAt: '', updatedAt: '' };
 
 /** Every price that the present contract lacks, by the names of an offer's fields: `energyEurPerKwh.2`. */
 export function missingContractPrices(contract: PresentContract, customer: Customer): readonly Issue[] {
-  if ('totalEur' in contract) return [];
+  if (!('supplyType' in contract)) return [];
   if (contract.supplyType === 'GAS') {
     return (['gasEnergyEurPerKwh', 'gasFixedEurPerMonth'] as const)
       .filter((path) => (contract[path] ?? null) === null)
@@ -101,7 +102,7 @@ export function missingContractPrices(contract: PresentContract, customer: Custo
  *
  * @param costEur - Its cost over the calculation period.
  */
-export function savingOf(present: PresentCost, costEur: number): Saving {
+export function savingOf(present: Pick<PresentCost, 'totalEur'>, costEur: number): Saving {
   const eur = present.totalEur - costEur;
   return { eur, percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null };
 }

@@ -10,6 +10,7 @@ import {
   matchesFilter,
   type OfferFilter,
 } from '../offers/offer-filter.ts';
+import { type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
 import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
 import { missingContractPrices, type PresentContract } from './present-contract.ts';
 import { finish, orderedRanking, priceList, questionOf, type RankOptions, rankUniverses } from './rank.ts';
@@ -40,6 +41,8 @@ export interface RequestDefinition {
   readonly tolerance?: number | null | undefined;
   /** The present contract of the customer: every result has its saving. */
   readonly contract?: PresentContract | null | undefined;
+  /** With it every result has its bill with taxes; the territory of the filter says which. */
+  readonly bill?: BillDefinition | null | undefined;
 }
 
 /** The arguments of `rankOffers`. */
@@ -117,18 +120,22 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     const [missing] = missingContractPrices(contract, customer);
     if (missing) throw new RangeError(`contract.${missing.path} ${inWords(missing.message)}`);
   }
+  const period = periodOf(customer, definition.period ?? {});
+  const filter = defineFilter(customer.supplyType, definition.filter ?? {});
+  const { bill = null } = definition;
   return {
     customer,
-    period: periodOf(customer, definition.period ?? {}),
+    period,
     fees: { ...NO_FEES, ...definition.fees },
     weight: definition.weight ?? DEFAULT_WEIGHT,
     month: namedMonth(definition.month ?? null),
-    filter: defineFilter(customer.supplyType, definition.filter ?? {}),
+    filter,
     company: ANY_COMPANY,
     limit,
     seesCommissions: definition.seesCommissions ?? true,
     tolerance,
     contract,
+    ...(bill && { bill: billTerms(bill, { customer, period, ...filter }) }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import { billFor } from '../taxes/bill-terms.ts';
+import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
 import { firstListed, rankedRows } from './candidates.ts';
 import { demandOf } from './customer.ts';
@@ -106,12 +108,14 @@ function addPriced(priced: PricedOffer[], place: OfferPlace, question: Question)
   const details = detailsAt(place, question);
   const { offer, pricing, commission } = details;
   if (!pricing.priced) return { offer, exclusion: pricing.exclusion };
+  const { bill } = question.request;
   priced.push({
     // A double from the start, so that the engine need not change the layout of all objects when the score is set.
     score: Number.NaN,
     costEur: pricing.cost.totalEur,
     commissionEur: commission?.totalEur ?? 0,
     id: offer.id,
+    billEur: bill ? billFor(bill, pricing.cost, offer.tariffType).totalEur : 0,
     source: place.source,
     row: place.row,
     // With the details of 100 000 offers, garbage collection would take longer than a step may.
@@ -166,7 +170,7 @@ export function priceList(
 
 /**
  * Prices the offers that the preselection names, or all ranked offers where every one may matter. It has one sum of
- * energy and not the parts of a profile.
+ * energy and not the parts of a profile, and costs but not bills.
  */
 export function* marketOf(
   preselection: Preselection | null,
@@ -176,7 +180,7 @@ export function* marketOf(
   const { request, needed } = question;
   const view = yield* viewOf(parts, { ...request, needed });
   const { blocks } = view;
-  const isWhole = !preselection || request.customer.profile;
+  const isWhole = !preselection || request.customer.profile || request.bill;
   const candidates = isWhole ? null : yield* preselection.candidates(blocks, question);
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
@@ -215,7 +219,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
   const warnings = market.warnings({ demand, needed, filter: request.filter, seesCommissions });
-  return {
+  const ranking: Ranking = {
     weight,
     period,
     rankedCount,
@@ -232,4 +236,5 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     conflict: order?.conflict ?? null,
     results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],
   };
+  return request.bill ? withBills(ranking, market.priced, { request, terms: request.bill, seesCommissions }) : ranking;
 }

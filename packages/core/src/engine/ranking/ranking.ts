@@ -1,6 +1,8 @@
 import type { Month } from '../calendar.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import type { Bill } from '../taxes/bill.ts';
+import type { BillTerms } from '../taxes/bill-terms.ts';
 import type { AppliedPrices, PriceOrigin } from './applied-price.ts';
 import type { Conflict, Extras } from './conflict.ts';
 import type { CommissionBreakdown, CostBreakdown, Exclusion } from './cost.ts';
@@ -48,6 +50,8 @@ export interface RankingRequest {
   readonly tolerance?: number | null;
   /** The present contract of the customer, with which every result is compared (A-71). */
   readonly contract?: PresentContract | null;
+  /** With it every result has its bill (A-107). Nothing else in the answer depends on it, but for warnings. */
+  readonly bill?: BillTerms | null;
 }
 
 /** A ranked offer, with everything that determined its position. */
@@ -72,6 +76,28 @@ export interface RankedOffer extends Extras {
   readonly isOnFrontier: boolean | null;
   /** `null` where no present contract is known. */
   readonly saving: Saving | null;
+  /** Only where the request has the terms of bills. */
+  readonly billed?: BilledResult;
+}
+
+/** The bill of a ranked offer. */
+export interface BilledResult {
+  readonly bill: Bill;
+  /** EUR beyond the lowest bill of all ranked offers; `null` where commissions may not be seen. */
+  readonly extraEur: number | null;
+  /** Compared with the present bill; `null` where that is not known. */
+  readonly saving: Saving | null;
+}
+
+/** What a ranking says of bills, besides those of its results. */
+export interface BilledRanking {
+  readonly terms: BillTerms;
+  /** The offer with the lowest bill; `null` when nothing is ranked. */
+  readonly cheapestId: number | null;
+  /** The bill of the present contract; `null` where its parts are not known. */
+  readonly present: Bill | null;
+  /** What the customer pays today with taxes, EUR; `null` where that is not known. */
+  readonly presentEur: number | null;
 }
 
 /** An offer that passed the filter and cannot be priced. */
@@ -113,6 +139,8 @@ export interface Ranking {
   readonly presentCost: PresentCost | null;
   /** What the commission costs the customer; `null` when nothing is ranked, and where commissions may not be seen. */
   readonly conflict: Conflict | null;
+  /** Only where the request has the terms of bills. */
+  readonly billed?: BilledRanking;
   readonly results: readonly RankedOffer[];
 }
 

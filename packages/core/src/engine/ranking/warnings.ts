@@ -1,6 +1,7 @@
 import { monthNumber } from '../calendar.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import { BILL_NOTICES } from '../taxes/bill-terms.ts';
 import { MEAN_WINDOW_MONTHS } from './applied-price.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from './customer.ts';
 import { type MarketFacts, type Named, NONE, together, togetherBy } from './market-facts.ts';
@@ -22,6 +23,7 @@ export const WARNING_CODES = [
   'fee_power_sin_efecto',
   'alcance_actual',
   'peaje_sin_ofertas',
+  ...BILL_NOTICES,
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -172,7 +174,7 @@ function otherWindows({ byWindow }: MarketFacts): Named {
 }
 
 /** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
-function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode, Named | boolean>> {
+function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<WarningCode, Named | boolean>>> {
   const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee } = facts;
   const differ = (flags: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & flags) !== 0;
   const has = (bit: number) => (bits & bit) !== 0;
@@ -190,8 +192,6 @@ function findings(facts: MarketFacts, bits: number): Readonly<Record<WarningCode
     sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
     sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
     fee_power_sin_efecto: withPowerFee,
-    alcance_actual: false,
-    peaje_sin_ofertas: false,
   };
 }
 
@@ -213,7 +213,7 @@ export interface WarningQuestion {
 export function warningsOf(facts: MarketFacts, bits: number): readonly RankingWarning[] {
   const all = findings(facts, bits);
   const codes = WARNING_CODES.filter((code) => (bits & SEES_COMMISSIONS) !== 0 || !ADVISOR_WARNINGS.has(code));
-  return codes.flatMap((code) => warningOf(code, all[code]));
+  return codes.flatMap((code) => warningOf(code, all[code] ?? false));
 }
 
 function warningOf(code: WarningCode, finding: Named | boolean): readonly RankingWarning[] {

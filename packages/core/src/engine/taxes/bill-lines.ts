@@ -8,6 +8,8 @@ export interface BillLine {
   readonly wire: string;
   readonly es: string;
   readonly en: string;
+  /** -1: never positive. */
+  readonly sign?: 1 | -1;
   /** What it is, for OpenAPI. */
   readonly about: string;
   /** No part of the total. */

@@ -59,15 +59,18 @@ export interface BilledSupply {
   readonly customerType: CustomerType | null;
 }
 
-/** What a reader of a bill has to know. The codes are wire values. */
-export type BillNotice =
-  | 'alquiler_sin_indicar'
-  | 'bono_sin_dato'
-  | 'tipo_por_confirmar'
-  | 'orden_distinto_con_impuestos';
+/** What a reader of bills has to know, in the order of the answer. The codes are wire values. */
+export const BILL_NOTICES = [
+  'alquiler_sin_indicar',
+  'bono_sin_dato',
+  'tipo_por_confirmar',
+  'orden_distinto_con_impuestos',
+] as const;
+export type BillNotice = (typeof BILL_NOTICES)[number];
 
 /** What all bills of a customer have in common: plain data. */
 export interface BillTerms {
+  readonly day: Day;
   readonly extras: BilledExtras;
   readonly rates: BillRates;
   /** The rates of tariffs 6.x. */
@@ -77,6 +80,8 @@ export interface BillTerms {
   readonly notices: readonly BillNotice[];
 }
 
+/** The highest rental of a meter, EUR a month, included. */
+export const MAX_RENTAL_EUR = 1000;
 /** The first day on which bills are computed. */
 const FIRST_DAY: Day = '2021-01-01';
 /** Up to this power in every period VAT is reduced, and the IGIC of dwellings 0. */
@@ -110,15 +115,18 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
     servicesPercent: rate(indirectTax, 'servicios', sent.servicesPercent),
     isRentalService: indirectTax !== 'iva',
   };
+  const kwh = consumedKwhOf(customer);
+  const isElectric = customer.supplyType === 'LUZ';
+  const electricityTaxPercent = isElectric ? rate('impuesto_electrico', 'general', sent.electricityTaxPercent) : 0;
   const ratesFor = (use: 'general' | 'industrial'): BillRates =>
-    customer.supplyType === 'GAS'
+    !isElectric
       ? { ...indirect, electricityTax: null }
       : {
           ...indirect,
           electricityTax: {
-            percent: rate('impuesto_electrico', 'general', sent.electricityTaxPercent),
-            leastEurPerMwh: rate('impuesto_electrico_minimo', use),
-            consumedKwh: consumedKwhOf(customer),
+            // Without consumption there is no tax (DGT V1496-16).
+            percent: kwh > 0 ? electricityTaxPercent : 0,
+            leastEur: productInCents(kwh, rate('impuesto_electrico_minimo', use), 1000) / 100,
             isSocialBonusTaxed: definition.isSocialBonusTaxed ?? true,
           },
         };
@@ -129,6 +137,7 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
   if (undecided.length > 0) throw new DomainError('business_rule', undecidedDetails(undecided));
   const isUnconfirmed = rows.some(({ isCertain, concept }) => !isCertain && concept !== 'financiacion_bono');
   return {
+    day: definition.day,
     extras,
     rates,
     highVoltageRates,
@@ -179,7 +188,7 @@ function extrasOf(
     extras: {
       socialBonusEur: productInCents(days, bonusEurPerYear, YEAR.days) / 100,
       otherTaxedEur: other.otherTaxedEur ?? 0,
-      hydrocarbonTaxEur: productInCents(consumedKwhOf(customer), gasTaxEurPerKwh) / 100,
+      hydrocarbonTaxEur: productInCents(consumedKwhOf(customer), gasTaxEurPerKwh, 1) / 100,
       rentalEur: productInCents(YEAR.months * days, rentalEurPerMonth, YEAR.days) / 100,
       otherUntaxedEur: other.otherUntaxedEur ?? 0,
     },

@@ -167,6 +167,20 @@ describe('A-107: cents', () => {
     expect(productInCents(quantity, rate, divisor)).toBe(cents);
   });
 
+  test('of amounts are those of the digits with six decimals', () => {
+    const cost = { energyEur: 5.005, surplusEur: -1.005, powerEur: 1.0049999, servicesEur: 1.004999 };
+    const bill = billWith(OCTOBER, cost);
+    expect([bill.energyEur, bill.surplusEur, bill.powerEur, bill.servicesEur]).toEqual([5.01, -1.01, 1.01, 1]);
+  });
+
+  test.each<[number, number, number]>([
+    [123_456_789.01, 5.11269632, 6_311_970.71],
+    [100.05, 33.333333333333, 33.35],
+  ])('of %d EUR at %d percent are exact for large amounts and long rates', (energyEur, percent, taxEur) => {
+    const rates = { electricityTaxPercent: percent };
+    expect(billWith({ ...OCTOBER, paysSocialBonus: false, rates }, { energyEur }).electricityTaxEur).toBe(taxEur);
+  });
+
   test('of no surplus are 0 and not -0', () => {
     const { surplusEur } = billWith(OCTOBER, { energyEur: 1, surplusEur: -0.001 });
     expect(Object.is(surplusEur, 0)).toBe(true);

@@ -30,9 +30,8 @@ export interface BillRates {
   /** `null` for gas. */
   readonly electricityTax: {
     readonly percent: number;
-    readonly leastEurPerMwh: number;
-    /** Without consumption there is no tax (DGT V1496-16). */
-    readonly consumedKwh: number;
+    /** The tax is no less, EUR. */
+    readonly leastEur: number;
     readonly isSocialBonusTaxed: boolean;
   } | null;
   readonly indirectPercent: number;
@@ -61,7 +60,7 @@ export function billOf(cost: Partial<CostParts>, extras: BilledExtras, rates: Bi
   const supply = energy + power + fixed + surplus + otherTaxed;
   const { electricityTax: tax, indirectPercent, servicesPercent, isRentalService } = rates;
   const taxBase = tax ? supply + (tax.isSocialBonusTaxed ? socialBonus : 0) : 0;
-  const electricityTax = tax && tax.consumedKwh > 0 ? Math.max(percentOf(taxBase, tax.percent), leastTax(tax)) : 0;
+  const electricityTax = tax ? Math.max(percentOf(taxBase, tax.percent), inCents(tax.leastEur)) : 0;
   const ordinary = supply + socialBonus + electricityTax + hydrocarbonTax + otherUntaxed;
   const beforeTax = ordinary + rental + services;
   // One rounding where everything bears one rate.
@@ -89,16 +88,20 @@ export function billOf(cost: Partial<CostParts>, extras: BilledExtras, rates: Bi
   };
 }
 
+/** From the digits of the amount with six decimals. */
 function inCents(eur = 0): number {
-  return productInCents(roundHalfUp(eur, 6), 1);
+  const micros = Math.round(roundHalfUp(Math.abs(eur), 6) * 1e6);
+  const cents = Math.floor((micros + 5e3) / 1e4);
+  return eur < 0 ? 0 - cents : cents;
 }
 
+/** A law has eight decimals at most, and nearly every amount is small enough: then doubles are exact, and faster. */
 function percentOf(cents: number, percent: number): number {
-  return productInCents(cents / 100, percent, 100);
-}
-
-function leastTax({ consumedKwh, leastEurPerMwh }: NonNullable<BillRates['electricityTax']>): number {
-  return productInCents(consumedKwh, leastEurPerMwh, 1000);
+  const rate = Math.round(percent * 1e8);
+  const product = Math.abs(cents) * rate;
+  if (rate / 1e8 !== percent || product > 2 ** 52) return productInCents(cents / 100, percent, 100);
+  const share = Math.floor((product + 5e9) / 1e10);
+  return cents < 0 ? 0 - share : share;
 }
 
 /**

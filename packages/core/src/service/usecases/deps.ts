@@ -1,4 +1,5 @@
 import type { Preselection } from '../../engine/ranking/preselection.ts';
+import type { Rate } from '../../engine/taxes/rates.ts';
 import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machine.ts';
 import type { Revisions } from '../ports/records.ts';
@@ -19,6 +20,8 @@ export interface Deps {
   readonly offerCache: OfferCache;
   /** Selects the offers that a ranking has to price; `null`: every offer is priced. */
   readonly preselection?: Preselection | null;
+  /** The rates of bills with those of the operator; left out: the table of core. */
+  readonly rates?: readonly Rate[];
   readonly limiter: RateLimiter;
   /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;

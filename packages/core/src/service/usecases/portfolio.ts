@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
-import { inTurns, ofThePast, type RankingQuestion, requestFor } from './ranking.ts';
+import { billedRequest, inTurns, ofThePast, type RankingQuestion, requestFor } from './ranking.ts';
 import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** The ranking of one customer of a portfolio. */
@@ -20,7 +20,7 @@ export interface RankedCustomer {
 export type CustomerAnswer = RankedCustomer | { readonly ranked: false; readonly error: unknown };
 
 /** The dependencies of ranking a portfolio. */
-type Ranker = Pick<Deps, 'preselection' | 'yieldToEventLoop'>;
+type Ranker = Pick<Deps, 'preselection' | 'rates' | 'yieldToEventLoop'>;
 
 /** The offers visible to a caller, to rank them for many customers over one state of the data. */
 interface CallersPortfolio {
@@ -58,7 +58,7 @@ export async function portfolioForCaller(
   };
   return {
     rank: async (questions) => {
-      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { caller, visibleOf }));
+      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { ...deps, caller, visibleOf }));
       if (asOf === null) return answers;
       return answers.map((one) => (one.ranked ? { ...one, ranking: ofThePast(one.ranking) } : one));
     },
@@ -77,15 +77,16 @@ type SortedQuestions = { readonly customerRequests: readonly CustomerRequest[]; 
 
 function customerRequestsOf(
   questions: readonly RankingQuestion[],
-  options: { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
+  options: Pick<Deps, 'rates'> & { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
 ): SortedQuestions {
   const customerRequests: CustomerRequest[] = [];
   const answers = questions.map((question, index): CustomerAnswer => {
     const { firmId, issues } = question;
     try {
-      const request = requestFor(options.caller, question);
+      const unbilled = requestFor(options.caller, question);
       const visible = options.visibleOf(firmId);
       refuseIfAny(issues);
+      const request = billedRequest(options, question, unbilled);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
       customerRequests.push({ index, group, visible, request });
       return NOT_YET;

@@ -1,6 +1,7 @@
 import { refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import type { RankedOffer } from '../../engine/ranking/ranking.ts';
+import type { Rate } from '../../engine/taxes/rates.ts';
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
@@ -14,6 +15,7 @@ import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { alone, type PastDeps, pastOffers } from './past-offers.ts';
 import {
+  billedRequest,
   placesByCost,
   type Ranked,
   type RankingAnswer,
@@ -30,12 +32,14 @@ export const MAX_PAGE_ROWS = 20;
 /** How many differences an answer lists. */
 const MAX_DIFFERENCES = 100;
 
-type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'preselection'>;
+type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'preselection' | 'rates'>;
 
 /** What only the wire format knows about a proposal: how questions and answers are written. */
 export interface ProposalForms {
   /** The question of a request. @throws DomainError for one that cannot be read. */
   readonly toQuestion: (request: unknown) => RankingQuestion;
+  /** The rates with which the bills of an answer were computed, those of an operator too. */
+  readonly ratesIn: (answer: unknown, question: RankingQuestion) => readonly Rate[];
   readonly toAnswer: (answer: ProposedRanking) => Shown;
 }
 
@@ -91,10 +95,11 @@ async function termsOf(
   at: string,
 ): Promise<ProposalTerms> {
   const sees = seesCommissions(caller);
-  const visibleRequest = requestFor(caller, question);
+  const unbilledRequest = requestFor(caller, question);
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
+  const visibleRequest = billedRequest(deps, question, unbilledRequest);
   await takeOrRefuse(deps, [extraBucketOf(caller, 'key_proposals'), extraBucketOf(caller, 'proposals')]);
   const ranked = await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds });
   const shown = new Set(ranked.ranking.results.map(({ offer }) => offer.id));
@@ -209,7 +214,7 @@ export interface Verification {
 export async function verifyProposal(
   deps: ProposalDeps,
   caller: Caller,
-  { toQuestion, toAnswer, ...choice }: RecordChoice & ProposalForms,
+  { toQuestion, toAnswer, ratesIn, ...choice }: RecordChoice & ProposalForms,
 ): Promise<Verification> {
   const proposal = await getProposal(deps, caller, choice);
   const { content: text, createdAt, sha256, seal } = proposal;
@@ -222,7 +227,7 @@ export async function verifyProposal(
     return { isReproducible: false, sha256Now: deps.secrets.sha256(text), differences: [...differences, UNREADABLE] };
   }
   compare('sha256', sha256, hashOf(deps, content, createdAt));
-  const again = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer });
+  const again = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer, ratesIn });
   compare('answer', content.answer, again.answer);
   compare('pagina', content.pagina, again.pagina);
   const sha256Now = hashOf(deps, { ...content, ...again }, createdAt);
@@ -256,6 +261,7 @@ async function reproduceAnswer(
     content,
     toQuestion,
     toAnswer,
+    ratesIn,
   }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
 ): Promise<Shown> {
   const { isMasked, ownRevision, catalogRevision } = proposal;
@@ -267,11 +273,12 @@ async function reproduceAnswer(
     deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
   );
   const sees = !isMasked;
-  const visibleRequest = {
-    ...question.request,
-    weight: sees ? weightFor(question.request, sees) : 1,
-    seesCommissions: sees,
-  };
+  const weight = sees ? weightFor(question.request, sees) : 1;
+  const unbilledRequest = { ...question.request, weight, seesCommissions: sees };
+  const visibleRequest = orNull(() =>
+    billedRequest({ rates: ratesIn(content.answer, question) }, question, unbilledRequest),
+  );
+  if (visibleRequest === null) return { answer: null, pagina: null };
   const visible = { offers, companies };
   const offerIds = [content.offer_ids].flat();
   return asJson(toAnswer(await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds })));

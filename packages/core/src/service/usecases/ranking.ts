@@ -8,6 +8,7 @@ import {
 } from '../../engine/ranking/ranking.ts';
 import { type ExpectedCommission, recommendInSteps } from '../../engine/ranking/recommend.ts';
 import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warnings.ts';
+import { type BillDefinition, billTerms } from '../../engine/taxes/bill-terms.ts';
 import { type Caller, seesCommissions } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import type { PageOf } from '../ports/lists.ts';
@@ -19,11 +20,13 @@ import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-of
 /** A caller's request for a ranking. */
 export interface RankingQuestion {
   /** `weight: null`: not sent. */
-  readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight'> & { readonly weight: number | null };
+  readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight' | 'bill'> & { readonly weight: number | null };
   /** The requested advisory firm; `null`: not sent. */
   readonly firmId: number | null;
   /** Issues that break a rule. They are refused after the access of the caller was checked. */
   readonly issues: readonly Issue[];
+  /** What the bills depend on (A-107); left out: none are asked for. */
+  readonly bill?: BillDefinition | null;
   /** The instant as of which offers are ranked (A-86); left out or `null`: now. */
   readonly asOf?: string | null;
 }
@@ -43,14 +46,15 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17, A-21 and A-86
  */
 export async function rankForCaller(
-  deps: PastDeps & Pick<Deps, 'preselection'>,
+  deps: PastDeps & Pick<Deps, 'preselection' | 'rates'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
   const { asOf = null } = question;
-  const visibleRequest = requestFor(caller, question);
+  const unbilledRequest = requestFor(caller, question);
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   refuseIfAny(question.issues);
+  const visibleRequest = billedRequest(deps, question, unbilledRequest);
   if (asOf === null) {
     const ranking = await rankVisible(deps, caller, { visible: present, request: visibleRequest });
     return { ranking, companies: present.companies };
@@ -102,6 +106,15 @@ export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
   const warnings: RankingWarning[] = [...ranking.warnings, { code: 'alcance_actual', total: 0, offerIds: [] }];
   warnings.sort((a, b) => WARNING_CODES.indexOf(a.code) - WARNING_CODES.indexOf(b.code));
   return { ...ranking, warnings };
+}
+
+/** The request with the terms of its bills, where the question asks for them. @throws DomainError as `billTerms` does. */
+export function billedRequest(
+  { rates }: Pick<Deps, 'rates'>,
+  { bill = null }: Pick<RankingQuestion, 'bill'>,
+  request: RankingRequest,
+): RankingRequest {
+  return bill ? { ...request, bill: billTerms(bill, { ...request, ...request.filter }, rates) } : request;
 }
 
 /** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */

@@ -1,0 +1,217 @@
+import {
+  BILL_LINES,
+  type Bill,
+  type BillDefinition,
+  type BilledRanking,
+  type BilledResult,
+  dayNumber,
+  MAX_RENTAL_EUR,
+  type OpenRate,
+  RATE_KINDS,
+  RATE_UNITS,
+  type RankingQuestion,
+  type SettledRate,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { numberBetween } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
+import { day, messageShape } from './answer.ts';
+import { byPart } from './cost.ts';
+import { toWireEur, toWirePercent } from './numbers.ts';
+
+/** Any real day. */
+export const dayField = z
+  .string()
+  .refine((text) => dayNumber(text) !== null, inSchema('must be a day as YYYY-MM-DD'))
+  .meta({ type: 'string', format: 'date' });
+
+// Bounds of A-107, both included.
+const percent = numberBetween(0, 100);
+const perKwh = numberBetween(0, 10);
+const MAX_EUR = 1e6;
+const eurOfPeriod = numberBetween(0, MAX_EUR);
+
+/** What bills depend on. */
+export const taxesField = z
+  .strictObject({
+    fecha: dayField.describe('The day on which the bills fall due.'),
+    vivienda: z.boolean().describe('A dwelling (IGIC); default: client_type `dni`.').optional(),
+    uso: z
+      .enum(['general', 'industrial'])
+      .describe('The use of electricity; default: `industrial` for 6.x.')
+      .optional(),
+    uso_gas: z.enum(['general', 'profesional']).describe('The use of gas; default `general`.').optional(),
+    vulnerable_severo: z.boolean().describe('Reduced VAT at any power.').optional(),
+    alquiler: z
+      .union([z.enum(['monofasico', 'trifasico']), numberBetween(0, MAX_RENTAL_EUR)])
+      .describe('The regulated rental of the meter, or EUR a month; default 0.')
+      .optional(),
+    financiacion_bono: z
+      .boolean()
+      .describe('Whether the social bonus is billed beside the prices; default true.')
+      .optional(),
+    bono_en_iee: z.boolean().describe('Whether that bears electricity tax; default true.').optional(),
+    otros: z
+      .strictObject({
+        con_iee: eurOfPeriod.describe('With electricity tax, EUR.').optional(),
+        sin_iee: eurOfPeriod.describe('Without it, EUR.').optional(),
+      })
+      .describe('Excess of power, reactive energy, EUR over the period.')
+      .optional(),
+    tipos: z
+      .strictObject({
+        iee: percent.describe('Electricity tax, %.').optional(),
+        indirecto: percent.describe('VAT, IGIC or IPSI, %.').optional(),
+        indirecto_servicios: percent.describe('Of services, %.').optional(),
+        hidrocarburos: perKwh.describe('Of gas, EUR/kWh.').optional(),
+        bono_social: numberBetween(0, MAX_RENTAL_EUR).describe('EUR a year.').optional(),
+      })
+      .describe('Rates in place of those of the law.')
+      .optional(),
+  })
+  .describe('Asks for bills with taxes; needs territory.');
+
+export function fromWireTaxes({ tipos, otros, ...sent }: z.output<typeof taxesField>): BillDefinition {
+  return {
+    day: sent.fecha,
+    isDwelling: sent.vivienda,
+    use: sent.uso,
+    gasUse: sent.uso_gas,
+    isSeverelyVulnerable: sent.vulnerable_severo,
+    rental: sent.alquiler,
+    paysSocialBonus: sent.financiacion_bono,
+    isSocialBonusTaxed: sent.bono_en_iee,
+    other: otros && { otherTaxedEur: otros.con_iee, otherUntaxedEur: otros.sin_iee },
+    rates: tipos && {
+      electricityTaxPercent: tipos.iee,
+      indirectPercent: tipos.indirecto,
+      servicesPercent: tipos.indirecto_servicios,
+      hydrocarbonEurPerKwh: tipos.hidrocarburos,
+      socialBonusEurPerYear: tipos.bono_social,
+    },
+  };
+}
+
+/** Where issues about bills are on the wire, by their paths in core. */
+export const BILL_PATHS: readonly (readonly [string, string])[] = [
+  ['bill.day', 'impuestos.fecha'],
+  ['bill.use', 'impuestos.uso'],
+  ['bill.gasUse', 'impuestos.uso_gas'],
+  ['bill.isSeverelyVulnerable', 'impuestos.vulnerable_severo'],
+  ['bill.rental', 'impuestos.alquiler'],
+  ['bill.paysSocialBonus', 'impuestos.financiacion_bono'],
+  ['bill.isSocialBonusTaxed', 'impuestos.bono_en_iee'],
+  ['bill.other.otherTaxedEur', 'impuestos.otros.con_iee'],
+  ['bill.rates.electricityTaxPercent', 'impuestos.tipos.iee'],
+  ['bill.rates.hydrocarbonEurPerKwh', 'impuestos.tipos.hidrocarburos'],
+  ['bill.rates.socialBonusEurPerYear', 'impuestos.tipos.bono_social'],
+];
+
+const concepts = Object.keys(RATE_UNITS) as (keyof typeof RATE_UNITS)[];
+
+/** A row of the table of rates, but for where it applies. */
+const RATE_FIELDS = {
+  concepto: z.enum(concepts).describe('What the rate is of.'),
+  aplica: z.enum(RATE_KINDS).describe('To what it applies.'),
+  unidad: z.enum(Object.values(RATE_UNITS)),
+  desde: day.describe('First day.'),
+  hasta: day.nullable().describe('Last day; null: it holds until the law changes.'),
+  norma: z.string().describe('The law.'),
+  url: z.string().nullable().describe('Its text.'),
+  seguro: z.boolean().describe('Whether the text of the law was read for every day.'),
+};
+const { concepto, aplica, ...REST } = RATE_FIELDS;
+const valor = z.number().describe('%, or EUR/MWh, EUR/kWh, EUR a month or a year.');
+
+/** The rates that bills were computed with. */
+export const taxesShape = z
+  .strictObject({
+    fecha: day.describe('The day of the rates.'),
+    tipos: z
+      .array(z.strictObject({ concepto, aplica, valor, ...REST }))
+      .describe('The rates of the law that were used.'),
+  })
+  .describe('Only where bills were asked for.');
+
+function toWireRate({ concept, kind, value, from, to, law, url, isCertain }: SettledRate) {
+  return {
+    ...{ concepto: concept, aplica: kind, valor: value, unidad: RATE_UNITS[concept] },
+    ...{ desde: from, hasta: to, norma: law, url, seguro: isCertain },
+  };
+}
+
+const storedRates = z.object({ impuestos: taxesShape });
+
+/** The rates that an answer names, as they hold for its question; none where it has no bill. */
+export function ratesIn(answer: unknown, { request }: RankingQuestion): readonly SettledRate[] {
+  const { territory, supplyType } = request.filter;
+  const stored = storedRates.safeParse(answer);
+  if (!stored.success || territory === null) return [];
+  return stored.data.impuestos.tipos.map((row) => ({
+    ...{ concept: row.concepto, kind: row.aplica, supplyTypes: [supplyType], territories: [territory] },
+    ...{ from: row.desde, to: row.hasta, value: row.valor, law: row.norma, url: row.url, isCertain: row.seguro },
+  }));
+}
+
+/** The members of a ranking about bills, but for those of results; none where no bill was asked for. */
+export function toWireBilled(billed: BilledRanking | undefined) {
+  if (billed === undefined) return {};
+  const { terms, cheapestId } = billed;
+  return { mas_barata_factura_id: cheapestId, impuestos: { fecha: terms.day, tipos: terms.rows.map(toWireRate) } };
+}
+
+const eur = z.number();
+
+export const billShape = z
+  .strictObject(
+    byPart(BILL_LINES, ({ sign = 1, about }) =>
+      (sign < 0 ? eur.max(0) : eur).describe(`${about}, in EUR over the period.`),
+    ),
+  )
+  .describe('The estimated bill with taxes, in whole cents; only where bills were asked for.');
+
+/** The member of the present contract about its bill. */
+export function toWirePresentBill(billed: BilledRanking | undefined) {
+  return billed && { factura_estimada: billed.present && toWireLines(billed.present) };
+}
+
+function toWireLines(bill: Bill) {
+  return byPart(BILL_LINES, ({ name }) => bill[name]);
+}
+
+/** The members of a result about its bill. */
+export function toWireBill(billed: BilledResult | undefined) {
+  if (billed === undefined) return {};
+  const { bill, extraEur } = billed;
+  return {
+    factura_estimada: toWireLines(bill),
+    coste_extra_factura: extraEur === null ? null : toWireEur(extraEur),
+  };
+}
+
+/** What is saved on the bill, beside what is saved before tax. */
+export function toWireBillSaving(billed: BilledResult | undefined) {
+  if (billed === undefined) return {};
+  const { saving } = billed;
+  return {
+    factura: saving && toWireEur(saving.eur),
+    factura_porcentaje: saving && saving.percent !== null ? toWirePercent(saving.percent) : null,
+  };
+}
+
+/** Rates that are open, in a refusal. */
+export const alternativesShape = z.array(
+  z.strictObject({
+    concepto: z.string(),
+    aplica: z.string(),
+    valores: z.array(z.strictObject({ valor, condicion: messageShape })),
+  }),
+);
+
+export function toWireAlternatives(openRates: readonly OpenRate[]) {
+  return openRates.map(({ concept, kind, values }) => ({
+    concepto: concept,
+    aplica: kind,
+    valores: values.map(({ value, condition }) => ({ valor: value, condicion: condition })),
+  }));
+}

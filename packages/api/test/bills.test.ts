@@ -1,0 +1,212 @@
+import { RATES, type SettledRate, withOperatorRates } from '@tarifario/core';
+import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
+import { asRecord, type World } from '@tarifario/testkit/api/world';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { arrayOf } from './array-of.ts';
+
+let world: World;
+let sample: Sample;
+
+beforeEach(async () => {
+  ({ world, sample } = await filledWorld());
+});
+
+const QUESTION = { ...HOUSEHOLD, territory: 'peninsula', client_type: 'dni', tariff_type: '2.0TD', w: 1 };
+const IN_OCTOBER = { fecha: '2026-10-15', alquiler: 'monofasico' };
+
+const rank = (changes: object, key?: string) =>
+  world.call('rankOffers', { body: { ...QUESTION, ...changes }, ...(key === undefined ? {} : { key }) });
+
+function errorsIn(body: unknown): readonly unknown[] {
+  return arrayOf(asRecord(asRecord(body).detail).errors).map((error) => asRecord(error).path);
+}
+
+const NOVEMBER: readonly SettledRate[] = (['impuesto_electrico', 'iva'] as const).map((concept) => ({
+  ...{ concept, kind: concept === 'iva' ? 'reducido' : 'general', supplyTypes: ['LUZ'], territories: ['peninsula'] },
+  ...{ from: '2026-11-01', to: '2026-11-30', value: concept === 'iva' ? 10 : 0.5, law: 'Acuerdo', isCertain: true },
+  url: 'https://www.boe.es/',
+}));
+
+describe('A-107: impuestos', () => {
+  it('adds bills, and changes nothing else but warnings', async () => {
+    const plain = asRecord((await rank({})).body);
+    const billed = asRecord((await rank({ impuestos: IN_OCTOBER })).body);
+    const { impuestos, mas_barata_factura_id, results, avisos, ...rest } = billed;
+    const { results: before, avisos: warnings, ...others } = plain;
+    expect(rest).toEqual(others);
+    expect(asRecord(impuestos).fecha).toBe('2026-10-15');
+    const codes = (list: unknown) => arrayOf(list).map((warning) => asRecord(warning).codigo);
+    expect(codes(avisos)).toEqual([...codes(warnings), 'tipo_por_confirmar']);
+    const totals = arrayOf(results).map((result) => {
+      const { factura_estimada, coste_extra_factura, ...figures } = asRecord(result);
+      expect(arrayOf(before)).toContainEqual(figures);
+      const { cost } = figures;
+      const bill = asRecord(factura_estimada);
+      expect([bill.energia, bill.financiacion_bono_social, bill.alquiler]).toEqual([
+        Math.round(Number(asRecord(cost).energia) * 100) / 100,
+        ...[9.01, 9.72],
+      ]);
+      return [asRecord(asRecord(result).offer).id, Number(bill.total), Number(coste_extra_factura)] as const;
+    });
+    const lowest = Math.min(...totals.map(([, total]) => total));
+    expect(totals.find(([id]) => id === mas_barata_factura_id)?.slice(1)).toEqual([lowest, 0]);
+    for (const [, total, extra] of totals) expect(extra).toBeCloseTo(total - lowest, 6);
+  });
+
+  it('is answered in the same bytes as the value', async () => {
+    const body = { ...QUESTION, impuestos: IN_OCTOBER, contrato_actual: { factura_total: 900 } };
+    const [bytes, value] = await Promise.all(
+      [true, false].map((takesJson) => world.call('rankOffers', { body, takesJson })),
+    );
+    expect(JSON.parse(new TextDecoder().decode(bytes?.json))).toEqual(value?.body);
+  });
+
+  it('hides the extra of a bill from keys that see no commissions', async () => {
+    const key = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+    const { results } = asRecord((await rank({ impuestos: IN_OCTOBER }, key)).body);
+    const [first] = arrayOf(results).map(asRecord);
+    expect([first?.coste_extra_factura, typeof asRecord(first?.factura_estimada).total]).toEqual([null, 'number']);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['without a territory', { territory: undefined }, ['territory']],
+    ['before 2021', { impuestos: { fecha: '2020-12-31' } }, ['impuestos.fecha']],
+    ['with a use of gas', { impuestos: { ...IN_OCTOBER, uso_gas: 'general' } }, ['impuestos.uso_gas']],
+    [
+      'for a company that is severely vulnerable',
+      { client_type: 'cif', impuestos: { ...IN_OCTOBER, vulnerable_severo: true } },
+      ['impuestos.vulnerable_severo'],
+    ],
+    [
+      'with a bill of today alone',
+      { impuestos: undefined, contrato_actual: { factura_total: 1 } },
+      ['contrato_actual.factura_total'],
+    ],
+  ])('%s is refused with 422', async (_, changes, paths) => {
+    const { status, body } = await rank({ impuestos: IN_OCTOBER, ...changes });
+    expect([status, errorsIn(body)]).toEqual([422, paths]);
+  });
+
+  it.each<[string, object]>([
+    ['fecha', { fecha: '2026-02-30' }],
+    ['tipos.iee', { ...IN_OCTOBER, tipos: { iee: 100.1 } }],
+    ['alquiler', { ...IN_OCTOBER, alquiler: 1000.1 }],
+    ['otra', { ...IN_OCTOBER, otra: 1 }],
+  ])('with %s out of its form is malformed', async (name, impuestos) => {
+    const { status, body } = await rank({ impuestos });
+    expect([status, errorsIn(body)]).toEqual([400, [`impuestos.${name}`]]);
+  });
+
+  it('with factura_total beside another form of the present contract is malformed', async () => {
+    const { status, body } = await rank({ impuestos: IN_OCTOBER, contrato_actual: { factura_total: 1, e1: 0.1 } });
+    expect([status, errorsIn(body)]).toEqual([400, ['contrato_actual.factura_total']]);
+  });
+
+  it('with empty otros and tipos is answered as without them', async () => {
+    const [bare, empty] = [
+      await rank({ impuestos: IN_OCTOBER }),
+      await rank({ impuestos: { ...IN_OCTOBER, otros: {}, tipos: {} } }),
+    ];
+    expect(empty.body).toEqual(bare.body);
+  });
+});
+
+describe('A-107: the present contract', () => {
+  it('by what the customer pays with taxes has no cost, and savings of the bill alone', async () => {
+    const { actual, results } = asRecord(
+      (await rank({ impuestos: IN_OCTOBER, contrato_actual: { factura_total: 1000 } })).body,
+    );
+    expect(actual).toEqual({ cost: null, factura_estimada: null });
+    for (const result of arrayOf(results).map(asRecord)) {
+      const saved = Math.round((1000 - Number(asRecord(result.factura_estimada).total)) * 100) / 100;
+      const share = Math.floor(saved * 10 + 0.5) / 100;
+      expect(result.ahorro).toEqual({ eur: null, porcentaje: null, factura: saved, factura_porcentaje: share });
+    }
+  });
+
+  it('by its prices has its bill', async () => {
+    const prices = { e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.1, p2: 0.01 };
+    const { actual, results } = asRecord((await rank({ impuestos: IN_OCTOBER, contrato_actual: prices })).body);
+    const present = asRecord(asRecord(actual).factura_estimada);
+    const [first] = arrayOf(results).map(asRecord);
+    const bill = asRecord(first?.factura_estimada);
+    expect(asRecord(first?.ahorro).factura).toBeCloseTo(Number(present.total) - Number(bill.total), 6);
+  });
+
+  it('by its cost before tax alone has no bill', async () => {
+    const { actual, results } = asRecord(
+      (await rank({ impuestos: IN_OCTOBER, contrato_actual: { coste_total: 700 } })).body,
+    );
+    const [first] = arrayOf(results).map(asRecord);
+    expect(asRecord(actual).factura_estimada).toBeNull();
+    expect(asRecord(first?.ahorro)).toMatchObject({ factura: null, factura_porcentaje: null });
+  });
+});
+
+describe('A-108: on a day whose rates are undecided', () => {
+  const impuestos = { fecha: '2026-11-15', alquiler: 'monofasico' };
+
+  it('a bill is refused with the values that each rate may have', async () => {
+    const { status, body } = await rank({ impuestos });
+    expect([status, errorsIn(body)]).toEqual([422, ['impuestos.fecha', 'impuestos.fecha']]);
+    expect(asRecord(asRecord(body).detail).alternativas).toEqual([
+      {
+        ...{ concepto: 'iva', aplica: 'reducido' },
+        valores: [
+          { valor: 10, condicion: 'if the condition of RDL 25/2026, art. 18.1 is met' },
+          { valor: 21, condicion: 'if the condition of RDL 25/2026, art. 18.1 is not met' },
+        ],
+      },
+      {
+        ...{ concepto: 'impuesto_electrico', aplica: 'general' },
+        valores: [
+          { valor: 0.5, condicion: 'if the condition of RDL 25/2026, art. 20 is met' },
+          { valor: 5.11269632, condicion: 'if the condition of RDL 25/2026, art. 20 is not met' },
+        ],
+      },
+    ]);
+  });
+
+  it('a bill is answered with the rates that were sent, or that the operator has settled', async () => {
+    const sent = await rank({ impuestos: { ...impuestos, tipos: { iee: 0.5, indirecto: 10 } } });
+    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER));
+    const settled = await world.call('rankOffers', { body: { ...QUESTION, impuestos } }, dispatch);
+    const billsOf = ({ body }: { readonly body: unknown }) =>
+      arrayOf(asRecord(body).results).map((result) => asRecord(result).factura_estimada);
+    expect(settled.status).toBe(200);
+    expect(billsOf(settled)).toEqual(billsOf(sent));
+  });
+
+  it('one customer of a portfolio is refused, and the others have their bills', async () => {
+    const customer = (ref: string, fecha: string) => ({ ref, ...QUESTION, impuestos: { fecha, alquiler: 0 } });
+    const body = { customers: [customer('a', '2026-11-15'), customer('b', '2026-10-15')] };
+    const answers = arrayOf((await world.ask('rankPortfolio', { body })).results).map(asRecord);
+    expect(asRecord(answers[0]?.error).code).toBe('business_rule');
+    expect(answers[1]?.impuestos).toMatchObject({ fecha: '2026-10-15' });
+    expect(asRecord(arrayOf(answers[1]?.best)[0])).toHaveProperty('factura_estimada.total');
+  });
+
+  it('a proposal keeps the rates of the operator, and is verified where they are not known', async () => {
+    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER));
+    const request = { ...QUESTION, impuestos };
+    const { body } = await world.call('createProposal', { body: { request, offer_ids: [sample.luzId] } }, dispatch);
+    const params = { id: String(asRecord(body).id) };
+    const { answer } = await world.ask('getProposal', { params });
+    expect(asRecord(answer)).toMatchObject({
+      impuestos: { tipos: expect.arrayContaining([expect.objectContaining({ valor: 0.5 })]) },
+    });
+    expect(await world.ask('verifyProposal', { params })).toMatchObject({ reproducible: true, differences: [] });
+  });
+});
+
+it('A-108: a proposal is verified after rows were appended to the table', async () => {
+  const body = { request: { ...QUESTION, impuestos: IN_OCTOBER }, offer_ids: [sample.luzId] };
+  const { id } = await world.ask('createProposal', { body });
+  const later = withOperatorRates(NOVEMBER, RATES);
+  const { body: verified } = await world.call(
+    'verifyProposal',
+    { params: { id: String(id) } },
+    world.newDispatch(undefined, later),
+  );
+  expect(verified).toMatchObject({ reproducible: true });
+});

@@ -1,0 +1,49 @@
+import type { Bill } from '../taxes/bill.ts';
+import { cheapestByBill, orderNotices } from '../taxes/bill-order.ts';
+import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
+import { NONE } from './market-facts.ts';
+import type { PricedOffer } from './order.ts';
+import { type PresentCost, savingOf } from './present-contract.ts';
+import type { Ranking, RankingRequest } from './ranking.ts';
+
+interface BillQuestion {
+  readonly request: RankingRequest;
+  readonly terms: BillTerms;
+  readonly seesCommissions: boolean;
+}
+
+/**
+ * A ranking with the bills of its results. Cost, scores and order stay as they are.
+ *
+ * @param priced - All ranked offers: the lowest bill may be that of any.
+ */
+export function withBills(ranking: Ranking, priced: readonly PricedOffer[], question: BillQuestion): Ranking {
+  const { terms, request, seesCommissions } = question;
+  const cheapest = cheapestByBill(priced);
+  const cheapestId = cheapest?.id ?? null;
+  const present = ranking.presentCost && presentBill(ranking.presentCost, question);
+  const { contract = null } = request;
+  const presentEur = contract && 'billEur' in contract ? contract.billEur : (present?.totalEur ?? null);
+  const notices = [...terms.notices, ...orderNotices(ranking.cheapestId, cheapestId)];
+  return {
+    ...ranking,
+    warnings: [...ranking.warnings, ...notices.map((code) => ({ code, ...NONE }))],
+    billed: { terms, cheapestId, present, presentEur },
+    results: ranking.results.map((result) => {
+      const bill = billFor(terms, result.cost, result.offer.tariffType);
+      const extraEur = seesCommissions && cheapest ? bill.totalEur - cheapest.billEur : null;
+      const saving = presentEur === null ? null : savingOf({ totalEur: presentEur }, bill.totalEur);
+      return { ...result, billed: { bill, extraEur, saving } };
+    }),
+  };
+}
+
+/** The bill of the present contract, on the tariff of the filter; `null` where only its total is known. */
+function presentBill(cost: PresentCost, { terms, request }: BillQuestion): Bill | null {
+  const { energyEur, powerEur, fixedEur, surplusEur, servicesEur } = cost;
+  if (energyEur === null || powerEur === null || fixedEur === null || surplusEur === null || servicesEur === null) {
+    return null;
+  }
+  const parts = { energyEur, powerEur, fixedEur, surplusEur, servicesEur };
+  return billFor(terms, parts, request.filter.tariffType ?? '');
+}
