@@ -31,7 +31,7 @@ export async function callTool(world: Caller, name: string, args: unknown, key =
   if (!operation) throw new Error(`no tool ${name}`);
   let answered: ApiAnswer | undefined;
   await postMessage(world, key, async ({ perform }) => {
-    answered = await perform(operation, JSON.parse(JSON.stringify(args)));
+    answered = await perform(operation, structuredClone(Object(args)));
     return { answer: answered, endpoint: `mcp:${name}`, statusCode: answered.status };
   });
   if (!answered) throw new Error('the key was not admitted');
