@@ -9,6 +9,7 @@ import { CATALOG_COMPANIES, COMPANIES } from './operations/companies.ts';
 import { CATALOG_INDEXED_PRICES, INDEXED_PRICES } from './operations/indexed-prices.ts';
 import { CATALOG_OFFER } from './operations/offer-records.ts';
 import { CATALOG_OFFERS, OFFER, OFFER_VIEWS, OFFERS } from './operations/offers.ts';
+import { POWER } from './operations/power.ts';
 import { PROPOSALS } from './operations/proposals.ts';
 import { RANKINGS } from './operations/ranking.ts';
 import { READINGS } from './operations/readings.ts';
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   INDEXED_PRICES,
   PROPOSALS,
   READINGS,
+  POWER,
   CLIENTS,
   COMPANIES,
   CATALOG_SUBSCRIPTIONS,

@@ -51,6 +51,11 @@ const csvField = newFileField('The CSV of a meter, of at most 10 MB.');
 /** The body of an operation that takes a CSV. */
 export const csvForm = z.strictObject({ file: csvField });
 
+/** The same with texts beside it. */
+export function csvFormOf<T extends z.ZodRawShape>(fields: T) {
+  return z.strictObject({ ...fields, file: csvField });
+}
+
 /** The body of an operation that takes a file, and these texts beside it. */
 export function formOf<T extends z.ZodRawShape>(fields: T) {
   return z.strictObject({ ...fields, file: fileField });

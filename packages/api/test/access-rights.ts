@@ -30,6 +30,8 @@ export const ACCESS: Readonly<Record<string, string>> = {
   deleteIndexedPrice: 'offers:write',
   readInvoice: 'offers:read',
   readConsumption: 'offers:read',
+  optimizePower: 'offers:read',
+  listRegulatedPrices: 'any key',
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',

@@ -40,6 +40,7 @@ it('A-61: lists of offers, exports, statistics, usage, changes, templates and cu
     bulkTemplateCatalogOffers: `workbook of ${own}`,
     bulkTemplateIndexedCatalogOffers: `workbook of ${own}`,
     readConsumption: `curve of ${own}`,
+    optimizePower: `curve of ${own}`,
   });
 });
 

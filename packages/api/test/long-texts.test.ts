@@ -85,17 +85,19 @@ function placesOf(id: string): readonly { readonly place: string; readonly send:
       send: (text: string) => ({ ...good, body: withText(good.body, path, text) }),
     })),
     // The name of a curve is not looked at.
-    ...Object.keys(form instanceof z.ZodObject && id !== 'readConsumption' ? form.shape : {}).map((name) => ({
-      place: name === 'file' ? 'file_name' : name,
-      send: (text: string): CallInput => ({
-        ...good,
-        body: undefined,
-        form:
-          name === 'file'
-            ? { bytes, fileName: text, ...(id === 'createUpload' && { fields: { kind: 'offers_bulk_update' } }) }
-            : { bytes, fields: { [name]: text } },
-      }),
-    })),
+    ...Object.keys(form instanceof z.ZodObject && id !== 'readConsumption' ? form.shape : {})
+      .filter((name) => name !== 'file' || id !== 'optimizePower')
+      .map((name) => ({
+        place: name === 'file' ? 'file_name' : name,
+        send: (text: string): CallInput => ({
+          ...good,
+          body: undefined,
+          form:
+            name === 'file'
+              ? { bytes, fileName: text, ...(id === 'createUpload' && { fields: { kind: 'offers_bulk_update' } }) }
+              : { bytes, fields: { [name]: text } },
+        }),
+      })),
     ...(replayable ? [{ place: 'Idempotency-Key', send: (text: string) => ({ ...good, idempotencyKey: text }) }] : []),
   ];
 }

@@ -57,6 +57,7 @@ describe('the table of operations', () => {
       bulkUpdateCatalogOffers: ['multipart'],
       createUpload: ['json', 'multipart'],
       readConsumption: ['json', 'multipart', 'csv'],
+      optimizePower: ['json', 'multipart'],
     });
   });
 
@@ -71,6 +72,7 @@ describe('the table of operations', () => {
       calculateCommission: 'calculate_commission',
       readInvoice: 'read_invoice_qr',
       readConsumption: 'read_curve',
+      optimizePower: 'optimize_power',
       listIndexedPrices: 'list_indexed_prices',
       listClients: 'list_clients',
       getClient: 'get_client',

@@ -45,6 +45,8 @@ beforeAll(async () => {
     for (const tool of await toolsOf(world, key)) tools.set(tool.name, tools.get(tool.name) ?? tool);
 });
 
+const HOUSEHOLD_MONTH = { mes: 1, dias: 31, maximos: { p1: 3.21, p2: 5 } };
+
 /** Values for a field: mostly fitting ones, among them ids that exist, and some that break it. */
 function valuesFor(name: string, field: Field): fc.Arbitrary<unknown> {
   const { type, minimum = 0, maximum = 1000 } = field;
@@ -56,6 +58,10 @@ function valuesFor(name: string, field: Field): fc.Arbitrary<unknown> {
     return fc.constantFrom(QR_ADDRESS, QR_ADDRESS, QR_ADDRESS.replace('tc=E0', 'tc=A0'), `${QR_ADDRESS}&tf=R`);
   if (name === 'csv') return fc.constantFrom(MONTHLY_CURVE, MONTHLY_CURVE, MONTHLY_CURVE.replace('95,5', 'x'), '');
   if (name === 'mes') return fc.constantFrom('2025-12', '2025-11-15', '2024-01', '2025-02-30');
+  if (name === 'fecha') return fc.constantFrom('2026-03-01', '2026-12-31', '2026-03-01', '2027-01-01', '2026-02-30');
+  if (name === 'potencia')
+    return fc.oneof(objectsFor(field), fc.constantFrom({ p1: 4.6, p2: 4.6 }, { p1: 15, p2: 15 }));
+  if (name === 'periodos') return fc.constantFrom([HOUSEHOLD_MONTH], [HOUSEHOLD_MONTH, { ...HOUSEHOLD_MONTH, mes: 2 }]);
   if (field.items) return fc.array(valuesFor('id', field.items), { maxLength: 4 });
   if (field.properties) return objectsFor(field);
   switch (type) {

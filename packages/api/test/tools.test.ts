@@ -56,6 +56,7 @@ describe('the tools that a key is shown', () => {
       'get_offer',
       'read_invoice_qr',
       'read_curve',
+      'optimize_power',
       'list_catalog_companies',
       'list_catalog_offers',
       'list_catalog_indexed_prices',

@@ -30,6 +30,8 @@ export const OPERATIONS = {
   verifyProposal: {"method":"GET","path":"/v1/proposals/{id}/verify"},
   readInvoice: {"method":"POST","path":"/v1/invoices/qr"},
   readConsumption: {"method":"POST","path":"/v1/consumption/periods"},
+  optimizePower: {"method":"POST","path":"/v1/power/optimize"},
+  listRegulatedPrices: {"method":"GET","path":"/v1/regulated-prices"},
   listClients: {"method":"GET","path":"/v1/clients","list":"after_id"},
   createClient: {"method":"POST","path":"/v1/clients","isReplayable":true},
   getClient: {"method":"GET","path":"/v1/clients/{id}"},
@@ -580,6 +582,168 @@ export type Curve = {
     mensaje: string;
   }[];
 };
+export type PowerAdvice = {
+  /** The power of today. */
+  actual: {
+    /** kW by period: a `potencia` of questions to rank. */
+    potencia: {
+      /** Contracted power in P1, kW. */
+      p1: number;
+      /** Contracted power in P2, kW. */
+      p2: number;
+      /** Contracted power in P3, kW. */
+      p3?: number;
+      /** Contracted power in P4, kW. */
+      p4?: number;
+      /** Contracted power in P5, kW. */
+      p5?: number;
+      /** Contracted power in P6, kW. */
+      p6?: number;
+    };
+    /** Price of the power, EUR over the days sent. */
+    fijo: number;
+    /** Excess of power, EUR over the days sent. */
+    excesos: number;
+    /** EUR over the days sent. */
+    total: number;
+  };
+  /** The power that costs least; of equally cheap ones the highest. */
+  optima: {
+    /** kW by period: a `potencia` of questions to rank. */
+    potencia: {
+      /** Contracted power in P1, kW. */
+      p1: number;
+      /** Contracted power in P2, kW. */
+      p2: number;
+      /** Contracted power in P3, kW. */
+      p3?: number;
+      /** Contracted power in P4, kW. */
+      p4?: number;
+      /** Contracted power in P5, kW. */
+      p5?: number;
+      /** Contracted power in P6, kW. */
+      p6?: number;
+    };
+    /** Price of the power, EUR over the days sent. */
+    fijo: number;
+    /** Excess of power, EUR over the days sent. */
+    excesos: number;
+    /** EUR over the days sent. */
+    total: number;
+  };
+  /** The least power without excess. */
+  cubriente: {
+    /** kW by period: a `potencia` of questions to rank. */
+    potencia: {
+      /** Contracted power in P1, kW. */
+      p1: number;
+      /** Contracted power in P2, kW. */
+      p2: number;
+      /** Contracted power in P3, kW. */
+      p3?: number;
+      /** Contracted power in P4, kW. */
+      p4?: number;
+      /** Contracted power in P5, kW. */
+      p5?: number;
+      /** Contracted power in P6, kW. */
+      p6?: number;
+    };
+    /** Price of the power, EUR over the days sent. */
+    fijo: number;
+    /** Excess of power, EUR over the days sent. */
+    excesos: number;
+    /** EUR over the days sent. */
+    total: number;
+  };
+  /** What the optimum saves in 365 days, EUR; below 0 it costs more. */
+  ahorro_anual: number;
+  /** The optimum by period. */
+  detalle: {
+    /** The period. */
+    periodo: "p1" | "p2" | "p3" | "p4" | "p5" | "p6";
+    /** Contracted today, kW. */
+    potencia: number;
+    /** The power that costs least, kW. */
+    optima: number;
+    /** EUR over the days sent. */
+    fijo: number;
+    /** EUR over the days sent. */
+    excesos: number;
+    /** A kW pays if it is used on more days of the entries; null where excess is not paid by the day. */
+    dias_rentables: number | null;
+    /** Days of the entries that have the period. */
+    dias_del_periodo: number;
+    /** Maxima above the optimum. */
+    maximos_por_encima: number;
+  }[];
+  /** What is above the power of today. */
+  excesos_hoy: {
+    /** The month, 1 to 12; null where none was sent. */
+    mes: number | null;
+    /** The period. */
+    periodo: "p1" | "p2" | "p3" | "p4" | "p5" | "p6";
+    /** kW of the maximum above the power of today. */
+    kw: number;
+    /** What that costs, EUR. */
+    eur: number;
+  }[];
+  /** The laws whose prices were used. */
+  tarifas: {
+    /** The law. */
+    norma: string;
+    /** Its text. */
+    url: string | null;
+    /** First day. */
+    desde: string;
+    /** Last day; null: it holds until the law changes. */
+    hasta: string | null;
+  }[];
+  /** Warnings about the answer, in a fixed order: show them before the rest. */
+  avisos: {
+    /** What it is about, for machines. */
+    codigo: "cabe_en_2_0TD" | "necesita_3_0TD" | "un_cambio_al_ano" | "derechos_insuficientes" | "maximos_por_hora" | "menos_de_un_ano";
+    /** The same for people, in Spanish. */
+    mensaje: string;
+  }[];
+};
+export type RegulatedPrices = {
+  /** The day of the prices. */
+  fecha: string;
+  /** A row for each price. */
+  filas: {
+    /** Tolls, charges, both together, or excess by types of meters. */
+    concepto: "peajes" | "cargos" | "peajes_y_cargos" | "exceso_tipos_4_5" | "exceso_tipos_1_3";
+    /** `2.0TD`, `3.0TD` or `6.1TD`. */
+    tariff_type: string;
+    /** In `unidad`, by period. */
+    precios: {
+      /** Contracted power in P1, kW. */
+      p1: number;
+      /** Contracted power in P2, kW. */
+      p2: number;
+      /** Contracted power in P3, kW. */
+      p3?: number;
+      /** Contracted power in P4, kW. */
+      p4?: number;
+      /** Contracted power in P5, kW. */
+      p5?: number;
+      /** Contracted power in P6, kW. */
+      p6?: number;
+    };
+    /** EUR per kW and year or day; of excess by quarter-hours per kW. */
+    unidad: "EUR/kW·año" | "EUR/kW·día" | "EUR/kW";
+    /** The law. */
+    norma: string;
+    /** Its text. */
+    url: string | null;
+    /** First day. */
+    desde: string;
+    /** Last day; null: it holds until the law changes. */
+    hasta: string | null;
+    /** Whether the text of the law was read. */
+    seguro: boolean;
+  }[];
+};
 export type Client = {
   id: number;
   name: string;
@@ -853,6 +1017,106 @@ export type Operations = {
       file: Blob;
     } | Blob;
   }, Curve>;
+  /** Find the right contracted power */
+  optimizePower: Operation<ForFirm & {
+    body: {
+      /** `2.0TD`, `3.0TD` or `6.1TD`. */
+      tariff_type: string;
+      /** Power contracted today, in every period of the tariff. */
+      potencia: {
+        /** Contracted power in P1, kW. */
+        p1?: number;
+        /** Contracted power in P2, kW. */
+        p2?: number;
+        /** Contracted power in P3, kW. */
+        p3?: number;
+        /** Contracted power in P4, kW. */
+        p4?: number;
+        /** Contracted power in P5, kW. */
+        p5?: number;
+        /** Contracted power in P6, kW. */
+        p6?: number;
+      };
+      /** The type of the meter; left out: that of the highest power of today. */
+      tipo_medida?: 1 | 2 | 3 | 4 | 5;
+      /** The day whose regulated prices apply. */
+      fecha: string;
+      /** Prices in place of the regulated ones: one in every period. */
+      precios?: {
+        /** Price of power in P1, EUR/kW and day. */
+        p1?: number;
+        /** Price of power in P2, EUR/kW and day. */
+        p2?: number;
+        /** Price of power in P3, EUR/kW and day. */
+        p3?: number;
+        /** Price of power in P4, EUR/kW and day. */
+        p4?: number;
+        /** Price of power in P5, EUR/kW and day. */
+        p5?: number;
+        /** Price of power in P6, EUR/kW and day. */
+        p6?: number;
+      };
+      /** An offer whose prices of power apply, in place of `precios`. */
+      offer_id?: number;
+      /** The least power to advise. */
+      minimo?: {
+        /** Least power in P1, kW. */
+        p1?: number;
+        /** Least power in P2, kW. */
+        p2?: number;
+        /** Least power in P3, kW. */
+        p3?: number;
+        /** Least power in P4, kW. */
+        p4?: number;
+        /** Least power in P5, kW. */
+        p5?: number;
+        /** Least power in P6, kW. */
+        p6?: number;
+      };
+      /** kW added to every maximum; 0 when left out. */
+      margen_kw?: number;
+      /** The rights of extension, kW: no more is advised. */
+      derechos_kw?: number;
+      /** Where the supply is. */
+      territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+      /** Says where the supply is in place of territory, and tells Ceuta from Melilla. */
+      community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
+      /** Maxima by month, as bills print them: 1 to 36. */
+      periodos: {
+        /** The month, 1 to 12; left out for a part of one. */
+        mes?: number;
+        /** Days of the entry; of a month all of them. */
+        dias: number;
+        /** Highest power: in every period that the month has. */
+        maximos: {
+          /** Highest power in P1, kW. */
+          p1?: number;
+          /** Highest power in P2, kW. */
+          p2?: number;
+          /** Highest power in P3, kW. */
+          p3?: number;
+          /** Highest power in P4, kW. */
+          p4?: number;
+          /** Highest power in P5, kW. */
+          p5?: number;
+          /** Highest power in P6, kW. */
+          p6?: number;
+        };
+      }[];
+    } | {
+      /** The question as JSON, without `periodos`. */
+      question: string;
+      /** The CSV of a meter, of at most 10 MB. */
+      file: Blob;
+    };
+  }, PowerAdvice>;
+  /** List the regulated prices of power on a day */
+  listRegulatedPrices: Operation<ForFirm & {
+    /** The day of the prices. */
+    fecha: string;
+    /** `2.0TD`, `3.0TD` or `6.1TD`. */
+    tariff_type?: string;
+  }, RegulatedPrices>;
   /** List advisory firms */
   listClients: Operation<ListQuery, PageOf<Client>>;
   /** Create an advisory firm */

@@ -110,9 +110,17 @@ export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from '.
 export { MONTH_VALUES, OFFER_VALUES, type OfferRow } from './engine/offers/offer-columns.ts';
 export { MAX_TARIFF_LENGTH, OFFER_FIELDS, type PriceName } from './engine/offers/offer-fields.ts';
 export { ANY_COMPANY, anyOffer, type ListFilter, matchesCompany } from './engine/offers/offer-filter.ts';
-export { misplacedCommunity } from './engine/offers/places.ts';
+export { misplacedCommunity, territoryOf } from './engine/offers/places.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './engine/offers/record-columns.ts';
 export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/periods.ts';
+export { POWER_NOTICES, type PowerAdvice, type PowerCost, type PowerNotice } from './engine/power/optimize-power.ts';
+export { METER_TYPES } from './engine/power/power-question.ts';
+export {
+  REGULATED_PRICES,
+  REGULATED_UNITS,
+  type RegulatedConcept,
+  type RegulatedPrice,
+} from './engine/power/regulated-prices.ts';
 export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/ranking/applied-price.ts';
 export type { Block } from './engine/ranking/block.ts';
 export { creditsSurplusIn } from './engine/ranking/block-facts.ts';
@@ -335,6 +343,7 @@ export {
 export { type ListedOffer, type OfferDetail, recordOf } from './service/usecases/offers-in-memory.ts';
 export { PAST_POINTS } from './service/usecases/past-offers.ts';
 export { portfolioForCaller, type RankedCustomer } from './service/usecases/portfolio.ts';
+export { listRegulatedPrices, optimizePowerForCaller, type PowerInput } from './service/usecases/power.ts';
 export {
   contentOf,
   getProposal,

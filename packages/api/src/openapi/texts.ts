@@ -63,6 +63,7 @@ export const TAGS = {
   Proposals: 'Rankings that were shown to customers, kept so that they can be made again.',
   Invoices: 'Invoices of customers, read and not kept.',
   Consumption: 'Curves of meters, read and not kept.',
+  Power: 'The right contracted power, and the regulated prices of power.',
   Companies: 'Energy retailers.',
   Clients: 'Advisory firms: the owners of companies and offers.',
   Catalog: 'Offers and companies that all accounts share.',
@@ -73,11 +74,12 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** The noun of a path: its first segment after `/v1`, except for prices of own offers and for subscriptions. */
+/** The noun of a path: its first segment after `/v1`, except for prices of own offers, regulated ones and subscriptions. */
 export function tagOf(path: string): Tag {
   const [, , noun = '', ...rest] = path.split('/');
   if (rest.includes('catalog-subscriptions')) return 'Catalog';
   const isOfMonths = noun === 'offers' && rest.includes('indexed-prices');
+  if (noun === 'regulated-prices') return 'Power';
   const name = isOfMonths ? 'Indexed prices' : noun.charAt(0).toUpperCase() + noun.slice(1);
   if (!Object.hasOwn(TAGS, name)) throw new RangeError(`${path} has no tag`);
   return name as Tag;

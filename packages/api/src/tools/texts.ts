@@ -51,6 +51,11 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description:
       'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes and dias, and perfil, the same by month, which rank_offers takes in place of them. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. The customer may send a longer file to POST /v1/consumption/periods.',
   },
+  optimize_power: {
+    title: 'Find the right contracted power',
+    description:
+      'Says at which contracted power price and excess cost least (optima), from the highest power by month and period that bills print (periodos), the power of today (potencia) and the prices of a day (fecha). Send every period that a month has; leave mes out for a part of one. Above 50 kW a curve of quarter-hours is needed: the customer may send it to POST /v1/power/optimize. optima.potencia is a potencia for rank_offers.',
+  },
   list_indexed_prices: {
     description:
       'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. An offer that is not indexed has none. Of the shared catalog it knows the offers that get_offer knows; list_catalog_indexed_prices knows them all.',

@@ -1,4 +1,5 @@
 import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core/service';
+import { toPowerPath } from './power.ts';
 import { BILL_PATHS } from './taxes.ts';
 
 /** The wire names of the parts of a tier, by the field that has the tiers. */
@@ -27,6 +28,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
  * `commission_tiers.0.consumption_to`. Any other text is returned unchanged.
  */
 export function toWirePath(path: string): string {
+  if (path.startsWith('power.')) return toPowerPath(path);
   const whole = WIRE_NAMES.get(path);
   if (whole !== undefined) return whole;
   const [field = '', index, part] = path.split('.');

@@ -127,9 +127,23 @@ function zoneOf(territory: Territory, community: Community | null): Zone {
   throw new DomainError('business_rule', { issues: [{ path: 'community', message }] });
 }
 
-/** The periods of power that a month has on the mainland, 0 for P1: weekends are in the last one. */
-export function periodsOfMonth(tariff: MeasuredTariff, month: number): readonly number[] {
-  return tariff === '2.0TD' ? [0, 1] : [...new Set([...hoursOfMonth('peninsula', month), ...LAST_PERIOD])].toSorted();
+/**
+ * The periods of power that a month has, 0 for P1: weekends are in the last one.
+ *
+ * @throws DomainError `business_rule` as `tariffCalendar`.
+ */
+export function periodsOfMonth({ tariff, territory, community }: CalendarTerms, month: number): readonly number[] {
+  refuseIfAny(misplacedCommunity(territory, community));
+  if (tariff === '2.0TD') return [0, 1];
+  return [...new Set([...hoursOfMonth(zoneOf(territory, community), month), ...LAST_PERIOD])].toSorted();
+}
+
+/** Whose calendar. */
+export interface CalendarTerms {
+  readonly tariff: MeasuredTariff;
+  readonly territory: Territory;
+  /** Only needed to tell Ceuta from Melilla. */
+  readonly community: Community | null;
 }
 
 const LONGER = { '03': -1, '10': 1 } as const;

@@ -377,6 +377,10 @@ export const SPANISH = {
   'a month that the file has already': 'un mes que el archivo ya tiene',
 
   // Contracted power
+  'is no offer of {tariff}': 'no es una oferta de {tariff}',
+  'has no price in a power period': 'no tiene precio en algún periodo de potencia',
+  'no regulated price is known on that day': 'no se conoce ningún precio regulado en ese día',
+  'must be JSON': 'tiene que ser JSON',
   'totals by month have no maxima': 'los totales por mes no tienen máximos',
   'is needed here': 'hace falta',
   'is of a period that is not one here': 'es de un periodo que no existe aquí',

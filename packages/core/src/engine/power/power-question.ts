@@ -2,6 +2,7 @@ import type { Day } from '../calendar.ts';
 import { periodsOfMonth } from '../consumption/tariff-periods.ts';
 import type { Issue } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
+import type { Community, Territory } from '../offers/offer.ts';
 import type { PerPeriod } from '../periods.ts';
 import { MAX_KW_OF_2_0TD } from '../ranking/warnings.ts';
 import { type PowerTariff, powerPeriodsOf } from './regulated-prices.ts';
@@ -23,6 +24,9 @@ export interface DemandEntry {
 /** What is asked about contracted power. Values by period are `null` where none was given. */
 export interface PowerQuestion {
   readonly tariff: PowerTariff;
+  /** Whose months have which periods; default: the mainland. */
+  readonly territory?: Territory | undefined;
+  readonly community?: Community | null | undefined;
   /** Contracted today, kW. */
   readonly powerKw: PerPeriod<number | null>;
   /** Default: that of the highest power contracted today. */
@@ -59,9 +63,23 @@ export function isMeasuredByQuarter({ tariff, meterType, powerKw }: PowerQuestio
 
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** What is wrong with a question, but for what depends on prices. Paths begin with `power.`. */
+/**
+ * What is wrong with a question, but for what depends on prices. Paths begin with `power.`.
+ *
+ * @throws DomainError `business_rule` as `tariffCalendar`, where a month is named.
+ */
 export function powerIssues(question: PowerQuestion): readonly Issue[] {
-  const { tariff, powerKw, pricesEurPerKwDay, leastKw, rightsKw, entries, measured } = question;
+  const {
+    tariff,
+    territory = 'peninsula',
+    community = null,
+    powerKw,
+    pricesEurPerKwDay,
+    leastKw,
+    rightsKw,
+    entries,
+    measured,
+  } = question;
   const own = powerPeriodsOf(tariff);
   const at = (path: string, message: Message): Issue => ({ path: `power.${path}`, message });
   /** Values by period: none where the tariff has no period, and one in each that is needed. */
@@ -88,7 +106,7 @@ export function powerIssues(question: PowerQuestion): readonly Issue[] {
         });
   const inMonths = entries.flatMap(({ month, days, loadsKw }, index) => {
     const isWhole = month !== null && measured === 'maxima';
-    const periods = isWhole ? periodsOfMonth(tariff, month) : own;
+    const periods = isWhole ? periodsOfMonth({ tariff, territory, community }, month) : own;
     const path = `entries.${index}`;
     const most = DAYS_OF_MONTHS[(month ?? 1) - 1] ?? 0;
     const hasDays = !isWhole || days === most || (month === 2 && days === 29);
@@ -114,7 +132,12 @@ export function powerIssues(question: PowerQuestion): readonly Issue[] {
         ]
       : []),
     ...(isMeasuredByQuarter(question) && measured !== 'quarter_hours'
-      ? [at('entries', 'meters of types 1 to 3 pay excess by the quarter-hour: send a curve of quarter-hours')]
+      ? [
+          {
+            path: measured === 'hours' ? 'file' : 'power.entries',
+            message: 'meters of types 1 to 3 pay excess by the quarter-hour: send a curve of quarter-hours' as const,
+          },
+        ]
       : []),
   ];
 }

@@ -1,0 +1,311 @@
+import {
+  MAX_KW,
+  MAX_PROFILE_ENTRIES,
+  METER_TYPES,
+  type PerPeriod,
+  POWER_NOTICES,
+  type PowerAdvice,
+  type PowerCost,
+  type PowerInput,
+  type PowerNotice,
+  perPeriod,
+  REGULATED_UNITS,
+  type RegulatedConcept,
+  type RegulatedPrice,
+  say,
+  territoryOf,
+} from '@tarifario/core/service';
+import { z } from 'zod';
+import { communityField, idField, numberBetween, tariffTypeFilter, territoryField } from '../fields.ts';
+import { inSchema } from '../messages/in-schema.ts';
+import { csvFormOf } from '../sent-form.ts';
+import { answer, day } from './answer.ts';
+import { avisosOf } from './notices.ts';
+import { fromWirePeriods, type PeriodKey, POWER_KEYS } from './prices.ts';
+import { daysField } from './profile.ts';
+import { dayField } from './taxes.ts';
+import { byPeriod, IN_PERIOD } from './words.ts';
+
+// Bounds of A-02, both included.
+const kw = numberBetween(0, MAX_KW);
+const MAX_EUR_PER_KW_DAY = 1000;
+
+/** Values for some periods. */
+const some = <Shape extends z.ZodType>(shape: Shape, words: (period: number) => string) =>
+  z.strictObject(byPeriod(POWER_KEYS, shape, words)).partial();
+
+const tariffField = tariffTypeFilter.describe('`2.0TD`, `3.0TD` or `6.1TD`.');
+
+const QUESTION_FIELDS = {
+  tariff_type: tariffField,
+  potencia: some(kw, IN_PERIOD.contracted).describe('Power contracted today, in every period of the tariff.'),
+  tipo_medida: z
+    .literal(METER_TYPES)
+    .describe('The type of the meter; left out: that of the highest power of today.')
+    .optional(),
+  fecha: dayField.describe('The day whose regulated prices apply.'),
+  precios: some(numberBetween(0, MAX_EUR_PER_KW_DAY), (period) => `Price of power in P${period}, EUR/kW and day.`)
+    .describe('Prices in place of the regulated ones: one in every period.')
+    .optional(),
+  offer_id: idField.describe('An offer whose prices of power apply, in place of `precios`.').optional(),
+  minimo: some(kw, (period) => `Least power in P${period}, kW.`)
+    .describe('The least power to advise.')
+    .optional(),
+  margen_kw: kw.describe('kW added to every maximum; 0 when left out.').optional(),
+  derechos_kw: kw.describe('The rights of extension, kW: no more is advised.').optional(),
+  territory: territoryField.optional(),
+  community: communityField
+    .describe('Says where the supply is in place of territory, and tells Ceuta from Melilla.')
+    .optional(),
+};
+
+const periodsField = z
+  .array(
+    z.strictObject({
+      mes: z.int().min(1).max(12).describe('The month, 1 to 12; left out for a part of one.').optional(),
+      dias: daysField.describe('Days of the entry; of a month all of them.'),
+      maximos: some(kw, IN_PERIOD.highest).describe('Highest power: in every period that the month has.'),
+    }),
+  )
+  .min(1)
+  .max(MAX_PROFILE_ENTRIES)
+  .describe('Maxima by month, as bills print them: 1 to 36.');
+
+/** With one source of prices. */
+const questionOf = <T extends z.ZodRawShape>(more: T) =>
+  z.strictObject({ ...QUESTION_FIELDS, ...more }).refine(
+    (sent) => {
+      const { precios, offer_id } = sent as z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
+      return precios === undefined || offer_id === undefined;
+    },
+    { path: ['offer_id'], error: inSchema(say('must not be sent together with {field}', { field: 'precios' })) },
+  );
+
+/** A text of JSON, read by a schema. */
+const questionField = z
+  .string()
+  .max(10_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: inSchema('must be JSON') });
+      return z.NEVER;
+    }
+  })
+  .pipe(questionOf({}))
+  .describe('The question as JSON, without `periodos`.');
+
+/** A question with maxima, or a form with a curve. */
+export const powerBody = z.union([questionOf({ periodos: periodsField }), csvFormOf({ question: questionField })]);
+
+type Sent = { readonly [Key in PeriodKey]?: number | undefined };
+
+function six(sent: Sent): PerPeriod<number | null> {
+  const values = fromWirePeriods(POWER_KEYS, sent);
+  return perPeriod((period) => values[period] ?? null);
+}
+
+/** The input of core, without the firm. */
+export function toPowerInput(body: z.output<typeof powerBody>): Omit<PowerInput, 'firmId'> {
+  const sent = 'file' in body ? body.question : body;
+  const { potencia, fecha, tipo_medida, precios, offer_id, minimo, margen_kw, derechos_kw, community } = sent;
+  return {
+    question: {
+      powerKw: six(potencia),
+      meterType: tipo_medida,
+      day: fecha,
+      pricesEurPerKwDay: precios && six(precios),
+      leastKw: minimo && six(minimo),
+      marginKw: margen_kw,
+      rightsKw: derechos_kw,
+    },
+    tariffType: sent.tariff_type,
+    territory: sent.territory ?? (community ? territoryOf(community) : 'peninsula'),
+    community: community ?? null,
+    offerId: offer_id ?? null,
+    readings:
+      'file' in body
+        ? body.file.bytes
+        : body.periodos.map(({ mes = null, dias, maximos }) => {
+            const maxima = six(maximos);
+            const loadsKw = perPeriod((period) => (maxima[period] == null ? null : [maxima[period]]));
+            return { month: mes, days: dias, loadsKw };
+          }),
+  };
+}
+
+/** Where issues are on the wire, by the parts of their paths in core. */
+const PARTS: Readonly<Record<string, string>> = {
+  powerKw: 'potencia',
+  pricesEurPerKwDay: 'precios',
+  leastKw: 'minimo',
+  rightsKw: 'derechos_kw',
+  entries: 'periodos',
+  loadsKw: 'maximos',
+  days: 'dias',
+  day: 'fecha',
+  offerId: 'offer_id',
+};
+
+/** The wire path of an issue about power: `power.entries.0.loadsKw.2` is `periodos.0.maximos.p3`. */
+export function toPowerPath(path: string): string {
+  const [, ...parts] = path.split('.');
+  return parts
+    .map((part, index) =>
+      /^\d$/.test(part) && parts[index - 1] !== 'entries' ? POWER_KEYS[Number(part)] : (PARTS[part] ?? part),
+    )
+    .join('.');
+}
+
+const eur = z.number().describe('EUR over the days sent.');
+const powerOf = (words: string) =>
+  z
+    .strictObject(byPeriod(POWER_KEYS, z.number().min(0), IN_PERIOD.contracted))
+    .partial({ p3: true, p4: true, p5: true, p6: true })
+    .describe(words);
+const costShape = z.strictObject({
+  potencia: powerOf('kW by period: a `potencia` of questions to rank.'),
+  fijo: eur.describe('Price of the power, EUR over the days sent.'),
+  excesos: eur.describe('Excess of power, EUR over the days sent.'),
+  total: eur,
+});
+const periodShape = z.enum(POWER_KEYS).describe('The period.');
+const LAW = {
+  norma: z.string().describe('The law.'),
+  url: z.string().nullable().describe('Its text.'),
+  desde: day.describe('First day.'),
+  hasta: day.nullable().describe('Last day; null: it holds until the law changes.'),
+};
+
+const NOTICES: Readonly<Record<PowerNotice, string>> = {
+  cabe_en_2_0TD: 'Ningún máximo pasa de 15 kW: el suministro puede caber en 2.0TD',
+  necesita_3_0TD: 'Algún máximo pasa de 15 kW: hace falta 3.0TD',
+  un_cambio_al_ano: 'La potencia se cambia por derecho una vez cada doce meses',
+  derechos_insuficientes: 'Los derechos de extensión no cubren el máximo',
+  maximos_por_hora: 'La curva es horaria: cada máximo es la media de cuatro cuartos de hora, y el real puede ser mayor',
+  menos_de_un_ano: 'Los datos son de menos de un año: lo que falta puede ser otra temporada',
+};
+
+/** The right contracted power. */
+export const powerAdvice = answer(
+  'PowerAdvice',
+  {
+    actual: costShape.describe('The power of today.'),
+    optima: costShape.describe('The power that costs least; of equally cheap ones the highest.'),
+    cubriente: costShape.describe('The least power without excess.'),
+    ahorro_anual: z.number().describe('What the optimum saves in 365 days, EUR; below 0 it costs more.'),
+    detalle: z
+      .array(
+        z.strictObject({
+          periodo: periodShape,
+          potencia: z.number().describe('Contracted today, kW.'),
+          optima: z.number().describe('The power that costs least, kW.'),
+          fijo: eur,
+          excesos: eur,
+          dias_rentables: z
+            .number()
+            .nullable()
+            .describe('A kW pays if it is used on more days of the entries; null where excess is not paid by the day.'),
+          dias_del_periodo: z.int().min(0).describe('Days of the entries that have the period.'),
+          maximos_por_encima: z.int().min(0).describe('Maxima above the optimum.'),
+        }),
+      )
+      .describe('The optimum by period.'),
+    excesos_hoy: z
+      .array(
+        z.strictObject({
+          mes: z.int().min(1).max(12).nullable().describe('The month, 1 to 12; null where none was sent.'),
+          periodo: periodShape,
+          kw: z.number().describe('kW of the maximum above the power of today.'),
+          eur: z.number().describe('What that costs, EUR.'),
+        }),
+      )
+      .describe('What is above the power of today.'),
+    tarifas: z.array(z.strictObject(LAW)).describe('The laws whose prices were used.'),
+    avisos: avisosOf(POWER_NOTICES, {}),
+  },
+  ({ present, optimum, covering, yearlySavingEur, periods, presentExcesses, rows, notices }: PowerAdvice) => ({
+    actual: toWireCost(present),
+    optima: toWireCost(optimum),
+    cubriente: toWireCost(covering),
+    ahorro_anual: yearlySavingEur,
+    detalle: periods.map((own) => ({
+      periodo: keyOf(own.period),
+      potencia: own.powerKw,
+      optima: own.optimumKw,
+      fijo: own.fixedEur,
+      excesos: own.excessEur,
+      dias_rentables: own.breakEvenDays,
+      dias_del_periodo: own.days,
+      maximos_por_encima: own.maximaAbove,
+    })),
+    excesos_hoy: presentExcesses.map(({ month, period, excessKw, excessEur }) => ({
+      mes: month,
+      periodo: keyOf(period),
+      kw: excessKw,
+      eur: excessEur,
+    })),
+    tarifas: [...new Map(rows.map((row) => [`${row.law} ${row.from}`, toWireLaw(row)])).values()],
+    avisos: notices.map((codigo) => ({ codigo, mensaje: NOTICES[codigo] })),
+  }),
+);
+
+function keyOf(period: number) {
+  return POWER_KEYS[period] ?? 'p1';
+}
+
+function toWireCost({ powerKw, fixedEur, excessEur, totalEur }: PowerCost) {
+  return { potencia: toWirePower(powerKw), fijo: fixedEur, excesos: excessEur, total: totalEur };
+}
+
+/** Two periods or six. */
+function toWirePower(values: readonly (number | null)[]) {
+  const own = values.flatMap((value, period) => (value === null ? [] : [[keyOf(period), value] as const]));
+  return Object.fromEntries(own) as Record<(typeof POWER_KEYS)[number], number>;
+}
+
+function toWireLaw({ law, url, from, to }: RegulatedPrice) {
+  return { norma: law, url, desde: from, hasta: to };
+}
+
+/** The query of regulated prices. */
+export const regulatedQuery = {
+  fecha: dayField.describe('The day of the prices.'),
+  tariff_type: tariffField.optional(),
+};
+
+const CONCEPTS = Object.keys(REGULATED_UNITS) as RegulatedConcept[];
+
+/** The regulated prices of a day. */
+export const regulatedPrices = answer(
+  'RegulatedPrices',
+  {
+    fecha: day.describe('The day of the prices.'),
+    filas: z
+      .array(
+        z.strictObject({
+          concepto: z.enum(CONCEPTS).describe('Tolls, charges, both together, or excess by types of meters.'),
+          tariff_type: tariffField,
+          precios: powerOf('In `unidad`, by period.'),
+          unidad: z
+            .enum(Object.values(REGULATED_UNITS))
+            .describe('EUR per kW and year or day; of excess by quarter-hours per kW.'),
+          ...LAW,
+          seguro: z.boolean().describe('Whether the text of the law was read.'),
+        }),
+      )
+      .describe('A row for each price.'),
+  },
+  ({ fecha, rows }: { readonly fecha: string; readonly rows: readonly RegulatedPrice[] }) => ({
+    fecha,
+    filas: rows.map((row) => ({
+      concepto: row.concept,
+      tariff_type: row.tariff,
+      precios: toWirePower(row.prices),
+      unidad: REGULATED_UNITS[row.concept],
+      ...toWireLaw(row),
+      seguro: row.isCertain,
+    })),
+  }),
+);
