@@ -24,7 +24,7 @@ export function withBills(ranking: Ranking, priced: readonly PricedOffer[], ques
   const present = ranking.presentCost && presentBill(ranking.presentCost, question);
   const { contract = null } = request;
   const presentEur = contract && 'billEur' in contract ? contract.billEur : (present?.totalEur ?? null);
-  const notices = [...terms.notices, ...orderNotices(ranking.cheapestId, cheapestId)];
+  const notices = [...terms.notices, ...orderNotices(cheapest, ranking.costRangeEur?.min ?? 0)];
   return {
     ...ranking,
     warnings: [...ranking.warnings, ...notices.map((code) => ({ code, ...NONE }))],

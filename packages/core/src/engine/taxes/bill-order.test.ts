@@ -8,8 +8,9 @@ test('A-107: of offers with equal bills the one of lower cost has the lowest bil
   expect(cheapestByBill([])).toBeNull();
 });
 
-test('A-107: another cheapest offer after taxes is told, the same one is not', () => {
-  expect([orderNotices(1, 2), orderNotices(1, 1), orderNotices(null, null)]).toEqual([
+test('A-107: an offer of a higher cost with the lowest bill is told, another one of the lowest cost is not', () => {
+  const cheapest = { id: 2, costEur: 9, billEur: 12 };
+  expect([orderNotices(cheapest, 8), orderNotices(cheapest, 9), orderNotices(null, 0)]).toEqual([
     ['orden_distinto_con_impuestos'],
     [],
     [],

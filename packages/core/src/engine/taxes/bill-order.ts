@@ -13,7 +13,12 @@ export function cheapestByBill<Offer extends BilledOffer>(offers: readonly Offer
   return offers.reduce<Offer | null>((a, b) => (a && isBefore(a, b) ? a : b), null);
 }
 
-/** The notice that taxes change which offer is the cheapest. */
-export function orderNotices(cheapestId: number | null, cheapestByBillId: number | null): readonly BillNotice[] {
-  return cheapestId === cheapestByBillId ? [] : ['orden_distinto_con_impuestos'];
+/**
+ * The notice that taxes change which offer is the cheapest.
+ *
+ * @param leastEur - The lowest cost before tax. Which of the offers of that cost is the first depends on commissions, and
+ *   the notice must not.
+ */
+export function orderNotices(cheapest: BilledOffer | null, leastEur: number): readonly BillNotice[] {
+  return cheapest !== null && cheapest.costEur > leastEur ? ['orden_distinto_con_impuestos'] : [];
 }
