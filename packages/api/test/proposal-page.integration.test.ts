@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type SettledRate, withOperatorRates } from '@tarifario/core';
 import { fillSample, HOUSEHOLD } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
@@ -22,10 +23,10 @@ const require = createRequire(import.meta.url);
 /** A commission that stands nowhere else. */
 const CANARY = 7919.15;
 
-async function newProposal(world: World, evil: string): Promise<number> {
+async function newProposal(world: World, evil: string, asked: object = {}): Promise<number> {
   const { luzId, indexedId } = await fillSample(world, () => CANARY);
   await world.ask('updateOffer', { params: { id: String(luzId) }, body: { offer_name: evil.slice(0, 150) } });
-  const request = { ...HOUSEHOLD, contrato_actual: { coste_total: 900 } };
+  const request = { ...HOUSEHOLD, contrato_actual: { coste_total: 900 }, ...asked };
   return idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId, indexedId], nota: evil } }));
 }
 
@@ -89,6 +90,73 @@ it('A-91: has commissions only if the caller may see them and asks for them', as
   expect((await world.call('getProposalPage', { key, params: { id: String(id) } })).status).toBe(404);
 });
 
+const IN_OCTOBER = { fecha: '2026-10-15', alquiler: 'monofasico' };
+
+/** The texts of the cells of a row in the table after a heading. */
+function rowIn(html: string, heading: string, name: string): readonly string[] {
+  const [, after = ''] = html.split(`<h2>${heading}</h2>`);
+  const [, cells = ''] = new RegExp(`<tr><th scope="row">${name}</th>(.*?)</tr>`, 's').exec(after) ?? [];
+  return [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) => text);
+}
+
+const SPANISH = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+it('A-91: has the lines of the bills, both totals and the laws of the rates, where bills were asked for', async () => {
+  const world = await createWorld();
+  const { luzId, indexedId } = await fillSample(world);
+  const page = async (request: object) => {
+    const body = { request: { ...HOUSEHOLD, territory: 'peninsula', client_type: 'dni', ...request } };
+    const id = idOf(await world.ask('createProposal', { body: { ...body, offer_ids: [luzId, indexedId] } }));
+    return {
+      html: (await pageOf(world, id)).html,
+      kept: await world.ask('getProposal', { params: { id: String(id) } }),
+    };
+  };
+  const contrato_actual = { factura_total: 1000 };
+  const { html, kept } = await page({ impuestos: IN_OCTOBER, contrato_actual });
+  const rows = kept.pagina as { offer_id: number; cost: { total: number }; factura_estimada: Record<string, number> }[];
+  const chosen = rows.filter(({ offer_id }) => [luzId, indexedId].includes(offer_id));
+  const eur = (value: number | undefined) => `${SPANISH.format(value ?? Number.NaN)} €`;
+  const bills = chosen.map(({ factura_estimada }) => factura_estimada);
+  expect(rowIn(html, 'Ofertas propuestas', 'Total')).toEqual(chosen.map(({ cost }) => eur(cost.total)));
+  expect(rowIn(html, 'Factura estimada', 'Total')).toEqual(['1000,00 €', ...bills.map(({ total }) => eur(total))]);
+  expect(rowIn(html, 'Factura estimada', 'Ahorro').map((text) => text.replace(/ \(.*/, ''))).toEqual([
+    '—',
+    ...bills.map(({ total = 0 }) => eur(1000 - total)),
+  ]);
+  expect(rowIn(html, 'Factura estimada', 'Impuesto eléctrico').slice(1, 3)).toEqual(
+    bills.map(({ impuesto_electrico }) => eur(impuesto_electrico)),
+  );
+  expect(html).not.toContain('Impuesto de hidrocarburos');
+  for (const text of ['5,11269632 %', 'RDL 25/2026 (BOE-A-2026-20265) (por confirmar)', '2026-06-01 a 2026-10-31'])
+    expect(html).toContain(text);
+  const november = { fecha: '2026-11-15', tipos: { iee: 0.5, indirecto: 10 } };
+  expect((await page({ impuestos: november })).html).toMatch(/<td class="n">0,5 %<\/td><td>—<\/td><td>Supuesto de/);
+  expect((await page({})).html).not.toMatch(/Factura|Tipos aplicados/);
+});
+
+it('A-91: has a law of the operator escaped', async () => {
+  const world = await createWorld();
+  const { luzId } = await fillSample(world);
+  const rows = (['impuesto_electrico', 'iva'] as const).map(
+    (concept): SettledRate => ({
+      ...{
+        concept,
+        kind: concept === 'iva' ? 'reducido' : 'general',
+        supplyTypes: ['LUZ'],
+        territories: ['peninsula'],
+      },
+      ...{ from: '2026-11-01', to: '2026-11-30', value: 10, law: EVIL, isCertain: true, url: 'https://www.boe.es/' },
+    }),
+  );
+  const request = { ...HOUSEHOLD, territory: 'peninsula', client_type: 'dni', impuestos: { fecha: '2026-11-15' } };
+  const sent = { body: { request, offer_ids: [luzId] } };
+  const { body } = await world.call('createProposal', sent, world.newDispatch(undefined, withOperatorRates(rows)));
+  const { html } = await pageOf(world, idOf(body as { readonly id: unknown }));
+  expect(html).toContain('<td>&lt;script&gt;alert(1)&lt;/script&gt;&lt;img');
+  expect(html).not.toMatch(/<(script|img)\b/);
+});
+
 /** Chromium's output for a page that is served on the loopback, and the addresses that it requested. */
 async function inChromium<T>(
   work: (address: string, run: (...options: string[]) => Promise<string>, folder: string) => Promise<T>,
@@ -123,7 +191,8 @@ it.skipIf(CHROMIUM === undefined)(
     const { made, requests } = await inChromium(
       async (address, run, folder) => {
         const evil = `<script>document.title='roto'</script><img src="${address}/img"><link rel=stylesheet href="${address}/css">`;
-        page = await pageOf(world, await newProposal(world, evil), { comisiones: 'true' });
+        const asked = { territory: 'peninsula', client_type: 'dni', impuestos: IN_OCTOBER };
+        page = await pageOf(world, await newProposal(world, evil, asked), { comisiones: 'true' });
         await run(`--print-to-pdf=${folder}/page.pdf`, `${address}/`);
         const texts = textsOfPdf(readFileSync(join(folder, 'page.pdf')));
         return { texts, dom: await run('--dump-dom', `${address}/`) };
@@ -133,7 +202,17 @@ it.skipIf(CHROMIUM === undefined)(
     expect([1, 2, 3]).toContain(made.texts.length);
     const text = made.texts.join('');
     for (const part of [
-      ...['Contratoactual', 'Ahorro', '900,00€', 'Comisiónalaño', '7919,15€', 'Cómosecalcula', 'SHA-256'],
+      ...[
+        'Contratoactual',
+        'Ahorro',
+        '900,00€',
+        'Comisiónalaño',
+        '7919,15€',
+        'Alquilerdelcontador',
+        '9,72€',
+        'Cómosecalcula',
+        'SHA-256',
+      ],
       "<script>document.title='roto'</script><imgsrc=",
     ]) {
       expect(text).toContain(part);
@@ -172,7 +251,8 @@ function withAxe(html: string, path: string, next: string | undefined): string {
 
 it.skipIf(CHROMIUM === undefined)('A-91: breaks no rule of WCAG 2.2 A and AA that axe knows', async () => {
   const world = await createWorld();
-  const id = await newProposal(world, EVIL);
+  const asked = { territory: 'peninsula', client_type: 'dni', impuestos: IN_OCTOBER };
+  const id = await newProposal(world, EVIL, asked);
   const [plain, full] = [await pageOf(world, id), await pageOf(world, id, { comisiones: 'true' })];
   const broken = full.html
     .replace(' lang="es"', '')

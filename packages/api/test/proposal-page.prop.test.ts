@@ -86,7 +86,9 @@ it('A-91: for the customer is the same for proposals that differ in commissions,
     limits,
     fc.infiniteStream(fc.nat()),
     async (a, b, limit, picks) => {
-      const question = { ...HOUSEHOLD, contrato_actual: { coste_total: 900 }, limit };
+      const impuestos = { fecha: '2026-10-15' };
+      const present = { territory: 'peninsula', contrato_actual: { e1: 0.2, e2: 0.2, e3: 0.2, p1: 0.1, p2: 0.1 } };
+      const question = { ...HOUSEHOLD, ...present, impuestos, limit };
       const shown = async ({ body, key }: { readonly body: object; readonly key?: string }) => {
         const { results } = await world.ask('rankOffers', key === undefined ? { body } : { key, body });
         return (results as { offer: { id: number } }[]).map(({ offer }) => offer.id);

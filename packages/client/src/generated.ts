@@ -415,6 +415,37 @@ export type Proposal = ProposalEntry & {
       /** The sum, in EUR over the period: what is compared. */
       total: number;
     };
+    /** The estimated bill with taxes, in whole cents; only where bills were asked for. */
+    factura_estimada?: {
+      /** Energy with its fee, in EUR over the period. */
+      energia: number;
+      /** Power with its fee, in EUR over the period. */
+      potencia: number;
+      /** Fixed term of gas, in EUR over the period. */
+      fijo: number;
+      /** Credit for exported energy, 0 or negative, in EUR over the period. */
+      excedentes: number;
+      /** Financing of the social bonus, in EUR over the period. */
+      financiacion_bono_social: number;
+      /** Other lines that bear electricity tax, in EUR over the period. */
+      otros_con_iee: number;
+      /** What the electricity tax is a share of; no part of the total, in EUR over the period. */
+      base_impuesto_electrico: number;
+      /** Electricity tax, in EUR over the period. */
+      impuesto_electrico: number;
+      /** Hydrocarbons tax of gas, in EUR over the period. */
+      impuesto_hidrocarburos: number;
+      /** Rental of the meter, in EUR over the period. */
+      alquiler: number;
+      /** Other lines that bear no electricity tax, in EUR over the period. */
+      otros_sin_iee: number;
+      /** Extra services, in EUR over the period. */
+      servicios: number;
+      /** VAT, IGIC or IPSI, in EUR over the period. */
+      impuesto_indirecto: number;
+      /** What the customer pays, in EUR over the period. */
+      total: number;
+    };
     /** What the offer saves beside the present contract; null where none was sent. */
     ahorro: {
       /** EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`. */

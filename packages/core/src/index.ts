@@ -73,4 +73,4 @@ export {
 } from './engine/taxes/bill-terms.ts';
 export { checkInvoice, type InvoiceCheck } from './engine/taxes/invoice-check.ts';
 export { withOperatorRates } from './engine/taxes/operator-rates.ts';
-export { RATES, type Rate, type SettledRate } from './engine/taxes/rates.ts';
+export { RATE_NAMES, RATES, type Rate, type SettledRate } from './engine/taxes/rates.ts';

@@ -1,4 +1,4 @@
-import { ADVISOR_WARNINGS, MAX_PAGE_ROWS, SHOWN_COST_PARTS } from '@tarifario/core/service';
+import { ADVISOR_WARNINGS, BILL_LINES, MAX_PAGE_ROWS, RATE_NAMES, SHOWN_COST_PARTS } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
@@ -38,6 +38,7 @@ function esc(value: unknown): string {
 }
 
 const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
+const RATE = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
 const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const eur = (value: number | null | undefined) =>
   value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
@@ -75,13 +76,18 @@ function valueText(value: unknown): string {
     .join(' · ');
 }
 
+/** The chosen offers, after the present contract where that is known. */
+const namesOf = (present: unknown, chosen: readonly Row[]) => [
+  ...(present === null ? [] : ['Contrato actual']),
+  ...chosen.map(({ offer_name, company_name }) => `${offer_name} (${company_name})`),
+];
+
+const savingOf = (saved: number | null | undefined, percent: number | null | undefined) =>
+  `${eur(saved)}${typeof percent === 'number' ? ` (${NUMBER.format(percent)} %)` : ''}`;
+
 /** The chosen offers beside the present contract, part by part. */
 function comparison(answer: Answer, chosen: readonly Row[]): string {
   const present = answer.actual?.cost ?? null;
-  const names = [
-    ...(present ? ['Contrato actual'] : []),
-    ...chosen.map(({ offer_name, company_name }) => `${offer_name} (${company_name})`),
-  ];
   const costs = [...(present ? [present] : []), ...chosen.map(({ cost }) => cost)];
   const body = SHOWN_COST_PARTS.map(({ wire, es }) =>
     line(
@@ -89,17 +95,79 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
       costs.map((cost) => eur(cost[wire])),
     ),
   );
-  const savings = chosen.map(({ ahorro }) =>
-    ahorro ? `${eur(ahorro.eur)}${ahorro.porcentaje === null ? '' : ` (${NUMBER.format(ahorro.porcentaje)} %)`}` : '—',
-  );
+  const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.eur, ahorro?.porcentaje));
   const saving = present ? line('Ahorro', ['—', ...savings]) : '';
-  return `<table><caption>Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador</caption><thead><tr><th scope="col">Concepto</th>${names
-    .map((name) => `<th scope="col">${esc(name)}</th>`)
-    .join('')}</tr></thead><tbody>${body.join('')}${line(
+  const caption = `Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador`;
+  const total = line(
     'Total',
-    costs.map(({ total }) => eur(total)),
-  )}${saving}</tbody></table>`;
+    costs.map((cost) => eur(cost.total)),
+  );
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, total, saving]);
 }
+
+/** What a stored question says about bills. */
+interface BilledRequest {
+  readonly impuestos?: { readonly tipos?: Readonly<Record<string, number>> };
+  readonly contrato_actual?: { readonly factura_total?: number };
+}
+
+/** The bills of the chosen offers beside that of the present contract, line by line; nothing where none was asked for. */
+function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], request: BilledRequest): string {
+  if (impuestos === undefined) return '';
+  const billEur = request.contrato_actual?.factura_total ?? null;
+  const present = actual?.factura_estimada ?? (billEur === null ? null : { total: billEur });
+  const columns: readonly Partial<NonNullable<Row['factura_estimada']>>[] = [
+    ...(present ? [present] : []),
+    ...chosen.map(({ factura_estimada = {} }) => factura_estimada),
+  ];
+  const body = BILL_LINES.flatMap(({ name, wire, es }) =>
+    name !== 'taxBaseEur' && columns.some((bill) => bill[wire])
+      ? [
+          line(
+            es,
+            columns.map((bill) => eur(bill[wire])),
+          ),
+        ]
+      : [],
+  );
+  const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
+  const saving = present ? line('Ahorro', ['—', ...savings]) : '';
+  const caption = `Factura de ${dias} días, con los impuestos del ${impuestos.fecha}`;
+  return `<h2>Factura estimada</h2>${table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, saving])}${rates(impuestos, request.impuestos?.tipos ?? {})}`;
+}
+
+/** The rates that a question may have in place of those of the law. */
+const SENT_RATES: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  iee: [RATE_NAMES.impuesto_electrico.es, '%'],
+  indirecto: ['IVA, IGIC o IPSI', '%'],
+  indirecto_servicios: ['IVA, IGIC o IPSI (servicios)', '%'],
+  hidrocarburos: [RATE_NAMES.hidrocarburos.es, 'EUR/kWh'],
+  bono_social: [RATE_NAMES.financiacion_bono.es, 'EUR/año'],
+};
+
+/** The rates of the bills, with their laws, and those that were sent. */
+function rates({ tipos }: NonNullable<Answer['impuestos']>, sent: Readonly<Record<string, number>>): string {
+  const rate = (name: string, text: string, days: string, law: string) =>
+    `<tr><th scope="row">${esc(name)}</th>${cell(text)}<td>${esc(days)}</td><td>${esc(law)}</td></tr>`;
+  const ofLaw = tipos.map(({ concepto, aplica, valor, unidad, desde, hasta, norma, seguro }) =>
+    rate(
+      `${RATE_NAMES[concepto].es}${aplica === 'general' ? '' : ` (${aplica})`}`,
+      `${RATE.format(valor)} ${unidad}`,
+      hasta === null ? `desde ${desde}` : `${desde} a ${hasta}`,
+      `${norma}${seguro ? '' : ' (por confirmar)'}`,
+    ),
+  );
+  const ofQuestion = Object.entries(SENT_RATES).flatMap(([field, [name, unit]]) => {
+    const value = sent[field];
+    return value === undefined ? [] : [rate(name, `${RATE.format(value)} ${unit}`, '—', 'Supuesto de este cálculo')];
+  });
+  return table('Tipos aplicados', ['Concepto', 'Tipo', 'Vigencia', 'Norma'], [...ofLaw, ...ofQuestion]);
+}
+
+const table = (caption: string, head: readonly string[], rows: readonly string[]) =>
+  `<table><caption>${esc(caption)}</caption><thead><tr>${head
+    .map((name) => `<th scope="col">${esc(name)}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 
 const line = (name: string, values: readonly string[]) =>
   `<tr><th scope="row">${esc(name)}</th>${values.map(cell).join('')}</tr>`;
@@ -115,17 +183,25 @@ function ranking(
     'Comercializadora',
     'Peaje',
     'Coste',
+    ...(answer.impuestos ? ['Factura'] : []),
     ...(withCommissions ? ['Comisión al año', 'Nota'] : []),
   ];
-  const body = rows.map(({ puesto, offer_id, offer_name, company_name, tariff_type, cost, commission, nota = 0 }) => {
-    const name = `${offer_name}${chosen.has(offer_id) ? ' (propuesta)' : ''}`;
+  const body = rows.map(({ puesto, offer_name, company_name, tariff_type, cost, commission, nota = 0, ...row }) => {
+    const name = `${offer_name}${chosen.has(row.offer_id) ? ' (propuesta)' : ''}`;
+    const bill = answer.impuestos ? cell(eur(row.factura_estimada?.total)) : '';
     const paid = withCommissions ? cell(eur(commission?.total)) + cell(NUMBER.format(nota)) : '';
-    return `<tr>${cell(String(puesto))}<th scope="row">${esc(name)}</th><td>${esc(company_name)}</td><td>${esc(tariff_type)}</td>${cell(eur(cost.total))}${paid}</tr>`;
+    return `<tr>${cell(String(puesto))}<th scope="row">${esc(name)}</th><td>${esc(company_name)}</td><td>${esc(tariff_type)}</td>${cell(eur(cost.total))}${bill}${paid}</tr>`;
   });
-  return `<table><caption>${rows.length} de ${answer.total} ofertas; ${answer.excluded_count} sin precio para este suministro</caption><thead><tr>${head
-    .map((name) => `<th scope="col">${name}</th>`)
-    .join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  return table(
+    `${rows.length} de ${answer.total} ofertas; ${answer.excluded_count} sin precio para este suministro`,
+    head,
+    body,
+  );
 }
+
+const NOT_BILLED = 'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura.';
+const BILLED =
+  'El coste es sin impuestos. La factura estimada los suma, con los tipos de un día para todo el periodo y redondeada una vez, no factura a factura.';
 
 const PLOT = { width: 600, height: 240, margin: 30 } as const;
 
@@ -160,10 +236,11 @@ function plot(results: readonly Result[], chosen: ReadonlySet<number>): string {
 }
 
 /** A result as a row of the page with commissions, in the order of the answer. */
-function rowOf({ offer, cost, ahorro, commission, nota }: Result, index: number): Row {
+function rowOf({ offer, cost, factura_estimada, ahorro, commission, nota }: Result, index: number): Row {
   const { id: offer_id, offer_name, company, tariff_type } = offer;
   const puesto = index + 1;
-  return { puesto, offer_id, offer_name, company_name: company.name, tariff_type, cost, ahorro, commission, nota };
+  const figures = { cost, factura_estimada, ahorro, commission, nota };
+  return { puesto, offer_id, offer_name, company_name: company.name, tariff_type, ...figures };
 }
 
 /**
@@ -191,7 +268,7 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   );
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${kept.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${kept.id}</h1><p>Del ${esc(kept.created_at.slice(0, 10))} a las ${esc(kept.created_at.slice(11, 19))} (UTC)</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
-  }<h2>Ofertas propuestas</h2>${comparison(answer, proposed)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }<h2>Ofertas propuestas</h2>${comparison(answer, proposed)}${bills(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }<h2>Comparativa</h2>${ranking(answer, shown, { chosen, withCommissions })}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura. Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
+  }<h2>Comparativa</h2>${ranking(answer, shown, { chosen, withCommissions })}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }

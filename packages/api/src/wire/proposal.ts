@@ -20,7 +20,7 @@ import { toWireCost } from './cost.ts';
 import { companyOf, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
 import { pageRowShape, rankingShape } from './shapes.ts';
-import { ratesIn } from './taxes.ts';
+import { ratesIn, toWireLines } from './taxes.ts';
 
 const MAX_CHOSEN = 10;
 const PROPOSED = 'The offers that are proposed, each among the results.';
@@ -50,7 +50,7 @@ export const PROPOSAL_FORMS: ProposalForms = {
 };
 
 /** A row of the page without commissions. */
-function toWireRow({ place, offer, cost, saving }: PageRow, { companies }: ProposedRanking) {
+function toWireRow({ place, offer, cost, saving, billed }: PageRow, { companies }: ProposedRanking) {
   return {
     puesto: place,
     offer_id: offer.id,
@@ -58,7 +58,8 @@ function toWireRow({ place, offer, cost, saving }: PageRow, { companies }: Propo
     company_name: companyOf(offer, companies).name,
     tariff_type: offer.tariffType,
     cost: toWireCost(cost),
-    ahorro: toWireSaving(saving),
+    ...(billed && { factura_estimada: toWireLines(billed.bill) }),
+    ahorro: toWireSaving(saving, billed),
   };
 }
 

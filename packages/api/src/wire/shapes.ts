@@ -298,6 +298,7 @@ export const pageRowShape = z.strictObject({
   company_name: companyName,
   tariff_type: asField('tariff_type', z.string()),
   cost: FIGURES.cost,
+  factura_estimada: ADVICE.factura_estimada,
   ahorro: ADVICE.ahorro,
 });
 

@@ -175,7 +175,7 @@ export function toWirePresentBill(billed: BilledRanking | undefined) {
   return billed && { factura_estimada: billed.present && toWireLines(billed.present) };
 }
 
-function toWireLines(bill: Bill) {
+export function toWireLines(bill: Bill) {
   return byPart(BILL_LINES, ({ name }) => bill[name]);
 }
 

@@ -17,6 +17,18 @@ export const RATE_UNITS = {
 } as const;
 export type RateConcept = keyof typeof RATE_UNITS;
 
+/** What a rate is of, as people read it. */
+export const RATE_NAMES: Readonly<Record<RateConcept, { readonly es: string; readonly en: string }>> = {
+  impuesto_electrico: { es: 'Impuesto eléctrico', en: 'Electricity tax' },
+  impuesto_electrico_minimo: { es: 'Impuesto eléctrico mínimo', en: 'Least electricity tax' },
+  iva: { es: 'IVA', en: 'VAT' },
+  igic: { es: 'IGIC', en: 'IGIC' },
+  ipsi: { es: 'IPSI', en: 'IPSI' },
+  hidrocarburos: { es: 'Impuesto de hidrocarburos', en: 'Hydrocarbons tax' },
+  financiacion_bono: { es: 'Financiación del bono social', en: 'Social bonus' },
+  alquiler: { es: 'Alquiler del contador', en: 'Meter rental' },
+};
+
 /** To what a rate applies; wire values. */
 export const RATE_KINDS = [
   'general',

@@ -49,7 +49,7 @@ export interface ProposedRanking extends RankingAnswer {
 }
 
 /** A row of the page without commissions. Nothing in it depends on a commission. */
-export interface PageRow extends Pick<RankedOffer, 'offer' | 'cost' | 'saving'> {
+export interface PageRow extends Pick<RankedOffer, 'offer' | 'cost' | 'saving' | 'billed'> {
   /** From 1, among all ranked offers in the order of cost, then id. */
   readonly place: number;
 }
