@@ -15,8 +15,8 @@ const TABLES: readonly (readonly [title: string, codes: readonly string[], textO
   [
     ['De la lista:', WARNING_CODES, noticeOf],
     ['De las ofertas excluidas:', Object.keys(REASONS), (code) => reasonText(code, 'es', 'P3')],
-    ['De la factura:', Object.keys(INVOICE_NOTICES), noticeOf],
-    ['De la curva:', Object.keys(CURVE_NOTICES), noticeOf],
+    ['De la factura:', INVOICE_NOTICES, noticeOf],
+    ['De la curva:', CURVE_NOTICES, noticeOf],
   ];
 
 function noticeOf(code: string): string | null {

@@ -28,6 +28,34 @@ describe('an invoice', () => {
     }
   });
 
+  it('A-77, A-78: says highest power, services and the contract, and what the prices of today cost can be asked', async () => {
+    const world = await marketWorld();
+    const url = `${QR_ADDRESS}&pmaxP1=3kW&impSA=6.2&verde=1&rev=12`;
+    const reading = await world.ask('readInvoice', { body: { url } });
+    expect(reading).toMatchObject({
+      contrato_actual: { e1: 0.18, services_cost: 6.08 },
+      factura: { potencia_maxima: { p1: 3, p2: null } },
+      contrato: { verde: true, revision_meses: 12 },
+    });
+    const body = { ...asRecord(reading.efficient), contrato_actual: reading.contrato_actual };
+    expect(await world.ask('rankOffers', { body })).toMatchObject({ actual: { cost: { servicios: 72.96 } } });
+  });
+
+  it('A-95: has its warnings in Spanish, in both languages', async () => {
+    const world = await createWorld();
+    const url = `${QR_ADDRESS}&dtoBS=-3`;
+    const mensaje = 'El cliente tiene el bono social, que se pierde en el mercado libre';
+    for (const language of ['es', 'en']) {
+      const ask = { headers: { 'accept-language': language }, body: { url } };
+      expect(await world.ask('readInvoice', ask)).toMatchObject({ avisos: [{ codigo: 'bono_social', mensaje }] });
+    }
+    const { avisos } = await world.ask('readConsumption', { query: CURVE, body: { csv: MONTHLY_CURVE } });
+    expect(arrayOf(avisos)).toMatchObject([
+      { mensaje: 'El archivo es de menos de un año: lo que falta puede ser otra estación' },
+      { mensaje: 'El archivo tiene totales por mes: no hay máximos, y no se sabe si faltan horas' },
+    ]);
+  });
+
   it.each([
     ['without a parameter', QR_ADDRESS.replace(/&caP2=\d+/, ''), 400, 'url.caP2', 'is missing'],
     ['with one twice', `${QR_ADDRESS}&PP1=4.6`, 400, 'url.pP1', 'stands twice'],

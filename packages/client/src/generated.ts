@@ -516,6 +516,8 @@ export type InvoiceReading = {
     p1?: number;
     /** Price of power in P2, EUR/kW and day. */
     p2?: number;
+    /** Extra services, EUR/month, out of one invoice. */
+    services_cost?: number;
   } | null;
   /** The invoice, as far as the code tells; null: it does not. */
   factura: {
@@ -537,6 +539,13 @@ export type InvoiceReading = {
     importe_servicios: number | null;
     /** Share of the social bonus, EUR; -1 for PVPC, 0 where it is part of the price. */
     financiacion_bono_social: number | null;
+    /** Highest power of the last year. */
+    potencia_maxima: {
+      /** Highest power in P1, kW. */
+      p1: number | null;
+      /** Highest power in P2, kW. */
+      p2: number | null;
+    };
   };
   /** The present contract, as far as the code has it; null: it does not. */
   contrato: {
@@ -550,11 +559,15 @@ export type InvoiceReading = {
     fin_permanencia: string | null;
     /** The code of the retailer in its register, such as `R2-760`; null: the code says none. */
     comercializadora: string | null;
+    /** Whether the electricity is of renewable origin. */
+    verde: boolean | null;
+    /** After how many months prices are revised. */
+    revision_meses: number | null;
   };
   /** Warnings about the answer, in a fixed order: show them before the rest. */
   avisos: {
     /** What it is about, for machines. */
-    codigo: "base_anual_dudosa" | "codigo_postal_desconocido" | "precio_no_contractual" | "cuota_fija_desconocida" | "potencia_no_cuadra" | "sin_precio_energia" | "excedentes_sin_medir" | "descuento_no_incluido";
+    codigo: "base_anual_dudosa" | "consumo_de_una_factura" | "consumo_imposible" | "codigo_postal_desconocido" | "precio_no_contractual" | "cuota_fija_desconocida" | "potencia_no_cuadra" | "sin_precio_energia" | "excedentes_sin_medir" | "excedentes_sin_precio" | "descuento_no_incluido" | "servicios_estimados" | "bono_social" | "potencia_sobrante" | "potencia_superada" | "precios_cambian" | "promocion_temporal" | "contrato_por_vencer";
     /** The same for people, in Spanish. */
     mensaje: string;
   }[];
@@ -598,8 +611,8 @@ export type Curve = {
   } | null;
   /** How much of its days the curve has. */
   cobertura: {
-    /** Hours that the file has. */
-    horas: number;
+    /** Hours that the file has; null: it has totals by month. */
+    horas: number | null;
     /** Hours of all days from the first to the last. */
     horas_esperadas: number;
     /** Hours that were estimated and not metered. */

@@ -4,7 +4,8 @@
 export type { ConsumptionTier, PowerTier } from './engine/commission/tier.ts';
 export type { ProfileDefinition, ProfileEntry } from './engine/consumption/profile.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './engine/errors.ts';
-export { type InvoiceReading, readInvoiceQr } from './engine/invoice/invoice-qr.ts';
+export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
+export type { InvoiceReading } from './engine/invoice/invoice-reading.ts';
 export { inWords, type Message } from './engine/messages/message.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
 export {

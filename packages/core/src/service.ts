@@ -44,7 +44,7 @@ export {
   POWER_COMMISSION_TYPES,
   type PowerTier,
 } from './engine/commission/tier.ts';
-export { CURVE_NOTICES, type Curve, type CurveTerms } from './engine/consumption/curve.ts';
+export { CURVE_NOTICES, type Curve, type CurveNotice, type CurveTerms } from './engine/consumption/curve.ts';
 export { MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
 export { withoutCups } from './engine/cups.ts';
@@ -63,13 +63,14 @@ export {
   type RowErrors,
   refuseIfAny,
 } from './engine/errors.ts';
+export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
 export {
   CONTRACT_KINDS,
   INVOICE_NOTICES,
+  type InvoiceNotice,
   type InvoicePrices,
   type InvoiceReading,
-  readInvoiceQr,
-} from './engine/invoice/invoice-qr.ts';
+} from './engine/invoice/invoice-reading.ts';
 export { inWords, type Message, type MessageText, type Said, say } from './engine/messages/message.ts';
 export { SPANISH } from './engine/messages/spanish.ts';
 export { roundHalfUp } from './engine/numbers.ts';

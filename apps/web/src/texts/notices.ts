@@ -63,6 +63,14 @@ const NOTICES: Texts = {
     'No se sabe a cuántos días corresponde el consumo anual: se toma por el de 365',
     'It is not known how many days the annual consumption is of: it is taken for that of 365',
   ],
+  consumo_de_una_factura: [
+    'El consumo es el de una sola factura: lo que cuesta es por sus días, y un año puede ser otro',
+    'The consumption is that of one invoice: costs are over its days, and a year may be another',
+  ],
+  consumo_imposible: [
+    'La factura consume mucho más de lo que cabe en el consumo anual: compruebe los kWh',
+    'The invoice consumes far more than the annual consumption allows: check the kWh',
+  ],
   codigo_postal_desconocido: [
     'El código postal no es de ninguna provincia: se usa {territory}. Elija el territorio del suministro',
     'The postcode is of no province: {territory} is used. Choose the territory of the supply',
@@ -86,6 +94,38 @@ const NOTICES: Texts = {
   excedentes_sin_medir: [
     'Se compensaron excedentes y el código no dice cuántos kWh: añádalos',
     'Surplus was credited, and the code does not say how many kWh: add them',
+  ],
+  excedentes_sin_precio: [
+    'El código no dice a qué precio se compensan los excedentes: escriba el contrato actual',
+    'The code does not say at which price surplus is credited: type the present contract',
+  ],
+  servicios_estimados: [
+    'Los servicios de hoy se estiman con los de una sola factura',
+    'The services of today are estimated from those of one invoice',
+  ],
+  bono_social: [
+    'El cliente tiene el bono social, que se pierde en el mercado libre',
+    'The customer has the social bonus, which is lost on the free market',
+  ],
+  potencia_sobrante: [
+    'Se contrata bastante más potencia que la mayor del último año',
+    'Much more power is contracted than the highest of the last year',
+  ],
+  potencia_superada: [
+    'La potencia mayor del último año supera la contratada',
+    'The highest power of the last year is above the contracted one',
+  ],
+  precios_cambian: [
+    'Los precios han cambiado en esta factura o cambian en la siguiente',
+    'Prices have changed within this invoice, or change with the next one',
+  ],
+  promocion_temporal: [
+    'Hay una promoción que no dura todo el contrato: después cuesta más',
+    'A promotion does not last the whole contract: it costs more afterwards',
+  ],
+  contrato_por_vencer: [
+    'El contrato termina a los 60 días de la factura, o antes',
+    'The contract ends within 60 days of the invoice',
   ],
   descuento_no_incluido: [
     'La factura tiene un descuento: sus precios son los de antes del descuento',

@@ -13,7 +13,7 @@ const readInvoice = defineOperation({
   path: '/v1/invoices/qr',
   summary: 'Read the QR code of an invoice',
   description:
-    'Reads the address in the QR code of a Spanish invoice of electricity (CNMC, BOE-A-2022-16989): a question that can ' +
+    'Reads the address in the QR code of an invoice of 2.0TD (CNMC, BOE-A-2022-16989): a question that can ' +
     'be ranked as it is, the prices of the present contract where they are fixed, and the invoice. Whose supply point ' +
     'it is (`cups`) is neither answered nor kept; it may be cut off before. Pictures are not taken.',
   scopes: ['offers:read'],

@@ -1,4 +1,4 @@
-import { CURVE_NOTICES, type Curve, MEASURED_TARIFFS } from '@tarifario/core/service';
+import { type Curve, type CurveNotice, MEASURED_TARIFFS } from '@tarifario/core/service';
 import { z } from 'zod';
 import { territoryField } from '../fields.ts';
 import { answer } from './answer.ts';
@@ -10,6 +10,14 @@ const kwh = z.number().min(0);
 const periods = byPeriod(ENERGY_KEYS, kwh, IN_PERIOD.consumed);
 const energy = z.strictObject(periods).partial({ e4: true, e5: true, e6: true }).describe(WORDS.energia);
 const powers = byPeriod(POWER_KEYS, kwh, IN_PERIOD.highest);
+
+const NOTICES: Readonly<Record<CurveNotice, string>> = {
+  horas_estimadas: 'Algunas horas son estimadas y no medidas',
+  horas_por_inicio: 'Las horas son de reloj y no hay 24:00: se ha leído cada una como el comienzo de su hora',
+  horas_sin_datos: 'Faltan algunas horas, hasta un 5 %: no se ha puesto nada en su lugar',
+  menos_de_un_ano: 'El archivo es de menos de un año: lo que falta puede ser otra estación',
+  totales_mensuales: 'El archivo tiene totales por mes: no hay máximos, y no se sabe si faltan horas',
+};
 
 /** A curve by period and month. */
 export const curve = answer(
@@ -37,12 +45,12 @@ export const curve = answer(
       .describe('Highest power by period, kW; null where the file has no hours.'),
     cobertura: z
       .strictObject({
-        horas: z.number().min(0).describe('Hours that the file has.'),
+        horas: z.number().min(0).nullable().describe('Hours that the file has; null: it has totals by month.'),
         horas_esperadas: z.int().min(1).describe('Hours of all days from the first to the last.'),
         estimadas: z.number().min(0).describe('Hours that were estimated and not metered.'),
       })
       .describe('How much of its days the curve has.'),
-    avisos: noticesOf(CURVE_NOTICES),
+    avisos: noticesOf(NOTICES),
   },
   ({ tariff, territory, days, coverage, notices, maximaKw, months, ...whole }: Curve) => ({
     tariff_type: tariff,
@@ -62,7 +70,7 @@ export const curve = answer(
       horas_esperadas: coverage.expectedHours,
       estimadas: coverage.estimatedHours,
     },
-    avisos: toWireNotices(notices, CURVE_NOTICES),
+    avisos: toWireNotices(notices, NOTICES),
   }),
 );
 

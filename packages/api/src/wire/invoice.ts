@@ -1,4 +1,4 @@
-import { CONTRACT_KINDS, INVOICE_NOTICES, type InvoicePrices, type InvoiceReading } from '@tarifario/core/service';
+import { CONTRACT_KINDS, type InvoiceNotice, type InvoicePrices, type InvoiceReading } from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, territoryField } from '../fields.ts';
 import { answer, day as date } from './answer.ts';
@@ -11,6 +11,28 @@ const eur = z.number().nullable();
 const price = z.number().optional();
 const day = date.nullable();
 
+const NOTICES: Readonly<Record<InvoiceNotice, string>> = {
+  base_anual_dudosa: 'No se sabe a cuántos días corresponde el consumo anual: se toma por el de 365',
+  consumo_de_una_factura:
+    'El consumo es el de una sola factura, y lo que cuesta es por sus días: un año puede ser otro',
+  consumo_imposible: 'La factura consume mucho más de lo que cabe en el consumo anual: compruebe los kWh',
+  codigo_postal_desconocido: 'El código postal no es de ninguna provincia: la pregunta no lleva territory ni community',
+  precio_no_contractual: 'El contrato no tiene precios fijos: los de una factura no son los suyos',
+  cuota_fija_desconocida: 'El contrato tiene una cuota mensual, y el código no dice cuánto es',
+  potencia_no_cuadra: 'Los precios de la potencia no dan el importe de la factura, ni por año ni por día',
+  sin_precio_energia: 'La factura no dice el precio de un periodo con consumo',
+  excedentes_sin_medir: 'Se compensaron excedentes y el código no dice cuántos kWh: hay que añadirlos',
+  excedentes_sin_precio: 'El código no dice a qué precio se compensan los excedentes: no hay contrato_actual',
+  descuento_no_incluido: 'La factura tiene un descuento: sus precios son los de antes del descuento',
+  servicios_estimados: 'services_cost se estima con los servicios de una sola factura',
+  bono_social: 'El cliente tiene el bono social, que se pierde en el mercado libre',
+  potencia_sobrante: 'Se contrata bastante más potencia que la mayor del último año',
+  potencia_superada: 'La potencia mayor del último año supera la contratada',
+  precios_cambian: 'Los precios han cambiado en esta factura o cambian en la siguiente',
+  promocion_temporal: 'Hay una promoción que no dura todo el contrato',
+  contrato_por_vencer: 'El contrato termina a los 60 días de la factura, o antes',
+};
+
 /** The values of the code of an invoice. No member can have the CUPS. */
 export const invoiceReading = answer(
   'InvoiceReading',
@@ -20,7 +42,7 @@ export const invoiceReading = answer(
         supply_type: z.literal('LUZ').describe(WORDS.supply_type),
         energia: z.strictObject(byPeriod(['e1', 'e2', 'e3'], kwh, IN_PERIOD.consumed)).describe(WORDS.energia),
         potencia: z.strictObject(byPeriod(['p1', 'p2'], kw, IN_PERIOD.contracted)).describe(WORDS.potencia),
-        dias: z.int().min(33).max(365).describe(WORDS.dias),
+        dias: z.int().min(1).max(365).describe(WORDS.dias),
         tariff_type: asField('tariff_type', z.literal('2.0TD')),
         territory: territoryField.optional(),
         community: communityField.optional(),
@@ -30,6 +52,7 @@ export const invoiceReading = answer(
       .strictObject({
         ...{ e1: asField('e1', price), e2: asField('e2', price), e3: asField('e3', price) },
         ...{ p1: asField('p1', price), p2: asField('p2', price) },
+        services_cost: price.describe('Extra services, EUR/month, out of one invoice.'),
       })
       .nullable()
       .describe(WORDS.contrato_actual),
@@ -46,6 +69,9 @@ export const invoiceReading = answer(
         financiacion_bono_social: eur.describe(
           'Share of the social bonus, EUR; -1 for PVPC, 0 where it is part of the price.',
         ),
+        potencia_maxima: z
+          .strictObject(byPeriod(['p1', 'p2'], kw.nullable(), IN_PERIOD.highest))
+          .describe('Highest power of the last year.'),
       })
       .describe('The invoice, as far as the code tells; null: it does not.'),
     contrato: z
@@ -61,14 +87,17 @@ export const invoiceReading = answer(
           .string()
           .nullable()
           .describe('The code of the retailer in its register, such as `R2-760`; null: the code says none.'),
+        verde: z.boolean().nullable().describe('Whether the electricity is of renewable origin.'),
+        revision_meses: z.int().min(0).nullable().describe('After how many months prices are revised.'),
       })
       .describe('The present contract, as far as the code has it; null: it does not.'),
-    avisos: noticesOf(INVOICE_NOTICES),
+    avisos: noticesOf(NOTICES),
   },
   ({ question, contractPrices, invoice, contract, notices }: InvoiceReading) => {
     const [e1, e2, e3] = question.consumptionKwh;
     const [p1, p2] = question.powerKw;
     const { territory, community } = question;
+    const [p1Highest, p2Highest] = invoice.highestKw;
     return {
       efficient: {
         supply_type: 'LUZ',
@@ -90,6 +119,7 @@ export const invoiceReading = answer(
         importe_energia: invoice.energyEur,
         importe_servicios: invoice.servicesEur,
         financiacion_bono_social: invoice.socialBonusEur,
+        potencia_maxima: { p1: p1Highest, p2: p2Highest },
       },
       contrato: {
         tipo: contract.kind,
@@ -97,17 +127,20 @@ export const invoiceReading = answer(
         fin_contrato: contract.endsOn,
         fin_permanencia: contract.penaltyEndsOn,
         comercializadora: contract.retailerCode,
+        verde: contract.isGreen,
+        revision_meses: contract.revisionMonths,
       },
-      avisos: toWireNotices(notices, INVOICE_NOTICES),
+      avisos: toWireNotices(notices, NOTICES),
     };
   },
 );
 
 /** The present contract in the form of a ranking's body; missing prices are left out. */
-function toWireContract({ energyEurPerKwh, powerEurPerKwDay }: InvoicePrices) {
+function toWireContract({ energyEurPerKwh, powerEurPerKwDay, servicesEurPerMonth }: InvoicePrices) {
   const prices = [
     ...energyEurPerKwh.map((price, index) => [`e${index + 1}`, price] as const),
     ...powerEurPerKwDay.map((price, index) => [`p${index + 1}`, price] as const),
+    ['services_cost', servicesEurPerMonth] as const,
   ];
   return Object.fromEntries(prices.filter(([, price]) => price !== null));
 }

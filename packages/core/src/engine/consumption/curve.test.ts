@@ -207,6 +207,7 @@ test('A-80: totals by month are the periods of 2.0TD, with surplus', () => {
     { month: 1, days: 31, consumptionKwh: [10, 20.5, 30], exportedKwh: 1 },
     { month: 2, days: 28, consumptionKwh: [1, 2, 3], exportedKwh: 0 },
   ]);
+  expect(curve.coverage).toEqual({ hours: null, expectedHours: 1416, estimatedHours: 0 });
   expect(curve.notices).toEqual(['menos_de_un_ano', 'totales_mensuales']);
   expect(refusalOf(text, { tariff: '3.0TD', territory: 'peninsula' })).toBe(
     'row 1: totals by month are those of 2.0TD alone',

@@ -14,15 +14,15 @@ import {
   tariffCalendar,
 } from './tariff-periods.ts';
 
-/** Notices about a curve, by wire code. */
-export const CURVE_NOTICES = {
-  horas_estimadas: 'some hours were estimated and not metered',
-  horas_por_inicio: 'the file names hours by the clock and has no 24:00: each was read as the beginning of its hour',
-  horas_sin_datos: 'some hours are missing, up to 5 %: nothing was put in their place',
-  menos_de_un_ano: 'the file covers less than a year: what is left out may be another season',
-  totales_mensuales: 'the file has totals by month: there are no maxima, and whether hours are missing is not known',
-} as const;
-export type CurveNotice = keyof typeof CURVE_NOTICES;
+/** What to know about a curve. The codes are wire values. */
+export const CURVE_NOTICES = [
+  'horas_estimadas',
+  'horas_por_inicio',
+  'horas_sin_datos',
+  'menos_de_un_ano',
+  'totales_mensuales',
+] as const;
+export type CurveNotice = (typeof CURVE_NOTICES)[number];
 
 /** Consumption and surplus of some days. */
 interface Energy {
@@ -39,7 +39,8 @@ export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy 
   /** Highest kW by power period, P1 first; `null` where it was not metered by the hour. */
   readonly maximaKw: readonly number[] | null;
   readonly coverage: {
-    readonly hours: number;
+    /** `null`: the file has totals by month. */
+    readonly hours: number | null;
     /** Of all days from the first to the last. */
     readonly expectedHours: number;
     readonly estimatedHours: number;
@@ -153,7 +154,8 @@ function createTotals(calendar: TariffCalendar) {
       maxima[period] = Math.max(maxima[period] ?? 0, kilowatts);
     },
     result({ isByMonth, estimatedHours, namesBeginnings }: HoursRead & { readonly isByMonth: boolean }) {
-      const coverage = { ...coverageOf(days), estimatedHours };
+      const { hours, expectedHours } = coverageOf(days);
+      const coverage = { hours: isByMonth ? null : hours, expectedHours, estimatedHours };
       const byMonth = Map.groupBy([...days].toSorted(), ([day]) => `${day.slice(0, 7)}-01`);
       if (byMonth.size > MAX_MONTHS) throw refusedFile(say('it covers more than {max} months', { max: MAX_MONTHS }));
       const months = [...byMonth].map(([month, own]) => ({
@@ -166,7 +168,7 @@ function createTotals(calendar: TariffCalendar) {
       const notices: CurveNotice[] = [];
       if (estimatedHours > 0) notices.push('horas_estimadas');
       if (namesBeginnings) notices.push('horas_por_inicio');
-      if (coverage.hours < coverage.expectedHours) notices.push('horas_sin_datos');
+      if (hours < expectedHours) notices.push('horas_sin_datos');
       if (whole.days < 365) notices.push('menos_de_un_ano');
       if (isByMonth) notices.push('totales_mensuales');
       const maximaKw = isByMonth ? null : maxima.map((kilowatts) => kilowatts / MILLIONTHS);

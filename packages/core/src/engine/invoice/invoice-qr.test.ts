@@ -1,48 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { invoiceAddress as address, type InvoiceParameters } from '../../../testing/invoice-address.ts';
 import { DomainError } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
 import { readInvoiceQr } from './invoice-qr.ts';
 
 /** Invented, with the shape of a supply point's number. */
 const CUPS = 'ES0021000000000001AB0F';
-
-/** An invoice of a fixed price whose power prices are by year, as most print them. */
-const BY_YEAR = {
-  cp: '31006',
-  pP1: '3.00',
-  pP2: '3.00',
-  tc: 'F0',
-  finContrato: '2027-01-22',
-  finPen: '0000-00-00',
-  com: 'R2-760',
-  cups: CUPS,
-  tf: 'N',
-  iniF: '2026-03-18',
-  finF: '2026-04-17',
-  fFact: '2026-04-23',
-  caP1: '751',
-  caP2: '787',
-  caP3: '1180',
-  iniA: '2025-04-17',
-  imp: '60.20',
-  impPot: '10.88',
-  impEner: '42.45',
-  impSA: '0',
-  finBS: '0.57',
-  prP1: '34.867355',
-  prP2: '9.249465',
-  prE1: '0.124140',
-  prE2: '0.124140',
-  prE3: '0.124140',
-};
-type Parameters = Readonly<Record<string, string | null>>;
-
-/** An address with some of its parameters changed; `null` leaves one out. */
-function address(changes: Parameters = {}, { page = 'QRE', separator = '&' } = {}): string {
-  const pairs = Object.entries({ ...BY_YEAR, ...changes }).filter(([, value]) => value !== null);
-  const query = pairs.map(([name, value]) => `${name}=${value}`).join(separator);
-  return `https://comparador.cnmc.gob.es/comparador/${page}?${query}`;
-}
 
 /** What an address is refused with: the code, and the path and text of each finding. */
 function refusalOf(text: string): { readonly code: string; readonly issues: readonly string[] } {
@@ -68,6 +31,7 @@ test('A-76: an ordinary invoice gives a question, its present prices, the invoic
     contractPrices: {
       energyEurPerKwh: [0.12414, 0.12414, 0.12414],
       powerEurPerKwDay: [34.867355 / 365, 9.249465 / 365],
+      servicesEurPerMonth: null,
     },
     invoice: {
       firstDay: '2026-03-19',
@@ -79,6 +43,7 @@ test('A-76: an ordinary invoice gives a question, its present prices, the invoic
       energyEur: 42.45,
       servicesEur: 0,
       socialBonusEur: 0.57,
+      highestKw: [null, null],
     },
     contract: {
       kind: 'fijo_un_precio',
@@ -86,6 +51,8 @@ test('A-76: an ordinary invoice gives a question, its present prices, the invoic
       endsOn: '2027-01-22',
       penaltyEndsOn: null,
       retailerCode: 'R2-760',
+      isGreen: null,
+      revisionMonths: null,
     },
     lines: null,
     notices: [],
@@ -194,7 +161,7 @@ test('A-76: an invoice without tf is an ordinary one', () => {
 });
 
 describe('A-77: the annual consumption is that of', () => {
-  test.each<[string, Parameters, number, boolean]>([
+  test.each<[string, InvoiceParameters, number, boolean]>([
     ['a year, for 350 days', { iniA: '2025-05-02' }, 365, true],
     ['a year, for 380 days', { iniA: '2025-04-02' }, 365, true],
     ['349 days', { iniA: '2025-05-03' }, 349, true],
@@ -240,7 +207,7 @@ describe('A-77: a postcode says where the supply is', () => {
 });
 
 /** Shapes of public examples, with the figures of their invoices. */
-const EXAMPLES: readonly { name: string; changes: Parameters; power: readonly (number | null)[] }[] = [
+const EXAMPLES: readonly { name: string; changes: InvoiceParameters; power: readonly (number | null)[] }[] = [
   {
     name: 'by year, 33 days',
     changes: {
@@ -306,7 +273,7 @@ describe('A-78: prices of power by day', () => {
     expect(Math.min(...[days, days + 1].map((count) => Math.abs(dailyEur * count - amount)))).toBeLessThanOrEqual(0.05);
   });
 
-  test.each<[string, Parameters]>([
+  test.each<[string, InvoiceParameters]>([
     ['give another amount in both units', { impPot: '10.00' }],
     ['are 0.06 EUR away', { impPot: '10.94' }],
     ['have no amount to give', { impPot: null }],
@@ -368,13 +335,8 @@ describe('A-78: the present prices are', () => {
   });
 });
 
-test('A-77: surplus that was credited gets a notice, because its energy is not in the code', () => {
-  expect(readInvoiceQr(address({ exc: '-4.20' })).notices).toEqual(['excedentes_sin_medir']);
-  expect(readInvoiceQr(address({ exc: '0' })).notices).toEqual([]);
-});
-
 test('A-76: no text of an address is in the reading except the code of the retailer, which cannot hold a supply point', () => {
-  const texts = ['cp', 'cups', 'com', 'tc', 'rev', 'verde'];
+  const texts = ['cp', 'cups', 'com', 'tc', 'rev', 'verde', 'cambio', 'promo'];
   for (const name of texts) expect(JSON.stringify(readInvoiceQr(address({ [name]: CUPS })))).not.toContain('ES0021');
   expect(readInvoiceQr(address({ com: 'r2-1' })).contract.retailerCode).toBe('R2-1');
 });

@@ -7,7 +7,8 @@ const KNOWN = [
   ...['cp', 'pP1', 'pP2', 'caP1', 'caP2', 'caP3', 'iniA', 'iniF', 'finF', 'fFact', 'tf', 'tc', 'com', 'cups'],
   ...['prP1', 'prP2', 'prE1', 'prE2', 'prE3', 'imp', 'impPot', 'impEner', 'impSA', 'finBS', 'exc', 'dto'],
   ...['finContrato', 'finPen', 'pmaxP1', 'pmaxP2', 'cfP1', 'cfP2', 'cfP3', 'impOtrosConIE', 'impOtrosSinIE'],
-  ...['dtoBS', 'ajuste', 'rev', 'verde'],
+  ...['dtoBS', 'ajuste', 'rev', 'verde', 'cambio', 'promo', 'finA', 'peaje'],
+  ...['pP3', 'pP4', 'pP5', 'pP6', 'caP4', 'caP5', 'caP6'],
 ] as const;
 const NAMES = new Map(KNOWN.map((name) => [name.toLowerCase(), name]));
 
@@ -23,7 +24,14 @@ const ADDRESS = /^https:\/\/comparador\.cnmc\.gob\.es(?::443)?\/comparador\/QRE2
 const LEADING_MARKS = /^(?:\uFEFF|ï»¿|\s)+/;
 const SAYS = 'must be the address of a QR code: https://comparador.cnmc.gob.es/comparador/QRE with its parameters';
 const DECIMAL = /^-?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})$/;
-const NO_DAY = '0000-00-00';
+/** Stands for no day. */
+export const NO_DAY = '0000-00-00';
+/** Units that may stand behind a number, as the form of 2021 prints them. */
+const UNITS = [
+  [/^p(max)?P/, /\s?kW$/i],
+  [/^c[af]P/, /\s?kWh$/i],
+  [/^(imp|pr[EP]|exc|dto|finBS|ajuste)/, /\s?eur$/i],
+] as const;
 
 /**
  * The parameters of an address, read one by one; what is wrong with them is collected for `finish`.
@@ -39,11 +47,16 @@ export function addressParameters(address: string) {
     return null;
   };
   const text = (name: string): string => texts.get(name) ?? '';
+  /** NaN: no number, or in another unit. */
+  const quantityOf = (name: string): number => {
+    const [, unit] = UNITS.find(([names]) => names.test(name)) ?? [];
+    const digits = unit ? text(name).replace(unit, '') : text(name);
+    return DECIMAL.test(digits) ? Number(digits) + 0 : Number.NaN;
+  };
   /** A number within bounds, both included; `null`: the parameter is missing. */
   const number = (name: string, { min, max }: { readonly min: number; readonly max: number }): number | null => {
-    const sent = text(name);
-    if (sent === '') return null;
-    const value = DECIMAL.test(sent) ? Number(sent) + 0 : Number.NaN;
+    if (text(name) === '') return null;
+    const value = quantityOf(name);
     return value >= min && value <= max
       ? value
       : wrong(name, say('must be a number from {min} to {max}', { min, max }));
@@ -53,8 +66,8 @@ export function addressParameters(address: string) {
     number,
     /** A number of which the question does not depend; `null`: it is missing, or no number. */
     optional: (name: string): number | null => {
-      const sent = text(name);
-      return DECIMAL.test(sent) ? Number(sent) + 0 : null;
+      const value = quantityOf(name);
+      return Number.isNaN(value) ? null : value;
     },
     /** A required number from 0 on. */
     needed: (name: string, max: number): number => {

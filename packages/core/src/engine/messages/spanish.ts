@@ -346,6 +346,8 @@ export const SPANISH = {
   'has a parameter twice that is not of this format': 'tiene dos veces un parámetro que no es de este formato',
   'the invoice corrects another one: only an ordinary invoice can be read':
     'la factura rectifica otra: solo se puede leer una factura ordinaria',
+  'the invoice is not of 2.0TD: only that tariff can be read':
+    'la factura no es de 2.0TD: solo se puede leer ese peaje',
   'neither consumption nor contracted power is above 0': 'ni el consumo ni la potencia contratada son mayores que 0',
   'ceuta and melilla have different hours: name one of them':
     'ceuta y melilla tienen horas diferentes: hay que indicar una de las dos',

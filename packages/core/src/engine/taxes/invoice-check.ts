@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { InvoiceLines, InvoiceReading } from '../invoice/invoice-qr.ts';
+import type { InvoiceLines, InvoiceReading } from '../invoice/invoice-reading.ts';
 import { perPeriod } from '../periods.ts';
 import { YEAR } from '../ranking/customer.ts';
 import { billOf } from './bill.ts';

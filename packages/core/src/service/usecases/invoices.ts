@@ -1,5 +1,6 @@
 import { DomainError } from '../../engine/errors.ts';
-import { type InvoiceReading, readInvoiceQr } from '../../engine/invoice/invoice-qr.ts';
+import { readInvoiceQr } from '../../engine/invoice/invoice-qr.ts';
+import type { InvoiceReading } from '../../engine/invoice/invoice-reading.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Deps } from './deps.ts';
 import { resolveFirmId } from './record-access.ts';

@@ -1,0 +1,68 @@
+import { roundHalfUp } from '../numbers.ts';
+import { YEAR } from '../ranking/customer.ts';
+import type { Fields } from './invoice-fields.ts';
+import type { ContractKind, InvoiceNotice, InvoicePrices } from './invoice-reading.ts';
+
+/** Prices of the present contract, where the invoice prints all of them and they are prices of the contract. */
+export function contractPricesOf(
+  fields: Fields,
+  contract: {
+    readonly kind: ContractKind | null;
+    readonly hasMonthlyFee: boolean | null;
+    readonly consumptionKwh: readonly number[];
+    readonly notices: InvoiceNotice[];
+  },
+): InvoicePrices | null {
+  const { kind, hasMonthlyFee, consumptionKwh, notices } = contract;
+  // What is credited has a price too, and the code does not say it.
+  const hasSurplus = (fields.surplusEur ?? 0) !== 0;
+  const ofSurplus = hasSurplus ? (['excedentes_sin_medir', 'excedentes_sin_precio'] as const) : [];
+  if (kind !== 'fijo_tres_periodos' && kind !== 'fijo_un_precio') {
+    notices.push('precio_no_contractual', ...ofSurplus);
+    return null;
+  }
+  const before = notices.length;
+  if (hasMonthlyFee) notices.push('cuota_fija_desconocida');
+  const [e1, e2, e3] = fields.energyPrices;
+  const energyEurPerKwh = kind === 'fijo_un_precio' ? ([e1, e2 ?? e1, e3 ?? e1] as const) : fields.energyPrices;
+  if (consumptionKwh.some((kwh, index) => kwh > 0 && energyEurPerKwh[index] === null))
+    notices.push('sin_precio_energia');
+  const powerEurPerKwDay = dailyPowerPrices(fields);
+  if (powerEurPerKwDay === null) notices.push('potencia_no_cuadra');
+  notices.push(...ofSurplus);
+  if (notices.length > before || powerEurPerKwDay === null) return null;
+  if ((fields.discountEur ?? 0) !== 0) notices.push('descuento_no_incluido');
+  const servicesEurPerMonth = monthlyServices(fields);
+  if (servicesEurPerMonth !== null) notices.push('servicios_estimados');
+  return { energyEurPerKwh, powerEurPerKwDay, servicesEurPerMonth };
+}
+
+/** Services as a price by month, to the cent; `null` without any, and where the days of the invoice are not known. */
+function monthlyServices({ servicesEur, invoiceDays }: Fields): number | null {
+  if (servicesEur === null || servicesEur <= 0 || invoiceDays === null) return null;
+  return roundHalfUp((servicesEur * YEAR.days) / YEAR.months / invoiceDays, 2);
+}
+
+/** How far from the printed amount the prices of power may be, EUR: amounts and prices are printed rounded. */
+const MAX_DIFFERENCE_EUR = 0.05;
+/** The most that an offer may ask for power, EUR per kW and day (A-02). */
+const MAX_POWER_PRICE = 1;
+
+/**
+ * Prices of power by day. Invoices print them by year or by day, and do not say which. The unit is the one with which
+ * they give the amount of the invoice, over its days or one more.
+ */
+function dailyPowerPrices(fields: Fields): InvoicePrices['powerEurPerKwDay'] | null {
+  const { contractedKw, powerPrices, powerEur, invoiceDays: days } = fields;
+  if (contractedKw.every((kw) => kw === 0)) return [null, null];
+  if (powerEur === null || days === null) return null;
+  if (contractedKw.some((kw, index) => kw > 0 && powerPrices[index] === null)) return null;
+  for (const divisor of [YEAR.days, 1]) {
+    const daily = powerPrices.map((price) => price && price / divisor);
+    const dailyEur = contractedKw.reduce((sum, kw, index) => sum + kw * (daily[index] ?? 0), 0);
+    const differences = [days, days + 1].map((count) => Math.abs(dailyEur * count - powerEur));
+    const isUsual = daily.every((price) => price === null || price <= MAX_POWER_PRICE);
+    if (isUsual && Math.min(...differences) <= MAX_DIFFERENCE_EUR) return [daily[0] ?? null, daily[1] ?? null];
+  }
+  return null;
+}
