@@ -6,8 +6,9 @@ export interface CommandSpec {
   /** The words of the command, e.g. `account create`. */
   readonly words: string;
   readonly about: string;
-  /** The name of the positional argument, which is required. */
+  /** The name of the positional argument, which is required but where `isOptional`. */
   readonly operand?: string;
+  readonly isOptional?: true;
   /** Its arguments in one line; absent: only the operand, if it has one. */
   readonly usage?: string;
   /** Options as `--name VALUE` or `--name`, each with its purpose. `a|b` in small letters: one of these words. */
@@ -241,6 +242,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     },
     example: 'tarifario curve consumptions.csv --tariff 2.0TD --territory peninsula',
     load: async () => (await import('./readings.ts')).readCurveFile,
+  },
+  {
+    words: 'power',
+    about: 'Find the contracted power that costs least, from maxima of bills or the curve of a meter',
+    usage: '(FILE | --curve FILE --question FILE)',
+    operand: 'FILE',
+    isOptional: true,
+    options: {
+      '--curve FILE': 'the curve of a meter, as Datadis and distributors give it',
+      '--question FILE': 'with --curve: the question without periodos',
+    },
+    example: 'tarifario power question.json --pretty',
+    load: async () => (await import('./power.ts')).power,
   },
   {
     words: 'doctor',

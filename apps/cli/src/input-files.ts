@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createReadStream, fstatSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Arguments, UsageError } from './command.ts';
+import { DomainError } from '@tarifario/core/service';
+import { type Arguments, CommandError, UsageError } from './command.ts';
 
 /** In place of the name of a file: standard input. */
 const STANDARD_INPUT = '-';
@@ -76,5 +78,42 @@ function identityOf(file: string): string | null {
     return `${dev} ${ino}`;
   } catch {
     return null;
+  }
+}
+
+/** The JSON of a file. */
+export async function readJson(file: string): Promise<unknown> {
+  return jsonIn(file, await contentOf(file, ['.json']));
+}
+
+export function jsonIn(file: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new CommandError(`${shownName(file)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws UsageError for another ending; without any, CommandError where the file is missing. */
+export async function contentOf(file: string, endings: readonly string[]): Promise<Buffer> {
+  const ending = extname(file).toLowerCase();
+  const isNamed = isStandardInput(file) || endings.includes(ending);
+  const wrongEnding = new UsageError(`cannot read ${file}: its name must end in ${endings.join(' or ')}`);
+  if (!isNamed && ending !== '') throw wrongEnding;
+  const bytes = await bytesOf(file).catch((error: Error) => {
+    throw new CommandError(`cannot read ${shownName(file)}: ${error.message}`);
+  });
+  if (!isNamed) throw wrongEnding;
+  return bytes;
+}
+
+/** Adds the name of the file to an error. */
+export function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
+  try {
+    return convert(json);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw Object.assign(error, { message: `${shownName(file)}: ${error.message}` });
   }
 }

@@ -113,9 +113,10 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
     return 2;
   }
   const { DomainError, inWords } = await import('@tarifario/core/service');
+  const { toWirePath } = await import('@tarifario/api');
   if (error instanceof DomainError || isForTheOperator(error)) {
     const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
-    const lines = [error.message, ...issues.map(({ path, message }) => `  ${path}: ${inWords(message)}`)];
+    const lines = [error.message, ...issues.map(({ path, message }) => `  ${toWirePath(path)}: ${inWords(message)}`)];
     tell(lines.join('\n'));
     return 1;
   }

@@ -41,7 +41,7 @@ export function createProgram({ write, finish }: ProgramParts): Command {
     describe(command, spec);
     command.action(async () => {
       const { pretty, ...values } = command.opts<Record<string, string | boolean>>();
-      const args = argumentsOf(spec, { values, operand: command.args[0] ?? '' });
+      const args = argumentsOf(spec, { values, operand: command.args[0] });
       checkFiles(filesReadBy(spec), args);
       const run = await spec.load();
       const output = await run(args);
@@ -64,7 +64,7 @@ function filesReadBy({ options = {} }: CommandSpec): readonly string[] {
 
 function describe(
   command: Command,
-  { about, operand = '', usage = operand, options = {}, hasTable, isLong, example }: CommandSpec,
+  { about, operand = '', isOptional, usage = operand, options = {}, hasTable, isLong, example }: CommandSpec,
 ): void {
   const table = {
     '--out FILE': 'write a table: .csv or .xlsx',
@@ -72,7 +72,7 @@ function describe(
   };
   command.description(about).usage(usage).helpOption('-h, --help', 'show this');
   command.addHelpText('after', () => `\nExample:\n${wrappedExample(example)}`);
-  if (operand !== '') command.argument(`<${operand}>`);
+  if (operand !== '') command.argument(isOptional ? `[${operand}]` : `<${operand}>`);
   for (const [flags, text] of Object.entries({ ...(hasTable ? table : {}), ...options })) {
     command.addOption(optionOf(flags, text));
   }
@@ -95,10 +95,10 @@ function optionOf(flags: string, about: string): Option {
 
 function argumentsOf(
   { words, operand }: CommandSpec,
-  given: { readonly values: Readonly<Record<string, string | boolean>>; readonly operand: string },
+  given: { readonly values: Readonly<Record<string, string | boolean>>; readonly operand: string | undefined },
 ): Arguments {
   const values = new Map(Object.entries(given.values).map(([name, value]) => [name.toLowerCase(), value]));
-  if (operand !== undefined) values.set(operand, given.operand);
+  if (operand !== undefined && given.operand !== undefined) values.set(operand, given.operand);
   const find = (name: string) => values.get(name.replaceAll('-', '')) ?? null;
   const value = (name: string) => {
     const text = find(name);

@@ -10,7 +10,6 @@ import {
 } from '@tarifario/api';
 import {
   createOfferCache,
-  DomainError,
   MAX_TOLERANCE,
   type RankingQuestion,
   rankForCaller,
@@ -19,7 +18,7 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
-import { bytesOf, formOf, type InputForm, isStandardInput, shownName } from './input-files.ts';
+import { contentOf, formOf, fromFile, type InputForm, jsonIn, readJson, shownName } from './input-files.ts';
 import { companiesFor, refuseTwoTrades, type Trade } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
@@ -183,40 +182,4 @@ async function readOffers(file: string): Promise<OfferFile & { readonly hasIds: 
   if (form === 'json') return { ...fromFile(file, jsonIn(file, bytes), fromWireOffers), hasIds: true };
   const { readOfferSheets } = await import('./offer-sheets.ts');
   return { ...(await readOfferSheets(shownName(file), bytes, form)), hasIds: false };
-}
-
-async function readJson(file: string): Promise<unknown> {
-  return jsonIn(file, await contentOf(file, ['.json']));
-}
-
-function jsonIn(file: string, bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new CommandError(`${shownName(file)}: ${error.message}`);
-    throw error;
-  }
-}
-
-/** @throws UsageError for another ending; without any, CommandError where the file is missing. */
-async function contentOf(file: string, endings: readonly string[]): Promise<Buffer> {
-  const ending = extname(file).toLowerCase();
-  const isNamed = isStandardInput(file) || endings.includes(ending);
-  const wrongEnding = new UsageError(`cannot read ${file}: its name must end in ${endings.join(' or ')}`);
-  if (!isNamed && ending !== '') throw wrongEnding;
-  const bytes = await bytesOf(file).catch((error: Error) => {
-    throw new CommandError(`cannot read ${shownName(file)}: ${error.message}`);
-  });
-  if (!isNamed) throw wrongEnding;
-  return bytes;
-}
-
-/** Adds the name of the file to an error. */
-function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
-  try {
-    return convert(json);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw Object.assign(error, { message: `${shownName(file)}: ${error.message}` });
-  }
 }

@@ -37,10 +37,14 @@ export function termsFrom(tariff: string, territory: string, community: string |
 }
 
 /** Its name may hold the number of a supply point: no error repeats it. */
-export async function curveOf(file: string, terms: CurveTerms): Promise<Curve> {
-  const bytes = await bytesOf(file).catch((error: NodeJS.ErrnoException) => {
+export function curveBytes(file: string): Promise<Buffer> {
+  return bytesOf(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`the file of the curve cannot be read: ${error.code ?? 'it failed'}`);
   });
+}
+
+export async function curveOf(file: string, terms: CurveTerms): Promise<Curve> {
+  const bytes = await curveBytes(file);
   const workbooks = createWorkbookReader();
   try {
     return await readCurve({ workbooks }, bytes, terms);

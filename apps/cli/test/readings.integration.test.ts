@@ -98,6 +98,48 @@ describe('A-80: a curve', () => {
   });
 });
 
+describe('A-110: the right contracted power', () => {
+  const question = { tariff_type: '2.0TD', fecha: '2026-03-01', potencia: { p1: 4.6, p2: 4.6 } };
+  const write = async (name: string, json: unknown) => {
+    const file = join(place.folder, name);
+    await writeFile(file, JSON.stringify(json));
+    return file;
+  };
+
+  it('is found from maxima, and from a curve', async () => {
+    const periodos = [{ mes: 2, dias: 28, maximos: { p1: 3.21, p2: 3 } }];
+    const byMaxima = ['power', await write('maxima.json', { ...question, periodos })];
+    expect(await place.json(byMaxima, NO_DATABASE)).toMatchObject({ optima: { potencia: { p1: 3.3, p2: 3 } } });
+    const byCurve = ['power', '--curve', curve, '--question', await write('curve.json', question)];
+    const answer = await place.json(byCurve, NO_DATABASE);
+    expect(answer).toMatchObject({
+      actual: { potencia: { p1: 4.6 } },
+      detalle: [{ dias_del_periodo: 0 }, { dias_del_periodo: 2 }],
+    });
+    expect(JSON.stringify(answer)).not.toContain('ES0021');
+  });
+
+  it('is refused at its place', async () => {
+    const refusalOf = (args: string[]) => place.runHere(args, NO_DATABASE.env);
+    const wrong = await write('wrong.json', { ...question, periodos: [{ mes: 2, dias: 28, maximos: { p1: 3 } }] });
+    expect(await refusalOf(['power', wrong])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('periodos.0.maximos.p2: is needed here'),
+    });
+    const offered = await write('offer.json', {
+      ...question,
+      offer_id: 1,
+      periodos: [{ dias: 1, maximos: { p1: 3 } }],
+    });
+    expect(await refusalOf(['power', offered])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('send precios'),
+    });
+    expect(await refusalOf(['power'])).toMatchObject({ status: 2 });
+    expect(await refusalOf(['power', wrong, '--curve', curve])).toMatchObject({ status: 2 });
+  });
+});
+
 it.each<[string, string[], number, string]>([
   ['an address of a correction', ['qr', `${ADDRESS}&tf=R`], 1, 'url.tf: the invoice corrects another one'],
   ['an address without a parameter', ['qr', ADDRESS.replace('&caP1=1200', '')], 1, 'url.caP1: is missing'],

@@ -344,7 +344,7 @@ export {
 export { type ListedOffer, type OfferDetail, recordOf } from './service/usecases/offers-in-memory.ts';
 export { PAST_POINTS } from './service/usecases/past-offers.ts';
 export { portfolioForCaller, type RankedCustomer } from './service/usecases/portfolio.ts';
-export { listRegulatedPrices, optimizePowerForCaller, type PowerInput } from './service/usecases/power.ts';
+export { answerPower, listRegulatedPrices, optimizePowerForCaller, type PowerInput } from './service/usecases/power.ts';
 export {
   contentOf,
   getProposal,

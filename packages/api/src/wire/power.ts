@@ -18,6 +18,7 @@ import {
 import { z } from 'zod';
 import { communityField, idField, numberBetween, tariffTypeFilter, territoryField } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
+import { readJson } from '../read-input.ts';
 import { csvFormOf } from '../sent-form.ts';
 import { answer, day } from './answer.ts';
 import { avisosOf } from './notices.ts';
@@ -81,6 +82,9 @@ const questionOf = <T extends z.ZodRawShape>(more: T) =>
     { path: ['offer_id'], error: inSchema(say('must not be sent together with {field}', { field: 'precios' })) },
   );
 
+const ofMaxima = questionOf({ periodos: periodsField });
+const ofCurve = questionOf({});
+
 /** A text of JSON, read by a schema. */
 const questionField = z
   .string()
@@ -93,7 +97,7 @@ const questionField = z
       return z.NEVER;
     }
   })
-  .pipe(questionOf({}))
+  .pipe(ofCurve)
   .describe('The question as JSON, without `periodos`.');
 
 /** A question with maxima, or a form with a curve. */
@@ -133,6 +137,16 @@ export function toPowerInput(body: z.output<typeof powerBody>): Omit<PowerInput,
             return { month: mes, days: dias, loadsKw };
           }),
   };
+}
+
+/**
+ * The same of a JSON value, with the curve beside it or its maxima inside.
+ *
+ * @throws DomainError `invalid_request` with every finding.
+ */
+export function fromWirePower(json: unknown, bytes: Uint8Array | null): Omit<PowerInput, 'firmId'> {
+  if (bytes === null) return toPowerInput(readJson(ofMaxima, json));
+  return toPowerInput({ question: readJson(ofCurve, json), file: { name: '', bytes } });
 }
 
 /** Where issues are on the wire, by the parts of their paths in core. */

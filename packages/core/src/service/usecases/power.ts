@@ -15,6 +15,7 @@ import {
 } from '../../engine/power/regulated-prices.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Reader } from '../ports/stores.ts';
+import type { Workbooks } from '../ports/workbooks.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, readFor, visibleOffers } from './record-access.ts';
 import { readParts } from './unreadable-files.ts';
@@ -32,24 +33,39 @@ export interface PowerInput extends FirmChoice {
 }
 
 /**
- * The right contracted power. Nothing of the question is stored.
+ * The right contracted power, from maxima or a curve, by prices of the question.
  *
- * @throws DomainError `foreign_firm`, `not_found` at the offer, and `business_rule`; for a curve as `readCurve`.
+ * @throws DomainError `business_rule`; for a curve as `readCurve`.
  * @see docs/assumptions.md, A-110
  */
-export async function optimizePowerForCaller(deps: Deps, caller: Caller, input: PowerInput): Promise<PowerAdvice> {
-  const { firmId, offerId, question, tariffType, readings, territory, community } = input;
+export async function answerPower(
+  { workbooks }: { readonly workbooks: Pick<Workbooks, 'read'> },
+  { question, tariffType, readings, territory, community }: Omit<PowerInput, 'firmId' | 'offerId'>,
+): Promise<PowerAdvice> {
+  const terms = { tariff: tariffNamed(tariffType), territory, community };
+  const demand =
+    readings instanceof Uint8Array
+      ? await readParts(workbooks, createDemandReader(terms), { bytes: readings, form: 'curve' })
+      : { measured: 'maxima' as const, entries: readings };
+  return optimizePower({ ...question, ...demand, ...terms });
+}
+
+/**
+ * The same for a caller, perhaps by the prices of an offer. Nothing of the question is stored.
+ *
+ * @throws DomainError also `foreign_firm`, and `not_found` at the offer.
+ */
+export async function optimizePowerForCaller(
+  deps: Deps,
+  caller: Caller,
+  { firmId, offerId, ...input }: PowerInput,
+): Promise<PowerAdvice> {
   const offered = await readFor(deps, { caller, firmId }, async (reader, narrowed) =>
     offerId === null ? null : offerIn(reader, caller, { firmId: narrowed, id: offerId }),
   );
-  const tariff = tariffNamed(tariffType);
-  const terms = { tariff, territory, community };
-  const prices = offered === null ? null : pricesFor(tariff, offered);
-  const demand =
-    readings instanceof Uint8Array
-      ? await readParts(deps.workbooks, createDemandReader(terms), { bytes: readings, form: 'curve' })
-      : { measured: 'maxima' as const, entries: readings };
-  return optimizePower({ ...question, ...demand, ...terms, ...(prices && { pricesEurPerKwDay: prices }) });
+  if (offered === null) return answerPower(deps, input);
+  const pricesEurPerKwDay = pricesFor(tariffNamed(input.tariffType), offered);
+  return answerPower(deps, { ...input, question: { ...input.question, pricesEurPerKwDay } });
 }
 
 /** The regulated prices of a day. @throws DomainError `foreign_firm`, and `business_rule` where none is known. */
