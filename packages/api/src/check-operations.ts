@@ -26,8 +26,8 @@ function accessRules({ scopes, anyKey, fullAccess }: Operation): number {
 }
 
 /** A tool only reads or computes, costs one point and answers JSON. */
-function isFitForTool({ scopes, replayable, limits, output, contentType }: Operation): boolean {
-  const isReading = !replayable && scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'));
+function isFitForTool({ scopes, anyKey, replayable, limits, output, contentType }: Operation): boolean {
+  const isReading = !replayable && (anyKey || scopes.length > 0) && scopes.every((scope) => scope.endsWith(':read'));
   return isReading && limits.length === 0 && output !== null && contentType === 'application/json';
 }
 

@@ -13,6 +13,7 @@ import { POWER } from './operations/power.ts';
 import { PROPOSALS } from './operations/proposals.ts';
 import { RANKINGS } from './operations/ranking.ts';
 import { READINGS } from './operations/readings.ts';
+import { TAXES } from './operations/taxes.ts';
 import { UPLOADS } from './operations/uploads.ts';
 import { USAGE } from './operations/usage.ts';
 
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   PROPOSALS,
   READINGS,
   POWER,
+  TAXES,
   CLIENTS,
   COMPANIES,
   CATALOG_SUBSCRIPTIONS,

@@ -32,6 +32,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   readConsumption: 'offers:read',
   optimizePower: 'offers:read',
   listRegulatedPrices: 'any key',
+  listTaxes: 'any key',
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',

@@ -23,7 +23,7 @@ it.each([
   ['GET /v1/account comes twice', { path: '/v1/account' }],
   ['GET /v1/offers/{} comes twice', { path: '/v1/offers/{offer_id}' }],
   ['the tool get_offer comes twice', { mcp: 'get_offer', anyKey: false, scopes: ['offers:read'] }],
-  ['planted is not fit for a tool', { mcp: 'planted' }],
+  ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, fullAccess: true }],
   ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read', 'offers:write'] }],
   ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], replayable: true }],
   ['planted is not fit for a tool', { mcp: 'planted', anyKey: false, scopes: ['offers:read'], limits: ['bulk_patch'] }],

@@ -73,6 +73,7 @@ describe('the table of operations', () => {
       readInvoice: 'read_invoice_qr',
       readConsumption: 'read_curve',
       optimizePower: 'optimize_power',
+      listTaxes: 'list_taxes',
       listIndexedPrices: 'list_indexed_prices',
       listClients: 'list_clients',
       getClient: 'get_client',

@@ -32,6 +32,7 @@ export const OPERATIONS = {
   readConsumption: {"method":"POST","path":"/v1/consumption/periods"},
   optimizePower: {"method":"POST","path":"/v1/power/optimize"},
   listRegulatedPrices: {"method":"GET","path":"/v1/regulated-prices"},
+  listTaxes: {"method":"GET","path":"/v1/taxes"},
   listClients: {"method":"GET","path":"/v1/clients","list":"after_id"},
   createClient: {"method":"POST","path":"/v1/clients","isReplayable":true},
   getClient: {"method":"GET","path":"/v1/clients/{id}"},
@@ -788,6 +789,42 @@ export type RegulatedPrices = {
     seguro: boolean;
   }[];
 };
+export type Taxes = {
+  /** The day. */
+  fecha: string;
+  /** The rates; what is missing is not known. */
+  filas: {
+    /** What the rate is of. */
+    concepto: "impuesto_electrico" | "impuesto_electrico_minimo" | "iva" | "igic" | "ipsi" | "hidrocarburos" | "financiacion_bono" | "alquiler";
+    /** `LUZ` is electricity, `GAS` is gas. */
+    supply_type: "LUZ" | "GAS";
+    /** Where the supply is. */
+    territorio: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+    /** To what it applies. */
+    aplica: "general" | "reducido" | "vivienda" | "servicios" | "industrial" | "profesional" | "monofasico" | "trifasico";
+    /** %, or EUR/MWh, EUR/kWh, EUR a month or a year. */
+    valor?: number;
+    /** In place of `valor`, where the rate is undecided: what it may be. */
+    valores?: {
+      /** %, or EUR/MWh, EUR/kWh, EUR a month or a year. */
+      valor: number;
+      condicion: string;
+    }[];
+    unidad: "%" | "EUR/MWh" | "EUR/kWh" | "EUR/año" | "EUR/mes";
+    /** First day. */
+    desde: string;
+    /** Last day; null: it holds until the law changes. */
+    hasta: string | null;
+    /** The law. */
+    norma: string;
+    /** Its text. */
+    url: string | null;
+    /** Whether the text of the law was read for every day. */
+    seguro: boolean;
+    /** What decides an undecided rate; null: the article says, or it is decided. */
+    condicion: string | null;
+  }[];
+};
 export type Client = {
   id: number;
   name: string;
@@ -1161,6 +1198,15 @@ export type Operations = {
     /** `2.0TD`, `3.0TD` or `6.1TD`. */
     tariff_type?: string;
   }, RegulatedPrices>;
+  /** List the rates of taxes */
+  listTaxes: Operation<ForFirm & {
+    /** The day; left out: today, in UTC. */
+    fecha?: string;
+    /** Where the supply is. */
+    territory?: "peninsula" | "canarias" | "baleares" | "ceuta_melilla";
+    /** `LUZ` is electricity, `GAS` is gas. */
+    supply_type?: "LUZ" | "GAS";
+  }, Taxes>;
   /** List advisory firms */
   listClients: Operation<ListQuery, PageOf<Client>>;
   /** Create an advisory firm */

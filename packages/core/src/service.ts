@@ -186,7 +186,7 @@ export {
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
 export { type BillDefinition, billIssues, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';
-export { RATE_KINDS, RATE_NAMES, RATE_UNITS, type SettledRate } from './engine/taxes/rates.ts';
+export { type PlacedRate, RATE_KINDS, RATE_NAMES, RATE_UNITS, type SettledRate } from './engine/taxes/rates.ts';
 export { checkName, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';
 export { type Caller, hasScope, rightsOf, SCOPES, type Scope, seesCommissions } from './service/access/caller.ts';
@@ -369,6 +369,7 @@ export {
 export { activeFirmCount, countRecords } from './service/usecases/stats.ts';
 export { reportIn } from './service/usecases/stored-reports.ts';
 export { sweepAnswers, sweepUploadFiles, sweepUsage } from './service/usecases/sweeps.ts';
+export { listTaxes, type Taxes } from './service/usecases/taxes.ts';
 export { asRefusal, readParts, withoutSheet } from './service/usecases/unreadable-files.ts';
 export {
   cancelUpload,

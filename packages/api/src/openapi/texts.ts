@@ -64,6 +64,7 @@ export const TAGS = {
   Invoices: 'Invoices of customers, read and not kept.',
   Consumption: 'Curves of meters, read and not kept.',
   Power: 'The right contracted power, and the regulated prices of power.',
+  Taxes: 'Rates of taxes by law and date.',
   Companies: 'Energy retailers.',
   Clients: 'Advisory firms: the owners of companies and offers.',
   Catalog: 'Offers and companies that all accounts share.',

@@ -56,6 +56,10 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description:
       'Says at which contracted power price and excess cost least (optima), from the highest power by month and period that bills print (periodos), the power of today (potencia) and the prices of a day (fecha). Send every period that a month has; leave mes out for a part of one. Above 50 kW a curve of quarter-hours is needed: the customer may send it to POST /v1/power/optimize. optima.potencia is a potencia for rank_offers.',
   },
+  list_taxes: {
+    description:
+      'Lists the rates with which the bills of a day (fecha) are computed, with laws and dates. valores in place of valor: undecided, condicion says by what. rank_offers computes bills with them.',
+  },
   list_indexed_prices: {
     description:
       'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. An offer that is not indexed has none. Of the shared catalog it knows the offers that get_offer knows; list_catalog_indexed_prices knows them all.',

@@ -7,15 +7,17 @@ import {
   dayNumber,
   MAX_RENTAL_EUR,
   type OpenRate,
+  type PlacedRate,
   RATE_KINDS,
   RATE_UNITS,
   type RankingQuestion,
   type SettledRate,
+  type Taxes,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { numberBetween } from '../fields.ts';
+import { numberBetween, supplyTypeField, territoryField } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
-import { day, messageShape } from './answer.ts';
+import { answer, day, messageShape } from './answer.ts';
 import { byPart } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
 
@@ -123,6 +125,49 @@ const RATE_FIELDS = {
 const { concepto, aplica, ...REST } = RATE_FIELDS;
 const valor = z.number().describe('%, or EUR/MWh, EUR/kWh, EUR a month or a year.');
 
+/** The rates of a day. */
+export const taxTable = answer(
+  'Taxes',
+  {
+    fecha: day.describe('The day.'),
+    filas: z
+      .array(
+        z.strictObject({
+          concepto,
+          supply_type: supplyTypeField,
+          territorio: territoryField,
+          aplica,
+          valor: valor.optional(),
+          valores: z
+            .array(z.strictObject({ valor, condicion: messageShape }))
+            .min(2)
+            .describe('In place of `valor`, where the rate is undecided: what it may be.')
+            .optional(),
+          ...REST,
+          condicion: messageShape
+            .nullable()
+            .describe('What decides an undecided rate; null: the article says, or it is decided.'),
+        }),
+      )
+      .describe('The rates; what is missing is not known.'),
+  },
+  ({ day: fecha, rows }: Taxes) => ({ fecha, filas: rows.map(toWireRow) }),
+);
+
+function toWireRow(row: PlacedRate) {
+  const { concept, kind, supplyType, territory, from, to, law, url, isCertain } = row;
+  return {
+    ...{ concepto: concept, supply_type: supplyType, territorio: territory, aplica: kind },
+    ...('values' in row ? { valores: row.values.map(toWireValue) } : { valor: row.value }),
+    ...{ unidad: RATE_UNITS[concept], desde: from, hasta: to, norma: law, url, seguro: isCertain },
+    condicion: 'values' in row ? row.condition : null,
+  };
+}
+
+function toWireValue({ value, condition }: OpenRate['values'][number]) {
+  return { valor: value, condicion: condition };
+}
+
 /** The rates that bills were computed with. */
 export const taxesShape = z
   .strictObject({
@@ -212,6 +257,6 @@ export function toWireAlternatives(openRates: readonly OpenRate[]) {
   return openRates.map(({ concept, kind, values }) => ({
     concepto: concept,
     aplica: kind,
-    valores: values.map(({ value, condition }) => ({ valor: value, condicion: condition })),
+    valores: values.map(toWireValue),
   }));
 }

@@ -1,6 +1,7 @@
 import type { Bill } from '../taxes/bill.ts';
 import { cheapestByBill, orderNotices } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
+import type { CostBreakdown } from './cost.ts';
 import { NONE } from './market-facts.ts';
 import type { PricedOffer } from './order.ts';
 import { type PresentCost, savingOf } from './present-contract.ts';
@@ -40,10 +41,7 @@ export function withBills(ranking: Ranking, priced: readonly PricedOffer[], ques
 
 /** The bill of the present contract, on the tariff of the filter; `null` where only its total is known. */
 function presentBill(cost: PresentCost, { terms, request }: BillQuestion): Bill | null {
-  const { energyEur, powerEur, fixedEur, surplusEur, servicesEur } = cost;
-  if (energyEur === null || powerEur === null || fixedEur === null || surplusEur === null || servicesEur === null) {
-    return null;
-  }
-  const parts = { energyEur, powerEur, fixedEur, surplusEur, servicesEur };
-  return billFor(terms, parts, request.filter.tariffType ?? '');
+  const { totalEur: _total, ...parts } = cost;
+  if (Object.values(parts).includes(null)) return null;
+  return billFor(terms, parts as Omit<CostBreakdown, 'totalEur'>, request.filter.tariffType ?? '');
 }

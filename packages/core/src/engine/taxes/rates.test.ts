@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayAfter } from '../calendar.ts';
 import { type SupplyType, TERRITORIES, type Territory } from '../offers/offer.ts';
 import { withOperatorRates } from './operator-rates.ts';
-import { RATES, type Rate, type RateConcept, type RateKind, ratesOn, type SettledRate } from './rates.ts';
+import { RATES, type Rate, type RateConcept, type RateKind, ratesInForce, ratesOn, type SettledRate } from './rates.ts';
 
 /** Every tax that some customer pays somewhere. */
 const TAXES: readonly (readonly [RateConcept, RateKind, SupplyType, readonly Territory[]])[] = [
@@ -115,6 +115,18 @@ describe('A-108: rows of an operator', () => {
     const row = { ...NOVEMBER, ...changes };
     const table = withOperatorRates([row]);
     expect(ratesOn(table, { ...question, concept: row.concept, day: row.from })[0]).toBe(row);
+  });
+
+  test('are in force in place of what they settle, in their territory alone', () => {
+    const table = withOperatorRates([NOVEMBER]);
+    const at = { day: '2026-11-15', supplyType: 'LUZ', territory: null } as const;
+    const taxes = ratesInForce(table, at).filter(({ concept }) => concept === 'impuesto_electrico');
+    expect(taxes.map((row) => [row.territory, isUndecided(row)])).toEqual([
+      ['peninsula', false],
+      ['canarias', true],
+      ['baleares', true],
+      ['ceuta_melilla', true],
+    ]);
   });
 
   test('are not in the table of another territory', () => {

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts';
 import { type Message, say } from '../messages/message.ts';
-import type { SupplyType, Territory } from '../offers/offer.ts';
+import { SUPPLY_TYPES, type SupplyType, TERRITORIES, type Territory } from '../offers/offer.ts';
 import { certain, holdsOn, type RowByDay, uncertain } from '../rows-by-day.ts';
 
 /** What a rate is of, with its unit. The names are wire values. */
@@ -201,4 +201,29 @@ export function ratesOn(table: readonly Rate[], question: RateQuestion): readonl
       holdsOn(row, day),
   );
   return rows.sort((a, b) => Number('values' in a) - Number('values' in b));
+}
+
+/** A row for one supply and territory. */
+export type PlacedRate = Rate & { readonly supplyType: SupplyType; readonly territory: Territory };
+
+/**
+ * The rows of a day, each for one supply and territory: of an undecided one and one that settles it, the latter.
+ *
+ * @param at - `null`: of all supplies or territories.
+ */
+export function ratesInForce(
+  table: readonly Rate[],
+  at: { readonly day: Day; readonly supplyType: SupplyType | null; readonly territory: Territory | null },
+): readonly PlacedRate[] {
+  const { day } = at;
+  const supplyTypes = at.supplyType === null ? SUPPLY_TYPES : [at.supplyType];
+  const territories = at.territory === null ? TERRITORIES : [at.territory];
+  const inForce = table.filter((row) => holdsOn(row, day));
+  return supplyTypes.flatMap((supplyType) =>
+    territories.flatMap((territory) =>
+      inForce
+        .filter((row) => ratesOn(table, { ...row, supplyType, territory, day })[0] === row)
+        .map((row) => ({ ...row, supplyType, territory })),
+    ),
+  );
 }
