@@ -60,6 +60,28 @@ describe('A-71: contrato_actual', () => {
     expect([status, pathsIn(body)]).toEqual([422, ['contrato_actual.e1']]);
   });
 
+  it('with the social bonus adds a warning and nothing else, beside prices, a cost or a bill', async () => {
+    const contracts = [{ e1: 0.2, e2: 0.2, e3: 0.2, p1: 0.1, p2: 0.1 }, { coste_total: 700 }];
+    for (const prices of contracts) {
+      const { avisos: before, ...plain } = asRecord((await rank({ contrato_actual: prices })).body);
+      const sent = { ...prices, bono_social: true };
+      const { avisos, ...others } = asRecord((await rank({ contrato_actual: sent })).body);
+      expect(others).toEqual(plain);
+      const added = (Array.isArray(avisos) ? avisos : []).filter(({ codigo }) => codigo === 'bono_social');
+      expect(added).toMatchObject([{ total: 0, offer_ids: [] }]);
+      expect(avisos).toHaveLength((Array.isArray(before) ? before.length : 0) + 1);
+      expect((await rank({ contrato_actual: { ...prices, bono_social: false } })).body).toEqual({
+        ...plain,
+        avisos: before,
+      });
+    }
+    const gas = await world.call('rankOffers', {
+      body: { ...GAS, contrato_actual: { coste_total: 1, bono_social: true } },
+    });
+    expect([gas.status, pathsIn(gas.body)]).toEqual([422, ['contrato_actual.bono_social']]);
+    expect((await rank({ contrato_actual: { coste_total: 1, bono_social: 1 } })).status).toBe(400);
+  });
+
   it('adds savings and changes nothing else', async () => {
     const plain = asRecord((await rank({})).body);
     const { actual, results, ...rest } = asRecord((await rank({ contrato_actual: { coste_total: 700 } })).body);

@@ -22,6 +22,7 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   periodo_incoherente: 'dias y meses no son el mismo periodo',
   excedentes_tope_anual:
     'Los excedentes se compensan mes a mes: con un solo tope para todo el periodo el abono puede ser demasiado alto',
+  bono_social: 'El cliente tiene el bono social, que se pierde en el mercado libre',
   sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',
   sin_filtro_cliente: 'No se ha indicado client_type, y no todas las ofertas aceptan a los mismos clientes',
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',

@@ -25,30 +25,41 @@ export const contractField = z
     factura_total: numberBetween(0, 1e9).describe(
       'What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`.',
     ),
+    bono_social: z.boolean().describe('Whether the customer has the social bonus of electricity; left out: no.'),
   })
   .partial()
-  .refine(({ coste_total, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0, {
-    error: inSchema('is either prices or coste_total'),
-    path: ['coste_total'],
-  })
-  .refine((sent) => sent.factura_total === undefined || Object.keys(sent).length === 1, {
-    error: inSchema('is sent without any other member'),
-    path: ['factura_total'],
-  })
+  .refine(
+    ({ coste_total, bono_social: _, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0,
+    {
+      error: inSchema('is either prices or coste_total'),
+      path: ['coste_total'],
+    },
+  )
+  .refine(
+    ({ factura_total, bono_social: _, ...others }) => factura_total === undefined || Object.keys(others).length === 0,
+    {
+      error: inSchema('is sent without any other member'),
+      path: ['factura_total'],
+    },
+  )
   .describe(WORDS.contrato_actual);
 
 type WireContract = z.output<typeof contractField>;
 
-const ELECTRICITY_PRICES = [...ENERGY_KEYS, ...POWER_KEYS, 'precio_excedentes'] as const;
+const OF_ELECTRICITY = [...ENERGY_KEYS, ...POWER_KEYS, 'precio_excedentes', 'bono_social'] as const;
 const GAS_PRICES = ['gas_energy', 'gas_fixed'] as const;
 
-/** Prices that have no meaning for the supply, by their names in the contract. */
+/** What has no meaning for the supply, by their names in the contract. */
 export function misplacedInContract(sent: WireContract, supplyType: SupplyType): readonly Issue[] {
-  return misplacedIn(sent, supplyType === 'GAS' ? ELECTRICITY_PRICES : GAS_PRICES, supplyType);
+  return misplacedIn(sent, supplyType === 'GAS' ? OF_ELECTRICITY : GAS_PRICES, supplyType);
 }
 
 /** Prices of the other supply are ignored. */
 export function fromWireContract(sent: WireContract, supplyType: SupplyType): PresentContract {
+  return { ...pricesIn(sent, supplyType), hasSocialBonus: sent.bono_social === true };
+}
+
+function pricesIn(sent: WireContract, supplyType: SupplyType): PresentContract {
   const { coste_total, factura_total, services_cost = null } = sent;
   if (factura_total !== undefined) return { billEur: factura_total };
   if (coste_total !== undefined) return { totalEur: coste_total };

@@ -11,7 +11,10 @@ import { type CalculationPeriod, type Customer, demandOf } from './customer.ts';
  * The present contract of a customer: prices before tax in the units of an offer, or over the calculation period the
  * whole cost before tax, or the bill with taxes.
  */
-export type PresentContract = ContractPrices | { readonly totalEur: number } | { readonly billEur: number };
+export type PresentContract = (ContractPrices | { readonly totalEur: number } | { readonly billEur: number }) & {
+  /** Whether the customer has the social bonus of electricity. */
+  readonly hasSocialBonus?: boolean;
+};
 
 /** Prices of the customer's supply; a missing one is no price. */
 export type ContractPrices =

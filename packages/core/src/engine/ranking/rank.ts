@@ -218,7 +218,10 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
-  const warnings = market.warnings({ demand, needed, filter: request.filter, seesCommissions });
+  const warnings = market.warnings({
+    ...{ demand, needed, filter: request.filter, seesCommissions },
+    hasSocialBonus: contract?.hasSocialBonus,
+  });
   const ranking: Ranking = {
     weight,
     period,

@@ -111,6 +111,11 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | 'alcance_actual' 
     after: { ...HOUSEHOLD, customer: exporting, period: { days: 32 }, offers: [luz(1), solar] },
     offerIds: [],
   },
+  bono_social: {
+    before: { ...HOUSEHOLD, contract: { totalEur: 900, hasSocialBonus: false }, offers },
+    after: { ...HOUSEHOLD, contract: { totalEur: 900, hasSocialBonus: true }, offers },
+    offerIds: [],
+  },
   sin_filtro_territorio: {
     before: { ...HOUSEHOLD, filter: anywhere, offers },
     after: { ...HOUSEHOLD, filter: anywhere, offers: [luz(1), luz(2, { territories: { canarias: true } })] },

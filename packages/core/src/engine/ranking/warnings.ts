@@ -18,6 +18,7 @@ export const WARNING_CODES = [
   'ventanas_distintas',
   'periodo_incoherente',
   'excedentes_tope_anual',
+  'bono_social',
   'sin_filtro_territorio',
   'sin_filtro_cliente',
   'fee_power_sin_efecto',
@@ -64,8 +65,9 @@ const CAP_EXCEEDED = 128;
 const ANYWHERE = 256;
 const ANYBODY = 512;
 const SEES_COMMISSIONS = 1024;
+const LOSES_SOCIAL_BONUS = 2048;
 /** The number of the gas tariff of the annual consumption, 0 for electricity, is in the bits from here on. */
-const GAS_BAND_SHIFT = 11;
+const GAS_BAND_SHIFT = 12;
 
 type AnnualUse = Pick<Demand, 'annualMwh' | 'highestPowerKw'>;
 
@@ -100,7 +102,7 @@ function electricityBits({ powerKw }: ElectricityCustomer, needed: number): numb
  * @param creditsSurplus - Whether some ranked offer pays this customer for surplus.
  */
 export function warningBits(
-  { demand, needed, filter, seesCommissions }: WarningQuestion,
+  { demand, needed, filter, seesCommissions, hasSocialBonus = false }: WarningQuestion,
   creditsSurplus: () => boolean,
 ): number {
   const { customer, period, parts } = demand;
@@ -117,7 +119,8 @@ export function warningBits(
     (isCappedLate && creditsSurplus() ? CAP_EXCEEDED : 0) |
     (filter.territory === null ? ANYWHERE : 0) |
     (filter.customerType === null ? ANYBODY : 0) |
-    (seesCommissions ? SEES_COMMISSIONS : 0)
+    (seesCommissions ? SEES_COMMISSIONS : 0) |
+    (hasSocialBonus ? LOSES_SOCIAL_BONUS : 0)
   );
 }
 
@@ -189,6 +192,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     ventanas_distintas: otherWindows(facts),
     periodo_incoherente: has(INCOHERENT),
     excedentes_tope_anual: has(CAP_EXCEEDED),
+    bono_social: has(LOSES_SOCIAL_BONUS),
     sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
     sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
     fee_power_sin_efecto: withPowerFee,
@@ -202,6 +206,8 @@ export interface WarningQuestion {
   readonly needed: number;
   readonly filter: OfferFilter;
   readonly seesCommissions: boolean;
+  /** Of the present contract: the free market does not have it. */
+  readonly hasSocialBonus?: boolean | undefined;
 }
 
 /**
