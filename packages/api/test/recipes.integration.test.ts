@@ -68,7 +68,7 @@ const FLAG: Additions = [
   [`${MIGRATIONS}/index.ts`, '];\n', `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`],
 ];
 
-const COST_FILE = 'packages/core/src/engine/ranking/cost.ts';
+const COST_FILE = 'packages/core/src/engine/cost/cost.ts';
 const BILL_FILE = 'packages/core/src/engine/taxes/bill.ts';
 const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
 const PART_ROW = "  paperEur: { wire: 'papel', sign: 1, es: 'Papel', en: 'Paper', about: 'Invoices on paper' },\n";
@@ -83,7 +83,7 @@ const PART: Additions = [
   ],
   [COST_FILE, ', 6);\n  return {\n    priced: true', ' + paperEur'],
   [COST_FILE, ' totalEur },\n    prices,', ' paperEur,'],
-  ['packages/core/src/engine/ranking/cost-parts.ts', '} as const satisfies', PART_ROW],
+  ['packages/core/src/engine/cost/cost-parts.ts', '} as const satisfies', PART_ROW],
   ['packages/core/src/engine/ranking/present-contract.ts', ' totalEur };', ' paperEur: null,'],
   [BILL_FILE, '  const socialBonus = inCents', '  const paper = inCents(cost.paperEur);\n'],
   [BILL_FILE, ' + surplus + otherTaxed;', ' + paper'],
@@ -144,7 +144,7 @@ const filesOf = (additions: Additions) => new Set(additions.map(([file]) => file
 /** Every test that states fields or parts: at full length all that know of offers. */
 const SHARE = [
   ...['recipes.integration', 'paper-invoice', 'records'].map((name) => `packages/api/test/${name}.test.ts`),
-  ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/engine/ranking/cost.prop.test.ts'],
+  ...['packages/api/src/wire/ranking-json.prop.test.ts', 'packages/core/src/engine/cost/cost.prop.test.ts'],
   ...['docs/scoring.test.ts', 'docs/glossary.test.ts'],
 ];
 // `docs/commands.test.ts` sends a workbook, and the process that reads it may not follow the links to packages.

@@ -3,6 +3,22 @@
 
 export type { ConsumptionTier, PowerTier } from './engine/commission/tier.ts';
 export type { ProfileDefinition, ProfileEntry } from './engine/consumption/profile.ts';
+export type { AppliedPrices, PriceOrigin } from './engine/cost/applied-price.ts';
+export {
+  type CommissionBreakdown,
+  type CostBreakdown,
+  commissionOf,
+  type Exclusion,
+  type Pricing,
+  priceOffer,
+} from './engine/cost/cost.ts';
+export { SHOWN_COST_PARTS } from './engine/cost/cost-parts.ts';
+export {
+  type Customer,
+  type CustomerDefinition,
+  type Demand,
+  demandOf,
+} from './engine/cost/customer.ts';
 export { DomainError, type Issue, type RefusalCode, type RefusalDetails } from './engine/errors.ts';
 export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
 export type { InvoiceReading } from './engine/invoice/invoice-reading.ts';
@@ -22,23 +38,7 @@ export { createDemandReader } from './engine/power/demand.ts';
 export { optimizePower, type PowerAdvice } from './engine/power/optimize-power.ts';
 export type { DemandEntry, PowerQuestion } from './engine/power/power-question.ts';
 export { REGULATED_PRICES, type RegulatedPrice, withOperatorPrices } from './engine/power/regulated-prices.ts';
-export type { AppliedPrices, PriceOrigin } from './engine/ranking/applied-price.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
-export {
-  type CommissionBreakdown,
-  type CostBreakdown,
-  commissionOf,
-  type Exclusion,
-  type Pricing,
-  priceOffer,
-} from './engine/ranking/cost.ts';
-export { SHOWN_COST_PARTS } from './engine/ranking/cost-parts.ts';
-export {
-  type Customer,
-  type CustomerDefinition,
-  type Demand,
-  demandOf,
-} from './engine/ranking/customer.ts';
 export { type PortfolioAnswer, rankPortfolio } from './engine/ranking/portfolio.ts';
 export { createPreselection, type Preselection, type PreselectionOrReason } from './engine/ranking/preselection.ts';
 export type { ContractPrices, PresentContract, PresentCost, Saving } from './engine/ranking/present-contract.ts';

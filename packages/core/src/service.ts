@@ -47,6 +47,26 @@ export {
 export { CURVE_NOTICES, type Curve, type CurveNotice, type CurveTerms } from './engine/consumption/curve.ts';
 export { MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
+export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/cost/applied-price.ts';
+export type { Exclusion } from './engine/cost/cost.ts';
+export {
+  COMMISSION_PARTS,
+  COST_PARTS,
+  type CostPart,
+  type CostPartName,
+  SHOWN_COST_PARTS,
+} from './engine/cost/cost-parts.ts';
+export {
+  type Customer,
+  calculationPeriod,
+  defineCustomer,
+  demandOf,
+  type ElectricityCustomer,
+  MAX_KW,
+  NO_FEES,
+  periodOf,
+  YEAR,
+} from './engine/cost/customer.ts';
 export { withoutCups } from './engine/cups.ts';
 export {
   assert,
@@ -122,29 +142,9 @@ export {
   type RegulatedConcept,
   type RegulatedPrice,
 } from './engine/power/regulated-prices.ts';
-export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/ranking/applied-price.ts';
 export type { Block } from './engine/ranking/block.ts';
 export { creditsSurplusIn } from './engine/ranking/block-facts.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
-export type { Exclusion } from './engine/ranking/cost.ts';
-export {
-  COMMISSION_PARTS,
-  COST_PARTS,
-  type CostPart,
-  type CostPartName,
-  SHOWN_COST_PARTS,
-} from './engine/ranking/cost-parts.ts';
-export {
-  type Customer,
-  calculationPeriod,
-  defineCustomer,
-  demandOf,
-  type ElectricityCustomer,
-  MAX_KW,
-  NO_FEES,
-  periodOf,
-  YEAR,
-} from './engine/ranking/customer.ts';
 export { MAX_NAMED } from './engine/ranking/market-facts.ts';
 export { neededPrices } from './engine/ranking/masks.ts';
 export { rankPortfolio } from './engine/ranking/portfolio.ts';

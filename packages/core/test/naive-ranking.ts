@@ -1,7 +1,7 @@
+import { commissionOf, priceOffer } from '../src/engine/cost/cost.ts';
+import { demandOf } from '../src/engine/cost/customer.ts';
 import type { OfferWithHistory } from '../src/engine/offers/offer.ts';
 import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
-import { commissionOf, priceOffer } from '../src/engine/ranking/cost.ts';
-import { demandOf } from '../src/engine/ranking/customer.ts';
 import type { RankedOffer, Ranking, RankingRequest } from '../src/engine/ranking/ranking.ts';
 import type { Standing } from '../src/engine/ranking/score.ts';
 

@@ -14,11 +14,11 @@ import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkTiers } from '../src/engine/commission/tier.ts';
+import { demandOf } from '../src/engine/cost/customer.ts';
 import { defineHistory, defineOffer } from '../src/engine/offers/define-offer.ts';
 import { SUPPLY_TYPES } from '../src/engine/offers/offer.ts';
 import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
 import { checkMonth, checkOffer } from '../src/engine/offers/offer-rules.ts';
-import { demandOf } from '../src/engine/ranking/customer.ts';
 import { rankUniverses } from '../src/engine/ranking/rank.ts';
 import { defineRequest, defineUniverse } from '../src/engine/ranking/rank-offers.ts';
 

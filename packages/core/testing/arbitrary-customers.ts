@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { SupplyType } from '../src/engine/offers/offer.ts';
 import {
   type CalculationPeriod,
   calculationPeriod,
   type ElectricityCustomer,
   type Fees,
   type GasCustomer,
-} from '../src/engine/ranking/customer.ts';
+} from '../src/engine/cost/customer.ts';
+import type { SupplyType } from '../src/engine/offers/offer.ts';
 import { FEW, quantity, SHRINKING_ACROSS, sixOf } from './arbitrary-values.ts';
 
 /** kWh over a calculation period; 0 where nothing is consumed. */

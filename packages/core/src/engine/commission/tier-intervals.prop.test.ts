@@ -3,7 +3,7 @@ import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
-import { demandOf, YEAR } from '../ranking/customer.ts';
+import { demandOf, YEAR } from '../cost/customer.ts';
 import { compileUniverse } from '../ranking/universe.ts';
 import { type CommissionRate, consumptionRate, powerRate, powerTiersOf } from './commission.ts';
 import { type AnyTier, intervalOf } from './tier.ts';

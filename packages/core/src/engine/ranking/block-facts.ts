@@ -1,8 +1,8 @@
 import type { Month } from '../calendar.ts';
+import { type PriceQuestion, type Pricing, priceOffer } from '../cost/cost.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthsAt, pickFields } from '../offers/offer-columns.ts';
 import { rankedRows } from './candidates.ts';
-import { type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
 import { collectFacts, historyWindow, type MarketFacts, type OfferFacts } from './market-facts.ts';
 import { flagsOf, SOLAR } from './masks.ts';
 import type { PricedOffer } from './order.ts';

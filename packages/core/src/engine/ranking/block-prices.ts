@@ -1,6 +1,6 @@
 import type { Month } from '../calendar.ts';
+import { chooseFromHistory, energyPricesOf } from '../cost/applied-price.ts';
 import { monthsAt, type OfferColumns, pickFields } from '../offers/offer-columns.ts';
-import { chooseFromHistory, energyPricesOf } from './applied-price.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, POWER_BIT } from './masks.ts';
 
 // The layout of prices as the preselection reads them. The same numbers are in `assembly/pricing.ts`.

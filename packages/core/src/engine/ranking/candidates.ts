@@ -1,8 +1,8 @@
+import { priceOffer } from '../cost/cost.ts';
 import { assert } from '../errors.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import type { Block } from './block.ts';
-import { priceOffer } from './cost.ts';
 import { ACTIVE_BIT, filterBits } from './masks.ts';
 import type { PreselectionQuestion } from './preselection.ts';
 import type { MaskedBlock } from './preselection-memory.ts';

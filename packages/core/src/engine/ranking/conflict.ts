@@ -1,4 +1,4 @@
-import { type CalculationPeriod, YEAR } from './customer.ts';
+import { type CalculationPeriod, YEAR } from '../cost/customer.ts';
 import type { Range } from './score.ts';
 
 /** What an offer costs the customer and pays beyond the cheapest one, EUR of a year. */

@@ -1,7 +1,7 @@
 import type { Month } from '../calendar.ts';
+import { energyPricesOf, fixedPricesOf, meanWindow } from '../cost/applied-price.ts';
 import type { MonthlyPrice } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';
-import { energyPricesOf, fixedPricesOf, meanWindow } from './applied-price.ts';
 import { ENERGY_BIT, FIXED_BIT, INCLUDES_SSAA, POWER_BIT, SOLAR } from './masks.ts';
 
 /** Some offers: how many, and the first of them by id. */

@@ -1,6 +1,6 @@
 import { electricityOffer, flatOffer, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import { demandOf } from './customer.ts';
+import { demandOf } from '../cost/customer.ts';
 import { neededPrices } from './masks.ts';
 import { finish } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';

@@ -4,7 +4,7 @@ import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUESTION, type Wire } from '../../../test/oracle-questions.ts';
-import { COST_PARTS } from './cost-parts.ts';
+import { COST_PARTS } from '../cost/cost-parts.ts';
 import type { Ranking } from './ranking.ts';
 
 type Amounts = Readonly<Record<string, number>>;

@@ -1,8 +1,8 @@
+import { type CommissionBreakdown, commissionOf, type PriceQuestion, type Pricing, priceOffer } from '../cost/cost.ts';
+import type { CalculationPeriod } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { conflictOf, weightForTolerance } from './conflict.ts';
-import { type CommissionBreakdown, commissionOf, type PriceQuestion, type Pricing, priceOffer } from './cost.ts';
-import type { CalculationPeriod } from './customer.ts';
 import { contenderOf, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
 import type { PreselectionQuestion } from './preselection.ts';
 import { type PresentCost, savingOf } from './present-contract.ts';

@@ -1,9 +1,9 @@
 import type { CommissionRate } from '../commission/commission.ts';
 import { intervalOf } from '../commission/tier.ts';
+import type { PriceQuestion } from '../cost/cost.ts';
 import type { TierList } from '../offers/offer-columns.ts';
 import type { Block } from './block.ts';
 import { GROUP, padded } from './block-prices.ts';
-import type { PriceQuestion } from './cost.ts';
 
 // From 0: nothing, because 0 means no address; the question; the numbers of blocks; and behind them, for as long as one
 // question takes, its blocks and figures. `assembly/pricing.ts` reads it.

@@ -1,9 +1,9 @@
+import type { PriceQuestion } from '../cost/cost.ts';
+import { type Demand, YEAR } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import { NO_QUANTITIES } from '../periods.ts';
 import { COLUMN } from './block-prices.ts';
 import { checksumOf } from './checksum.ts';
-import type { PriceQuestion } from './cost.ts';
-import { type Demand, YEAR } from './customer.ts';
 import {
   createPreselectionMemory,
   type MaskedBlock,

@@ -1,11 +1,11 @@
+import { type CostBreakdown, priceOffer } from '../cost/cost.ts';
+import { type CalculationPeriod, type Customer, demandOf } from '../cost/customer.ts';
 import type { Issue } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { initialTerms } from '../offers/field-parts.ts';
 import type { Offer } from '../offers/offer.ts';
 import { type PerPeriod, perPeriod } from '../periods.ts';
-import { type CostBreakdown, priceOffer } from './cost.ts';
-import { type CalculationPeriod, type Customer, demandOf } from './customer.ts';
 
 /**
  * The present contract of a customer: prices before tax in the units of an offer, or over the calculation period the

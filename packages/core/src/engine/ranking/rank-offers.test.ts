@@ -8,8 +8,8 @@ import {
   withoutKeys,
 } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
+import type { Customer } from '../cost/customer.ts';
 import type { ElectricityMonth, Offer, OfferWithHistory } from '../offers/offer.ts';
-import type { Customer } from './customer.ts';
 import { rankPortfolio } from './portfolio.ts';
 import { rankUniverses } from './rank.ts';
 import { createMarket, defineRequest, defineUniverse, type RankOffersInput, rankOffers } from './rank-offers.ts';

@@ -1,4 +1,5 @@
 import { monthFor } from '../calendar.ts';
+import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
 import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
@@ -11,7 +12,6 @@ import {
   type OfferFilter,
 } from '../offers/offer-filter.ts';
 import { type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
-import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from './customer.ts';
 import { missingContractPrices, type PresentContract } from './present-contract.ts';
 import { finish, orderedRanking, priceList, questionOf, type RankOptions, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';

@@ -1,3 +1,4 @@
+import { demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
@@ -5,7 +6,6 @@ import { billFor } from '../taxes/bill-terms.ts';
 import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
 import { firstListed, rankedRows } from './candidates.ts';
-import { demandOf } from './customer.ts';
 import { neededPrices } from './masks.ts';
 import { otherTariffs, otherTariffsInBlocks } from './near-tariffs.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';

@@ -1,12 +1,12 @@
 import type { Month } from '../calendar.ts';
+import type { AppliedPrices, PriceOrigin } from '../cost/applied-price.ts';
+import type { CommissionBreakdown, CostBreakdown, Exclusion } from '../cost/cost.ts';
+import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
 import type { Bill } from '../taxes/bill.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
-import type { AppliedPrices, PriceOrigin } from './applied-price.ts';
 import type { Conflict, Extras } from './conflict.ts';
-import type { CommissionBreakdown, CostBreakdown, Exclusion } from './cost.ts';
-import type { CalculationPeriod, Customer, Fees } from './customer.ts';
 import type { PresentContract, PresentCost, Saving } from './present-contract.ts';
 import type { Range } from './score.ts';
 import type { RankingWarning } from './warnings.ts';

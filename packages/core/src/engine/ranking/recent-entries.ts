@@ -1,5 +1,5 @@
+import { rememberMean } from '../cost/applied-price.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { rememberMean } from './applied-price.ts';
 
 /** How many offers are cached as objects: about 16 MB. */
 const MAX_RECENT = 8192;

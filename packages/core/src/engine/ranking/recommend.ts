@@ -4,11 +4,11 @@ import {
   type PowerCommission,
   powerCommission,
 } from '../commission/commission.ts';
+import { commissionFrom, commissionOf } from '../cost/cost.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { Block } from './block.ts';
 import { rankedRows } from './candidates.ts';
-import { commissionFrom, commissionOf } from './cost.ts';
 import { otherTariffsInBlocks } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';

@@ -1,5 +1,5 @@
+import type { CalculationPeriod } from '../cost/customer.ts';
 import type { Conflict } from './conflict.ts';
-import type { CalculationPeriod } from './customer.ts';
 import { isOn } from './frontier.ts';
 import { orderOf } from './order.ts';
 import { finish } from './rank.ts';

@@ -3,9 +3,9 @@ import { holds } from '@tarifario/testkit/core/laws';
 import { entriesOf, flatOffer, requestOf, withoutKeys } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
+import { demandOf, YEAR } from '../cost/customer.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { BLOCK_ROWS, type Block } from './block.ts';
-import { demandOf, YEAR } from './customer.ts';
 import { rankUniverses } from './rank.ts';
 import { compileUniverse, emptyUniverse, patchUniverse, type Universe } from './universe.ts';
 

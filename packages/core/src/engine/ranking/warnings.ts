@@ -1,9 +1,9 @@
 import { monthNumber } from '../calendar.ts';
+import { MEAN_WINDOW_MONTHS } from '../cost/applied-price.ts';
+import { type Demand, type ElectricityCustomer, YEAR } from '../cost/customer.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { BILL_NOTICES } from '../taxes/bill-terms.ts';
-import { MEAN_WINDOW_MONTHS } from './applied-price.ts';
-import { type Demand, type ElectricityCustomer, YEAR } from './customer.ts';
 import { type MarketFacts, type Named, NONE, together, togetherBy } from './market-facts.ts';
 import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from './masks.ts';
 

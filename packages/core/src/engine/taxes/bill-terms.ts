@@ -1,9 +1,9 @@
 import { type Day, dayNumber } from '../calendar.ts';
+import type { CostBreakdown } from '../cost/cost.ts';
+import { type CalculationPeriod, type Customer, YEAR } from '../cost/customer.ts';
 import { assert, DomainError, type Issue, type RefusalDetails } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { CustomerType, Territory } from '../offers/offer.ts';
-import type { CostBreakdown } from '../ranking/cost.ts';
-import { type CalculationPeriod, type Customer, YEAR } from '../ranking/customer.ts';
 import { type Bill, type BilledExtras, type BillRates, billOf, productInCents } from './bill.ts';
 import {
   RATES,
