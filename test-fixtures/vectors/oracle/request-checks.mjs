@@ -211,7 +211,14 @@ function refuseRanking(given, ownCompanyIds) {
   const misplaced = body.supply_type === 'GAS' ? LUZ_ONLY : ['consumo_gas'];
   const parts = [body, .../** @type {any} */ (body.perfil ?? [])];
   const isMisplaced = misplaced.some((key) => parts.some((part) => part[key] !== undefined));
-  return isMisplaced || hasWrongPrices(body) ? refusal.businessRule : null;
+  return isMisplaced || hasWrongPrices(body) || isElsewhere(body) ? refusal.businessRule : null;
+}
+
+/** Whether a community is given that is in another territory than the given one. @param {Readonly<Record<string, any>>} place */
+function isElsewhere({ territory, community }) {
+  if (territory === undefined || community === undefined) return false;
+  const islands = ['baleares', 'canarias'].includes(community) ? community : 'peninsula';
+  return territory !== (['ceuta', 'melilla'].includes(community) ? 'ceuta_melilla' : islands);
 }
 
 /** @type {(given: Given) => Refusal | null} */
@@ -220,7 +227,8 @@ function refuseRecommend(given) {
   const query = readQuery(given.request.query ?? {});
   if (!isWellFormed(query, RECOMMEND_QUERY, ['consumption_mwh'])) return refusal.invalid;
   if (query.client_id !== undefined && query.client_id !== 1) return refusal.foreignFirm;
-  return query.supply_type === 'GAS' && query.power_kw !== undefined ? refusal.businessRule : null;
+  const isMisplaced = query.supply_type === 'GAS' && query.power_kw !== undefined;
+  return isMisplaced || isElsewhere(query) ? refusal.businessRule : null;
 }
 
 /** An inactive offer is still within reach of its owner, a catalog one is not. @type {(given: Given, id: string | undefined) => boolean} */
