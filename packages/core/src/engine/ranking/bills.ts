@@ -1,7 +1,7 @@
+import type { CostBreakdown } from '../cost/cost.ts';
 import type { Bill } from '../taxes/bill.ts';
 import { cheapestByBill, orderNotices } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
-import type { CostBreakdown } from './cost.ts';
 import { NONE } from './market-facts.ts';
 import type { PricedOffer } from './order.ts';
 import { type PresentCost, savingOf } from './present-contract.ts';
