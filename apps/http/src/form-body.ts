@@ -14,7 +14,7 @@ const LIMITS = {
   files: 1,
   fields: 10,
   parts: 20,
-  fieldSize: 1024,
+  fieldSize: 4096,
   // The parser also reports a file of exactly this size.
   fileSize: FILE_CAPS.sentBytes + 1,
 };

@@ -184,7 +184,7 @@ describe('a body that is not a form with one file called file', () => {
     ],
     ['a header of 20 KB', bodyOf(part('name="file"; filename="a.xlsx"', 'PK', `X-Long: ${'x'.repeat(20_000)}`))],
     ['a header that is none', bodyOf('Content-Disposition form-data\r\n\r\nPK')],
-    ['a text of 1 KB', bodyOf(FILE, part('name="kind"', 'x'.repeat(1024)))],
+    ['a text of 4 KB', bodyOf(FILE, part('name="kind"', 'x'.repeat(4096)))],
     [
       'a text in an unknown encoding',
       bodyOf(FILE, part('name="kind"', 'x', 'Content-Type: text/plain; charset=klingon')),

@@ -88,7 +88,7 @@ const ofCurve = questionOf({});
 /** A text of JSON, read by a schema. */
 const questionField = z
   .string()
-  .max(10_000)
+  .max(4000)
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
