@@ -116,7 +116,16 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
   const { toWirePath } = await import('@tarifario/api');
   if (error instanceof DomainError || isForTheOperator(error)) {
     const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
-    const lines = [error.message, ...issues.map(({ path, message }) => `  ${toWirePath(path)}: ${inWords(message)}`)];
+    const openRates =
+      error instanceof DomainError && 'openRates' in error.details ? (error.details.openRates ?? []) : [];
+    const values = openRates.flatMap(({ concept, values: open }) =>
+      open.map(({ value, condition }) => `  ${concept}: ${value} ${inWords(condition)}`),
+    );
+    const lines = [
+      error.message,
+      ...issues.map(({ path, message }) => `  ${toWirePath(path)}: ${inWords(message)}`),
+      ...values,
+    ];
     tell(lines.join('\n'));
     return 1;
   }

@@ -19,7 +19,7 @@ import {
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { contentOf, formOf, fromFile, type InputForm, jsonIn, readJson, shownName } from './input-files.ts';
-import { companiesFor, refuseTwoTrades, type Trade } from './portfolio/ranker.ts';
+import { companiesFor, refuseTwoTrades, type Trade, taxedOn } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
 
@@ -49,6 +49,7 @@ export const rank: Run = async (args) => {
   const admitted = companiesFor(question, companies);
   const ranking = rankOffers({
     ...request,
+    bill: question.bill,
     offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
     tolerance: trade.tolerance,
     weight: weightFor(trade, seesCommissions),
@@ -70,7 +71,7 @@ async function rankStored(args: Arguments): Promise<Output> {
   const customer = await readJson(file);
   const as_of = args.value('as-of');
   const question = fromFile(file, Object(customer), (json) => {
-    return fromWireEfficient(as_of === null ? json : { ...Object(json), as_of });
+    return fromWireEfficient(taxedOn(args.value('taxes'), as_of === null ? json : { ...Object(json), as_of }));
   });
   const answer = await withDatabase(({ store, clock }) =>
     rankForCaller({ store, clock, offerCache: createOfferCache() }, operatorOf(accountId), question),
@@ -96,16 +97,17 @@ function sourceOf(args: Arguments): Source {
 }
 
 async function questionOf(args: Arguments, source: Source): Promise<RankingQuestion> {
-  if (source === 'qr') return questionOfInvoice(args.required('qr'));
+  if (source === 'qr') return questionOfInvoice(args);
   if (source === 'curve') return questionOfCurve(args);
   const file = args.required('customer');
-  return fromFile(file, await readJson(file), fromWireEfficient);
+  return fromFile(file, await readJson(file), (json) => fromWireEfficient(taxedOn(args.value('taxes'), json)));
 }
 
 /** With the present contract, where the invoice has all of it. */
-function questionOfInvoice(address: string): RankingQuestion {
-  const { efficient, contrato_actual } = invoiceReading.toWire(readInvoiceQr(address));
-  return fromWireEfficient({ ...efficient, ...(contrato_actual && { contrato_actual }) });
+function questionOfInvoice(args: Arguments): RankingQuestion {
+  const { efficient, contrato_actual } = invoiceReading.toWire(readInvoiceQr(args.required('qr')));
+  const body = { ...efficient, ...(contrato_actual && { contrato_actual }) };
+  return fromWireEfficient(taxedOn(args.value('taxes'), body));
 }
 
 /** A curve does not have the contracted power. */
@@ -117,7 +119,8 @@ async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const { tariff_type, zona, perfil } = curve.toWire(await curveOf(args.required('curve'), terms));
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
   const place = { territory: zona, ...(community && { community }) };
-  return fromWireEfficient({ supply_type: 'LUZ', tariff_type, ...place, perfil, potencia });
+  const body = { supply_type: 'LUZ', tariff_type, ...place, perfil, potencia };
+  return fromWireEfficient(taxedOn(args.value('taxes'), body));
 }
 
 function kilowattsFrom(text: string): number {
@@ -149,8 +152,10 @@ async function rankMany(args: Arguments): Promise<Output> {
   const offers = await readOffers(offersFile);
   // Checked for all customers before any is ranked.
   weightFor(trade, offers.seesCommissions);
-  const settings = { offers, hasIds: offers.hasIds, ...trade, top };
-  const form = ending === '.ndjson' ? 'ndjson' : args.value('format') === 'es' ? 'csv-es' : 'csv';
+  const taxDay = args.value('taxes');
+  const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay };
+  const csv = args.value('format') === 'es' ? 'csv-es' : 'csv';
+  const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null } as const;
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings, progress });
   const { leftOut, ...printed } = counts;

@@ -48,7 +48,8 @@ export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] 
 
 /** The present contract, where it is known: then results have savings. */
 export function formatPresent({ actual }: WireRanking): string[] {
-  return actual?.cost ? [`The present contract costs ${actual.cost.total.toFixed(2)} EUR.`, ''] : [];
+  const bill = actual?.factura_estimada ? `, its bill ${actual.factura_estimada.total.toFixed(2)} EUR` : '';
+  return actual?.cost ? [`The present contract costs ${actual.cost.total.toFixed(2)} EUR${bill}.`, ''] : [];
 }
 
 /** What the commission costs the customer, in money. */
@@ -60,8 +61,9 @@ export function formatConflict({ conflicto, w }: WireRanking): string[] {
 
 /** One line for each ranked offer, best first. */
 export function formatResults(ranking: WireRanking, paint: Paint): string[] {
-  const { w, dias, meses, total, results } = ranking;
-  const period = `${dias} days, ${meses} months, before tax, EUR`;
+  const { w, dias, meses, total, results, impuestos } = ranking;
+  const bills = impuestos ? `; BILL: with the taxes of ${impuestos.fecha}` : '';
+  const period = `${dias} days, ${meses} months, before tax, EUR${bills}`;
   const title = `${total} offers ranked at w = ${w} (${period})`;
   const [head = '', rule = '', ...rows] = formatTable(columnsFor(results), results);
   const lines = rows.map((row, index) => paintResult(row, results[index], paint));
@@ -86,6 +88,7 @@ function legendOf(results: readonly WireResult[]): string {
 
 function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
   const isGas = results[0]?.offer.supply_type === 'GAS';
+  const hasBills = results[0]?.factura_estimada !== undefined;
   const parts = SHOWN_COST_PARTS.filter(({ supply }) => supply !== (isGas ? 'LUZ' : 'GAS'));
   const number = (title: string, pick: (result: WireResult) => number | null, decimals = 2) => ({
     title,
@@ -98,7 +101,10 @@ function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
     { title: 'retailer', cell: ({ offer }) => offer.company.name, maxWidth: 23 },
     ...parts.map(({ en, short = en.toLowerCase(), wire }) => number(short, ({ cost }) => cost[wire])),
     number('TOTAL', ({ cost }) => cost.total),
-    ...(results.some(({ ahorro }) => ahorro !== null) ? [number('saves', ({ ahorro }) => ahorro?.eur ?? null)] : []),
+    ...(hasBills ? [number('BILL', ({ factura_estimada }) => factura_estimada?.total ?? null)] : []),
+    ...(results.some(({ ahorro }) => ahorro !== null)
+      ? [number('saves', ({ ahorro }) => (hasBills ? ahorro?.factura : ahorro?.eur) ?? null)]
+      : []),
     number('comm.', ({ commission }) => commission?.total ?? null),
     number('nota', ({ nota }) => nota),
     number('precio', ({ nota_precio }) => nota_precio),

@@ -127,6 +127,31 @@ describe('rank over a file of customers', () => {
     expect(lines[4]).toMatch(/^4,'=1,1,/);
   });
 
+  it('A-107: has the bills of --taxes, and their columns in CSV', async () => {
+    const header = 'ref,supply_type,tariff_type,territory,client_type,e1,p1,p2,actual_factura_total,impuestos_alquiler';
+    await write('billed.csv', `${header}\na,LUZ,2.0TD,peninsula,dni,3500,4.6,4.6,1000,monofasico\nb,LUZ,,,,1,,,,\n`);
+    const sent = ['--top', '1', '--threads', '1', '--w', '1', '--taxes'];
+    await place.json(args('billed.csv', 'billed.ndjson', ...sent, '2026-10-15'));
+    const [first, second] = await recordsOf('billed.ndjson');
+    const { factura_estimada: bill, ahorro } = first.best[0];
+    expect([bill.alquiler, bill.financiacion_bono_social, ahorro.eur]).toEqual([9.72, 9.01, null]);
+    expect(ahorro.factura).toBeCloseTo(1000 - bill.total, 9);
+    expect(second.error.errors).toMatchObject([{ path: 'territory' }]);
+    await place.json(args('billed.csv', 'billed.out.csv', ...sent, '2026-10-15'));
+    const [columns = [], row = [], refused = []] = (await linesOf('billed.out.csv')).map((line) =>
+      line.trimEnd().split(','),
+    );
+    const cell = (name: string) => Number(row[columns.indexOf(name)]);
+    expect([columns.length, columns.length]).toEqual([row.length, refused.length]);
+    for (const [name, value] of Object.entries(bill)) expect(cell(`factura_${name}`)).toBe(value);
+    expect([cell('ahorro_factura'), cell('coste_extra_factura')]).toEqual([ahorro.factura, 0]);
+    await place.json(args('billed.csv', 'best.ndjson', ...sent, '2026-10-15', '--best-saving', '1'));
+    expect(await recordsOf('best.ndjson')).toEqual([first]);
+    await place.json(args('billed.csv', 'open.ndjson', ...sent, '2026-11-15'));
+    const [open] = await recordsOf('open.ndjson');
+    expect(open.error.errors).toMatchObject([{ path: 'impuestos.fecha' }, { path: 'impuestos.fecha' }]);
+  });
+
   it('writes CSV in the form of a spreadsheet in Spanish, with one byte order mark', async () => {
     await write('ten.csv', `ref,supply_type,e1\n${'a,LUZ,100.5\n'.repeat(450)}`);
     await place.json(args('ten.csv', 'ten.out.csv', '--top', '1', '--threads', '1', '--w', '1', '--format', 'es'));

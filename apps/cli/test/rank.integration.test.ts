@@ -56,6 +56,21 @@ describe('rank', () => {
     }
   });
 
+  it('A-107: has the bills of a customer file, or of --taxes, and asks for a rate that is not known', async () => {
+    const customer = { ...CUSTOMER, territory: 'peninsula', client_type: 'dni', tariff_type: '2.0TD' };
+    const inFile = await place.json(await files(OFFERS, { ...customer, impuestos: { fecha: '2026-10-15' } }));
+    const args = await files(OFFERS, customer);
+    const ranking = await place.json<WireRanking>([...args, '--taxes', '2026-10-15']);
+    expect(ranking).toEqual(inFile);
+    const [{ factura_estimada: bill } = {}] = ranking.results;
+    // 100 + 9.01 of the social bonus, 5.57 of electricity tax and 21 %.
+    expect([ranking.impuestos?.fecha, bill?.total]).toEqual(['2026-10-15', 138.64]);
+    const { stdout } = await place.runHere([...args, '--taxes', '2026-10-15', '--pretty']);
+    expect(stdout).toMatch(/BILL: with the taxes of 2026-10-15.*BILL.*138\.64/s);
+    const { status, stderr } = await place.runHere([...args, '--taxes', '2026-11-15']);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/impuesto_electrico: 0\.5 if the condition of RDL 25/)]);
+  });
+
   it('uses the weight of --w, or else the one of the customer file', async () => {
     const args = await files(OFFERS, { ...CUSTOMER, w: 0 });
     expect(await place.json(args)).toMatchObject({ w: 0, mas_eficiente_id: 7 });

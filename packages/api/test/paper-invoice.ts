@@ -1,7 +1,7 @@
 import { formatResults, PLAIN } from '@tarifario/cli';
 import { filledWorld, HOUSEHOLD } from '@tarifario/testkit/api/sample';
 import { expect, test } from 'vitest';
-import { RECORD_COLUMNS, recordRows } from '../src/customer-table/index.ts';
+import { recordColumns, recordRows } from '../src/customer-table/index.ts';
 import { openApiDocument } from '../src/index.ts';
 
 // What a service does with a part of the cost that was added by the recipe. `recipes.integration.test.ts` runs it where
@@ -31,8 +31,9 @@ test('a new part of the cost is in answers and their bytes, files, the printed p
 
   const { limit: _limit, ...customer } = request;
   const { results } = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...customer }], top: 1 } });
-  const [row = []] = recordRows({ line: 2, ...JSON.parse(JSON.stringify(results))[0] });
-  expect([row.length, row[RECORD_COLUMNS.indexOf('cost_papel')]]).toEqual([RECORD_COLUMNS.length, 12]);
+  const columns = recordColumns(false);
+  const [row = []] = recordRows({ line: 2, ...JSON.parse(JSON.stringify(results))[0] }, false);
+  expect([row.length, row[columns.indexOf('cost_papel')]]).toEqual([columns.length, 12]);
 
   const { id } = await world.ask('createProposal', { body: { request, offer_ids: [sample.luzId] } });
   const page = await world.call('getProposalPage', { params: { id: String(id) } });

@@ -359,6 +359,7 @@ export {
 } from './service/usecases/proposals.ts';
 export { isUploadQueued, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
 export {
+  billedRequest,
   type RankingAnswer,
   type RankingQuestion,
   type Recommendation,

@@ -47,9 +47,9 @@ export function createPieceMaker({
   };
 }
 
-/** The saving of the first of the best offers, EUR; `null` where there is no offer, or no present contract is known. */
+/** The saving of the first of the best offers, EUR, on the bill where there is one; `null` where there is no offer, or no present contract is known. */
 function savingIn(record: CustomerRecord): number | null {
-  return 'error' in record ? null : (record.best[0]?.ahorro?.eur ?? null);
+  return 'error' in record ? null : (record.best[0]?.ahorro?.factura ?? record.best[0]?.ahorro?.eur ?? null);
 }
 
 function serve(port: NonNullable<typeof parentPort>, data: RankThreadData): void {

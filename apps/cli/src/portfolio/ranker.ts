@@ -1,6 +1,7 @@
 import { bodyIn, fromWireCustomer, type OfferFile, portfolioAnswer, portfolioRefusal } from '@tarifario/api';
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import {
+  billedRequest,
   compileUniverse,
   DomainError,
   inWords,
@@ -27,6 +28,8 @@ export interface RankerSettings extends Trade {
   /** Whether companies and firms of the offers have ids that a customer can name. */
   readonly hasIds: boolean;
   readonly top: number;
+  /** The day of the taxes of all customers; `null`: as each customer says. */
+  readonly taxDay: string | null;
 }
 
 interface ParsedCustomer {
@@ -37,7 +40,7 @@ interface ParsedCustomer {
 }
 
 /** Ranks customers over the offers of a file, in groups. */
-export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top }: RankerSettings) {
+export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top, taxDay }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
@@ -51,7 +54,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
   };
   const ask = (row: CustomerRow, index: number): ParsedCustomer => {
     const body = row.json === null ? row.body : parsed(row.json);
-    const { ref, question } = fromWireCustomer(body, top);
+    const { ref, question } = fromWireCustomer(taxedOn(taxDay, body), top);
     const { request, firmId } = question;
     if (!hasIds && (firmId !== null || request.company.ownCompanyId !== null)) {
       throw new DomainError('business_rule', {
@@ -61,7 +64,8 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
     refuseTwoTrades({ weight, tolerance: ofAll }, request);
     const tolerance = ofAll ?? request.tolerance ?? null;
     const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
-    return { index, ref, question, request: { ...request, tolerance, weight: own, seesCommissions } };
+    const ranked = { ...request, tolerance, weight: own, seesCommissions };
+    return { index, ref, question, request: billedRequest({}, question, ranked) };
   };
 
   return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {
@@ -90,6 +94,13 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
     }
     return records;
   };
+}
+
+/** The body of a question with a day of taxes. */
+export function taxedOn(day: string | null, body: unknown): unknown {
+  if (day === null || typeof body !== 'object' || body === null) return body;
+  const { impuestos } = body as { readonly impuestos?: unknown };
+  return { ...body, impuestos: { ...Object(impuestos), fecha: day } };
 }
 
 /** The companies whose offers a question may have: those that it names, of its firm and of no firm. */

@@ -1,22 +1,29 @@
-import { type CustomerRecord, RECORD_COLUMNS, recordRows } from '@tarifario/api/customer-table';
+import { type CustomerRecord, recordColumns, recordRows } from '@tarifario/api/customer-table';
 import type { Cell } from '@tarifario/core/service';
 import { csvTables } from '@tarifario/runtime/ranking-thread';
 
-/** `csv-es`: as a spreadsheet in Spanish reads it. */
-export type OutputForm = 'ndjson' | 'csv' | 'csv-es';
+export interface OutputForm {
+  /** `csv-es`: as a spreadsheet in Spanish reads it. */
+  readonly format: 'ndjson' | 'csv' | 'csv-es';
+  /** Whether a table has the columns of bills. */
+  readonly hasBills: boolean;
+}
 
 /** The head of the output. */
 export function headOf(form: OutputForm): string {
-  return form === 'ndjson' ? '' : csvOf([RECORD_COLUMNS], form);
+  return form.format === 'ndjson' ? '' : csvOf([recordColumns(form.hasBills)], form);
 }
 
 /** Records as text: lines of JSON or rows of a CSV. */
 export function textOf(records: readonly CustomerRecord[], form: OutputForm): string {
-  if (form === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  if (form.format === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('');
   // A table has a byte order mark only before its header.
-  return csvOf(records.flatMap(recordRows), form).replace(/^\uFEFF/, '');
+  return csvOf(
+    records.flatMap((record) => recordRows(record, form.hasBills)),
+    form,
+  ).replace(/^\uFEFF/, '');
 }
 
-function csvOf(rows: readonly (readonly Cell[])[], form: OutputForm): string {
-  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: form === 'csv-es' ? ';' : ',' })].join('');
+function csvOf(rows: readonly (readonly Cell[])[], { format }: OutputForm): string {
+  return rows.length === 0 ? '' : [...csvTables.csv(rows, { separator: format === 'csv-es' ? ';' : ',' })].join('');
 }

@@ -3,7 +3,7 @@ import {
   CsvError,
   type CustomerRecord,
   customersInTable,
-  RECORD_COLUMNS,
+  recordColumns,
   recordRows,
 } from '@tarifario/api/customer-table';
 import { csvRows, csvTables } from '@tarifario/sheets/csv';
@@ -68,7 +68,10 @@ export function writeRecords(
   records: readonly CustomerRecord[],
   { separator, seesCommissions }: { readonly separator: ',' | ';'; readonly seesCommissions: boolean },
 ): string {
-  const isShown = RECORD_COLUMNS.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
-  const rows = [RECORD_COLUMNS, ...records.flatMap(recordRows)].map((row) => row.filter((_, at) => isShown[at]));
+  const hasBills = records.some((record) => 'impuestos' in record);
+  const columns = recordColumns(hasBills);
+  const isShown = columns.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
+  const all = [columns, ...records.flatMap((record) => recordRows(record, hasBills))];
+  const rows = all.map((row) => row.filter((_, at) => isShown[at]));
   return [...csvTables.csv(rows, { separator })].join('');
 }

@@ -13,11 +13,16 @@ export const NUMBERS: readonly string[] = [
 /** Columns of the present contract, in the units of an offer. */
 export const CONTRACT: readonly string[] = [
   ...[...ENERGY, ...POWER],
-  ...['gas_energy', 'gas_fixed', 'services_cost', 'precio_excedentes', 'coste_total'],
+  ...['gas_energy', 'gas_fixed', 'services_cost', 'precio_excedentes', 'coste_total', 'factura_total'],
 ].map((name) => `actual_${name}`);
+/** Columns of what bills depend on, by their names on the wire. */
+export const TAXES: Readonly<Record<string, string>> = {
+  impuestos_fecha: 'fecha',
+  impuestos_alquiler: 'alquiler',
+};
 const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'client_type', 'mes', 'company_name'];
 
 export const CUSTOMER_COLUMNS: readonly string[] = [
   ...[...TEXTS, ...ENERGY, ...POWER, ...NUMBERS],
-  ...['ssaa_included', ...CONTRACT],
+  ...['ssaa_included', ...CONTRACT, ...Object.keys(TAXES)],
 ];

@@ -1,5 +1,5 @@
 import { CsvError, say, withoutCups } from '@tarifario/core/service';
-import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER } from './columns.ts';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER, TAXES } from './columns.ts';
 
 export interface TableRow {
   /** The line of the file; the first is 1. */
@@ -60,6 +60,7 @@ function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<strin
   const energia: Record<string, unknown> = {};
   const potencia: Record<string, unknown> = {};
   const contrato_actual: Record<string, unknown> = {};
+  const impuestos: Record<string, unknown> = {};
   header.forEach((name, index) => {
     const text = (row.cells[index] ?? '').trim();
     if (text === '') return;
@@ -67,6 +68,7 @@ function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<strin
     else if (POWER.includes(name)) potencia[name] = numberIn(text, row);
     else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, row);
     else if (NUMBERS.includes(name)) body[name] = numberIn(text, row);
+    else if (TAXES[name] !== undefined) impuestos[TAXES[name]] = numberIn(text, row);
     else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
     else body[name] = text;
   });
@@ -75,6 +77,7 @@ function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<strin
     ...(Object.keys(energia).length > 0 ? { energia } : {}),
     ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
     ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
+    ...(Object.keys(impuestos).length > 0 ? { impuestos } : {}),
   };
 }
 

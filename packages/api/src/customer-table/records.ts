@@ -1,4 +1,4 @@
-import { type Cell, COMMISSION_PARTS, COST_PARTS } from '@tarifario/core/service';
+import { BILL_LINES, type Cell, COMMISSION_PARTS, COST_PARTS } from '@tarifario/core/service';
 import type { Worded } from '../messages/words.ts';
 import type { portfolioAnswer, portfolioRefusal } from '../wire/portfolio.ts';
 
@@ -15,7 +15,7 @@ const COMMISSION = ['total', ...COMMISSION_PARTS.map(({ wire }) => wire)] as con
  * The columns of a table of answers: one row for each of the best offers, or one for a customer without offers or with a
  * refusal.
  */
-export const RECORD_COLUMNS: readonly string[] = [
+const RECORD_COLUMNS: readonly string[] = [
   ...['line', 'ref', 'place', 'offer_id', 'offer_name', 'company_name', 'is_catalog'],
   ...COST.map((part) => `cost_${part}`),
   ...COMMISSION.map((part) => `commission_${part}`),
@@ -24,11 +24,36 @@ export const RECORD_COLUMNS: readonly string[] = [
   'peajes_parecidos',
 ];
 
+/** Columns that follow where bills were asked for. */
+const BILL_COLUMNS: readonly string[] = [
+  ...BILL_LINES.map(({ wire }) => `factura_${wire}`),
+  ...['actual_factura_total', 'ahorro_factura', 'ahorro_factura_porcentaje', 'coste_extra_factura'],
+];
+
+export function recordColumns(hasBills: boolean): readonly string[] {
+  return hasBills ? [...RECORD_COLUMNS, ...BILL_COLUMNS] : RECORD_COLUMNS;
+}
+
 /** The saving and the extra costs of a row without an offer. */
 const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 
-/** The rows of an answer. */
-export function recordRows(record: CustomerRecord): readonly (readonly Cell[])[] {
+/** The rows of an answer, in the order of `recordColumns`. */
+export function recordRows(record: CustomerRecord, hasBills: boolean): readonly (readonly Cell[])[] {
+  const rows = unbilledRows(record);
+  return hasBills ? rows.map((row, place) => [...row, ...billCells(record, place)]) : rows;
+}
+
+function billCells(record: CustomerRecord, place: number): readonly Cell[] {
+  const { actual, best } = 'error' in record ? { actual: null, best: [] } : record;
+  const { factura_estimada: bill, coste_extra_factura: extra, ahorro } = best[place] ?? {};
+  return [
+    ...BILL_LINES.map(({ wire }) => bill?.[wire] ?? null),
+    ...[actual?.factura_estimada?.total ?? null, ahorro?.factura ?? null, ahorro?.factura_porcentaje ?? null],
+    extra ?? null,
+  ];
+}
+
+function unbilledRows(record: CustomerRecord): readonly (readonly Cell[])[] {
   const { line, ref } = record;
   if ('error' in record) {
     const { code, message, errors = [] } = record.error;
