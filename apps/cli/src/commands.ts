@@ -258,6 +258,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./power.ts')).power,
   },
   {
+    words: 'taxes',
+    about: 'Show the rates of taxes of a day with their laws, or those that are undecided from then on',
+    usage: '[--date D] [--territory T] [--supply S] [--due]',
+    options: {
+      '--date D': 'YYYY-MM-DD; today without',
+      '--territory peninsula|canarias|baleares|ceuta_melilla': 'all without',
+      '--supply LUZ|GAS': 'both without',
+      '--due': 'what is undecided, and what decides it',
+    },
+    hasTable: true,
+    example: 'tarifario taxes --due --pretty',
+    load: async () => (await import('./taxes.ts')).taxes,
+  },
+  {
     words: 'doctor',
     about: 'Check settings, database, permissions, clock and proxy headers',
     example: 'tarifario doctor --pretty',

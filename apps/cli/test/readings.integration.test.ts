@@ -198,3 +198,39 @@ it.each<[string, string[], number, string]>([
     ).not.toContain(part);
   }
 });
+
+describe('A-108: rates of taxes', () => {
+  it('of a day are shown without a database', async () => {
+    const answer = await place.json(['taxes', '--date', '2026-10-15', '--supply', 'GAS', '--territory', 'canarias']);
+    expect(answer).toMatchObject({ fecha: '2026-10-15', filas: [{ concepto: 'igic', valor: 3 }, { valor: 7 }] });
+  });
+
+  it('that are due name what decides them', async () => {
+    const answer = await place.json([
+      'taxes',
+      '--due',
+      '--date',
+      '2026-10-15',
+      '--supply',
+      'LUZ',
+      '--territory',
+      'peninsula',
+    ]);
+    expect(answer).toMatchObject({
+      filas: [
+        {
+          concepto: 'impuesto_electrico',
+          desde: '2026-11-01',
+          condicion: expect.stringContaining('CPI of electricity'),
+        },
+        { concepto: 'iva', desde: '2026-11-01', valores: [{ valor: 10 }, { valor: 21 }] },
+        { concepto: 'impuesto_electrico', desde: '2026-12-01' },
+        { concepto: 'iva', desde: '2026-12-01' },
+      ],
+    });
+  });
+
+  it('of no day are refused', async () => {
+    expect(await place.runHere(['taxes', '--date', '2026-02-30'])).toMatchObject({ status: 2 });
+  });
+});

@@ -36,3 +36,4 @@ export { PROPOSAL_STYLE_HASH } from './wire/proposal-page.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';
 export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';
+export { fromWireRates, taxTable } from './wire/taxes.ts';

@@ -186,7 +186,18 @@ export {
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
 export { type BillDefinition, billIssues, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';
-export { type PlacedRate, RATE_KINDS, RATE_NAMES, RATE_UNITS, type SettledRate } from './engine/taxes/rates.ts';
+export { withOperatorRates } from './engine/taxes/operator-rates.ts';
+export {
+  type PlacedRate,
+  RATE_KINDS,
+  RATE_NAMES,
+  RATE_UNITS,
+  RATES,
+  type Rate,
+  ratesInForce,
+  type SettledRate,
+  undecidedFrom,
+} from './engine/taxes/rates.ts';
 export { checkName, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';
 export { type Caller, hasScope, rightsOf, SCOPES, type Scope, seesCommissions } from './service/access/caller.ts';

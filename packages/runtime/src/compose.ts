@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createDispatch, type Dispatch } from '@tarifario/api';
+import { readFileSync } from 'node:fs';
+import { createDispatch, type Dispatch, fromWireRates } from '@tarifario/api';
 import {
   BYTES_PER_MB,
   type Clock,
@@ -7,9 +8,14 @@ import {
   createPreselection,
   createUsageLog,
   DEFAULT_CACHE_MB,
+  DomainError,
+  inWords,
   isUploadQueued,
+  RATES,
+  type Rate,
   type Secrets,
   type Store,
+  withOperatorRates,
 } from '@tarifario/core/service';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
 import { isForgetful, openDatabase } from '@tarifario/store';
@@ -56,6 +62,8 @@ export interface ComposeOptions {
   readonly cacheMb?: number;
   /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
   readonly maxConnections?: number;
+  /** The file of `ratesWith`; `null`: none. */
+  readonly taxRowsFile?: string | null;
   /** The issuer whose tokens are taken; `null`: none is. */
   readonly oauth?: OAuthConfig | null;
 }
@@ -69,9 +77,11 @@ export async function compose(
     worksOnUploads = false,
     cacheMb = DEFAULT_CACHE_MB,
     oauth = null,
+    taxRowsFile = null,
     ...pool
   }: ComposeOptions = {},
 ): Promise<Service> {
+  const rates = ratesWith(taxRowsFile);
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
   const { store } = database;
@@ -101,6 +111,7 @@ export async function compose(
     reportBug: (error) => log.error({ error }, 'a bug: the caller gets "internal error"'),
     tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
+    rates,
     yieldToEventLoop,
   });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
@@ -126,6 +137,24 @@ export async function compose(
     await usageJobs.stop().finally(() => store.close());
   };
   return { ...machine, counts, dispatch, isReady, close };
+}
+
+/**
+ * The rates of taxes, with the rows of an operator.
+ *
+ * @param file - JSON, with rows as `GET /v1/taxes` answers them; `null`: none.
+ * @throws ConfigError for a file that cannot be read, and for a row of a day that is settled already.
+ */
+export function ratesWith(file: string | null): readonly Rate[] {
+  if (file === null) return RATES;
+  try {
+    return withOperatorRates(fromWireRates(JSON.parse(readFileSync(file, 'utf8'))));
+  } catch (error) {
+    const [issue] =
+      error instanceof DomainError && error.code === 'invalid_request' ? (error.details.issues ?? []) : [];
+    const reason = issue ? `row ${issue.path}: ${inWords(issue.message)}` : error instanceof Error ? error.message : '';
+    throw new ConfigError(`TAX_ROWS: ${reason}`);
+  }
 }
 
 /** Before the first call would fail. @throws ConfigError, and Error in words for the operator. */

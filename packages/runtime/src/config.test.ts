@@ -17,6 +17,7 @@ describe('the settings', () => {
       drainSeconds: 6,
       logLevel: 'info',
       oauth: null,
+      taxRowsFile: null,
     });
   });
 
@@ -70,6 +71,7 @@ describe('the settings', () => {
       CACHE_MB: '2048',
       DRAIN_SECONDS: '0',
       LOG_LEVEL: 'warn',
+      TAX_ROWS: '/etc/tarifario/tax-rows.json',
     });
     expect(config).toEqual({
       databaseUrl: 'sqlite:/var/lib/tarifario/a b.db',
@@ -85,6 +87,7 @@ describe('the settings', () => {
       drainSeconds: 0,
       logLevel: 'warn',
       oauth: null,
+      taxRowsFile: '/etc/tarifario/tax-rows.json',
     });
   });
 

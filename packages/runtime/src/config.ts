@@ -28,6 +28,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** `null`: no tokens are taken. */
   readonly oauth: OAuthConfig | null;
+  /** A file with rates of taxes that settle days which are open here; `null`: none. */
+  readonly taxRowsFile: string | null;
 }
 
 /** A setting that cannot be used. Its message is one line that names the variable. */
@@ -65,6 +67,7 @@ export function readConfig(env: Environment): Config {
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
     oauth: oauthFrom(env),
+    taxRowsFile: read(env, 'TAX_ROWS', null, filePath),
   };
 }
 
@@ -100,6 +103,11 @@ function integer(text: string, min: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new RangeError(`must be a whole number from ${min} to ${max}`);
+}
+
+function filePath(text: string): string {
+  if (/^[^\0\r\n]+$/.test(text)) return text;
+  throw new RangeError('must be the path of a file');
 }
 
 function databaseUrl(text: string): string {

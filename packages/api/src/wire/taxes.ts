@@ -17,6 +17,7 @@ import {
 import { z } from 'zod';
 import { numberBetween, supplyTypeField, territoryField } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
+import { readJson } from '../read-input.ts';
 import { answer, day, messageShape } from './answer.ts';
 import { byPart } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
@@ -166,6 +167,36 @@ function toWireRow(row: PlacedRate) {
 
 function toWireValue({ value, condition }: OpenRate['values'][number]) {
   return { valor: value, condicion: condition };
+}
+
+const operatorRows = z.array(
+  z.strictObject({
+    concepto,
+    supply_type: supplyTypeField,
+    territorio: territoryField,
+    aplica,
+    valor: z.number(),
+    desde: dayField,
+    hasta: dayField.nullable(),
+    norma: z.string().min(1),
+    url: z.string().nullable(),
+    seguro: z.boolean(),
+    // As `GET /v1/taxes` answers them, so that its rows can be copied.
+    unidad: RATE_FIELDS.unidad.optional(),
+    condicion: z.null().optional(),
+  }),
+);
+
+/**
+ * The rows with which an operator settles open days, in the form of `GET /v1/taxes`.
+ *
+ * @throws DomainError `invalid_request` for another form.
+ */
+export function fromWireRates(json: unknown): readonly SettledRate[] {
+  return readJson(operatorRows, json).map((row) => ({
+    ...{ concept: row.concepto, kind: row.aplica, supplyTypes: [row.supply_type], territories: [row.territorio] },
+    ...{ from: row.desde, to: row.hasta, value: row.valor, law: row.norma, url: row.url, isCertain: row.seguro },
+  }));
 }
 
 /** The rates that bills were computed with. */

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { dayAfter } from '../calendar.ts';
 import { type SupplyType, TERRITORIES, type Territory } from '../offers/offer.ts';
 import { withOperatorRates } from './operator-rates.ts';
-import { RATES, type Rate, type RateConcept, type RateKind, ratesInForce, ratesOn, type SettledRate } from './rates.ts';
+import {
+  RATES,
+  type Rate,
+  type RateConcept,
+  type RateKind,
+  ratesInForce,
+  ratesOn,
+  type SettledRate,
+  undecidedFrom,
+} from './rates.ts';
 
 /** Every tax that some customer pays somewhere. */
 const TAXES: readonly (readonly [RateConcept, RateKind, SupplyType, readonly Territory[]])[] = [
@@ -127,6 +136,15 @@ describe('A-108: rows of an operator', () => {
       ['baleares', true],
       ['ceuta_melilla', true],
     ]);
+  });
+
+  test('leave due what they do not settle', () => {
+    const at = { day: '2026-10-15', supplyType: 'LUZ', territory: 'peninsula' } as const;
+    const dueOf = (table: readonly Rate[]) =>
+      undecidedFrom(table, at).map(({ concept, kind, from }) => `${concept} ${kind} ${from}`);
+    const december = ['impuesto_electrico general 2026-12-01', 'iva reducido 2026-12-01'];
+    expect(dueOf(RATES)).toEqual(['impuesto_electrico general 2026-11-01', 'iva reducido 2026-11-01', ...december]);
+    expect(dueOf(withOperatorRates([NOVEMBER]))).toEqual(['iva reducido 2026-11-01', ...december]);
   });
 
   test('are not in the table of another territory', () => {

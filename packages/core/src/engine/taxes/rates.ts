@@ -227,3 +227,15 @@ export function ratesInForce(
     ),
   );
 }
+
+/** The rows that are undecided on a day or later. */
+export function undecidedFrom(table: readonly Rate[], at: Parameters<typeof ratesInForce>[1]): readonly PlacedRate[] {
+  const days = table.flatMap((row) =>
+    'value' in row || (row.to !== null && row.to < at.day) ? [] : [row.from > at.day ? row.from : at.day],
+  );
+  return [...new Set(days)]
+    .sort()
+    .flatMap((day) =>
+      ratesInForce(table, { ...at, day }).filter((row) => 'values' in row && [row.from, at.day].includes(day)),
+    );
+}
