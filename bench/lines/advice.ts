@@ -86,6 +86,8 @@ async function againstPeer(peer: string): Promise<readonly Row[]> {
   });
 }
 
+const NO_CONTRACT = { presentEur: null, cheapestEur: null };
+
 /** Bytes of an answer without the fields of advice. */
 function bytesWithoutAdvice(wire: ReturnType<typeof toWireRanking>): number {
   const { avisos, actual, conflicto, results, ...rest } = wire;
@@ -116,7 +118,7 @@ export const adviceLine = line({
     };
     const warned = questions.map((request) => {
       const demand = demandOf(request.customer, request.period, request.fees);
-      const question = { ...request, demand, month: null, needed: neededPrices(demand) };
+      const question = { ...request, demand, month: null, needed: neededPrices(demand), ...NO_CONTRACT };
       const view = finish(viewOf(parts, question));
       return () => view.warnings(warningBits(question, () => creditsSurplusIn(view, [], question)));
     });

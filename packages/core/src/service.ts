@@ -178,6 +178,7 @@ export {
 export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart, viewOf } from './engine/ranking/universe.ts';
 export {
   ADVISOR_WARNINGS,
+  type FilterName,
   type RankingWarning,
   WARNING_CODES,
   type WarningCode,

@@ -37,6 +37,7 @@ const byText = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
 const BANDS_MWH = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000].map(exact);
 const FIFTEEN = exact(15);
 
+const isBand = (/** @type {string} */ tariff) => /^RL\.\d+$/.test(tariff) && Number(tariff.slice(3)) <= 11;
 const isThree = (/** @type {string} */ tariff) => tariff === '3.0TD' || tariff === '3.0TDVE';
 const isSix = (/** @type {string} */ tariff) => isThree(tariff) || tariff.startsWith('6.');
 
@@ -44,17 +45,23 @@ const isSix = (/** @type {string} */ tariff) => isThree(tariff) || tariff.starts
  * The warnings about access tariffs.
  *
  * @param {readonly WireOffer[]} offers
- * @param {{ annualMwh: Rational, powerKw: Rational | null, usesThree: boolean }} customer
+ * @param {{ annualMwh: Rational, powerKw: Rational | null, usesThree: boolean, days: number, supply_type: string }} customer
  * @returns {Warning[]}
  */
-export function tariffWarnings(offers, { annualMwh, powerKw, usesThree }) {
+export function tariffWarnings(offers, { annualMwh, powerKw, usesThree, days, supply_type }) {
   const most = commonest(
     offers.map((offer) => offer.tariff_type),
     byText,
   );
-  const band = `RL.${BANDS_MWH.filter((bound) => compare(annualMwh, bound) > 0).length + 1}`;
+  const bands = BANDS_MWH.filter((bound) => compare(annualMwh, bound) > 0).length + 1;
+  const bound = BANDS_MWH.findIndex(
+    (most) =>
+      compare(annualMwh, multiply(most, exact(0.95))) >= 0 && compare(annualMwh, multiply(most, exact(1.05))) <= 0,
+  );
+  const possible = bound < 0 ? [`RL.${bands}`] : [`RL.${bound + 1}`, `RL.${bound + 2}`];
+  const isGas = supply_type === 'GAS';
   const isImpossible = (/** @type {WireOffer} */ { tariff_type }) => {
-    if (/^RL\.\d+$/.test(tariff_type) && Number(tariff_type.slice(3)) <= 11) return tariff_type !== band;
+    if (isBand(tariff_type)) return days >= 350 && !possible.includes(tariff_type);
     if (isSix(tariff_type) && usesThree) return true;
     if (powerKw === null || powerKw.n === 0n) return false;
     const isLarge = compare(powerKw, FIFTEEN) > 0;
@@ -66,6 +73,7 @@ export function tariffWarnings(offers, { annualMwh, powerKw, usesThree }) {
       offers.filter((offer) => offer.tariff_type !== most),
     ),
     ...about('peaje_imposible', offers.filter(isImpossible)),
+    ...ofRequest('peaje_en_el_limite', isGas && days >= 350 && bound >= 0),
   ];
 }
 
@@ -101,10 +109,10 @@ function historyWarnings(priced) {
  * Why ranked offers may not be comparable.
  *
  * @param {readonly Priced[]} priced
- * @param {{ days: number, months: Rational, annualMwh: Rational, powerKw: Rational | null, body: any }} customer
+ * @param {{ days: number, months: Rational, annualMwh: Rational, powerKw: Rational | null, body: any, paid: Rational | null }} customer
  * @returns {Warning[]}
  */
-export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
+export function warningsOf(priced, { days, months, annualMwh, powerKw, body, paid }) {
   const offers = priced.map(({ offer }) => offer);
   const used = (/** @type {Record<string, number> | undefined} */ amounts) =>
     Object.entries(amounts ?? {})
@@ -118,11 +126,38 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
   const isCappedLate = (body.perfil ?? [{ ...body, dias: days }]).some(
     (/** @type {any} */ part) => part.dias > 31 && (part.excedentes ?? 0) > 0 && used(part.energia).length > 0,
   );
+  const isHome = offers.some(({ tariff_type }) => tariff_type === '2.0TD');
+  const onlyIn = (/** @type {readonly (readonly [string, number])[]} */ amounts, /** @type {string} */ period) =>
+    amounts.length === 1 && amounts[0]?.[0] === period;
+  const hours = (/** @type {number} */ count) => multiply(powerKw ?? ZERO, divide(exact(count), exact(1000)));
+  const isImprobable =
+    powerKw !== null &&
+    powerKw.n > 0n &&
+    annualMwh.n > 0n &&
+    (compare(annualMwh, hours(20)) < 0 || compare(annualMwh, hours(8760)) > 0);
+  const [cheapest] = priced.map(({ cost }) => cost.total).sort(compare);
+  const isElectric = body.supply_type === 'LUZ';
+  const exports = (body.perfil ?? [body]).some((/** @type {any} */ part) => (part.excedentes ?? 0) > 0);
+  const isComparable = paid !== null && cheapest !== undefined;
+  const isFar =
+    isComparable &&
+    cheapest.n > 0n &&
+    (compare(paid, multiply(cheapest, exact(0.6))) < 0 || compare(paid, multiply(cheapest, exact(2.5))) > 0);
   const includes = offers.some((offer) => offer.ssaa_included === true);
   const differ = (/** @type {readonly string[]} */ flags) =>
     new Set(offers.map((offer) => flags.map((flag) => offer[flag] === true).join())).size > 1;
   return [
-    ...tariffWarnings(offers, { annualMwh, powerKw, usesThree: energy.length > 0 && !usesMore }),
+    ...tariffWarnings(offers, {
+      ...{ annualMwh, powerKw, usesThree: energy.length > 0 && !usesMore },
+      ...{ days, supply_type: body.supply_type },
+    }),
+    ...about(
+      'gas_capacidad',
+      offers.filter(({ tariff_type }) => isBand(tariff_type) && Number(tariff_type.slice(3)) >= 5),
+    ),
+    ...ofRequest('consumo_en_un_periodo', isHome && onlyIn(energy, 'e1')),
+    ...ofRequest('potencia_en_un_periodo', isHome && onlyIn(power, 'p1')),
+    ...ofRequest('consumo_improbable', isImprobable),
     ...ofRequest('potencia_decreciente', decreases && someSix),
     ...about(
       'ssaa_mezclados',
@@ -131,12 +166,22 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body }) {
     ...historyWarnings(priced).flat(),
     ...ofRequest('periodo_incoherente', compare(multiply(apart, apart), exact(0.25)) > 0),
     ...ofRequest('excedentes_tope_anual', isCappedLate && priced.some(({ cost }) => cost.excedentes.n < 0n)),
+    ...about(
+      'indexada_sin_curva',
+      offers.filter((offer) => exports && offer.is_indexed === true),
+    ),
+    ...about(
+      'solo_con_placas',
+      offers.filter((offer) => isElectric && !exports && body.placas_solares !== true && offer.placas_solares === true),
+    ),
     ...ofRequest('sin_filtro_territorio', body.territory === undefined && differ(TERRITORIES)),
     ...ofRequest('sin_filtro_cliente', body.client_type === undefined && differ(CUSTOMERS)),
     ...about(
       'fee_power_sin_efecto',
       offers.filter((offer) => (offer.fee_power ?? 0) > 0),
     ),
+    ...ofRequest('actual_improbable', isFar),
+    ...ofRequest('menos_de_un_ano', isComparable && days < 350),
   ];
 }
 

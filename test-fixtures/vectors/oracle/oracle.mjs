@@ -44,6 +44,7 @@ function matches(offer, filter) {
     filter.client_type === undefined || offer[clientTypeFlag] === true,
     filter.community === undefined || communities.length === 0 || communities.includes(filter.community),
     filter.ssaa_included === undefined || offer.ssaa_included === filter.ssaa_included,
+    filter.placas_solares === undefined || (offer.placas_solares === true) === filter.placas_solares,
     filter.company_name === undefined || offer.companyName.toLowerCase().includes(filter.company_name.toLowerCase()),
     filter.company_id === undefined || (offer.catalog !== true && offer.companyId === filter.company_id),
   ];
@@ -72,6 +73,20 @@ function commissionsOf(offer, query, trace) {
   };
 }
 
+const FILTERS = ['tariff_type', 'territory', 'community', 'client_type', 'ssaa_included', 'placas_solares'];
+
+/** Why no offer passes a filter: the tariff where others are known, or another condition. @type {(offers: readonly WireOffer[], filter: Readonly<Record<string, any>>) => object[]} */
+function emptyListWarnings(offers, filter) {
+  const sent = FILTERS.filter((name) => filter[name] !== undefined);
+  const byTariff =
+    sent[0] === 'tariff_type' ? offers.filter((o) => matches(o, { ...filter, tariff_type: undefined })) : [];
+  const isBand = (/** @type {string} */ tariff) => /^RL\.\d+$/.test(tariff);
+  const isNear = byTariff.some(({ tariff_type }) => !isBand(filter.tariff_type) || isBand(tariff_type));
+  if (isNear) return [{ codigo: 'peaje_sin_ofertas', total: 0, offer_ids: [] }];
+  const isFiltered = sent.length > 0 || filter.company_name !== undefined || filter.company_id !== undefined;
+  return isFiltered ? [{ codigo: 'sin_ofertas', total: 0, offer_ids: [] }] : [];
+}
+
 /** @type {(offers: readonly WireOffer[], query: Readonly<Record<string, any>>, trace: Trace) => object} */
 function recommendedAnswer(offers, query, trace) {
   const [limit, offset] = [query.limit ?? 50, query.offset ?? 0];
@@ -83,14 +98,17 @@ function recommendedAnswer(offers, query, trace) {
     total: ordered.length,
     limit,
     offset,
-    avisos: tariffWarnings(
-      ordered.map(({ offer }) => offer),
-      {
-        annualMwh: roundAmount(trace, exact(query.consumption_mwh), 'annual MWh'),
-        powerKw: query.power_kw === undefined ? null : roundAmount(trace, exact(query.power_kw), 'kW'),
-        usesThree: false,
-      },
-    ),
+    avisos: [
+      ...tariffWarnings(
+        ordered.map(({ offer }) => offer),
+        {
+          annualMwh: roundAmount(trace, exact(query.consumption_mwh), 'annual MWh'),
+          powerKw: query.power_kw === undefined ? null : roundAmount(trace, exact(query.power_kw), 'kW'),
+          ...{ usesThree: false, days: 365, supply_type: query.supply_type ?? 'LUZ' },
+        },
+      ),
+      ...(ordered.length === 0 ? emptyListWarnings(offers, query) : []),
+    ],
     results: ordered.slice(offset, offset + limit).map(({ offer, total, wire }) => ({
       offer: { id: offer.id, is_catalog: offer.catalog === true },
       ...wire,
@@ -146,7 +164,9 @@ function answer(given, trace) {
   switch (operation) {
     case 'rankOffers': {
       const universe = offers.filter((offer) => matches(offer, body));
-      return { status: 200, body: rankedAnswer(universe, body, { seesPay, trace }) };
+      const answer = rankedAnswer(universe, body, { seesPay, trace });
+      const avisos = [...answer.avisos, ...(universe.length === 0 ? emptyListWarnings(offers, body) : [])];
+      return { status: 200, body: { ...answer, avisos } };
     }
     case 'recommendOffers':
       return { status: 200, body: recommendedAnswer(offers, readQuery(query), trace) };

@@ -256,7 +256,9 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     mas_eficiente_id: order[0]?.offer.id ?? null,
     ...toWireScale(all, seesPay),
     umbrales: seesPay ? winnersByWeight(all, trace) : null,
-    avisos: warningsOf(all, customer).filter(({ codigo }) => seesPay || codigo !== 'fee_power_sin_efecto'),
+    avisos: warningsOf(all, { ...customer, paid: today?.total ?? null }).filter(
+      ({ codigo }) => seesPay || codigo !== 'fee_power_sin_efecto',
+    ),
     actual: today && { cost: today.wire },
     conflicto: seesPay ? conflictOf(places, { priced: all, w, days: customer.days }) : null,
     results: order.slice(0, body.limit ?? 50).map((entry) => ({

@@ -14,6 +14,26 @@ const NOTICES: Texts = {
     'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
     "There are offers of an access tariff that does not match the customer's power, periods or consumption",
   ],
+  peaje_en_el_limite: [
+    'El consumo está a menos de un 5 % del límite de su peaje de gas: puede ser el de al lado',
+    'The consumption is within 5 % of the bound of its gas tariff: it may be the next one',
+  ],
+  gas_capacidad: [
+    'El término de capacidad de estos peajes de gas no está en el coste',
+    'The capacity term of these gas tariffs is not in the cost',
+  ],
+  consumo_en_un_periodo: [
+    'Todo el consumo está en P1: indique los kWh de cada periodo',
+    'All consumption is in P1: enter the kWh of each period',
+  ],
+  potencia_en_un_periodo: [
+    'Toda la potencia está en P1: indique los kW de cada periodo',
+    'All power is in P1: enter the kW of each period',
+  ],
+  consumo_improbable: [
+    'El consumo no es el de esa potencia: compruebe que son kWh y kW',
+    'The consumption does not fit the power: check that they are kWh and kW',
+  ],
   potencia_decreciente: [
     'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
     'In a tariff of six periods no power may be lower than that of the period before',
@@ -39,6 +59,14 @@ const NOTICES: Texts = {
     'Los excedentes se compensan mes a mes: con un solo tope para todo el periodo el abono puede ser demasiado alto. La curva del contador da los meses',
     'Surplus is credited month by month: with one cap for the whole period the credit may be too high. The curve of the meter has the months',
   ],
+  indexada_sin_curva: [
+    'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',
+    'The cost of these indexed offers uses monthly means: with panels it may be higher',
+  ],
+  solo_con_placas: [
+    'Estas ofertas son para clientes con placas solares, y no hay excedentes',
+    'These offers are for customers with solar panels, and there is no surplus',
+  ],
   sin_filtro_territorio: [
     'No se ha indicado el territorio, y no todas las ofertas se ofrecen en los mismos',
     'No territory was named, and not all offers are for the same ones',
@@ -51,6 +79,10 @@ const NOTICES: Texts = {
     'El fee de potencia de estas ofertas no entra en el cálculo',
     'The power fee of these offers is not part of the calculation',
   ],
+  actual_improbable: [
+    'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo y que es sin impuestos',
+    'What is paid today is less than 0.6 or more than 2.5 times the cheapest offer: check the period, and that it is before tax',
+  ],
   alcance_actual: [
     'Las ofertas son las de entonces; las comercializadoras y suscripciones, las de hoy',
     'Offers are those of then; retailers and subscriptions those of today',
@@ -58,6 +90,10 @@ const NOTICES: Texts = {
   peaje_sin_ofertas: [
     'Ninguna oferta tiene ese peaje. Los más parecidos que tienen: {tariffs}',
     'No offer has that access tariff. The nearest that have some: {tariffs}',
+  ],
+  sin_ofertas: [
+    'Ninguna oferta pasa los filtros. Quite: {tariffs}',
+    'No offer passes the filters. Take out: {tariffs}',
   ],
   base_anual_dudosa: [
     'No se sabe a cuántos días corresponde el consumo anual: se toma por el de 365',
@@ -157,8 +193,8 @@ const NOTICES: Texts = {
     'Some hours are missing, up to 5 %: nothing was put in their place',
   ],
   menos_de_un_ano: [
-    'El archivo es de menos de un año: lo que falta puede ser otra estación',
-    'The file covers less than a year: what is left out may be another season',
+    'Los datos son de menos de un año: lo que falta puede ser otra estación',
+    'The data cover less than a year: what is left out may be another season',
   ],
   totales_mensuales: [
     'El archivo tiene totales por mes: no se sabe si faltan horas',

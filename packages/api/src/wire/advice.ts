@@ -1,6 +1,7 @@
 import type {
   BilledResult,
   Conflict,
+  FilterName,
   RankedOffer,
   Ranking,
   RankingWarning,
@@ -14,6 +15,11 @@ import { toWireBill, toWireBillSaving, toWirePresentBill } from './taxes.ts';
 const MESSAGES: Readonly<Record<WarningCode, string>> = {
   peajes_mezclados: 'Hay ofertas de varios peajes: un cliente solo puede contratar las del suyo. Indique tariff_type',
   peaje_imposible: 'Hay ofertas de un peaje que no corresponde a la potencia, los periodos o el consumo del cliente',
+  peaje_en_el_limite: 'El consumo está a menos de un 5 % del límite de su peaje de gas: puede ser el de al lado',
+  gas_capacidad: 'El término de capacidad de estos peajes de gas no está en el coste',
+  consumo_en_un_periodo: 'Todo el consumo está en P1: pida los kWh por periodo o el código QR de la factura',
+  potencia_en_un_periodo: 'Toda la potencia está en P1: pida los kW por periodo o el código QR de la factura',
+  consumo_improbable: 'El consumo no es el de esa potencia: compruebe que son kWh y kW',
   potencia_decreciente: 'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
   ssaa_mezclados: 'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
   historico_corto: 'La media de estas ofertas indexadas tiene menos de 12 meses y no representa un año',
@@ -23,9 +29,14 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   excedentes_tope_anual:
     'Los excedentes se compensan mes a mes: con un solo tope para todo el periodo el abono puede ser demasiado alto',
   bono_social: 'El cliente tiene el bono social, que se pierde en el mercado libre',
+  indexada_sin_curva: 'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',
+  solo_con_placas: 'Estas ofertas son para clientes con placas solares, y no hay excedentes',
   sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',
   sin_filtro_cliente: 'No se ha indicado client_type, y no todas las ofertas aceptan a los mismos clientes',
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
+  actual_improbable:
+    'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo y que es sin impuestos',
+  menos_de_un_ano: 'El ahorro es de menos de un año, y lo que falta puede ser otra estación',
   alcance_actual:
     'Las ofertas y sus precios son los de as_of; las comercializadoras, asesorías y suscripciones, las de hoy',
   alquiler_sin_indicar: 'La factura no lleva el alquiler del contador: indíquelo en impuestos.alquiler',
@@ -33,11 +44,25 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   tipo_por_confirmar: 'Algún tipo de estos impuestos está por confirmar: véase seguro en impuestos.tipos',
   orden_distinto_con_impuestos: 'Con impuestos la oferta más barata es otra: véase mas_barata_factura_id',
   peaje_sin_ofertas: 'Ninguna oferta que pasa los demás filtros tiene ese tariff_type. Los más parecidos',
+  sin_ofertas: 'Ninguna oferta pasa los filtros. Quite',
+};
+
+const FILTERS: Readonly<Record<FilterName, string>> = {
+  tariffType: 'tariff_type',
+  territory: 'territory',
+  community: 'community',
+  customerType: 'client_type',
+  ssaaIncluded: 'ssaa_included',
+  hasSolarPanels: 'placas_solares',
+  ownCompanyId: 'company_id',
+  companyName: 'company_name',
 };
 
 /** What may make the offers of a ranking hard to compare, in the order of core. @see docs/assumptions.md, A-69 */
-export function toWireWarning({ code, total, offerIds, tariffTypes }: RankingWarning) {
-  const mensaje = tariffTypes ? `${MESSAGES[code]}: ${tariffTypes.join(', ')}` : MESSAGES[code];
+export function toWireWarning({ code, total, offerIds, tariffTypes, filterName }: RankingWarning) {
+  const left = filterName === null ? 'varios' : filterName && FILTERS[filterName];
+  const named = tariffTypes?.join(', ') ?? left;
+  const mensaje = named === undefined ? MESSAGES[code] : `${MESSAGES[code]}: ${named}`;
   return { codigo: code, mensaje, total, offer_ids: offerIds };
 }
 

@@ -82,6 +82,7 @@ const QUESTION_FIELDS = {
   company_id: companyIdField.optional(),
   client_id: clientIdField.optional(),
   ssaa_included: asField('ssaa_included', z.boolean()).optional(),
+  placas_solares: asField('placas_solares', z.boolean()).optional(),
 };
 
 type QuestionBody = z.output<z.ZodObject<typeof QUESTION_FIELDS>>;
@@ -157,7 +158,14 @@ function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
   return [...issues, ...inContract.map(({ path, message }) => ({ path: `contrato_actual.${path}`, message }))];
 }
 
-const ELECTRICITY_FIELDS = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'] as const;
+const ELECTRICITY_FIELDS = [
+  'energia',
+  'potencia',
+  'excedentes',
+  'ssaa_included',
+  'placas_solares',
+  'fee_potencia',
+] as const;
 /** The field for the quantities of a supply, named to a caller who uses that of the other one. */
 const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
 
@@ -214,6 +222,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
         ...filter,
         supplyType: body.supply_type,
         ssaaIncluded: isGas ? null : (body.ssaa_included ?? null),
+        hasSolarPanels: isGas ? null : (body.placas_solares ?? null),
       },
       company: { ownCompanyId: body.company_id ?? null, companyName: body.company_name ?? null },
       limit: body.limit,

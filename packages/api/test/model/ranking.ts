@@ -96,8 +96,9 @@ export function recommendOffers(request: ModelRequest): ExpectedAnswer {
   }));
   paid.sort((a, b) => b.payment.total_commission - a.payment.total_commission || a.offer.id - b.offer.id);
   const page = pageOf(paid, paged(request), ({ offer, payment }) => ({ offer: showOffer(request, offer), ...payment }));
-  const ofOthers = paid.length === 0 && universe(request, only, { ...filters, tariff: undefined }).length > 0;
-  const near = { codigo: 'peaje_sin_ofertas', total: 0, offer_ids: [] };
+  const others = universe(request, only, { ...filters, tariff: undefined });
+  const empty = paid.length === 0 ? emptyCode(query, others) : null;
+  const near = empty === null ? [] : [{ codigo: empty, total: 0, offer_ids: [] }];
   const supplyType = filters.supply === 'GAS' ? 'GAS' : 'LUZ';
   const ranked = toCore(
     request,
@@ -109,7 +110,28 @@ export function recommendOffers(request: ModelRequest): ExpectedAnswer {
     ...{ filter: { ...filterFrom({}), supplyType }, company: ANY_COMPANY },
   });
   const avisos = warnings.map(({ code, total, offerIds }) => ({ codigo: code, total, offer_ids: offerIds }));
-  return { ...page, body: { ...page.body, avisos: [...avisos, ...(ofOthers ? [near] : [])] } };
+  return { ...page, body: { ...page.body, avisos: [...avisos, ...near] } };
+}
+
+type EmptyCode = 'peaje_sin_ofertas' | 'sin_ofertas';
+
+const FILTERS = [
+  'territory',
+  'community',
+  'client_type',
+  'ssaa_included',
+  'placas_solares',
+  'company_id',
+  'company_name',
+];
+
+/** What is said of an empty list; `others` pass all filters but that of the tariff. */
+function emptyCode(sent: Readonly<Record<string, unknown>>, others: readonly ModelOffer[]): EmptyCode | null {
+  const isBand = (tariff: unknown) => /^RL\.([1-9]|1[01])$/.test(String(tariff));
+  const isNear = others.some(({ fields }) => isBand(fields.tariff_type) || !isBand(sent.tariff_type));
+  if (sent.tariff_type !== undefined && isNear) return 'peaje_sin_ofertas';
+  const isFiltered = ['tariff_type', ...FILTERS].some((name) => sent[name] !== undefined);
+  return isFiltered ? 'sin_ofertas' : null;
 }
 
 export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
@@ -143,9 +165,9 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
     limit: (numberIn(body, 'limit') ?? 50) + offset,
     seesCommissions: caller.sees,
   });
-  const mayMeanAnother = offers.length === 0 && takingPart({ ...filters, tariff: undefined }).length > 0;
-  const near = { code: 'peaje_sin_ofertas', total: 0, offerIds: [], tariffTypes: [] } as const;
-  const warnings = mayMeanAnother ? [...ranking.warnings, near] : ranking.warnings;
+  const empty = offers.length === 0 ? emptyCode(body, takingPart({ ...filters, tariff: undefined })) : null;
+  const about = ranking.warnings.filter(({ code }) => code !== 'sin_ofertas');
+  const warnings = empty === null ? about : [...about, { code: empty, total: 0, offerIds: [] }];
   const stamps = { createdAt: '', updatedAt: '' };
   const companies = offers.map((offer) => companyBehind(state, offer));
   const byId = new Map(

@@ -50,6 +50,7 @@ export interface OfferFacts {
   readonly tariffType: string;
   /** The bits of `flagsOf`. */
   readonly flags: number;
+  readonly isIndexed: boolean;
   readonly feePowerEurPerMwh: number | null;
   readonly surplusEurPerKwh: number | null;
   /** `null`: not indexed, or the request names a month. */
@@ -67,6 +68,9 @@ export interface MarketFacts {
   /** Without balancing services in the price, or not saying so. */
   readonly withoutSsaa: Named;
   readonly withPowerFee: Named;
+  readonly indexed: Named;
+  /** For customers with panels. */
+  readonly withPanels: Named;
   /** Whether one with panels has a price of surplus above 0. */
   readonly paysForSurplus: boolean;
 }
@@ -77,9 +81,10 @@ const ALL_BITS = -1;
 export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => OfferFacts): MarketFacts {
   const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
+  const [indexed, withPanels]: [number[], number[]] = [[], []];
   let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
   for (const offer of offers) {
-    const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window } = factsOf(offer);
+    const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window, isIndexed } = factsOf(offer);
     addTo(byTariff, tariffType, id);
     if (window) addTo(byWindow, windowName(window), id);
     flagsOfAll &= flags;
@@ -87,6 +92,8 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     paysForSurplus ||= (flags & SOLAR) !== 0 && (surplusEurPerKwh ?? 0) > 0;
     if ((flags & INCLUDES_SSAA) === 0) withoutSsaa.push(id);
     if ((feePowerEurPerMwh ?? 0) > 0) withPowerFee.push(id);
+    if (isIndexed) indexed.push(id);
+    if ((flags & SOLAR) !== 0) withPanels.push(id);
   }
   const namedKinds = (kinds: ReadonlyMap<string, readonly number[]>) =>
     new Map([...kinds].map(([name, ids]) => [name, named(ids)]));
@@ -97,6 +104,8 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     flagsOfAny,
     withoutSsaa: named(withoutSsaa),
     withPowerFee: named(withPowerFee),
+    indexed: named(indexed),
+    withPanels: named(withPanels),
     paysForSurplus,
   };
 }
@@ -155,6 +164,8 @@ export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
     flagsOfAny: lists.reduce((flags, { flagsOfAny }) => flags | flagsOfAny, 0),
     withoutSsaa: together(lists.map(({ withoutSsaa }) => withoutSsaa)),
     withPowerFee: together(lists.map(({ withPowerFee }) => withPowerFee)),
+    indexed: together(lists.map(({ indexed }) => indexed)),
+    withPanels: together(lists.map(({ withPanels }) => withPanels)),
     paysForSurplus: lists.some(({ paysForSurplus }) => paysForSurplus),
   };
 }

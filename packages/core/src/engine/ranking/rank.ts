@@ -7,7 +7,7 @@ import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
 import { firstListed, rankedRows } from './candidates.ts';
 import { neededPrices } from './masks.ts';
-import { otherTariffs, otherTariffsInBlocks } from './near-tariffs.ts';
+import { emptyBlocksWarnings, emptyListWarnings } from './near-tariffs.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
 import { type Preselection, type PreselectionQuestion, sharedPreselection } from './preselection.ts';
 import type { MaskedBlock } from './preselection-memory.ts';
@@ -99,8 +99,8 @@ interface PricedMarket {
   readonly excluded: () => readonly ExcludedOffer[];
   /** About all ranked offers, priced or not. */
   readonly warnings: (question: WarningQuestion) => readonly RankingWarning[];
-  /** For a market without offers: the warning about the tariff of the filter. */
-  readonly otherTariffs: () => Generator<undefined, readonly RankingWarning[]>;
+  /** For a market without offers: the warning about the filter. */
+  readonly emptyWarnings: () => Generator<undefined, readonly RankingWarning[]>;
 }
 
 /** Prices an offer by the definition. Returns the reason why it has no cost, or `null` when it was added. */
@@ -157,14 +157,11 @@ export function priceList(
         factsOfPriced(priced, question),
         warningBits(about, () => creditsSurplus(priced, question)),
       ),
-    *otherTariffs() {
-      const others = Array.from(listOf({ ...filter, tariffType: null }), ({ offer }) => offer);
-      others.sort((a, b) => a.id - b.id);
-      return otherTariffs(
-        filter,
-        others.map(({ tariffType }) => tariffType),
-      );
-    },
+    emptyWarnings: () =>
+      emptyListWarnings(question.request, function* tariffsOf(wider) {
+        const others = Array.from(listOf(wider), ({ offer }) => offer);
+        return others.sort((a, b) => a.id - b.id).map(({ tariffType }) => tariffType);
+      }),
   };
 }
 
@@ -191,7 +188,7 @@ export function* marketOf(
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => view.excluded(question),
     warnings: (about) => view.warnings(warningBits(about, () => creditsSurplusIn(view, priced, question))),
-    otherTariffs: () => otherTariffsInBlocks(parts, request.filter),
+    emptyWarnings: () => emptyBlocksWarnings(parts, request),
   };
 }
 
@@ -218,9 +215,10 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const present = contract && presentCost(contract, request);
+  const [presentEur, cheapestEur] = [present?.totalEur ?? null, order?.cheapest.costEur ?? null];
   const warnings = market.warnings({
     ...{ demand, needed, filter: request.filter, seesCommissions },
-    hasSocialBonus: contract?.hasSocialBonus,
+    ...{ presentEur, cheapestEur, hasSocialBonus: contract?.hasSocialBonus },
   });
   const ranking: Ranking = {
     weight,
@@ -234,7 +232,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     costRangeEur: order?.ranges.cost ?? null,
     commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
     winners: withWinners ? (order?.winners ?? []) : null,
-    warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.otherTariffs())],
+    warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.emptyWarnings())],
     presentCost: present,
     conflict: order?.conflict ?? null,
     results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],

@@ -9,7 +9,7 @@ import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { Block } from './block.ts';
 import { rankedRows } from './candidates.ts';
-import { otherTariffsInBlocks } from './near-tariffs.ts';
+import { emptyBlocksWarnings } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
 import { type UniversePart, viewOf } from './universe.ts';
@@ -88,7 +88,7 @@ export function* recommendInSteps(
   const warnings = tariffWarnings(facts, request.filter.supplyType, use);
   return {
     total: paid.length,
-    warnings: paid.length > 0 ? warnings : [...warnings, ...(yield* otherTariffsInBlocks(parts, request.filter))],
+    warnings: paid.length > 0 ? warnings : [...warnings, ...(yield* emptyBlocksWarnings(parts, request))],
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineHistory, defineOffer, type OfferDefinition } from '../offers/define-offer.ts';
 import type { BillNotice } from '../taxes/bill-terms.ts';
-import { type RankOffersInput, rankOffers } from './rank-offers.ts';
+import { createMarket, type RankOffersInput, rankOffers } from './rank-offers.ts';
 import type { Ranking } from './ranking.ts';
 import { WARNING_CODES, type WarningCode } from './warnings.ts';
 
@@ -58,6 +58,8 @@ interface Pair {
 }
 
 const offers = [luz(1), luz(2)];
+const home = { supplyType: 'LUZ', consumptionKwh: [1000, 1000, 1000], powerKw: [4.6, 4.6] } as const;
+const gasOf = (consumptionKwh: number) => ({ supplyType: 'GAS', consumptionKwh }) as const;
 const factory = { supplyType: 'LUZ', consumptionKwh: [1, 1, 1, 1, 1, 1], powerKw: [20, 20, 20, 20, 20, 20] } as const;
 const six = [luz(1, { tariffType: '3.0TD' }), luz(2, { tariffType: '3.0TD' })];
 const solar = luz(2, { hasSolarPanels: true, surplusEurPerKwh: 0.05 });
@@ -65,7 +67,10 @@ const exporting = { ...HOUSEHOLD.customer, exportedKwh: 100 } as RankOffersInput
 const anywhere = { customerType: 'dni' } as const;
 const anybody = { territory: 'peninsula' } as const;
 
-const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | 'alcance_actual' | 'peaje_sin_ofertas'>, Pair>> = {
+/** About a ranking of the past, or without offers: they do not depend on its offers. */
+const WITHOUT_OFFERS = ['alcance_actual', 'peaje_sin_ofertas', 'sin_ofertas'] as const;
+
+const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_OFFERS)[number]>, Pair>> = {
   peajes_mezclados: {
     before: { ...HOUSEHOLD, offers },
     after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { tariffType: '2.0TDX' })] },
@@ -75,6 +80,31 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | 'alcance_actual' 
     before: { ...HOUSEHOLD, offers },
     after: { ...HOUSEHOLD, customer: { ...factory, consumptionKwh: [1], powerKw: [15.1] }, offers },
     offerIds: [1, 2],
+  },
+  peaje_en_el_limite: {
+    before: { ...HOUSEHOLD, customer: gasOf(4749.999), offers: [gas(1, 'RL.1')] },
+    after: { ...HOUSEHOLD, customer: gasOf(4750), offers: [gas(1, 'RL.1')] },
+    offerIds: [],
+  },
+  gas_capacidad: {
+    before: { ...HOUSEHOLD, customer: gasOf(100_000), offers: [gas(1, 'RL.4')] },
+    after: { ...HOUSEHOLD, customer: gasOf(1e6), offers: [gas(1, 'RL.5')] },
+    offerIds: [1],
+  },
+  consumo_en_un_periodo: {
+    before: { ...HOUSEHOLD, offers },
+    after: { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [3000, 0, 0] }, offers },
+    offerIds: [],
+  },
+  potencia_en_un_periodo: {
+    before: { ...HOUSEHOLD, offers },
+    after: { ...HOUSEHOLD, customer: { ...home, powerKw: [4.6] }, offers },
+    offerIds: [],
+  },
+  consumo_improbable: {
+    before: { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [32, 30, 30] }, offers },
+    after: { ...HOUSEHOLD, customer: { ...home, consumptionKwh: [31.999, 30, 30] }, offers },
+    offerIds: [],
   },
   potencia_decreciente: {
     before: { ...HOUSEHOLD, customer: factory, offers: six },
@@ -116,6 +146,16 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | 'alcance_actual' 
     after: { ...HOUSEHOLD, contract: { totalEur: 900, hasSocialBonus: true }, offers },
     offerIds: [],
   },
+  indexada_sin_curva: {
+    before: { ...HOUSEHOLD, offers: [luz(1), indexed(2, 12)] },
+    after: { ...HOUSEHOLD, customer: exporting, offers: [luz(1), indexed(2, 12)] },
+    offerIds: [2],
+  },
+  solo_con_placas: {
+    before: { ...HOUSEHOLD, customer: exporting, period: { days: 31 }, offers: [luz(1), solar] },
+    after: { ...HOUSEHOLD, period: { days: 31 }, offers: [luz(1), solar] },
+    offerIds: [2],
+  },
   sin_filtro_territorio: {
     before: { ...HOUSEHOLD, filter: anywhere, offers },
     after: { ...HOUSEHOLD, filter: anywhere, offers: [luz(1), luz(2, { territories: { canarias: true } })] },
@@ -131,10 +171,20 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | 'alcance_actual' 
     after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0.1 })] },
     offerIds: [2],
   },
+  // The offers cost 300 for energy and 335.8 for power.
+  actual_improbable: {
+    before: { ...HOUSEHOLD, contract: { totalEur: 1589.5 }, offers },
+    after: { ...HOUSEHOLD, contract: { totalEur: 1589.500001 }, offers },
+    offerIds: [],
+  },
+  menos_de_un_ano: {
+    before: { ...HOUSEHOLD, contract: { totalEur: 700 }, period: { days: 350 }, offers },
+    after: { ...HOUSEHOLD, contract: { totalEur: 700 }, period: { days: 349 }, offers },
+    offerIds: [],
+  },
 };
 
 describe('A-69: warnings', () => {
-  // Warnings about bills, a ranking of the past, or one without offers, do not depend on its offers.
   const ofOffers = Object.keys(PAIRS) as (keyof typeof PAIRS)[];
   test.each(ofOffers)('%s appears after one change', (code) => {
     const { before, after, offerIds } = PAIRS[code];
@@ -251,20 +301,66 @@ describe('A-70: ties and bounds of warnings', () => {
   });
 
   test.each([
-    ['RL.1', 5000, false],
-    ['RL.1', 5000.001, true],
-    ['RL.2', 5000, true],
-    ['RL.2', 5000.001, false],
+    ['RL.1', 5250, false],
+    ['RL.1', 5250.001, true],
+    ['RL.2', 4749.999, true],
+    ['RL.2', 4750, false],
+    ['RL.3', 5000, true],
     ['RL.4', 300_000, false],
     ['RL.10', 5e8, false],
-    ['RL.11', 5e8, true],
-    ['RL.11', 5.1e8, false],
+    ['RL.11', 4.7e8, true],
+    ['RL.11', 4.8e8, false],
     ['RL.12', 1, false],
     ['RLPS.1', 1, false],
   ])('%s at %d kWh a year is impossible: %s', (tariffType, kwh, isImpossible) => {
     const customer = { supplyType: 'GAS', consumptionKwh: kwh } as const;
     const codes = codesOf({ customer, filter: HOUSEHOLD.filter, offers: [gas(1, tariffType)] });
-    expect(codes).toEqual(isImpossible ? ['peaje_imposible'] : []);
+    expect(codes.includes('peaje_imposible')).toBe(isImpossible);
+    const month = codesOf({ customer, period: { days: 349 }, filter: HOUSEHOLD.filter, offers: [gas(1, tariffType)] });
+    expect(month.filter((code) => code.startsWith('peaje'))).toEqual([]);
+  });
+
+  test.each([
+    ['no power', { ...home, powerKw: [], consumptionKwh: [1, 1] }, false],
+    ['nothing consumed', { ...home, consumptionKwh: [] }, false],
+    ['8760 hours', { ...home, consumptionKwh: [20_000, 20_296] }, false],
+    ['more hours', { ...home, consumptionKwh: [20_000, 20_297] }, true],
+  ])('a consumption with %s warns where the units are improbable', (_what, customer, isImprobable) => {
+    expect(codesOf({ ...HOUSEHOLD, customer, offers }).includes('consumo_improbable')).toBe(isImprobable);
+  });
+
+  const single = { ...factory, consumptionKwh: [1000], powerKw: [20] };
+  const asked = { ...HOUSEHOLD.filter, hasSolarPanels: true };
+  test.each<[WarningCode, RankOffersInput, boolean]>([
+    ['consumo_en_un_periodo', { ...HOUSEHOLD, customer: single, offers: six }, false],
+    ['solo_con_placas', { ...HOUSEHOLD, filter: asked, offers: [luz(1), solar] }, false],
+    ['actual_improbable', { ...HOUSEHOLD, contract: { totalEur: 381.48 }, offers }, false],
+    ['actual_improbable', { ...HOUSEHOLD, contract: { totalEur: 381.479999 }, offers }, true],
+  ])('%s of %j applies: %s', (code, input, applies) => {
+    expect(codesOf(input).includes(code)).toBe(applies);
+  });
+
+  test.each([
+    [{ territory: 'canarias' }, 'territory'],
+    [{ territory: 'canarias', customerType: 'cif' }, null],
+    [{ tariffType: '2.0TD', customerType: 'cif' }, 'customerType'],
+    [{ hasSolarPanels: true }, 'hasSolarPanels'],
+  ] as const)('a filter %j that leaves no offer names the first condition that does', (filter, filterName) => {
+    const list: RankOffersInput = { ...HOUSEHOLD, filter, offers };
+    expect(rankOffers(list).warnings).toEqual([{ code: 'sin_ofertas', total: 0, offerIds: [], filterName }]);
+    const { offers: _, ...question } = list;
+    expect(createMarket(offers).rank(question).warnings).toEqual(rankOffers(list).warnings);
+  });
+
+  test.each([
+    ['RL.5', ['RL.1', 'RL.2', 'RL.3'], ['RL.3']],
+    ['RL.2', ['RL.1', 'RL.3', 'RL.4'], ['RL.1', 'RL.3']],
+    ['RL.10', ['RL.9', 'RL.11'], ['RL.9', 'RL.11']],
+    ['RL.2', ['RLPS.1'], undefined],
+  ])('of gas without %s and with %j the next bands are named: %j', (tariffType, known, near) => {
+    const list = known.map((tariff, index) => gas(index + 1, tariff));
+    const [warning] = rankOffers({ customer: gasOf(1000), filter: { tariffType }, offers: list }).warnings;
+    expect([warning?.code, warning?.tariffTypes]).toEqual([near ? 'peaje_sin_ofertas' : 'sin_ofertas', near]);
   });
 
   test('of equally frequent windows the one that ends last counts as the most frequent, and then the longer', () => {
@@ -286,13 +382,13 @@ describe('A-70: ties and bounds of warnings', () => {
     const year = { ...HOUSEHOLD, customer: exporting };
     expect(codesOf({ ...year, offers: [luz(1), solar] })).toContain('excedentes_tope_anual');
     expect(codesOf({ ...year, offers: [luz(1), luz(2, { hasSolarPanels: true })] })).toEqual([]);
-    expect(codesOf({ ...HOUSEHOLD, offers: [luz(1), solar] })).toEqual([]);
+    expect(codesOf({ ...HOUSEHOLD, offers: [luz(1), solar] })).toEqual(['solo_con_placas']);
   });
 
   test.each([0, 1])(
     'a long entry with surplus and %d kWh bought causes a warning where it is credited',
     (boughtKwh) => {
-      const month = { days: 31, consumptionKwh: [100, 0, 0], exportedKwh: 50 };
+      const month = { days: 31, consumptionKwh: [100, 1, 0], exportedKwh: 50 };
       const long = { days: 32, consumptionKwh: [boughtKwh, 0, 0], exportedKwh: 50 };
       const customer = { supplyType: 'LUZ', profile: [month, long], powerKw: [4.6, 4.6] } as const;
       const credited = boughtKwh > 0 ? ['excedentes_tope_anual'] : [];
