@@ -166,6 +166,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body, pai
     ...historyWarnings(priced).flat(),
     ...ofRequest('periodo_incoherente', compare(multiply(apart, apart), exact(0.25)) > 0),
     ...ofRequest('excedentes_tope_anual', isCappedLate && priced.some(({ cost }) => cost.excedentes.n < 0n)),
+    ...ofRequest('bono_social', body.contrato_actual?.bono_social === true),
     ...about(
       'indexada_sin_curva',
       offers.filter((offer) => exports && offer.is_indexed === true),

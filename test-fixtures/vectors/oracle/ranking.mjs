@@ -170,7 +170,7 @@ function paidToday({ body, ...customer }, trace) {
     const parts = { energia: null, potencia: null, fijo: null, excedentes: null, servicios: null };
     return { total, wire: { ...parts, ...toWireAmounts({ total }) } };
   }
-  const { services_cost, precio_excedentes, ...sent } = contract;
+  const { services_cost, precio_excedentes, bono_social: _bonus, ...sent } = contract;
   const offer = { id: 'today', services_cost, placas_solares: true, precio_excedentes };
   const prices = Object.fromEntries(Object.entries(sent).map(([field, price]) => [field, exact(price)]));
   const { fee_energia: _energy, fee_potencia: _power, ...withoutFees } = body;

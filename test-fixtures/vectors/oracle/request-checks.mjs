@@ -51,14 +51,15 @@ function isMonth(value) {
 }
 
 const CONTRACT_OF = {
-  LUZ: /^([ep][1-6]|services_cost|precio_excedentes)$/,
+  LUZ: /^([ep][1-6]|services_cost|precio_excedentes|bono_social)$/,
   GAS: /^(gas_energy|gas_fixed|services_cost)$/,
 };
 
 /** Prices or a whole, and not both. @type {Check} */
 function isContract(value) {
   if (typeof value !== 'object' || value === null) return false;
-  const { coste_total, ...prices } = /** @type {Readonly<Record<string, unknown>>} */ (value);
+  const { coste_total, bono_social, ...prices } = /** @type {Readonly<Record<string, unknown>>} */ (value);
+  if (bono_social !== undefined && typeof bono_social !== 'boolean') return false;
   const named = Object.entries(prices);
   if (coste_total !== undefined) return named.length === 0 && numberIn(0, 1e9)(coste_total);
   return named.every(

@@ -44,7 +44,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   },
   read_invoice_qr: {
     description:
-      'Reads the address (url) in the QR code that Spanish invoices of electricity carry: efficient is a question that rank_offers takes as it is, with kWh by period and kW; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, where it is known; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is: it is never answered, and nothing needs it. Pictures are not taken: whoever shows one decodes it first.',
+      'Reads the address (url) in the QR code of an invoice of 2.0TD: efficient is a question that rank_offers takes as it is, with kWh by period and kW; contrato_actual has the prices of the present contract in EUR/kWh and EUR per kW and day, where it is known; factura and contrato tell the invoice; avisos say what is doubtful. Before you send the address, cut off its parameter cups, which says whose supply point it is: it is never answered, and nothing needs it. Pictures are not taken: whoever shows one decodes it first.',
   },
   read_curve: {
     title: 'Read the curve of a meter',

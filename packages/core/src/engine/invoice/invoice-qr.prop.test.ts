@@ -64,3 +64,62 @@ test('A-76: any parameters give a question that can be ranked, or a refusal that
     { seed: 76, numRuns: 3000 },
   );
 });
+
+/** A day some days before 2026-06-30. */
+const dayBefore = (days: number) => new Date(Date.UTC(2026, 5, 30 - days)).toISOString().slice(0, 10);
+const kwh = fc.nat(3000);
+const ofPeriods = fc.tuple(kwh, kwh, kwh);
+
+test('A-77: invoices in both forms give days and notices by whole numbers alone, whatever they print as a year', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.record({
+        ofInvoice: ofPeriods,
+        ofYear: fc.option(fc.oneof(ofPeriods, fc.constant('of the invoice' as const)), { nil: null, freq: 5 }),
+        days: fc.integer({ min: 1, max: 400 }),
+        baseDays: fc.oneof(fc.constant('of the invoice' as const), fc.integer({ min: 1, max: 400 })),
+        has2021Form: fc.boolean(),
+      }),
+      ({ ofInvoice, ofYear, days, baseDays, has2021Form }) => {
+        const ca = ofYear === 'of the invoice' ? ofInvoice : ofYear;
+        const base = baseDays === 'of the invoice' ? days : baseDays;
+        const unit = (name: string) => (has2021Form ? name : '');
+        const parts = [`pP1=3.3${unit('kW')}`, `pP2=3.3${unit('KW')}`, `imp=9.5${unit('eur')}`, 'tc=A0'];
+        for (const period of [0, 1, 2]) {
+          parts.push(`cfP${period + 1}=${ofInvoice[period]}${unit('kWh')}`);
+          if (ca) parts.push(`caP${period + 1}=${ca[period]}${unit('kwh')}`);
+        }
+        // In the form of 2021 the year ends where the invoice begins.
+        const end = has2021Form ? days : 0;
+        const isSameStart = end + base === days;
+        parts.push(`iniF=${dayBefore(days)}`, `finF=${dayBefore(0)}`, `iniA=${dayBefore(end + base)}`);
+        if (has2021Form) parts.push(`finA=${dayBefore(end)}`, 'peaje=18');
+        const { question, notices } = readInvoiceQr(`https://comparador.cnmc.gob.es/comparador/QRE?${parts.join('&')}`);
+
+        const [inYear, inInvoice] = [ca ?? ofInvoice, ofInvoice].map(([p1, p2, p3]) => p1 + p2 + p3) as [
+          number,
+          number,
+        ];
+        const isEqual = inInvoice > 0 && String(ca) === String(ofInvoice);
+        const isOne = ca === null || isEqual || (isSameStart && inInvoice > 0 && 2 * inYear <= 3 * inInvoice);
+        const counted = isOne ? days : base;
+        const isKnown = counted <= 380 && (isOne || counted >= 33);
+        const expectedDays = isKnown && counted < 350 ? counted : 365;
+        expect(question).toMatchObject({ days: expectedDays, consumptionKwh: ca ?? ofInvoice, powerKw: [3.3, 3.3] });
+        const expected = [
+          ...(isKnown ? [] : ['base_anual_dudosa']),
+          ...(isOne ? ['consumo_de_una_factura'] : []),
+          ...(inInvoice * expectedDays > 3 * inYear * days ? ['consumo_imposible'] : []),
+          ...['codigo_postal_desconocido', 'precio_no_contractual'],
+        ];
+        expect(notices).toEqual(expected);
+        for (const notice of notices) seen.add(notice);
+      },
+    ),
+    { seed: 77, numRuns: 3000 },
+  );
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['base_anual_dudosa', 'consumo_de_una_factura', 'consumo_imposible']),
+  );
+});
