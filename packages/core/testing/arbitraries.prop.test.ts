@@ -20,7 +20,8 @@ import { SUPPLY_TYPES } from '../src/engine/offers/offer.ts';
 import { matchesFilter } from '../src/engine/offers/offer-filter.ts';
 import { checkMonth, checkOffer } from '../src/engine/offers/offer-rules.ts';
 import { rankUniverses } from '../src/engine/ranking/rank.ts';
-import { defineRequest, defineUniverse } from '../src/engine/ranking/rank-offers.ts';
+import { createMarket, defineRequest } from '../src/engine/ranking/rank-offers.ts';
+import { compileUniverse } from '../src/engine/ranking/universe.ts';
 
 test('an arbitrary offer breaks no rule, and equals what its definition makes of it', () => {
   holds(
@@ -64,8 +65,8 @@ test('an arbitrary universe can be ranked: valid offers of one supply, each id o
   holds(
     fc.property(arbitraryUniverse(), (entries) => {
       const [supply = 'LUZ'] = entries.map(({ offer }) => offer.supplyType);
-      const { blocks } = defineUniverse(supply, entries);
-      expect(blocks.flatMap(({ ids }) => [...ids])).toHaveLength(entries.length);
+      expect(() => createMarket(entries)).not.toThrow();
+      expect(entries.filter(({ offer }) => offer.supplyType !== supply)).toEqual([]);
       for (const { offer } of entries) expect(checkOffer(offer)).toEqual([]);
     }),
   );
@@ -78,7 +79,7 @@ test('an arbitrary request can be ranked over an arbitrary universe of its suppl
   holds(
     fc.property(arbitraryInput, ([entries, request]) => {
       const { supplyType } = request.customer;
-      const parts = [{ universe: defineUniverse(supplyType, entries), admits: () => true }];
+      const parts = [{ universe: compileUniverse(supplyType, entries), admits: () => true }];
       const { rankedCount, excludedCount } = rankUniverses(parts, request);
       expect(rankedCount + excludedCount).toBe(
         entries.filter(({ offer }) => matchesFilter(offer, request.filter)).length,

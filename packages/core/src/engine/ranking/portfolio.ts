@@ -27,7 +27,7 @@ export function* rankCustomerInSteps(
   }
 }
 
-/** Ranks a whole portfolio at once. @public */
+/** Ranks a whole portfolio at once. */
 export function rankPortfolio(
   parts: readonly UniversePart[],
   requests: readonly RankingRequest[],

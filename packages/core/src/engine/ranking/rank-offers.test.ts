@@ -8,11 +8,8 @@ import {
   withoutKeys,
 } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
-import type { Customer } from '../cost/customer.ts';
 import type { ElectricityMonth, Offer, OfferWithHistory } from '../offers/offer.ts';
-import { rankPortfolio } from './portfolio.ts';
-import { rankUniverses } from './rank.ts';
-import { createMarket, defineRequest, defineUniverse, type RankOffersInput, rankOffers } from './rank-offers.ts';
+import { createMarket, type Market, type RankOffersInput, rankOffers } from './rank-offers.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
   return rankOffers({ offers, customer: ONE_MWH, ...input });
@@ -150,7 +147,7 @@ test('a figure that is neither null nor within its bounds is a bug of the caller
       gasOffer({ id: 9, gasFixedEurPerMonth: bad }),
       gasOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
     ];
-    for (const offer of gas) expect(() => defineUniverse('GAS', [offer])).toThrow(RangeError);
+    for (const offer of gas) expect(() => createMarket([offer])).toThrow(RangeError);
   }
 });
 
@@ -211,10 +208,10 @@ test('A-69: a tariff that no offer has gets the most similar tariffs, however th
   const offers = tariffs.map((tariffType, i) => electricityOffer({ id: 9 - i, tariffType, ssaaIncluded: false }));
   const near = (filter: RankOffersInput['filter']) => {
     const definition = { customer: ONE_MWH, filter };
-    const parts = [{ universe: defineUniverse('LUZ', offers), admits: () => true }];
     const { warnings } = rankOffers({ ...definition, offers });
-    expect(createMarket(offers).rank(definition).warnings).toEqual(warnings);
-    expect(rankPortfolio(parts, [defineRequest(definition)])).toMatchObject([{ ranked: true, ranking: { warnings } }]);
+    const market = createMarket(offers);
+    expect(market.rank(definition).warnings).toEqual(warnings);
+    expect(market.rankMany([definition])).toMatchObject([{ ranked: true, ranking: { warnings } }]);
     return warnings.flatMap(({ code, tariffTypes }) => (code === 'peaje_sin_ofertas' ? [tariffTypes] : []));
   };
   expect(near({ tariffType: '3,0td' })).toEqual([['3.0TD', '2.0TD', '3.0TDVE']]);
@@ -223,15 +220,43 @@ test('A-69: a tariff that no offer has gets the most similar tariffs, however th
   expect(near({ ssaaIncluded: true })).toEqual([]);
 });
 
-test('a universe that is made once gives each customer the answer of a single call', () => {
-  const customers: readonly Customer[] = [ONE_MWH, { ...ONE_MWH, consumptionKwh: [3000, 0, 0, 0, 0, 0] }];
-  const requests = customers.map((customer) => defineRequest({ customer, weight: 0.25, limit: 2 }));
-  const parts = [{ universe: defineUniverse('LUZ', THREE.toReversed()), admits: () => true }];
-  const answers = rankPortfolio(parts, requests);
-  customers.forEach((customer, index) => {
-    const alone = rank(THREE, { customer, weight: 0.25, limit: 2 });
-    const request = requests[index];
-    expect(request && withoutKeys(rankUniverses(parts, request))).toEqual(withoutKeys(alone));
-    expect(answers[index]).toMatchObject({ ranked: true, ranking: { results: withoutKeys(alone).results } });
+test('a market gives each of many customers the answer of a single call, and a bad question its error alone', () => {
+  const questions = [1000, 3000].map((kwh) => ({
+    customer: { supplyType: 'LUZ', consumptionKwh: [kwh] } as const,
+    weight: 0.25,
+    limit: 2,
+  }));
+  const bad = [
+    { customer: ONE_MWH, limit: 0 },
+    { customer: ONE_MWH, weight: 2 },
+  ];
+  const answers = createMarket(THREE.toReversed()).rankMany([...bad, ...questions]);
+  expect(answers.map(({ ranked }) => ranked)).toEqual([false, false, true, true]);
+  for (const answer of answers.slice(0, 2)) expect(answer).toMatchObject({ error: expect.any(RangeError) });
+  questions.forEach((question, index) => {
+    const { results } = withoutKeys(rankOffers({ ...question, offers: THREE }));
+    expect(answers[index + 2]).toMatchObject({ ranking: { results } });
   });
+});
+
+test('a market with replaced offers ranks as one made of all of them, and the market before it as before', () => {
+  const gas = gasOffer({ id: 1, gasEnergyEurPerKwh: 0.05, gasFixedEurPerMonth: 5 });
+  const market = createMarket([...THREE, gas]);
+  const cheaper = flatOffer(2, 90, 60);
+  const added = flatOffer(4, 95, 1);
+  const [dearer, gone] = [
+    { ...gas, gasFixedEurPerMonth: 9 },
+    { ...flatOffer(3, 200, 80), isActive: false },
+  ];
+  const questions = [{ customer: ONE_MWH }, { customer: { supplyType: 'GAS', consumptionKwh: 1000 } }] as const;
+  const answersOf = (one: Market) => questions.map((question) => withoutKeys(one.rank(question)));
+  const before = answersOf(market);
+  const replaced = market.replace([added, cheaper, dearer, gone]);
+  expect(answersOf(replaced)).toEqual(answersOf(createMarket([...THREE.slice(0, 1), cheaper, added, dearer])));
+  expect(answersOf(market)).toEqual(before);
+  expect(() => market.replace([cheaper, cheaper])).toThrow('two offers have the id 2');
+  const keysOf = (one: Market) =>
+    new Map(one.rank({ customer: ONE_MWH }).results.map(({ offer, key }) => [offer.id, key]));
+  expect(keysOf(replaced).get(1)).toBe(keysOf(market).get(1));
+  expect(keysOf(replaced).get(2)).not.toBe(keysOf(market).get(2));
 });

@@ -12,10 +12,11 @@ import {
   type OfferFilter,
 } from '../offers/offer-filter.ts';
 import { type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
+import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { missingContractPrices, type PresentContract } from './present-contract.ts';
-import { finish, orderedRanking, priceList, questionOf, type RankOptions, rankUniverses } from './rank.ts';
+import { finish, orderedRanking, priceList, questionOf, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
-import { compileUniverse, type Universe } from './universe.ts';
+import { emptyUniverse, patchUniverse, type Universe } from './universe.ts';
 
 /** A request for one customer; everything but the customer has a default. */
 export interface RequestDefinition {
@@ -84,6 +85,15 @@ function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Gen
 export interface Market {
   /** The same result as `rankOffers`, but faster, and each offer has its key. @throws RangeError as `rankOffers`. */
   readonly rank: (question: RequestDefinition) => Ranking;
+  /** The same for many customers, without the lists that only one of them needs. No bad question affects the others. */
+  readonly rankMany: (questions: readonly RequestDefinition[]) => readonly PortfolioAnswer[];
+  /**
+   * The market after some offers were changed or added: each takes the place of the one with its supply and id. An offer
+   * leaves the market by becoming inactive. This market stays as it is.
+   *
+   * @throws RangeError as `createMarket`.
+   */
+  readonly replace: (offers: readonly (Offer | OfferWithHistory)[]) => Market;
 }
 
 /**
@@ -91,22 +101,42 @@ export interface Market {
  * those that cannot matter, where the machine has it. It keeps the offers as they are now.
  *
  * @param offers - As `rankOffers` takes them, of both supplies.
- * @throws RangeError as `defineUniverse`.
- * @public
+ * @throws RangeError when an id is no whole number >= 1, two offers of a supply have one id, an offer has a month twice, or
+ *   one of its figures is neither `null` nor a number that an offer can have.
  */
-export function createMarket(offers: readonly (Offer | OfferWithHistory)[], options: RankOptions = {}): Market {
-  const universes = { LUZ: defineUniverse('LUZ', offers), GAS: defineUniverse('GAS', offers) };
+export function createMarket(offers: readonly (Offer | OfferWithHistory)[]): Market {
+  return marketWith({ LUZ: emptyUniverse('LUZ'), GAS: emptyUniverse('GAS') }, offers);
+}
+
+function marketWith(
+  before: Readonly<Record<SupplyType, Universe>>,
+  offers: readonly (Offer | OfferWithHistory)[],
+): Market {
+  const changed = (supplyType: SupplyType) =>
+    patchUniverse(
+      before[supplyType],
+      offers.map(offerCheck(supplyType)).filter((entry) => entry !== null),
+    );
+  const universes = { LUZ: changed('LUZ'), GAS: changed('GAS') };
+  const partsFor = ({ customer }: RequestDefinition) => [
+    { universe: universes[customer.supplyType], admits: () => true },
+  ];
   return {
-    rank(question) {
-      const request = defineRequest(question);
-      const universe = universes[request.customer.supplyType];
-      return rankUniverses([{ universe, admits: () => true }], request, options);
-    },
+    rank: (question) => rankUniverses(partsFor(question), defineRequest(question)),
+    rankMany: (questions) =>
+      questions.flatMap((question): readonly PortfolioAnswer[] => {
+        try {
+          return rankPortfolio(partsFor(question), [defineRequest(question)]);
+        } catch (error) {
+          return [{ ranked: false, error }];
+        }
+      }),
+    replace: (others) => marketWith(universes, others),
   };
 }
 
 /**
- * Completes the definition of a request for `rankUniverses` and, for many customers, `rankPortfolio`.
+ * Completes the definition of a request: its customer, period and fees are what `demandOf` takes.
  *
  * @throws RangeError as `rankOffers`, but for the weight, the fees and the quantities only when the request is ranked.
  */
@@ -143,19 +173,4 @@ function namedMonth(text: string | null): string | null {
   const month = text === null ? null : monthFor(text);
   assert(text === null || month !== null, `${text} is no month: YYYY-MM, or a day of it`);
   return month;
-}
-
-/**
- * The offers of one supply, ready to be ranked for many customers. It keeps the numbers as they are now: an offer that
- * changes later needs another universe, or `patchUniverse`.
- *
- * @param offers - As `rankOffers` takes them.
- * @throws RangeError when an id is no whole number >= 1, two offers have one id, an offer has a month twice, or one of
- *   its figures is neither `null` nor a number that an offer can have.
- */
-export function defineUniverse(supplyType: SupplyType, offers: readonly (Offer | OfferWithHistory)[]): Universe {
-  return compileUniverse(
-    supplyType,
-    offers.map(offerCheck(supplyType)).filter((entry) => entry !== null),
-  );
 }

@@ -49,7 +49,6 @@ const NO_FEES = { energyFeeEurPerYear: 0, powerFeeEurPerYear: 0 };
  * A page of the active offers that match the filter, by expected commission: highest first, then by id.
  *
  * @see docs/assumptions.md, A-33
- * @public
  */
 export function recommendFrom(parts: readonly UniversePart[], request: RecommendationRequest): RecommendedPage {
   return finish(recommendInSteps(parts, request));

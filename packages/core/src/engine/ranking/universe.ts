@@ -46,7 +46,6 @@ export function compileUniverse(supplyType: SupplyType, entries: readonly OfferW
  * The universe after some offers were changed or added. Only the blocks of these offers are compiled again.
  *
  * @param changed - Whole offers, each id once, in any order. Deleted offers are inactive ones.
- * @public
  */
 export function patchUniverse(universe: Universe, changed: readonly OfferWithHistory[]): Universe {
   return patchRows(universe, changed.map(rowOf));
