@@ -93,7 +93,7 @@ describe('A-71: contrato_actual', () => {
     expect(bare(results)).toEqual(bare(before));
     for (const result of Array.isArray(results) ? results : []) {
       const eur = Math.round((700 - result.cost.total) * 1e6) / 1e6;
-      expect(result.ahorro).toEqual({ eur, porcentaje: Math.floor((eur / 7) * 100 + 0.5) / 100 });
+      expect(result.ahorro).toEqual({ eur, eur_anual: eur, porcentaje: Math.floor((eur / 7) * 100 + 0.5) / 100 });
     }
   });
 });

@@ -120,7 +120,13 @@ describe('A-107: the present contract', () => {
     for (const result of arrayOf(results).map(asRecord)) {
       const saved = Math.round((1000 - Number(asRecord(result.factura_estimada).total)) * 100) / 100;
       const share = Math.floor(saved * 10 + 0.5) / 100;
-      expect(result.ahorro).toEqual({ eur: null, porcentaje: null, factura: saved, factura_porcentaje: share });
+      expect(result.ahorro).toEqual({
+        eur: null,
+        eur_anual: null,
+        porcentaje: null,
+        factura: saved,
+        factura_porcentaje: share,
+      });
     }
   });
 

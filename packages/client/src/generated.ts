@@ -451,6 +451,8 @@ export type Proposal = ProposalEntry & {
     ahorro: {
       /** EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`. */
       eur: number | null;
+      /** The same over 365 days. */
+      eur_anual: number | null;
       /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
       porcentaje: number | null;
       /** EUR of the bill, with taxes; only with a bill. */
@@ -2093,6 +2095,8 @@ export type Figures = {
   ahorro: {
     /** EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`. */
     eur: number | null;
+    /** The same over 365 days. */
+    eur_anual: number | null;
     /** Of what is paid today, with 2 decimals; null where that is 0 or less. */
     porcentaje: number | null;
     /** EUR of the bill, with taxes; only with a bill. */

@@ -235,11 +235,11 @@ export function extrasOf(entry, { cheapest, annualMwh, seesPay }) {
   };
 }
 
-/** @type {(paid: Rational | null, costs: Rational, trace: Trace) => object | null} */
-export function savingOf(paid, costs, trace) {
+/** @type {(paid: Rational | null, costs: Rational, context: { days: number, trace: Trace }) => object | null} */
+export function savingOf(paid, costs, { days, trace }) {
   if (paid === null) return null;
   const eur = subtract(paid, costs);
   const share = paid.n > 0n ? divide(multiply(exact(100), eur), paid) : null;
   if (share && distanceToHalf(share, 2) < 1e-6) trace.risks.push('a saving lies on a rounding half');
-  return { eur: toEur(eur), porcentaje: share && toWireNumber(share, 2) };
+  return { eur: toEur(eur), eur_anual: toEur(annual(eur, days)), porcentaje: share && toWireNumber(share, 2) };
 }

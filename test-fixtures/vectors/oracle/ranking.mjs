@@ -264,7 +264,7 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     results: order.slice(0, body.limit ?? 50).map((entry) => ({
       ...toWireResult(entry, { all, w, seesPay, winner: order[0] }),
       ...extrasOf(entry, { cheapest: places.cheapest, annualMwh: customer.annualMwh, seesPay }),
-      ahorro: savingOf(today?.total ?? null, entry.cost.total, trace),
+      ahorro: savingOf(today?.total ?? null, entry.cost.total, { days: customer.days, trace }),
     })),
   };
 }

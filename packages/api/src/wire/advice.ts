@@ -104,9 +104,10 @@ type Figure = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh';
 
 export function toWireSaving(saving: RankedOffer['saving'], billed?: BilledResult) {
   if (saving === null && !billed?.saving) return null;
-  const { eur = null, percent = null } = saving ?? {};
+  const { eur = null, eurPerYear = null, percent = null } = saving ?? {};
   return {
     eur: eur === null ? null : toWireEur(eur),
+    eur_anual: eurPerYear === null ? null : toWireEur(eurPerYear),
     porcentaje: percent === null ? null : toWirePercent(percent),
     ...toWireBillSaving(billed),
   };

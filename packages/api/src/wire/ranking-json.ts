@@ -167,7 +167,7 @@ const LABELS = EITHER.flatMap((isIndexed) =>
       return {
         before: figures.map(labelOf),
         noSaving: labelOf(`${after},"ahorro":null},`),
-        saving: [`${after},"ahorro":{"eur":`, ',"porcentaje":'].map(labelOf),
+        saving: [`${after},"ahorro":{"eur":`, ',"eur_anual":', ',"porcentaje":'].map(labelOf),
       };
     }),
   ),
@@ -218,13 +218,19 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
 /** From here on a percentage has more digits than millionths can represent. */
 const MOST_PERCENT = 1e8;
 
-function putSaving({ eur, percent }: Saving, labels: readonly Label[], view: DataView, start: number): number {
+function putSaving(
+  { eur, eurPerYear, percent }: Saving,
+  labels: readonly Label[],
+  view: DataView,
+  start: number,
+): number {
   const share = toWirePercent(percent ?? Number.NaN);
   figures[0] = toMillionths(eur);
-  figures[1] = toMillionths(share);
+  figures[1] = toMillionths(eurPerYear);
+  figures[2] = toMillionths(share);
   if (!(Math.abs(share) >= MOST_PERCENT))
     return putLabel(END_OF_SAVING, view, putFigures(labels, figures, view, start));
-  const at = putFigures(labels.slice(0, 1), figures, view, start);
+  const at = putFigures(labels.slice(0, 2), figures, view, start);
   return putLabel(labelOf(`,"porcentaje":${JSON.stringify(share)}}},`), view, at);
 }
 

@@ -221,6 +221,7 @@ export const ADVICE = {
       eur: amount
         .nullable()
         .describe('EUR over the period, before tax; below 0 where the offer costs more. Null beside `factura_total`.'),
+      eur_anual: amount.nullable().describe('The same over 365 days.'),
       porcentaje: amount.nullable().describe('Of what is paid today, with 2 decimals; null where that is 0 or less.'),
       factura: amount.nullable().describe('EUR of the bill, with taxes; only with a bill.').optional(),
       factura_porcentaje: amount.nullable().describe('Of the bill of today; only with a bill.').optional(),

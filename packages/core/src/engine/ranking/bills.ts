@@ -33,7 +33,8 @@ export function withBills(ranking: Ranking, priced: readonly PricedOffer[], ques
     results: ranking.results.map((result) => {
       const bill = billFor(terms, result.cost, result.offer.tariffType);
       const extraEur = seesCommissions && cheapest ? bill.totalEur - cheapest.billEur : null;
-      const saving = presentEur === null ? null : savingOf({ totalEur: presentEur }, bill.totalEur);
+      const saving =
+        presentEur === null ? null : savingOf({ totalEur: presentEur }, bill.totalEur, ranking.period.days);
       return { ...result, billed: { bill, extraEur, saving } };
     }),
   };

@@ -30,7 +30,7 @@ interface Answer {
     readonly cost: Amounts;
     readonly commission: Amounts | null;
     readonly en_frontera: boolean | null;
-    readonly ahorro: { readonly eur: number; readonly porcentaje: number | null } | null;
+    readonly ahorro: { readonly eur: number; readonly eur_anual: number; readonly porcentaje: number | null } | null;
   } & { readonly [Figure in 'nota' | 'nota_precio' | Hidden]: number | null })[];
 }
 
@@ -111,6 +111,7 @@ function expectSameAdvice(ranking: Ranking, answer: Answer): void {
     expectClose(extraCommissionEur, wire?.comision_extra, 1e-6);
     expectNear(commissionEurPerMwh, wire?.comision_eur_mwh);
     expectClose(saving?.eur, wire?.ahorro?.eur, 1e-6);
+    expectNear(saving?.eurPerYear, wire?.ahorro?.eur_anual);
     expectClose(saving?.percent, wire?.ahorro?.porcentaje, 0.006);
   });
 }

@@ -150,7 +150,7 @@ interface Compared extends PriceQuestion {
 /** Offers in their order, with all shown figures. */
 export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
   const { ranges, frontier, cheapest, mostEfficient, present } = question;
-  const { annualMwh } = question.demand;
+  const { annualMwh, period } = question.demand;
   return first.map((priced) => {
     const { score, costEur, commissionEur, source, row } = priced;
     const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
@@ -171,7 +171,7 @@ export function resultsOf(first: readonly PricedOffer[], question: Compared): re
       extraCostEur: commission && costEur - cheapest.costEur,
       extraCommissionEur: commission && commissionEur - cheapest.commissionEur,
       commissionEurPerMwh: commission && annualMwh > 0 ? commissionEur / annualMwh : null,
-      saving: present && savingOf(present, costEur),
+      saving: present && savingOf(present, costEur, period.days),
     };
   });
 }

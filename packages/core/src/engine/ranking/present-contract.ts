@@ -1,5 +1,5 @@
 import { type CostBreakdown, priceOffer } from '../cost/cost.ts';
-import { type CalculationPeriod, type Customer, demandOf } from '../cost/customer.ts';
+import { type CalculationPeriod, type Customer, demandOf, YEAR } from '../cost/customer.ts';
 import type { Issue } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
@@ -44,6 +44,8 @@ export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'tota
 export interface Saving {
   /** EUR; below 0 where the offer costs more. */
   readonly eur: number;
+  /** The same over 365 days, EUR. */
+  readonly eurPerYear: number;
   /** As a share of the present cost; `null` where that is 0 or less. */
   readonly percent: number | null;
 }
@@ -104,8 +106,13 @@ export function missingContractPrices(contract: PresentContract, customer: Custo
  * The saving of an offer.
  *
  * @param costEur - Its cost over the calculation period.
+ * @param days - Of the period.
  */
-export function savingOf(present: Pick<PresentCost, 'totalEur'>, costEur: number): Saving {
+export function savingOf(present: Pick<PresentCost, 'totalEur'>, costEur: number, days: number): Saving {
   const eur = present.totalEur - costEur;
-  return { eur, percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null };
+  return {
+    eur,
+    eurPerYear: (eur * YEAR.days) / days,
+    percent: present.totalEur > 0 ? (100 * eur) / present.totalEur : null,
+  };
 }
