@@ -1,5 +1,5 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
-import { SHOWN_COST_PARTS } from '@tarifario/core';
+import { BILL_LINES, SHOWN_COST_PARTS } from '@tarifario/core';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { type Heading, TableHead } from '../shell/table-head.tsx';
@@ -67,15 +67,47 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** The figures of the ranking: cost, saving, commission. */
-function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
-  const { say, eur, number, language } = translation;
-  const money = (name: string, today: number | null, of: (result: RankingResult) => number | null): Row => ({
+const moneyRow =
+  (chosen: readonly RankingResult[], { eur }: Translation) =>
+  (name: string, today: number | null, of: (result: RankingResult) => number | null): Row => ({
     name,
     unit: '€',
     today: eur(today),
     cells: chosen.map(of).map(eur),
   });
+
+type Bill = RankingResult['factura_estimada'] | null;
+
+/** The bills: what they add to the cost, the total, by month, and what is saved. */
+function billRows({ actual, meses }: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
+  const { say, language } = translation;
+  const money = moneyRow(chosen, translation);
+  const ofBill = (name: string, of: (bill: NonNullable<Bill>) => number | null) => {
+    const figure = (bill: Bill | undefined) => (bill ? of(bill) : null);
+    return money(name, figure(actual?.factura_estimada), ({ factura_estimada }) => figure(factura_estimada));
+  };
+  const ofLine = (bill: Bill | undefined, wire: string) =>
+    Object.entries(bill ?? {}).find(([name]) => name === wire)?.[1] ?? null;
+  const added = BILL_LINES.filter(
+    ({ name, wire }) =>
+      name !== 'taxBaseEur' &&
+      !SHOWN_COST_PARTS.some((part) => part.wire === wire) &&
+      chosen.some(({ factura_estimada }) => ofLine(factura_estimada, wire)),
+  );
+  return [
+    ...added.map(({ name, wire, ...names }) =>
+      ofBill(name === 'totalEur' ? say('bill') : names[language], (bill) => ofLine(bill, wire)),
+    ),
+    ofBill(say('billMonthly'), ({ total }) => (meses > 0 ? total / meses : null)),
+    ...(actual ? [money(say('billSaving'), null, ({ ahorro }) => ahorro?.factura ?? null)] : []),
+  ];
+}
+
+/** The figures of the ranking: cost, saving, commission. */
+function figureRows(answer: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
+  const { actual, impuestos } = answer;
+  const { say, number, language } = translation;
+  const money = moneyRow(chosen, translation);
   const parts = SHOWN_COST_PARTS.filter(
     ({ wire }) => chosen.some(({ cost }) => cost[wire] !== 0) || actual?.cost?.[wire],
   );
@@ -84,6 +116,7 @@ function figureRows({ actual }: Ranking, chosen: readonly RankingResult[], trans
     money(say('total'), actual?.cost?.total ?? null, ({ cost }) => cost.total),
     ...(actual ? [money(say('saving'), null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
     ...parts.map((part) => money(part[language], actual?.cost?.[part.wire] ?? null, ({ cost }) => cost[part.wire])),
+    ...(impuestos ? billRows(answer, chosen, translation) : []),
     ...(seesCommissions ? [money(say('commission'), null, ({ commission }) => commission?.total ?? null)] : []),
     { name: say('score'), cells: chosen.map(({ nota }) => number(nota, 2)) },
     {

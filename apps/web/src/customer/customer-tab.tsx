@@ -10,6 +10,7 @@ import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from 
 import type { FormParts } from './fields.tsx';
 import { QuestionFields } from './question-form.tsx';
 import { Sources } from './sources.tsx';
+import { openRatesIn } from './tax-fields.tsx';
 
 interface Ranked {
   /** The rights that it was answered to. */
@@ -50,6 +51,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         setRanked((before) => ({ reach: session.reach, question, answered, count: (before?.count ?? 0) + 1 }));
     });
   };
+  const open = openRatesIn(error);
   const change: FormParts['change'] = (changes) =>
     setDraft((now) => ({ ...now, ...(typeof changes === 'function' ? changes(now) : changes) }));
   const form = { draft, faults, change };
@@ -68,11 +70,11 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         <div hidden={draft.supply !== 'LUZ'}>
           <Sources api={api} form={form} />
         </div>
-        <QuestionFields form={form} />
+        <QuestionFields form={form} open={open} />
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}
         </button>
-        {error !== null && <Problem error={error} onRetry={rank} />}
+        {error !== null && !open && <Problem error={error} onRetry={rank} />}
       </form>
       {seen && session && (
         <RankingView key={seen.count} session={session} question={seen.question} answered={seen.answered} />

@@ -12,7 +12,10 @@ export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 
 export type Supply = keyof typeof TARIFFS;
-export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal';
+export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal' | 'presentBill';
+/** The rental of the meter: none, or that of a regulated meter. */
+export const RENTALS = ['noRental', 'monofasico', 'trifasico'] as const;
+export type Rental = (typeof RENTALS)[number];
 
 /** The texts as they were typed, so that none is ever lost. */
 export interface Draft extends Typed {
@@ -28,6 +31,9 @@ export interface Typed {
   readonly community: Community | null;
   readonly holder: (typeof HOLDERS)[number];
   readonly present: PresentForm;
+  /** The day of the taxes of bills; `null`: without taxes. */
+  readonly taxDay: string | null;
+  readonly rental: Rental;
   /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
   readonly values: Readonly<Record<string, string>>;
   /** The months of a meter; `null`: only totals are known. */
@@ -41,6 +47,8 @@ export const EMPTY_DRAFT: Draft = {
   community: null,
   holder: 'dni',
   present: 'presentNone',
+  taxDay: null,
+  rental: 'noRental',
   values: {},
   months: null,
   earlier: [],
@@ -67,6 +75,14 @@ export function replacedCount({ earlier: [before], ...now }: Draft): number {
 }
 
 export const PRESENT = 'contrato_actual.';
+/** How the names of rates in place of those of the law begin. */
+export const RATE = 'impuestos.tipos.';
+export const RATE_FIELDS = ['iee', 'indirecto', 'indirecto_servicios', 'hidrocarburos', 'bono_social'] as const;
+
+/** Typed values without rates: those of one day, place or supply are not those of another. */
+export function withoutRates(values: Typed['values']): Typed['values'] {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(RATE)));
+}
 
 /** How many periods of energy and of power an access tariff has. */
 export function periodsOf(tariff: string): { readonly energy: number; readonly power: number } {
@@ -91,7 +107,7 @@ export type Faults = Readonly<Record<string, TextName>>;
 export type Question = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */
-function namesFor({ supply, tariff, present }: Draft): readonly string[] {
+function namesFor({ supply, tariff, present, taxDay }: Draft): readonly string[] {
   const { energy, power } = periodsOf(tariff);
   const periods = [...periodNames('e', energy), ...periodNames('p', power)];
   const own = supply === 'LUZ' ? [...periods, 'excedentes'] : ['consumo_gas'];
@@ -100,8 +116,10 @@ function namesFor({ supply, tariff, present }: Draft): readonly string[] {
     presentNone: [],
     presentPrices: [...prices, 'services_cost'],
     presentTotal: ['coste_total'],
+    presentBill: taxDay === null ? [] : ['factura_total'],
   }[present];
-  return [...own, 'dias', ...contract.map((name) => PRESENT + name)];
+  const rates = taxDay === null ? [] : RATE_FIELDS.map((name) => RATE + name);
+  return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...rates];
 }
 
 /** The body of a ranking, or the errors by field. */
@@ -122,12 +140,15 @@ export function questionOf(
     Object.fromEntries(
       [...sent].flatMap(([name, value]) => (pattern.test(name) ? [[name.split('.').at(-1), value]] : [])),
     );
-  const { supply, tariff, territory, community, holder, months, present } = draft;
+  const { supply, tariff, territory, community, holder, months, present, taxDay, rental } = draft;
   const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
   const isAny = Object.values({ ...consumed, ...group(/^p\d$/) }).some((quantity) => quantity > 0);
   const hasMonths = months !== null && supply === 'LUZ';
   if (!isAny && !hasMonths) faults[supply === 'GAS' ? 'consumo_gas' : 'e1'] ??= 'nothingConsumed';
   if (Object.keys(faults).length > 0) return { faults };
+  const tipos = group(/^impuestos\.tipos\./);
+  const alquiler = rental === 'noRental' || supply === 'GAS' ? {} : { alquiler: rental };
+  const contrato_actual = group(/^contrato_actual\./);
   const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);
   const question: Question = {
     supply_type: supply,
@@ -137,7 +158,8 @@ export function questionOf(
     client_type: holder,
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia: group(/^p\d$/) }),
-    ...(present === 'presentNone' ? {} : { contrato_actual: group(/^contrato_actual\./) }),
+    ...(present === 'presentNone' || (present === 'presentBill' && taxDay === null) ? {} : { contrato_actual }),
+    ...(taxDay === null ? {} : { impuestos: { fecha: taxDay, ...alquiler, tipos } }),
   };
   return { question };
 }

@@ -11,20 +11,25 @@ import {
   TARIFFS,
   TERRITORIES,
   type Typed,
+  withoutRates,
 } from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
+import { type OpenRates, TaxFields } from './tax-fields.tsx';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
-const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', 'presentTotal'];
+const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', 'presentTotal', 'presentBill'];
 
 /** The customer: supply, address and type, quantities, and the present cost. */
-export function QuestionFields({ form }: { readonly form: FormParts }) {
+export function QuestionFields({ form, open }: { readonly form: FormParts; readonly open: OpenRates | null }) {
   const { say } = useTranslation();
   const { draft, change } = form;
   const { supply, tariff } = draft;
   // In another territory the same hours of a meter belong to other periods.
   const changeMeter = (changes: Partial<Typed>) =>
-    change((now) => (now.months ? replacing(now, { ...changes, months: null }) : changes));
+    change((now) => {
+      const all = { ...changes, values: withoutRates(now.values) };
+      return now.months ? replacing(now, { ...all, months: null }) : all;
+    });
   // Ceuta and Melilla have hours of their own.
   const changePlace = draft.territory === 'ceuta_melilla' ? changeMeter : change;
   return (
@@ -68,6 +73,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
       </div>
       {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
       <PresentFields form={form} />
+      <TaxFields form={form} open={open} />
     </>
   );
 }
@@ -118,7 +124,7 @@ function PresentFields({ form }: { readonly form: FormParts }) {
     <fieldset>
       <legend>{say('present')}</legend>
       <div class="row radios">
-        {PRESENT_FORMS.map((name) => (
+        {PRESENT_FORMS.filter((name) => name !== 'presentBill' || draft.taxDay !== null).map((name) => (
           <label key={name}>
             <input
               type="radio"
@@ -132,6 +138,9 @@ function PresentFields({ form }: { readonly form: FormParts }) {
       </div>
       {draft.present === 'presentTotal' && (
         <NumberField name={`${PRESENT}coste_total`} label={say('presentTotalEur')} unit="€" form={form} />
+      )}
+      {draft.present === 'presentBill' && draft.taxDay !== null && (
+        <NumberField name={`${PRESENT}factura_total`} label={say('presentBillEur')} unit="€" form={form} />
       )}
       {draft.present === 'presentPrices' && draft.supply === 'LUZ' && (
         <>

@@ -1,5 +1,5 @@
-import type { RankingResult, Tarifario } from '@tarifario/client';
-import { SHOWN_COST_PARTS } from '@tarifario/core';
+import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import { RATE_NAMES, SHOWN_COST_PARTS } from '@tarifario/core';
 import { useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -16,6 +16,7 @@ interface Columns extends Choosing {
   readonly api: Tarifario;
   readonly parts: typeof SHOWN_COST_PARTS;
   readonly hasSaving: boolean;
+  readonly bills: Ranking | null;
   readonly hasCommission: boolean;
 }
 
@@ -38,13 +39,14 @@ export function RankingTable({
 }) {
   const { say } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
-  const { results, actual, total, dias } = rest.answer;
+  const { results, actual, total, dias, impuestos } = rest.answer;
   const shown = showsAll ? results : results.slice(0, FEW);
   const columns: Columns = {
     api,
     ...choosing,
     parts: SHOWN_COST_PARTS.filter(({ wire }) => results.some(({ cost }) => cost[wire] !== 0)),
     hasSaving: actual !== null,
+    bills: impuestos ? rest.answer : null,
     hasCommission: results.some(({ commission }) => commission !== null),
   };
   return (
@@ -54,6 +56,7 @@ export function RankingTable({
         {say('rankedCount', { count: total, days: dias })}
         {total > shown.length && ` ${say('firstOf', { count: shown.length })}`}
       </p>
+      {impuestos && <Rates {...impuestos} />}
       <Scroll name={say('tableOfOffers')}>
         <table class="ranking">
           <Head {...columns} />
@@ -75,6 +78,40 @@ export function RankingTable({
   );
 }
 
+/** The rates of the bills, with their laws. */
+function Rates({ fecha, tipos }: NonNullable<Ranking['impuestos']>) {
+  const { say, number, language } = useTranslation();
+  return (
+    <details class="note">
+      <summary>
+        {say('billOf', { day: fecha })} {say('ratesUsed')}
+      </summary>
+      <ul>
+        {tipos.map(({ concepto, aplica, valor, unidad, norma, seguro }) => (
+          <li key={concepto + aplica}>
+            {RATE_NAMES[concepto][language]} ({aplica}): {number(valor, 0, 8)} {unidad}. {norma}
+            {!seguro && ` (${say('rateUncertain')})`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A bill over the period, by month and, where the period is no year, by year. */
+export function BillFigures({ eur: total, period }: { readonly eur: number | null; readonly period: Ranking }) {
+  const { say, eur } = useTranslation();
+  if (total === null) return <>–</>;
+  const { meses, dias } = period;
+  return (
+    <>
+      {eur(total)}
+      {meses > 0 && <small>{say('billPerMonth', { eur: eur(total / meses) })}</small>}
+      {dias !== 365 && <small>{say('billPerYear', { eur: eur((total * 365) / dias) })}</small>}
+    </>
+  );
+}
+
 /** The way to the results that come next. */
 function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn }: Rest) {
   const { say } = useTranslation();
@@ -88,7 +125,7 @@ function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn 
   );
 }
 
-function Head({ parts, hasSaving, hasCommission }: Columns) {
+function Head({ parts, hasSaving, hasCommission, bills }: Columns) {
   const { say, language } = useTranslation();
   const money = (name: string): Heading => [`${name} €`, 'n'];
   const score = (
@@ -104,7 +141,8 @@ function Head({ parts, hasSaving, hasCommission }: Columns) {
         ['#', 'n'],
         [say('offer')],
         money(say('total')),
-        ...(hasSaving ? [money(say('saving'))] : []),
+        ...(bills ? [money(say('bill'))] : []),
+        ...(hasSaving ? [money(say(bills ? 'billSaving' : 'saving'))] : []),
         ...(hasCommission ? [money(say('commission'))] : []),
         [score, 'n'],
         ...parts.map((part) => money(part[language])),
@@ -123,8 +161,10 @@ function Row({
 }) {
   const { say, eur, number } = useTranslation();
   const [showsMonths, setShowsMonths] = useState(false);
-  const { api, parts, hasSaving, hasCommission, chosen, isFull, onChoose } = columns;
-  const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera } = result;
+  const { api, parts, hasSaving, hasCommission, bills, chosen, isFull, onChoose } = columns;
+  const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera, factura_estimada } =
+    result;
+  const saved = (bills ? ahorro?.factura : ahorro?.eur) ?? null;
   const isChosen = chosen.includes(offer.id);
   return (
     <>
@@ -160,7 +200,12 @@ function Row({
           <small>{offer.company.name}</small>
         </th>
         <td class="n strong">{eur(cost.total)}</td>
-        {hasSaving && <td class={`n ${(ahorro?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(ahorro?.eur ?? null)}</td>}
+        {bills && (
+          <td class="n strong">
+            <BillFigures eur={factura_estimada?.total ?? null} period={bills} />
+          </td>
+        )}
+        {hasSaving && <td class={`n ${(saved ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saved)}</td>}
         {hasCommission && <td class="n">{eur(commission?.total ?? null)}</td>}
         <td class="n">
           <span class="strong">{number(nota, 2)}</span>
@@ -178,7 +223,7 @@ function Row({
       </tr>
       {showsMonths && (
         <tr>
-          <td colSpan={5 + parts.length + Number(hasSaving) + Number(hasCommission)}>
+          <td colSpan={5 + parts.length + Number(bills !== null) + Number(hasSaving) + Number(hasCommission)}>
             <Months api={api} id={offer.id} isCatalog={offer.is_catalog} />
           </td>
         </tr>
