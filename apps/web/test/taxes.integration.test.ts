@@ -68,6 +68,7 @@ describePage('A-107: bills with taxes', (site) => {
     const total = results[0]?.factura_estimada?.total;
     expect(await page.locator('[data-offer]').first().innerText()).toContain(spanish(total));
     expect(sent.at(-1)).toContain('"tipos":{"iee":0.5,"indirecto":10}');
+    expect(await page.getByLabel('IVA').inputValue()).toBe('10');
     // Rates of one day are not those of another.
     await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');

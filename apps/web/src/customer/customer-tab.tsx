@@ -51,7 +51,12 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         setRanked((before) => ({ reach: session.reach, question, answered, count: (before?.count ?? 0) + 1 }));
     });
   };
-  const open = openRatesIn(error);
+  const asked = openRatesIn(error);
+  // What was chosen stays in sight and can be changed, for the same day and place.
+  const place = [draft.taxDay, draft.territory, draft.supply].join();
+  const lastAsked = useRef<{ readonly place: string; readonly error: unknown }>({ place, error: null });
+  if (asked && error !== lastAsked.current.error) lastAsked.current = { place, error };
+  const open = lastAsked.current.place === place ? openRatesIn(lastAsked.current.error) : null;
   const change: FormParts['change'] = (changes) =>
     setDraft((now) => ({ ...now, ...(typeof changes === 'function' ? changes(now) : changes) }));
   const form = { draft, faults, change };
@@ -74,7 +79,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}
         </button>
-        {error !== null && !open && <Problem error={error} onRetry={rank} />}
+        {error !== null && !asked && <Problem error={error} onRetry={rank} />}
       </form>
       {seen && session && (
         <RankingView key={seen.count} session={session} question={seen.question} answered={seen.answered} />

@@ -81,7 +81,7 @@ export function TaxFields({ form, open }: { readonly form: FormParts; readonly o
 function OpenFields({ form, open: { rates, reasons } }: { readonly form: FormParts; readonly open: OpenRates }) {
   const { say, language, number } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.querySelector<HTMLElement>('select, input')?.focus(), [rates]);
+  useEffect(() => element.current?.querySelector<HTMLElement>('select, input')?.focus(), [reasons.join()]);
   const { draft, change } = form;
   return (
     <div class="problem" role="alert" ref={element}>
