@@ -42,7 +42,8 @@ describe('A-107: a ranking with bills', () => {
     expect([ranking.cheapestId, ranking.billed?.cheapestId]).toEqual([2, 1]);
     expect(billsOf(ranking)).toEqual([721.97, 715.22]);
     expect(ranking.results.map(({ billed }) => billed?.extraEur)).toEqual([expect.closeTo(6.75, 9), 0]);
-    expect(ranking.warnings.map(({ code }) => code)).toEqual(['tipo_por_confirmar', 'orden_distinto_con_impuestos']);
+    const codes = ranking.warnings.map(({ code }) => code);
+    expect(codes).toEqual(['consumo_en_un_periodo', 'tipo_por_confirmar', 'orden_distinto_con_impuestos']);
   });
 
   test('finds the lowest bill among all ranked offers, shown or not, with the filter and without it', () => {
