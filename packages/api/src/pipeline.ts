@@ -51,10 +51,10 @@ export function answerWrite<Out, Found>(call: Call, { task, toWire, current }: W
   const { deps, caller, entityTags, idempotencyRequest } = call;
   return task.perform(deps, caller, async ({ writer, at, find, run }) => {
     const found = await find();
-    const isThere = !entityTags?.expected || !current || isAsExpected(entityTags, current(found));
+    const isAllowed = !entityTags?.expected || !current || matchesRecord(entityTags, current(found));
     const { status, body } = toWire(await run(found));
-    // A request that would be refused anyway is refused for its own reason.
-    if (!isThere) throw changed();
+    // Only a missing record gets here: a refusal of its own, such as 404 or 422, comes before the 412.
+    if (!isAllowed) throw changed();
     const isTextNeeded = body !== undefined && (entityTags !== undefined || idempotencyRequest !== undefined);
     const text = isTextNeeded ? JSON.stringify(body) : undefined;
     const outcome = withTag(call, { status, headers: {}, body }, text);
@@ -64,11 +64,11 @@ export function answerWrite<Out, Found>(call: Call, { task, toWire, current }: W
 }
 
 /**
- * Whether a record is there.
+ * `true`: the record has one of the expected tags. `false`: there is no record.
  *
- * @throws DomainError `precondition_failed` when it has none of the expected tags.
+ * @throws DomainError `precondition_failed` for a record with none of them.
  */
-function isAsExpected({ expected, tagOf }: EntityTags, record: unknown): boolean {
+function matchesRecord({ expected, tagOf }: EntityTags, record: unknown): boolean {
   if (record === null) return false;
   const isKnown = expected === '*' || expected?.includes(tagOf([taggedText(record, JSON.stringify(record))]));
   if (!isKnown) throw changed();

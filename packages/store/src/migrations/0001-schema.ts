@@ -1,5 +1,5 @@
-import { serviceTables } from './0001-service-tables.ts';
 import { appendOnly, forBoth, type Own, type Texts } from './engines.ts';
+import { serviceTables } from './service-tables.ts';
 
 /**
  * Rules that hold for all tables:

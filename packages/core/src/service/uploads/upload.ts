@@ -59,7 +59,7 @@ export const UPLOAD_TRANSITIONS = {
   start: { from: 'pending', to: 'processing' },
   complete: { from: 'processing', to: 'completed' },
   fail: { from: 'processing', to: 'failed' },
-  /** Its worker died: another one will apply it. */
+  /** The service was unavailable: a worker takes it again. One whose worker died stays until its lease ends. */
   release: { from: 'processing', to: 'pending' },
   retry: { from: 'failed', to: 'pending' },
   cancel: { from: 'pending', to: 'cancelled' },
