@@ -64,6 +64,15 @@ export function questions(sample: Sample, commission: number): readonly [tool: s
       'read_curve',
       { tariff_type: '2.0TD', territory: 'peninsula', csv: 'CUPS;Fecha;Valle;Llano;Punta\n;2026/01;110;70;90' },
     ],
+    [
+      'optimize_power',
+      {
+        tariff_type: '3.0TD',
+        fecha: '2026-11-20',
+        potencia: { p1: 20, p2: 20, p3: 20, p4: 20, p5: 20, p6: 20 },
+        periodos: [{ mes: 1, dias: 31, maximos: { p1: 15.5, p2: 16, p6: 9 } }],
+      },
+    ],
     ...TOOLS.flatMap((name): [string, unknown][] => [
       [name, {}],
       [name, { id: 999_999 }],

@@ -152,7 +152,8 @@ describe.each(withFiles)('%s with a form', (id) => {
       expect(await refusal(id, withForm(fields))).toMatchObject({
         status: 400,
         code: 'invalid_request',
-        paths: [name],
+        // A question that the form lacks may be told too.
+        paths: expect.arrayContaining([name]),
       });
     }
     expect(Reflect.get({}, 'x')).toBeUndefined();
@@ -168,7 +169,8 @@ describe.each(withFiles)('%s with a form', (id) => {
   it('refuses an unknown field beside a large file without searching its bytes', async () => {
     // Looked at one by one as values of a list, they would take seconds and gigabytes.
     const bytes = new Uint8Array(FILE_CAPS.sentBytes);
-    expect(await refusal(id, { query: query(), form: { fields: { x: '1' }, bytes } })).toMatchObject(malformed('x'));
+    const { status, paths } = await refusal(id, { query: query(), form: { fields: { x: '1' }, bytes } });
+    expect([status, paths]).toEqual([400, expect.arrayContaining(['x'])]);
   });
 });
 

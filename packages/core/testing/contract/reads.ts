@@ -14,14 +14,17 @@ export const readCases: readonly CaseOn<Store>[] = [
         (await store.latest.keys.byHash('latest'))?.account.id,
       ];
       const before = [{ own: 1, catalog: 0 }, undefined];
+      const reading = Promise.withResolvers<void>();
       equal(await look(), before, 'before');
       const writing = store.write(at(2), async (writer) => {
         await writer.offers.insert(account.id, [luz(company.id)]);
         await writer.keys.insert({ ...key, secretHash: 'latest' });
         equal(await look(), before, 'while it is written');
+        await reading.promise;
       });
       await store.read(async (reader) => {
         equal(await reader.changes.revisions(account.id), { own: 1, catalog: 0 }, 'a reader from before');
+        reading.resolve();
         await writing;
         equal(await look(), [{ own: 2, catalog: 0 }, account.id], 'as soon as it is committed');
         equal(await reader.changes.revisions(account.id), { own: 1, catalog: 0 }, 'the reader from before, still');

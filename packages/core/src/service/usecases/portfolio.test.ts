@@ -52,7 +52,8 @@ test('a portfolio computes the prices month by month, however months and filters
   );
   const answers = await portfolio.rank(questions);
   expect(answers.map(({ ranked }) => ranked)).toEqual(questions.map(() => true));
-  const months = spy.mock.calls.map(([month]) => month);
+  // The warning of an empty list looks at the market without a month.
+  const months = spy.mock.calls.map(([month]) => month).filter((month) => month !== null);
   expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
 });
 
