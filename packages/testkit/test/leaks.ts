@@ -8,10 +8,13 @@ interface Corpus {
   readonly trace: RegExp;
 }
 
-/** Commissions that occur nowhere else: 7919.1507 for what would pay 50, with a point, a comma, neither, or an exponent. */
+/**
+ * Commissions that occur nowhere else: 7919.1507 for what would pay 50, with a point, a comma, neither, or an exponent;
+ * not the digits inside of a longer number, such as a time.
+ */
 export const AMOUNTS = {
   planted: (base: number) => Number(`7919.1${base}7`),
-  trace: /7[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?\d+7/,
+  trace: /(?<!\d[.,]?)7[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?9[.,_' \u00a0]?1[.,_' \u00a0]?\d+7/,
 };
 
 /** The number of a supply point, which says where somebody lives. */
