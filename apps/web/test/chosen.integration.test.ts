@@ -76,7 +76,7 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
-  it('A-91: are printed in the order of cost at the weight of commissions alone, as for a key without commissions', async () => {
+  it('A-91: are printed alone and in the order of cost at the weight of commissions alone, as for a key without commissions', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     const byCost = await shownIds(page);
@@ -84,22 +84,20 @@ describePage('offers of a ranking', (site) => {
     await expect.poll(() => shownIds(page)).not.toEqual(byCost);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
     await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
-    const table = page.frameLocator('iframe').getByRole('table').last();
-    await table.waitFor();
-    const rows = await table
-      .locator('tbody tr')
-      .evaluateAll((all) => all.map((row) => [...row.children].map(({ textContent }) => textContent ?? '')));
+    const sheet = page.frameLocator('iframe');
+    await sheet.getByText('ofertas comparadas').waitFor();
+    const names = await sheet.locator('table').first().locator('thead th').allInnerTexts();
     const proposals = await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/proposals');
     const detail = await site.ask<{ readonly request: object; readonly offer_ids: readonly number[] }>(
       `/v1/proposals/${proposals.results.at(-1)?.id}`,
     );
     const { w: _w, ...request } = { w: 1, ...detail.request };
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...request, limit: 200 }, site.keys.public);
-    const expected = results.flatMap(({ offer }, index) => {
-      const isChosen = detail.offer_ids.includes(offer.id);
-      return index < 20 || isChosen ? [[String(index + 1), offer.offer_name + (isChosen ? ' (propuesta)' : '')]] : [];
-    });
-    expect(rows.map(([place, name]) => [place, name])).toEqual(expected);
+    const proposed = results.filter(({ offer }) => detail.offer_ids.includes(offer.id));
+    expect(names.slice(1)).toEqual(proposed.map(({ offer }) => `${offer.offer_name} (${offer.company.name})`));
+    const others = results.filter(({ offer }) => !detail.offer_ids.includes(offer.id));
+    const text = await sheet.locator('body').innerText();
+    for (const { offer } of others) expect(text).not.toContain(`${offer.offer_name} (`);
     await close();
   });
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type SettledRate, withOperatorRates } from '@tarifario/core';
-import { fillSample, HOUSEHOLD } from '@tarifario/testkit/api/sample';
+import { fillSample, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
 import { textsOfPdf } from './pdf-text.ts';
@@ -58,7 +58,8 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
     'Ahorro',
     '900,00 €',
     'Energía (kWh)',
-    'e1 1200',
+    'P1 1200',
+    'Electricidad',
     'Cómo se calcula',
     'SHA-256',
   ]) {
@@ -120,7 +121,7 @@ it('A-91: has the lines of the bills, both totals and the laws of the rates, whe
   const bills = chosen.map(({ factura_estimada }) => factura_estimada);
   expect(rowIn(html, 'Ofertas propuestas', 'Total')).toEqual(chosen.map(({ cost }) => eur(cost.total)));
   expect(rowIn(html, 'Factura estimada', 'Total')).toEqual(['1000,00 €', ...bills.map(({ total }) => eur(total))]);
-  expect(rowIn(html, 'Factura estimada', 'Ahorro').map((text) => text.replace(/ \(.*/, ''))).toEqual([
+  expect(rowIn(html, 'Factura estimada', 'Ahorro').map((text) => text.replace(/\n.*/, ''))).toEqual([
     '—',
     ...bills.map(({ total = 0 }) => eur(1000 - total)),
   ]);
@@ -223,6 +224,53 @@ it.skipIf(CHROMIUM === undefined)(
     expect(requests).toEqual(new Set(['/']));
   },
 );
+
+it.skipIf(CHROMIUM === undefined)(
+  'A-91: fits A4 with ten offers, bills of seven digits and the present contract, and has each figure of them',
+  async () => {
+    const world = await createWorld();
+    const { companyId } = await fillSample(world);
+    const offer_ids: number[] = [];
+    for (let index = 0; index < 10; index++) {
+      const offer_name = `Plan ${'Tranquilidad '.repeat(index % 4)}${index}`;
+      const body = { ...LUZ_BODY, company_id: companyId, offer_name, e1: 0.18 + index / 1000 };
+      offer_ids.push(idOf(await world.ask('createOffer', { body })));
+    }
+    const energia = { e1: 4_200_000, e2: 3_900_000, e3: 4_400_000 };
+    const asked = { territory: 'peninsula', client_type: 'dni', impuestos: IN_OCTOBER };
+    const request = {
+      ...HOUSEHOLD,
+      ...asked,
+      energia,
+      contrato_actual: { e1: 0.3, e2: 0.3, e3: 0.3, p1: 0.1, p2: 0.1 },
+    };
+    const id = idOf(await world.ask('createProposal', { body: { request, offer_ids } }));
+    const { headers, html } = await pageOf(world, id);
+    const { made } = await inChromium(
+      async (address, run, folder) => {
+        await run(`--print-to-pdf=${folder}/page.pdf`, `${address}/`);
+        const dom = await run('--window-size=688,1000', '--dump-dom', `${address}/wide`);
+        return { texts: textsOfPdf(readFileSync(join(folder, 'page.pdf'))), dom };
+      },
+      // 182 mm are 688 pixels. The second address measures what a browser lays out in them.
+      (path) =>
+        path === '/' ? { headers, html } : { headers: { 'Content-Type': 'text/html' }, html: withWidth(html) },
+    );
+    expect(Number(/data-wide="(\d+)"/.exec(made.dom)?.[1])).toBeLessThanOrEqual(688);
+    const text = made.texts.join('');
+    const figures = [...html.matchAll(/<td class="n">(.*?)<\/td>/gs)].map(([, cell = '']) =>
+      cell.replaceAll(/\s/g, ''),
+    );
+    expect(figures.length).toBeGreaterThan(100);
+    for (const figure of figures) expect(text).toContain(figure);
+  },
+);
+
+/** The page without its policy, with a script that writes how wide its content is. */
+function withWidth(html: string): string {
+  const script = `document.body.style.margin = 0; document.body.dataset.wide = document.documentElement.scrollWidth;`;
+  return html.replace(/<meta http-equiv[^>]*>/, '').replace('</body>', () => `<script>${script}</script></body>`);
+}
 
 /** What axe says of the pages, which one browser opens one after the other. */
 interface Judged {

@@ -91,8 +91,9 @@ const page = defineOperation({
   path: '/v1/proposals/{id}.html',
   summary: 'Print a proposal',
   description:
-    'One page of HTML in Spanish to be printed on A4, with all that it needs and no script. Offers are in the order of ' +
-    'cost. comisiones=true, where the proposal has any, adds commissions and puts offers in the order of the answer.',
+    'A page of HTML in Spanish to be printed on A4, with all that it needs and no script. It has the proposed offers in ' +
+    'the order of cost. comisiones=true, where the proposal has any, gives the version of the advisor: with commissions, ' +
+    'and all offers in the order of the answer.',
   scopes: ['offers:read'],
   query: { comisiones: z.boolean().default(false) },
   output: z.string(),

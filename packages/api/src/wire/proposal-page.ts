@@ -6,17 +6,17 @@ import type { pageRowShape } from './shapes.ts';
 
 type Answer = ReturnType<typeof toWireRanking>;
 type Result = Answer['results'][number];
-type Row = z.output<typeof pageRowShape> & Partial<Pick<Result, 'commission' | 'nota'>>;
+type Row = z.output<typeof pageRowShape>;
 type Json = Readonly<Record<string, unknown>>;
 
 const STYLE =
   '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto}' +
   'h1{font-size:16pt;margin:0 0 2mm}h2{font-size:12pt;margin:5mm 0 1mm}table{border-collapse:collapse;width:100%}' +
-  'caption{text-align:left;margin:1mm 0}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
-  'td.n{text-align:right;white-space:nowrap}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
+  'caption{text-align:left;margin:1mm 0}table+table{margin-top:3mm}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
+  'td.n{text-align:right;white-space:pre}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
   'th:first-child{overflow-wrap:normal}code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-guG3RKj4RlCzyo6ZwLNRljYUYjZIas2GOWG+8i8+Nrs=';
+export const PROPOSAL_STYLE_HASH = 'sha256-WrwqQkeM5F4LaxlHPhJ2wTPIhhnIoYntG86hfMRfJW4=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
@@ -66,14 +66,35 @@ const REQUEST_NAMES: Readonly<Record<string, string>> = {
   ssaa_included: 'Servicios de ajuste incluidos',
 };
 
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+  LUZ: 'Electricidad',
+  GAS: 'Gas',
+  peninsula: 'Península',
+  baleares: 'Baleares',
+  canarias: 'Canarias',
+  ceuta_melilla: 'Ceuta y Melilla',
+  dni: 'Particular',
+  cif: 'Empresa',
+  cdad: 'Comunidad de propietarios',
+};
+
 function valueText(value: unknown): string {
   if (typeof value === 'number') return NUMBER.format(value);
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (Array.isArray(value)) return `${value.length} partes`;
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object' || value === null) return VALUE_NAMES[String(value)] ?? String(value);
   return Object.entries(value as Json)
-    .map(([name, inner]) => `${name} ${valueText(inner)}`)
+    .map(([name, inner]) => `${name.replace(/^[ep](?=\d$)/, 'P')} ${valueText(inner)}`)
     .join(' · ');
+}
+
+/** A4 has room for so many offers beside their concept and the present contract, each with amounts of seven digits. */
+const SIDE_BY_SIDE = 3;
+
+/** A table for each few offers, all of about the same width. */
+function inTables(chosen: readonly Row[], tableOf: (some: readonly Row[]) => string): string {
+  const size = Math.ceil(chosen.length / Math.ceil(chosen.length / SIDE_BY_SIDE));
+  return chosen.flatMap((_, at) => (at % size === 0 ? [tableOf(chosen.slice(at, at + size))] : [])).join('');
 }
 
 /** The chosen offers, after the present contract where that is known. */
@@ -83,7 +104,7 @@ const namesOf = (present: unknown, chosen: readonly Row[]) => [
 ];
 
 const savingOf = (saved: number | null | undefined, percent: number | null | undefined) =>
-  `${eur(saved)}${typeof percent === 'number' ? ` (${NUMBER.format(percent)} %)` : ''}`;
+  `${eur(saved)}${typeof percent === 'number' ? `\n${NUMBER.format(percent)} %` : ''}`;
 
 /** The chosen offers beside the present contract, part by part. */
 function comparison(answer: Answer, chosen: readonly Row[]): string {
@@ -111,9 +132,8 @@ interface BilledRequest {
   readonly contrato_actual?: { readonly factura_total?: number };
 }
 
-/** The bills of the chosen offers beside that of the present contract, line by line; nothing where none was asked for. */
+/** The bills of some offers beside that of the present contract, line by line. */
 function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], request: BilledRequest): string {
-  if (impuestos === undefined) return '';
   const billEur = request.contrato_actual?.factura_total ?? null;
   const present = actual?.factura_estimada ?? (billEur === null ? null : { total: billEur });
   const columns: readonly Partial<NonNullable<Row['factura_estimada']>>[] = [
@@ -132,8 +152,18 @@ function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], requ
   );
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
   const saving = present ? line('Ahorro', ['—', ...savings]) : '';
-  const caption = `Factura de ${dias} días, con los impuestos del ${impuestos.fecha}`;
-  return `<h2>Factura estimada</h2>${table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, saving])}${rates(impuestos, request.impuestos?.tipos ?? {})}`;
+  const caption = `Factura de ${dias} días, con los impuestos del ${impuestos?.fecha}`;
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, saving]);
+}
+
+/** The offers that are proposed, and their bills where they were asked for. */
+function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledRequest): string {
+  const { total, excluded_count, impuestos } = answer;
+  const compared = `<p>De ${total} ofertas comparadas; ${excluded_count} más sin precio para este suministro.</p>`;
+  const costs = `<h2>Ofertas propuestas</h2>${inTables(chosen, (some) => comparison(answer, some))}${compared}`;
+  if (impuestos === undefined) return costs;
+  const billed = inTables(chosen, (some) => bills(answer, some, request));
+  return `${costs}<h2>Factura estimada</h2>${billed}${rates(impuestos, request.impuestos?.tipos ?? {})}`;
 }
 
 /** The rates that a question may have in place of those of the law. */
@@ -172,31 +202,20 @@ const table = (caption: string, head: readonly string[], rows: readonly string[]
 const line = (name: string, values: readonly string[]) =>
   `<tr><th scope="row">${esc(name)}</th>${values.map(cell).join('')}</tr>`;
 
-function ranking(
-  answer: Answer,
-  rows: readonly Row[],
-  { chosen, withCommissions }: { readonly chosen: ReadonlySet<number>; readonly withCommissions: boolean },
-): string {
-  const head = [
-    'Puesto',
-    'Oferta',
-    'Comercializadora',
-    'Peaje',
-    'Coste',
-    ...(answer.impuestos ? ['Factura'] : []),
-    ...(withCommissions ? ['Comisión al año', 'Nota'] : []),
-  ];
-  const body = rows.map(({ puesto, offer_name, company_name, tariff_type, cost, commission, nota = 0, ...row }) => {
-    const name = `${offer_name}${chosen.has(row.offer_id) ? ' (propuesta)' : ''}`;
-    const bill = answer.impuestos ? cell(eur(row.factura_estimada?.total)) : '';
-    const paid = withCommissions ? cell(eur(commission?.total)) + cell(NUMBER.format(nota)) : '';
-    return `<tr>${cell(String(puesto))}<th scope="row">${esc(name)}</th><td>${esc(company_name)}</td><td>${esc(tariff_type)}</td>${cell(eur(cost.total))}${bill}${paid}</tr>`;
+/** All offers in the order of the answer, which depends on commissions: never for the customer. */
+function ranking(answer: Answer, chosen: ReadonlySet<number>): string {
+  const head = ['#', 'Oferta', 'Comercializadora', 'Peaje', 'Coste'];
+  const added = [...(answer.impuestos ? ['Factura'] : []), 'Comisión al año', 'Puntuación'];
+  const rows = answer.results.flatMap(({ offer, cost, factura_estimada, commission, nota }, index) => {
+    const isChosen = chosen.has(offer.id);
+    if (index >= MAX_PAGE_ROWS && !isChosen) return [];
+    const name = `<th scope="row">${esc(offer.offer_name)}${isChosen ? ' (propuesta)' : ''}</th>`;
+    const facts = `${name}<td>${esc(offer.company.name)}</td><td>${esc(offer.tariff_type)}</td>`;
+    const bill = answer.impuestos ? cell(eur(factura_estimada?.total)) : '';
+    const paid = cell(eur(commission?.total)) + cell(NUMBER.format(nota));
+    return [`<tr>${cell(String(index + 1))}${facts}${cell(eur(cost.total))}${bill}${paid}</tr>`];
   });
-  return table(
-    `${rows.length} de ${answer.total} ofertas; ${answer.excluded_count} sin precio para este suministro`,
-    head,
-    body,
-  );
+  return `<h2>Comparativa</h2>${table(`${rows.length} de ${answer.total} ofertas`, [...head, ...added], rows)}`;
 }
 
 const NOT_BILLED = 'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura.';
@@ -236,39 +255,43 @@ function plot(results: readonly Result[], chosen: ReadonlySet<number>): string {
 }
 
 /** A result as a row of the page with commissions, in the order of the answer. */
-function rowOf({ offer, cost, factura_estimada, ahorro, commission, nota }: Result, index: number): Row {
+function rowOf({ offer, cost, factura_estimada, ahorro }: Result, index: number): Row {
   const { id: offer_id, offer_name, company, tariff_type } = offer;
-  const puesto = index + 1;
-  const figures = { cost, factura_estimada, ahorro, commission, nota };
-  return { puesto, offer_id, offer_name, company_name: company.name, tariff_type, ...figures };
+  return {
+    ...{ puesto: index + 1, offer_id, offer_name, company_name: company.name, tariff_type },
+    ...{ cost, factura_estimada, ahorro },
+  };
 }
 
+/** An instant for readers in Spain. */
+const INSTANT = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Madrid' });
+
 /**
- * A proposal as one page of A4 in Spanish, with all that it needs and no script.
+ * A proposal for A4 in Spanish, with all that it needs and no script.
  *
- * @param asksCommissions - Commissions, and the order that depends on them, are shown where the proposal has any. The
- *   page without them is made of `pagina`.
+ * @param asksCommissions - The advisor's version: commissions, and the order that depends on them, where the proposal has
+ *   any. The customer's version has the proposed offers alone, from `pagina`.
  */
 export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommissions: boolean): string {
   const answer = kept.answer as Answer;
   const chosen = new Set(kept.offer_ids);
-  const withCommissions = asksCommissions && answer.results.some(({ commission }) => commission !== null);
-  const rows = withCommissions ? answer.results.map(rowOf) : (kept.pagina as readonly Row[]);
+  const isInternal = asksCommissions && answer.results.some(({ commission }) => commission !== null);
+  const rows = isInternal ? answer.results.map(rowOf) : (kept.pagina as readonly Row[]);
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
-  const shown = rows.filter(({ offer_id }, index) => index < MAX_PAGE_ROWS || chosen.has(offer_id));
   const request = kept.request as Json;
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
     request[name] === undefined ? [] : [row(text, valueText(request[name]))],
   );
   const { dias, meses } = answer;
-  const avisos = answer.avisos.filter(({ codigo }) => withCommissions || !ADVISOR_WARNINGS.has(codigo));
+  const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
   const notices = avisos.map(
     ({ mensaje, total }) =>
       `<li>${esc(mensaje)}${total > 0 ? ` (${total} ${total === 1 ? 'oferta' : 'ofertas'})` : ''}</li>`,
   );
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>Propuesta ${kept.id}</title><style>${STYLE}</style></head><body><main><h1>Propuesta ${kept.id}</h1><p>Del ${esc(kept.created_at.slice(0, 10))} a las ${esc(kept.created_at.slice(11, 19))} (UTC)</p>${
+  const title = `Propuesta ${kept.id}${isInternal ? ' · Versión interna' : ''}`;
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
-  }<h2>Ofertas propuestas</h2>${comparison(answer, proposed)}${bills(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }${proposedOffers(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }<h2>Comparativa</h2>${ranking(answer, shown, { chosen, withCommissions })}${withCommissions ? plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
+  }${isInternal ? ranking(answer, chosen) + plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }
