@@ -9,12 +9,12 @@ import {
   toWireRanking,
 } from '@tarifario/api';
 import {
+  checkedInvoice,
   createOfferCache,
   MAX_TOLERANCE,
   type RankingQuestion,
   rankForCaller,
   rankOffers,
-  readInvoiceQr,
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
@@ -105,7 +105,7 @@ async function questionOf(args: Arguments, source: Source): Promise<RankingQuest
 
 /** With the present contract, where the invoice has all of it. */
 function questionOfInvoice(args: Arguments): RankingQuestion {
-  const { efficient, contrato_actual } = invoiceReading.toWire(readInvoiceQr(args.required('qr')));
+  const { efficient, contrato_actual } = invoiceReading.toWire(checkedInvoice(args.required('qr'), {}));
   const body = { ...efficient, ...(contrato_actual && { contrato_actual }) };
   return fromWireEfficient(taxedOn(args.value('taxes'), body));
 }

@@ -3,18 +3,19 @@ import {
   COMMUNITIES,
   type Curve,
   type CurveTerms,
+  checkedInvoice,
   MEASURED_TARIFFS,
   readCurve,
-  readInvoiceQr,
   TERRITORIES,
 } from '@tarifario/core/service';
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError, oneOf, type Run } from './command.ts';
 import { bytesOf } from './input-files.ts';
+import { operatorRates } from './taxes.ts';
 
 /** The address in the QR code of an invoice, as a question. */
 export const readQr: Run = async (args) => ({
-  json: invoiceReading.toWire(readInvoiceQr(args.required('URL'))),
+  json: invoiceReading.toWire(checkedInvoice(args.required('URL'), operatorRates())),
 });
 
 /** The curve of a meter by period and month. */

@@ -1,7 +1,12 @@
 import { bodyIn, taxTable } from '@tarifario/api';
 import { dayNumber, ratesInForce, SUPPLY_TYPES, TERRITORIES, undecidedFrom } from '@tarifario/core/service';
-import { ratesWith, readConfig } from '@tarifario/runtime';
+import { ratesWith, taxRowsFileIn } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
+
+/** The rates of bills with those of `TAX_ROWS`. @throws ConfigError */
+export function operatorRates() {
+  return { rates: ratesWith(taxRowsFileIn(process.env)) };
+}
 
 /** The rates of a day, or what is undecided from then on. The database is not needed. */
 export const taxes: Run = async (args) => {
@@ -13,7 +18,7 @@ export const taxes: Run = async (args) => {
     territory: territory === null ? null : oneOf(TERRITORIES, territory, '--territory'),
     supplyType: supply === null ? null : oneOf(SUPPLY_TYPES, supply, '--supply'),
   };
-  const table = ratesWith(readConfig(process.env).taxRowsFile);
+  const { rates: table } = operatorRates();
   const rows = args.flag('due') ? undecidedFrom(table, at) : ratesInForce(table, at);
   const json = bodyIn(taxTable.toWire({ day, rows })) as { readonly filas: readonly unknown[] };
   return { json, records: json.filas };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { curveText, madeUpHours, PLAIN_STYLE } from '@tarifario/core/testing';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { novemberRows } from './tax-rows.ts';
 
 const CUPS = 'ES0021000000000001AB0F';
 const ADDRESS =
@@ -62,6 +63,18 @@ describe('A-76: an address in a QR code', () => {
       actual: null,
       results: [{ ahorro: null }],
     });
+  });
+});
+
+it('A-109: the total of an invoice is computed again, with the rates of TAX_ROWS', async () => {
+  const lines = '&cfP1=100&cfP2=75&cfP3=116&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77&imp=26.35&fFact=2026-11-20';
+  const address = `${ADDRESS.replace('12.84', '4.30')}${lines}`;
+  expect(await place.json(['qr', address], NO_DATABASE)).toMatchObject({ factura: { comprobacion: null } });
+  // 0.29 of the least tax on 291 kWh, and 10 % of 21.08.
+  expect(
+    await place.json(['qr', address], { env: { ...NO_DATABASE.env, TAX_ROWS: await novemberRows(place.folder) } }),
+  ).toMatchObject({
+    factura: { comprobacion: { total_calculado: 23.19, diferencia: 3.16, bono_en_iee: null } },
   });
 });
 

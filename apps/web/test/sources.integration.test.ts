@@ -53,6 +53,21 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
+  it('A-109: with every line of the invoice says whether its total fits', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    const lines = '&cfP1=100&cfP2=75&cfP3=116&fFact=2026-09-20&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77';
+    const url = `${invoiceUrl.replace('12.83', '4.30')}${lines}`;
+    const read = async (total: string) => {
+      await page.getByLabel('Dirección del código QR').fill(`${url}&imp=${total}`);
+      await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    };
+    await read('26.35');
+    await page.getByText('El total impreso cuadra con sus líneas y sus impuestos.').waitFor();
+    await read('27.35');
+    await page.getByText('salen 26,39 €, y la diferencia es 0,96 €').waitFor();
+    await close();
+  });
+
   it('is read from the curve of a meter that is dropped on the page, month by month', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     const dropped = await page.evaluateHandle(

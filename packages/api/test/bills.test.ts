@@ -1,5 +1,5 @@
-import { RATES, type SettledRate, withOperatorRates } from '@tarifario/core';
-import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
+import { RATES, withOperatorRates } from '@tarifario/core';
+import { filledWorld, HOUSEHOLD, NOVEMBER_RATES, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { arrayOf } from './array-of.ts';
@@ -20,12 +20,6 @@ const rank = (changes: object, key?: string) =>
 function errorsIn(body: unknown): readonly unknown[] {
   return arrayOf(asRecord(asRecord(body).detail).errors).map((error) => asRecord(error).path);
 }
-
-const NOVEMBER: readonly SettledRate[] = (['impuesto_electrico', 'iva'] as const).map((concept) => ({
-  ...{ concept, kind: concept === 'iva' ? 'reducido' : 'general', supplyTypes: ['LUZ'], territories: ['peninsula'] },
-  ...{ from: '2026-11-01', to: '2026-11-30', value: concept === 'iva' ? 10 : 0.5, law: 'Acuerdo', isCertain: true },
-  url: 'https://www.boe.es/',
-}));
 
 describe('A-107: impuestos', () => {
   it('adds bills, and changes nothing else but warnings', async () => {
@@ -175,7 +169,7 @@ describe('A-108: on a day whose rates are undecided', () => {
 
   it('a bill is answered with the rates that were sent, or that the operator has settled', async () => {
     const sent = await rank({ impuestos: { ...impuestos, tipos: { iee: 0.5, indirecto: 10 } } });
-    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER));
+    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER_RATES));
     const settled = await world.call('rankOffers', { body: { ...QUESTION, impuestos } }, dispatch);
     const billsOf = ({ body }: { readonly body: unknown }) =>
       arrayOf(asRecord(body).results).map((result) => asRecord(result).factura_estimada);
@@ -193,7 +187,7 @@ describe('A-108: on a day whose rates are undecided', () => {
   });
 
   it('a proposal keeps the rates of the operator, and is verified where they are not known', async () => {
-    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER));
+    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER_RATES));
     const request = { ...QUESTION, impuestos };
     const { body } = await world.call('createProposal', { body: { request, offer_ids: [sample.luzId] } }, dispatch);
     const params = { id: String(asRecord(body).id) };
@@ -208,7 +202,7 @@ describe('A-108: on a day whose rates are undecided', () => {
 it('A-108: a proposal is verified after rows were appended to the table', async () => {
   const body = { request: { ...QUESTION, impuestos: IN_OCTOBER }, offer_ids: [sample.luzId] };
   const { id } = await world.ask('createProposal', { body });
-  const later = withOperatorRates(NOVEMBER, RATES);
+  const later = withOperatorRates(NOVEMBER_RATES, RATES);
   const { body: verified } = await world.call(
     'verifyProposal',
     { params: { id: String(id) } },

@@ -1,5 +1,6 @@
+import { withOperatorRates } from '@tarifario/core';
 import { CURVE_DIALECTS, curveText, madeUpHours } from '@tarifario/core/testing';
-import { LUZ_BODY, MONTHLY_CURVE, QR_ADDRESS } from '@tarifario/testkit/api/sample';
+import { LUZ_BODY, MONTHLY_CURVE, NOVEMBER_RATES, QR_ADDRESS } from '@tarifario/testkit/api/sample';
 import { asRecord, createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../src/index.ts';
@@ -39,6 +40,22 @@ describe('an invoice', () => {
     });
     const body = { ...asRecord(reading.efficient), contrato_actual: reading.contrato_actual };
     expect(await world.ask('rankOffers', { body })).toMatchObject({ actual: { cost: { servicios: 72.96 } } });
+  });
+
+  it('A-109: has its total computed again with the rates of the operator too, where the code has every line', async () => {
+    const world = await createWorld();
+    const lines = '&cfP1=100&cfP2=75&cfP3=116&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77&imp=26.35';
+    const urlOn = (day: string) => `${QR_ADDRESS.replace('12.84', '4.30')}${lines}&fFact=${day}`;
+    const settled = world.newDispatch(undefined, withOperatorRates(NOVEMBER_RATES));
+    const checkOf = async (url: string, dispatch = world.dispatch) => {
+      const { body } = await world.call('readInvoice', { body: { url } }, dispatch);
+      return asRecord(asRecord(body).factura).comprobacion;
+    };
+    expect(await checkOf(urlOn('2026-09-20'))).toEqual({ total_calculado: 26.35, diferencia: 0, bono_en_iee: false });
+    expect([await checkOf(QR_ADDRESS), await checkOf(urlOn('2026-11-20'))]).toEqual([null, null]);
+    // 0.29 of the least tax on 291 kWh, and 10 % of 21.08.
+    const inNovember = { total_calculado: 23.19, diferencia: 3.16, bono_en_iee: null };
+    expect(await checkOf(urlOn('2026-11-20'), settled)).toEqual(inNovember);
   });
 
   it('A-95: has its warnings in Spanish, in both languages', async () => {

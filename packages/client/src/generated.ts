@@ -549,6 +549,15 @@ export type InvoiceReading = {
       /** Highest power in P2, kW. */
       p2: number | null;
     };
+    /** Null where a line, the place or a rate is not known. */
+    comprobacion: {
+      /** Its amount computed again from its lines and the taxes of its day, EUR. */
+      total_calculado: number;
+      /** What is printed minus that, EUR. Above 0.02 ask the retailer. */
+      diferencia: number;
+      /** Whether the social bonus bears electricity tax; null: both fit, or neither does. */
+      bono_en_iee: boolean | null;
+    } | null;
   };
   /** The present contract, as far as the code has it; null: it does not. */
   contrato: {

@@ -83,13 +83,11 @@ export {
   type RowErrors,
   refuseIfAny,
 } from './engine/errors.ts';
-export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
 export {
   CONTRACT_KINDS,
   INVOICE_NOTICES,
   type InvoiceNotice,
   type InvoicePrices,
-  type InvoiceReading,
 } from './engine/invoice/invoice-reading.ts';
 export { inWords, type Message, type MessageText, type Said, say } from './engine/messages/message.ts';
 export { SPANISH } from './engine/messages/spanish.ts';
@@ -334,7 +332,7 @@ export {
 } from './service/usecases/firms.ts';
 export { runImport } from './service/usecases/imports.ts';
 export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-prices.ts';
-export { readInvoiceForCaller } from './service/usecases/invoices.ts';
+export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/invoices.ts';
 export {
   BYTES_PER_MB,
   createOfferCache,

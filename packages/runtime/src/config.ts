@@ -67,8 +67,13 @@ export function readConfig(env: Environment): Config {
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
     oauth: oauthFrom(env),
-    taxRowsFile: read(env, 'TAX_ROWS', null, filePath),
+    taxRowsFile: taxRowsFileIn(env),
   };
+}
+
+/** The setting of the rates alone, for commands that need no other. @throws ConfigError */
+export function taxRowsFileIn(env: Environment): string | null {
+  return read(env, 'TAX_ROWS', null, filePath);
 }
 
 /** All that tokens need, or nothing. */

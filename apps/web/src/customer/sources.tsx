@@ -1,4 +1,4 @@
-import { type Curve, type Tarifario, TarifarioError } from '@tarifario/client';
+import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -16,15 +16,21 @@ interface Notice {
   readonly mensaje: string;
 }
 
+interface Found {
+  readonly curve?: Pick<Curve, 'dias' | 'energia'>;
+  /** The total of an invoice computed again. */
+  readonly check?: InvoiceReading['factura']['comprobacion'];
+  readonly notices: readonly Notice[];
+}
+
 /** The result of a reading. */
 type Outcome =
   | { readonly name: 'none' | 'busy' }
-  | {
-      readonly name: 'read';
-      readonly curve: Pick<Curve, 'dias' | 'energia'> | null;
-      readonly notices: readonly Notice[];
-    }
+  | (Found & { readonly name: 'read' })
   | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
+
+/** The lines of an invoice are rounded. */
+const MOST_DIFFERENCE_EUR = 0.02;
 
 /** Two ways to fill the form: the QR code of an invoice, as an address or a photo, and the curve of a meter. */
 export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
@@ -41,7 +47,7 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
     during('invoiceAdvice', async (client) => {
       const reading = await client.readInvoice({ body: { url: withoutCups(text) } });
       form.change((now) => draftOfInvoice(reading, now, language));
-      return { name: 'read', curve: null, notices: reading.avisos };
+      return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
     });
   const readCode = (photo: File) =>
     during('photoAdvice', async () => {
@@ -103,20 +109,17 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
   );
 }
 
-function Read({
-  curve,
-  notices,
-  territory,
-}: {
-  readonly curve: Pick<Curve, 'dias' | 'energia'> | null;
-  readonly notices: readonly Notice[];
-  readonly territory: string;
-}) {
-  const { say, language, number } = useTranslation();
+function Read({ curve, check, notices, territory }: Found & { readonly territory: string }) {
+  const { say, language, number, eur } = useTranslation();
+  const checkText = ({ total_calculado, diferencia }: NonNullable<typeof check>) =>
+    Math.abs(diferencia) <= MOST_DIFFERENCE_EUR
+      ? say('totalFits')
+      : say('totalDiffers', { total: eur(total_calculado), difference: eur(diferencia) });
   const kwh = Object.values(curve?.energia ?? {}).reduce((sum, one) => sum + one, 0);
   return (
     <>
       <p class="good">{curve ? say('curveRead', { days: curve.dias, kwh: number(kwh) }) : say('invoiceRead')}</p>
+      {check && <p>{checkText(check)}</p>}
       <ul class="meaning">
         {notices.map(({ codigo, mensaje }) => (
           <li key={codigo}>{noticeText(codigo, language, { territory }) ?? mensaje}</li>

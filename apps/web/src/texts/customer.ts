@@ -7,6 +7,11 @@ export const CUSTOMER = {
   photo: ['Foto del código QR', 'Photo of the QR code'],
   curve: ['Curva del contador (CSV)', 'Curve of the meter (CSV)'],
   invoiceRead: ['Factura leída: compruebe los datos.', 'The invoice was read: check the figures.'],
+  totalFits: ['El total impreso cuadra con sus líneas y sus impuestos.', 'The printed total fits its lines and taxes.'],
+  totalDiffers: [
+    'El total impreso no cuadra: con sus líneas y sus impuestos salen {total} €, y la diferencia es {difference} €.',
+    'The printed total does not fit: its lines and taxes give {total} €, and the difference is {difference} €.',
+  ],
   replaced: [
     'Lo que había antes se conserva (datos distintos: {count}).',
     'What was here before is kept (different figures: {count}).',

@@ -1,4 +1,4 @@
-import { CONTRACT_KINDS, type InvoiceNotice, type InvoicePrices, type InvoiceReading } from '@tarifario/core/service';
+import { type CheckedInvoice, CONTRACT_KINDS, type InvoiceNotice, type InvoicePrices } from '@tarifario/core/service';
 import { z } from 'zod';
 import { communityField, territoryField } from '../fields.ts';
 import { answer, day as date } from './answer.ts';
@@ -72,6 +72,19 @@ export const invoiceReading = answer(
         potencia_maxima: z
           .strictObject(byPeriod(['p1', 'p2'], kw.nullable(), IN_PERIOD.highest))
           .describe('Highest power of the last year.'),
+        comprobacion: z
+          .strictObject({
+            total_calculado: z
+              .number()
+              .describe('Its amount computed again from its lines and the taxes of its day, EUR.'),
+            diferencia: z.number().describe('What is printed minus that, EUR. Above 0.02 ask the retailer.'),
+            bono_en_iee: z
+              .boolean()
+              .nullable()
+              .describe('Whether the social bonus bears electricity tax; null: both fit, or neither does.'),
+          })
+          .nullable()
+          .describe('Null where a line, the place or a rate is not known.'),
       })
       .describe('The invoice, as far as the code tells; null: it does not.'),
     contrato: z
@@ -93,7 +106,7 @@ export const invoiceReading = answer(
       .describe('The present contract, as far as the code has it; null: it does not.'),
     avisos: noticesOf(NOTICES),
   },
-  ({ question, contractPrices, invoice, contract, notices }: InvoiceReading) => {
+  ({ question, contractPrices, invoice, contract, check, notices }: CheckedInvoice) => {
     const [e1, e2, e3] = question.consumptionKwh;
     const [p1, p2] = question.powerKw;
     const { territory, community } = question;
@@ -120,6 +133,11 @@ export const invoiceReading = answer(
         importe_servicios: invoice.servicesEur,
         financiacion_bono_social: invoice.socialBonusEur,
         potencia_maxima: { p1: p1Highest, p2: p2Highest },
+        comprobacion: check && {
+          total_calculado: check.totalEur,
+          diferencia: check.differenceEur,
+          bono_en_iee: check.isSocialBonusTaxed,
+        },
       },
       contrato: {
         tipo: contract.kind,

@@ -1,3 +1,4 @@
+import type { SettledRate } from '@tarifario/core';
 import type { Scope } from '@tarifario/core/service';
 import { exampleCalls } from './example-calls.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
@@ -33,6 +34,13 @@ export const QR_ADDRESS =
   'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&pP1=4.6&pP2=4.6&caP1=1200&caP2=900&caP3=1400&iniA=2025-01-31' +
   '&finF=2026-01-31&iniF=2025-12-31&tc=E0&cups=ES0021000000000001AB0F&impPot=12.84&prP1=0.08&prP2=0.01&prE1=0.18' +
   '&prE2=0.13&prE3=0.09';
+
+/** What an operator settles of a month that is undecided. */
+export const NOVEMBER_RATES: readonly SettledRate[] = (['impuesto_electrico', 'iva'] as const).map((concept) => ({
+  ...{ concept, kind: concept === 'iva' ? 'reducido' : 'general', supplyTypes: ['LUZ'], territories: ['peninsula'] },
+  ...{ from: '2026-11-01', to: '2026-11-30', value: concept === 'iva' ? 10 : 0.5, law: 'Acuerdo', isCertain: true },
+  url: 'https://www.boe.es/',
+}));
 
 /** A curve of a meter, by the month. */
 export const MONTHLY_CURVE =
