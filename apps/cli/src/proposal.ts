@@ -17,7 +17,7 @@ export const verify: Run = (args) => {
 /** An operator does not name the account of a proposal. */
 async function accountOf(reader: Reader, proposalId: number): Promise<number> {
   for (const { id: accountId } of await reader.accounts.list()) {
-    const query = { accountId, firmId: null, maskedOnly: false };
+    const query = { accountId, firmId: null, seesCommissions: true };
     if ((await reader.proposals.get(query, proposalId)) !== null) return accountId;
   }
   throw new CommandError(`there is no proposal ${proposalId}`);

@@ -10,7 +10,7 @@ import {
   type ToolResult,
   toolsFor,
 } from '@tarifario/api';
-import { type Caller, seesCommissions } from '@tarifario/core/service';
+import { type Caller, maySeeCommissions } from '@tarifario/core/service';
 import { type Request, RPC_CODES } from './message.ts';
 
 /** The caller of a message. */
@@ -37,7 +37,7 @@ const CAPABILITIES = { tools: {}, prompts: {}, resources: {} };
 
 /** The server that answers one message, in any version of the protocol. */
 export function serverFor({ params }: Request, mistake: string | null, { caller, call }: MessageServerOptions): Server {
-  const instructions = instructionsFor({ seesCommissions: seesCommissions(caller) });
+  const instructions = instructionsFor({ seesCommissions: maySeeCommissions(caller) });
   const options = { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, jsonSchemaValidator: VALIDATOR, instructions };
   const server = new Server(ABOUT, options);
   const on = <Method extends RequestMethod>(

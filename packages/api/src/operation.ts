@@ -2,9 +2,9 @@ import {
   type BulkFormat,
   type Caller,
   type ExtraLimit,
+  maySeeCommissions,
   type RefusalCode,
   type Scope,
-  seesCommissions,
   type Task,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -272,7 +272,7 @@ export function defineOperation<
     input: { ...schemas, sentAs: body === null ? [] : formsOf(body) },
     prepare: (raw) => prepared(reader.fromRequest(raw)),
     prepareArguments: (caller, args) =>
-      prepared(reader.fromArguments(args, { seesCommissions: seesCommissions(caller) })),
+      prepared(reader.fromArguments(args, { seesCommissions: maySeeCommissions(caller) })),
   };
 }
 

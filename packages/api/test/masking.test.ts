@@ -241,7 +241,7 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
   const depths: OfferDepth[] = [];
   const watched = <A extends readonly unknown[], T>(read: (...args: A) => T, depthIn: (args: A) => unknown) => {
     return (...args: A): T => {
-      depths.push({ withCommissions: Object(depthIn(args)).withCommissions !== false });
+      depths.push({ seesCommissions: Object(depthIn(args)).seesCommissions !== false });
       return read(...args);
     };
   };
@@ -271,7 +271,7 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
       const { status } = await world.call(id, { ...goodCalls(sample)[id], key });
       if (status === 200 && depths.length > before) asking.push(id);
     }
-    return { asking, withCommissions: new Set(depths.map((depth) => depth.withCommissions)) };
+    return { asking, seesCommissions: new Set(depths.map((depth) => depth.seesCommissions)) };
   };
   expect(await depthsOf(blind)).toEqual({
     asking: [
@@ -287,9 +287,9 @@ it('A-62: no read for a key that may not see commissions reads them from the sto
       'listCatalogIndexedPrices',
       'getCatalogIndexedPrice',
     ],
-    withCommissions: new Set([false]),
+    seesCommissions: new Set([false]),
   });
-  expect((await depthsOf(world.fullKey)).withCommissions).toEqual(new Set([true, false]));
+  expect((await depthsOf(world.fullKey)).seesCommissions).toEqual(new Set([true, false]));
 });
 
 it('A-03: prices that were applied to an indexed offer have 6 decimals for every key, and its cost is that of all', async () => {

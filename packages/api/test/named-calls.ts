@@ -15,7 +15,7 @@ export async function traces(world: World): Promise<string> {
   const page = { limit: 2000, offset: 0 };
   const rest = await store.read(async (reader) => [
     await reader.uploads.list({ accountId: account.id, firmId: null, status: null }, page),
-    await reader.proposals.list({ accountId: account.id, firmId: null, maskedOnly: false }, page),
+    await reader.proposals.list({ accountId: account.id, firmId: null, seesCommissions: true }, page),
     await reader.accounts.passwordHash(account.id),
     await reader.catalog.writes(page),
   ]);

@@ -181,7 +181,7 @@ describe('what a proposal refuses', () => {
     const { id } = await world.ask('createProposal', sent);
     const keyId = await world.store.read(
       async (reader) =>
-        (await reader.proposals.get({ accountId: world.account.id, firmId: null, maskedOnly: false }, Number(id)))
+        (await reader.proposals.get({ accountId: world.account.id, firmId: null, seesCommissions: true }, Number(id)))
           ?.keyId,
     );
     const spare = await world.newKey(world.account.id);

@@ -199,7 +199,7 @@ export {
 } from './engine/taxes/rates.ts';
 export { checkName, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';
-export { type Caller, hasScope, rightsOf, SCOPES, type Scope, seesCommissions } from './service/access/caller.ts';
+export { type Caller, hasScope, maySeeCommissions, rightsOf, SCOPES, type Scope } from './service/access/caller.ts';
 export {
   answerInForce,
   answersInForceSince,

@@ -33,9 +33,9 @@ export function naiveRanking(entries: readonly OfferWithHistory[], request: Rank
   const { scored, excluded } = scoreAll(entries, request);
   const costs = scored.map(({ standing }) => standing.costEur);
   const commissions = scored.map(({ standing }) => standing.commissionEur);
-  const { seesCommissions: sees } = request;
+  const { seesCommissions } = request;
   const ranges = scored.length > 0 ? { cost: rangeOf(costs), commission: rangeOf(commissions) } : null;
-  const weight = sees ? naiveWeight(request, ranges) : 1;
+  const weight = seesCommissions ? naiveWeight(request, ranges) : 1;
   const order = orderAt(scored, weight);
   const [cheapest, bestPaid] = [orderAt(scored, 1)[0], orderAt(scored, 0)[0]];
   return {
@@ -45,10 +45,10 @@ export function naiveRanking(entries: readonly OfferWithHistory[], request: Rank
     excludedCount: excluded.length,
     excluded: excluded.toSorted((a, b) => a.offer.id - b.offer.id).slice(0, 200),
     cheapestId: cheapest?.offer.id ?? null,
-    bestPaidId: sees ? (bestPaid?.offer.id ?? null) : null,
+    bestPaidId: seesCommissions ? (bestPaid?.offer.id ?? null) : null,
     mostEfficientId: order[0]?.offer.id ?? null,
     costRangeEur: ranges?.cost ?? null,
-    commissionRangeEur: sees ? (ranges?.commission ?? null) : null,
+    commissionRangeEur: seesCommissions ? (ranges?.commission ?? null) : null,
     results: order.slice(0, request.limit).map(({ standing, ...rest }, place) => {
       return { ...rest, score: standing.score, isOptimal: place === 0 };
     }),
@@ -69,12 +69,12 @@ function naiveWeight(
 
 function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest) {
   const demand = demandOf(request.customer, request.period, request.fees);
-  const sees = request.seesCommissions;
+  const seesCommissions = request.seesCommissions;
   const universe = entries.filter(({ offer }) => offer.isActive && matchesFilter(offer, request.filter));
   const tried = universe.map((entry) => ({
     offer: entry.offer,
     pricing: priceOffer(entry, demand, request.month),
-    commission: sees ? commissionOf(entry.offer, demand) : null,
+    commission: seesCommissions ? commissionOf(entry.offer, demand) : null,
   }));
   const priced = tried.flatMap(({ offer, pricing, commission }) =>
     pricing.priced ? [{ offer, ...pricing, commission }] : [],
@@ -100,8 +100,8 @@ function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest)
       cost,
       commission,
       priceScore: share(costs.max - standing.costEur, costs),
-      commissionScore: sees ? share(standing.commissionEur - paid.min, paid) : null,
-      isOnFrontier: sees ? !beaten : null,
+      commissionScore: seesCommissions ? share(standing.commissionEur - paid.min, paid) : null,
+      isOnFrontier: seesCommissions ? !beaten : null,
       standing,
     };
   });

@@ -121,7 +121,7 @@ const drawnOf = (supplyType: SupplyType) =>
       nil: undefined,
       freq: 2,
     }),
-    sees: fc.boolean(),
+    seesCommissions: fc.boolean(),
     // Half of the questions are asked by parts.
     parts: fc.option(fc.array(fc.record({ mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH }), PARTS), {
       nil: undefined,
@@ -137,7 +137,7 @@ type Drawn = ReturnType<typeof drawnOf> extends Arbitrary<infer T> ? T : never;
 
 function questionOf(supplyType: SupplyType) {
   return ({ universe, energy, power, exported, dias, meses, mes, parts, ...drawn }: Drawn): Question => {
-    const { feeEnergy, feePower, weight, tolerance, contract, sees } = drawn;
+    const { feeEnergy, feePower, weight, tolerance, contract, seesCommissions } = drawn;
     const isLuz = supplyType === 'LUZ';
     const entries = tamed(universe).map(({ offer, months }, i) => ({
       offer: { ...offer, id: i + 1, isActive: true },
@@ -150,8 +150,8 @@ function questionOf(supplyType: SupplyType) {
       potencia: isLuz ? keyed('p', power) : undefined,
       fee_energia: feeEnergy,
       fee_potencia: isLuz ? feePower : undefined,
-      w: sees && tolerance === undefined ? weight : undefined,
-      tolerancia: sees ? tolerance : undefined,
+      w: seesCommissions && tolerance === undefined ? weight : undefined,
+      tolerancia: seesCommissions ? tolerance : undefined,
       contrato_actual: contract && wireContract(supplyType, ...contract),
       limit: 200,
       ...(parts
@@ -176,9 +176,9 @@ function questionOf(supplyType: SupplyType) {
       tolerance: tolerance ?? null,
       contract: contract === undefined ? null : presentContract(supplyType, ...contract),
       month: profile ? null : (mes ?? null),
-      seesCommissions: sees,
+      seesCommissions,
     });
-    const caller = sees ? 'full' : 'no-commissions';
+    const caller = seesCommissions ? 'full' : 'no-commissions';
     // As JSON, in which what is undefined is left out.
     const sent = JSON.parse(JSON.stringify({ operation: 'rankOffers', body }));
     return { entries, request, given: { offers: entries.map(toWire), caller, request: sent } };

@@ -44,10 +44,10 @@ const RECORDS: Readonly<Record<ChangeKind, ChangesOf>> = {
     ownedBy(state.companies, owner).map(({ revision, record: { id, isActive, firmId } }) => {
       return { revision, id, firmId, isActive };
     }),
-  offer: (state, owner, { isMasked }) =>
+  offer: (state, owner, { seesCommissions }) =>
     ownedBy(state.offers, owner).map(({ revision, maskedRevision = revision, record: { id, isActive, companyId } }) => {
       const firmId = state.companies.get(companyId)?.record.firmId ?? null;
-      return { revision: isMasked ? maskedRevision : revision, id, firmId, isActive };
+      return { revision: seesCommissions ? revision : maskedRevision, id, firmId, isActive };
     }),
   subscriptions: (state, owner) => {
     const byFirm = Map.groupBy(ownedBy(state.catalogSubscriptions, owner), ({ record }) => record.firmId);

@@ -121,7 +121,7 @@ function offerReads(state: MemoryState): Reader['offers'] {
         page,
         ({ offer }) => offer.id,
       ),
-    byId: async (owner, offerIds, depth = { withCommissions: true }) =>
+    byId: async (owner, offerIds, depth = { seesCommissions: true }) =>
       recordsOf(state.offers, owner)
         .filter((offer) => offerIds.includes(offer.id))
         .map((offer) => recordOf(state, owner, atDepth(offer, depth))),
@@ -201,15 +201,15 @@ function offersSince(state: MemoryState, owner: RecordOwner, since: number): rea
 }
 
 /** An offer with as much of it as is read. */
-function atDepth(offer: Offer, { withCommissions }: OfferDepth): Offer {
-  return withCommissions ? offer : withoutCommissions(offer);
+function atDepth(offer: Offer, { seesCommissions }: OfferDepth): Offer {
+  return seesCommissions ? offer : withoutCommissions(offer);
 }
 
 function proposalReads({ proposals }: MemoryState): Reader['proposals'] {
-  const matching = ({ accountId, firmId, maskedOnly }: ProposalQuery) =>
+  const matching = ({ accountId, firmId, seesCommissions }: ProposalQuery) =>
     [...proposals.values()].filter(
       (one) =>
-        one.accountId === accountId && (firmId === null || one.firmId === firmId) && (!maskedOnly || one.isMasked),
+        one.accountId === accountId && (firmId === null || one.firmId === firmId) && (seesCommissions || one.isMasked),
     );
   return {
     list: async (query, page) => {

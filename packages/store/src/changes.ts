@@ -37,10 +37,10 @@ interface ChangeRow {
 async function changesOf(
   { db }: Session,
   owner: RecordOwner,
-  { kind, after, firmId, limit, isMasked }: ChangeQuery & { readonly kind: ChangeKind },
+  { kind, after, firmId, limit, seesCommissions }: ChangeQuery & { readonly kind: ChangeKind },
 ): Promise<readonly RecordChange[]> {
   const number = CHANGE_KINDS.indexOf(kind);
-  const rows = ROWS[kind]({ ownerId: ownerIdOf(owner), from: after?.revision ?? 0, isMasked, firmId });
+  const rows = ROWS[kind]({ ownerId: ownerIdOf(owner), from: after?.revision ?? 0, seesCommissions, firmId });
   const isBeyondAfter = after === null ? sql`1 = 1` : isBeyond(after, number);
   // An offer that was never one of the firm has no stamp, so it is not listed.
   const tellsOfGone = kind === 'offer' && after !== null;
@@ -70,15 +70,15 @@ interface Wanted {
   readonly ownerId: number;
   /** The first revision of the range, included, so that an index finds the rows. */
   readonly from: number;
-  readonly isMasked: boolean;
+  readonly seesCommissions: boolean;
   readonly firmId: number | null;
 }
 
 /**
  * The last change of an offer that a firm sees: if the offer moved to a company of another firm, the time of the move.
  */
-function stampFor(firmId: number | null, isMasked: boolean): RawBuilder<unknown> {
-  const ofOffer = isMasked ? sql`coalesce(offers.masked_revision, offers.revision)` : sql`offers.revision`;
+function stampFor(firmId: number | null, seesCommissions: boolean): RawBuilder<unknown> {
+  const ofOffer = seesCommissions ? sql`offers.revision` : sql`coalesce(offers.masked_revision, offers.revision)`;
   if (firmId === null) return ofOffer;
   return sql`case when companies.firm_id = ${firmId} then ${ofOffer} else (
     select max(versions.revision) from offer_versions as versions
@@ -93,8 +93,8 @@ const ROWS: Readonly<Record<ChangeKind, (wanted: Wanted) => RawBuilder<unknown>>
   company: ({ ownerId, from }) => sql`
     select id, is_active, firm_id, revision as stamp from companies
     where owner_id = ${ownerId} and revision >= ${from}`,
-  offer: ({ ownerId, from, isMasked, firmId }) => sql`
-    select offers.id, offers.is_active, companies.firm_id, ${stampFor(firmId, isMasked)} as stamp
+  offer: ({ ownerId, from, seesCommissions, firmId }) => sql`
+    select offers.id, offers.is_active, companies.firm_id, ${stampFor(firmId, seesCommissions)} as stamp
     from offers join companies on companies.id = offers.company_id
     where offers.owner_id = ${ownerId} and offers.revision >= ${from}`,
   subscriptions: ({ ownerId, from }) => sql`

@@ -1,5 +1,5 @@
 import { type Concern, createFairQueue, type WriteContext } from '@tarifario/core/service';
-import { BUSY } from './postgres-faults.ts';
+import { BUSY } from './unavailable.ts';
 
 /** Advisory locks are numbers shared by all users of a database. These are unlikely to be used by anybody else. */
 const EVERYTHING = 7_300_000_000_000_000;

@@ -6,8 +6,8 @@ test.each([
   ['offers', offerRows],
   ['offers with their companies', recordRows],
 ])('A-62: %s are read without a column of commissions where they are not needed', (_, rows) => {
-  const columnsRead = (withCommissions: boolean) => {
-    const { sql } = rows(recordingSession().session, { withCommissions }).compile();
+  const columnsRead = (seesCommissions: boolean) => {
+    const { sql } = rows(recordingSession().session, { seesCommissions }).compile();
     return [...sql.matchAll(/"offers"\."(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'company_id');
   };
   const commissions = ['commission_value', 'commission_type', 'consumption_tiers', 'power_tiers'];

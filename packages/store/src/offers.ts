@@ -45,10 +45,10 @@ const ALL_COLUMNS = STORED_COLUMNS.map((name) => `offers.${name}` as const);
 const OTHER_COLUMNS = STORED_COLUMNS.map((name) => UNREAD.get(name) ?? (`offers.${name}` as const));
 
 /** A query for offers. */
-export function offerRows({ db }: Session, { withCommissions }: OfferDepth) {
+export function offerRows({ db }: Session, { seesCommissions }: OfferDepth) {
   return db
     .selectFrom('offers')
-    .select(withCommissions ? ALL_COLUMNS : OTHER_COLUMNS)
+    .select(seesCommissions ? ALL_COLUMNS : OTHER_COLUMNS)
     .$castTo<TermsRow>();
 }
 
@@ -81,7 +81,7 @@ export function offerReads(session: Session): Pick<Reader['offers'], 'list' | 'b
   };
 }
 
-const WHOLE: OfferDepth = { withCommissions: true };
+const WHOLE: OfferDepth = { seesCommissions: true };
 
 async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const { db, dialect } = session;
@@ -109,7 +109,7 @@ const AT_ONCE = 200;
  */
 async function pageOfRecords(
   session: Session,
-  wanted: Pick<OfferQuery, 'owner' | 'withCommissions'> & {
+  wanted: Pick<OfferQuery, 'owner' | 'seesCommissions'> & {
     readonly matching: SelectQueryBuilder<Schema, 'offers' | 'companies', { id: number }>;
   },
   page: Page,

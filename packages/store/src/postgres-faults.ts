@@ -1,4 +1,5 @@
-import { DomainError, type Message } from '@tarifario/core/service';
+import { DomainError } from '@tarifario/core/service';
+import { BUSY, unavailable } from './unavailable.ts';
 
 /** What an error of the driver means for the unit of work. */
 export type Fault =
@@ -51,11 +52,4 @@ const LOCK_TIME_OUT = '55P03';
 /** The error for the caller. The reason is only logged. */
 export function callerErrorOf(error: unknown): DomainError {
   return serverCodeOf(error) === LOCK_TIME_OUT ? new DomainError('unavailable', BUSY) : unavailable();
-}
-
-/** The refusal of work that has waited too long for others. */
-export const BUSY = { message: 'the database is busy', retryAfterSeconds: 1 } as const;
-
-export function unavailable(message: Message = 'the database cannot be used for now'): DomainError {
-  return new DomainError('unavailable', { message, retryAfterSeconds: 1 });
 }

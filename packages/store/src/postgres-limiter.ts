@@ -1,6 +1,6 @@
 import type { Bucket, BucketState, RateLimiter, TakeResult } from '@tarifario/core/service';
 import type pg from 'pg';
-import { unavailable } from './postgres-faults.ts';
+import { unavailable } from './unavailable.ts';
 
 /** How long a call waits for the database before it is refused. */
 const ANSWER_MS = 5000;

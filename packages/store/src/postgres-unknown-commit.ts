@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { serverCodeOf, unavailable } from './postgres-faults.ts';
+import { serverCodeOf } from './postgres-faults.ts';
+import { unavailable } from './unavailable.ts';
 
 /**
  * Identifies a transaction. Its number alone is not enough: after a crash the server forgets transactions that were not

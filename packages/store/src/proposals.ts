@@ -14,12 +14,12 @@ export function proposalReads(session: Session): Reader['proposals'] {
   };
 }
 
-function matching({ db }: Session, { accountId, firmId, maskedOnly }: ProposalQuery) {
+function matching({ db }: Session, { accountId, firmId, seesCommissions }: ProposalQuery) {
   return db
     .selectFrom('proposals')
     .where('account_id', '=', accountId)
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
-    .$if(maskedOnly, (query) => query.where('is_masked', '=', 1));
+    .$if(!seesCommissions, (query) => query.where('is_masked', '=', 1));
 }
 
 export function proposalWrites(unit: UnitOfWork): Writes['proposals'] {

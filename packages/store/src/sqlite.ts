@@ -4,10 +4,10 @@ import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { pause } from './chunks.ts';
 import { columnsOf, conflictText, type Row, type RowTable, type Session, sqliteDialect } from './dialects.ts';
-import { BUSY, unavailable } from './postgres-faults.ts';
 import { readerOf, writerOf } from './reader-writer.ts';
 import type { Schema } from './schema.ts';
 import { sqliteOfferRows } from './sqlite-offers.ts';
+import { BUSY, unavailable } from './unavailable.ts';
 import { finish, newUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 /** How many read transactions can be open at once, each on its own connection; others wait. */

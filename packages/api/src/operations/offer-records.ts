@@ -1,10 +1,10 @@
 import {
   type Caller,
   catalogOfferCases,
+  maySeeCommissions,
   type OfferDetail,
   type OfferRecord,
   ownOfferCases,
-  seesCommissions,
   taskOf,
 } from '@tarifario/core/service';
 import type { z } from 'zod';
@@ -17,7 +17,7 @@ import { offerDetailShape, offerShape } from '../wire/shapes.ts';
 import { type Noun, recordRows } from './records.ts';
 
 export function visibilityOf(caller: Caller): Visibility {
-  return { seesCommissions: seesCommissions(caller) };
+  return { seesCommissions: maySeeCommissions(caller) };
 }
 
 const changed = answersAs(offerShape, (record: OfferRecord, caller: Caller) =>

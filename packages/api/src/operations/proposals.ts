@@ -3,7 +3,7 @@ import {
   getProposal,
   listProposals,
   makeProposal,
-  seesCommissions,
+  maySeeCommissions,
   taskOf,
   verifyProposal,
 } from '@tarifario/core/service';
@@ -101,7 +101,7 @@ const page = defineOperation({
   examples: [{ summary: 'For the customer', params: { id: 1 }, isLong: true }],
   perform: async ({ deps, caller }, { path: { id }, firmId, query }) => {
     const kept = proposal.toWire(await getProposal(deps, caller, { id, firmId }));
-    const shows = query.comisiones && seesCommissions(caller);
+    const shows = query.comisiones && maySeeCommissions(caller);
     return { status: 200, headers: PAGE_HEADERS, body: undefined, text: [proposalPage(kept, shows)] };
   },
 });

@@ -1,4 +1,4 @@
-import { type Caller, seesCommissions, withoutCups } from '@tarifario/core/service';
+import { type Caller, maySeeCommissions, withoutCups } from '@tarifario/core/service';
 import { outputNotesOf } from './schemas.ts';
 import { rowsFor } from './tools.ts';
 
@@ -53,7 +53,7 @@ export const GLOSSARY = {
 
 /** The text of the glossary: the fields of all that this caller's tools answer. */
 export function glossaryFor(caller: Caller): string {
-  const visibility = { seesCommissions: seesCommissions(caller) };
+  const visibility = { seesCommissions: maySeeCommissions(caller) };
   const notes = rowsFor(caller).flatMap(([, row]) => outputNotesOf(row, visibility));
   const lines = new Set(notes.map(([name, note]) => `- \`${name}\`: ${note}`));
   return `# ${GLOSSARY.title}\n\n${[...lines].sort().join('\n')}\n`;

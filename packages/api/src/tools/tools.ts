@@ -1,4 +1,4 @@
-import { type Caller, refusalFor, seesCommissions } from '@tarifario/core/service';
+import { type Caller, maySeeCommissions, refusalFor } from '@tarifario/core/service';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import type { Visibility } from '../wire/offer.ts';
@@ -33,7 +33,7 @@ export function operationFor(toolName: string): Operation | null {
  * @see docs/assumptions.md, A-47 and A-48
  */
 export function toolsFor(caller: Caller): readonly Tool[] {
-  const visibility = { seesCommissions: seesCommissions(caller) };
+  const visibility = { seesCommissions: maySeeCommissions(caller) };
   return rowsFor(caller).map(([name, row]) => toolOf(name, row, visibility));
 }
 

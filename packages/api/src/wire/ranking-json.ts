@@ -71,8 +71,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
     addConflict(json, ranking.conflict);
     for (const result of ranking.results) {
       const { offer, origin } = result;
-      const sees = result.commission !== null || offer.maskedUpdatedAt === undefined;
-      addBytes(json, offers(result, companyOf(offer, companies), sees));
+      const seesCommissions = result.commission !== null || offer.maskedUpdatedAt === undefined;
+      addBytes(json, offers(result, companyOf(offer, companies), seesCommissions));
       if (origin !== null) addBytes(json, origins(result, origin));
       addFigures(json, result);
     }
@@ -245,9 +245,9 @@ function fragmentsOf({ byNumber, byObject }: typeof sharedFragments) {
      *
      * @param sees - `false`: for callers who may not see commissions, for whom it differs.
      */
-    offers: ({ key, offer }: RankedOffer, company: Company, sees: boolean) => {
-      const make = () => `{"offer":${JSON.stringify(toWireRankedOffer(offer, company, sees))},"indexada":`;
-      const side = sees ? 0 : 1;
+    offers: ({ key, offer }: RankedOffer, company: Company, seesCommissions: boolean) => {
+      const make = () => `{"offer":${JSON.stringify(toWireRankedOffer(offer, company, seesCommissions))},"indexada":`;
+      const side = seesCommissions ? 0 : 1;
       return key === null ? others[side](offer, [company], make) : stored[side](key, [company], make);
     },
     /** The same entry is in every answer to the same kind of request. */

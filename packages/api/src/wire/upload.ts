@@ -5,12 +5,12 @@ import {
   isAboutCommissions,
   isTierSheet,
   type Message,
+  maySeeCommissions,
   REFUSAL_CODES,
   type RefusalCode,
   SCOPES,
   type Scope,
   SHEET_NAMES,
-  seesCommissions,
   UPLOAD_KINDS,
   UPLOAD_STATUSES,
   type Upload,
@@ -61,7 +61,7 @@ export const upload = answer(
     finished_at: instant.nullable().describe('When it was completed, failed or cancelled.'),
   },
   (record: Upload, caller: Caller) => {
-    const isMasked = !seesCommissions(caller);
+    const seesCommissions = maySeeCommissions(caller);
     return {
       id: record.id,
       client_id: record.firmId,
@@ -69,8 +69,8 @@ export const upload = answer(
       file_name: record.fileName,
       size_bytes: record.sizeBytes,
       status: record.status,
-      result: record.result && toWireResult(record.result, isMasked),
-      error: record.error && toWireFailure(record.error, isMasked),
+      result: record.result && toWireResult(record.result, seesCommissions),
+      error: record.error && toWireFailure(record.error, seesCommissions),
       created_at: record.createdAt,
       updated_at: record.updatedAt,
       finished_at: record.finishedAt,
@@ -91,11 +91,11 @@ const storedResult = z.object({
     .default([]),
 });
 
-function toWireResult(result: UploadOutcome, isMasked: boolean) {
+function toWireResult(result: UploadOutcome, seesCommissions: boolean) {
   const { warnings, ...counts } = storedResult.parse(result);
-  const shown = warnings.filter(({ sheet }) => !isMasked || !isTierSheet(sheet));
+  const shown = warnings.filter(({ sheet }) => seesCommissions || !isTierSheet(sheet));
   const wire = { ...toWireCounts(counts), warnings: shown.map(toWireWarning) };
-  return isMasked ? { ...wire, tiers_replaced: null } : wire;
+  return seesCommissions ? wire : { ...wire, tiers_replaced: null };
 }
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -121,11 +121,11 @@ const storedRowErrors = z.object({
 });
 
 /** The same text as in the refusal of a call. */
-function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
+function toWireFailure(failure: UploadOutcome, seesCommissions: boolean) {
   const { code, missingScope, ...stored } = storedFailure.parse(failure);
   const message = stored.message ?? messageOf(code);
   const rowErrors = storedRowErrors.safeParse(failure);
-  if (rowErrors.success && isMasked) {
+  if (rowErrors.success && !seesCommissions) {
     // The total number of errors would reveal hidden ones.
     const { errors, format } = rowErrors.data;
     const shown = errors.filter((error) => !isAboutCommissions(error));
@@ -134,7 +134,7 @@ function toWireFailure(failure: UploadOutcome, isMasked: boolean) {
   }
   return {
     code,
-    message: isMasked ? withoutSheet(message) : message,
+    message: seesCommissions ? message : withoutSheet(message),
     ...(missingScope === undefined ? {} : { missing_scope: missingScope }),
     ...(rowErrors.success ? toWireRowErrors(rowErrors.data) : {}),
   };

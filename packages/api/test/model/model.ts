@@ -40,7 +40,7 @@ function callerOf(state: State, text: string | null): Caller {
   if (!state.accounts.get(key.accountId)?.isActive) throw new Refusal(403, 'account_inactive');
   const firm = key.clientId === null ? null : state.clients.get(key.clientId);
   if (firm && !firm.isActive) throw new Refusal(403, 'firm_inactive');
-  return { ...key, sees: key.scopes === null || key.scopes.includes('commissions:read') };
+  return { ...key, seesCommissions: key.scopes === null || key.scopes.includes('commissions:read') };
 }
 
 function permit({ scopes, clientId }: Caller, operation: string): void {

@@ -32,7 +32,7 @@ export function companyBehind(state: State, offer: ModelOffer): ModelCompany {
 export function showOffer({ state, caller }: Pick<ModelRequest, 'state' | 'caller'>, offer: ModelOffer): Fields {
   const company = companyBehind(state, offer);
   const client = company.clientId === null ? undefined : state.clients.get(company.clientId);
-  const hidden = caller.sees ? [] : MASKED.filter((name) => Object.hasOwn(offer.fields, name));
+  const hidden = caller.seesCommissions ? [] : MASKED.filter((name) => Object.hasOwn(offer.fields, name));
   return {
     ...offer.fields,
     ...Object.fromEntries(hidden.map((name) => [name, null])),
@@ -46,7 +46,7 @@ export function showOffer({ state, caller }: Pick<ModelRequest, 'state' | 'calle
       client: client ? { id: client.id, name: client.name, image_url: client.imageUrl } : null,
     },
     created_at: offer.createdAt,
-    updated_at: caller.sees ? offer.updatedAt : offer.maskedUpdatedAt,
+    updated_at: caller.seesCommissions ? offer.updatedAt : offer.maskedUpdatedAt,
   };
 }
 
@@ -179,7 +179,7 @@ export function changed(
 ) {
   const companyId = next.companyId ?? offer.companyId;
   // Writers who see no commissions always change an offer when they name one (A-26).
-  const tells = !request.caller.sees && MASKED.some((name) => Object.hasOwn(sentIn(request), name));
+  const tells = !request.caller.seesCommissions && MASKED.some((name) => Object.hasOwn(sentIn(request), name));
   const isSame = companyId === offer.companyId && isDeepStrictEqual(next.fields, offer.fields) && !tells;
   if (isSame) return offer;
   const { now } = request.state;

@@ -141,7 +141,7 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw new Refusal(403, 'foreign_firm');
   const asksBelow = numberIn(body, 'w');
   const wants = (asksBelow ?? 1) < 1 || (numberIn(body, 'tolerancia') ?? 0) > 0;
-  if (!caller.sees && wants) throw new Refusal(403, 'weight_needs_commissions');
+  if (!caller.seesCommissions && wants) throw new Refusal(403, 'weight_needs_commissions');
   const only = narrow(state, caller, inQuery, inBody);
   const { request: question } = questionIn(body);
   const offset = numberIn(body, 'offset') ?? 0;
@@ -159,11 +159,11 @@ export function rankOffersInModel(request: ModelRequest): ExpectedAnswer {
   const ranking = rankOffers({
     ...question,
     offers: toCore(request, offers),
-    weight: caller.sees ? (question.weight ?? 0.5) : 1,
+    weight: caller.seesCommissions ? (question.weight ?? 0.5) : 1,
     // Those that match stay: the requested tariff decides only the warnings.
     filter: { tariffType, territory, customerType },
     limit: (numberIn(body, 'limit') ?? 50) + offset,
-    seesCommissions: caller.sees,
+    seesCommissions: caller.seesCommissions,
   });
   const empty = offers.length === 0 ? emptyCode(body, takingPart({ ...filters, tariff: undefined })) : null;
   const about = ranking.warnings.filter(({ code }) => code !== 'sin_ofertas');

@@ -134,7 +134,7 @@ export interface Request {
 
 /** Who calls. */
 export interface Caller extends ModelKey {
-  readonly sees: boolean;
+  readonly seesCommissions: boolean;
 }
 
 /**

@@ -10,7 +10,7 @@ export function showUpload({ caller }: ModelRequest, upload: ModelUpload) {
     file_name: upload.fileName,
     size_bytes: upload.sizeBytes,
     status: upload.status,
-    result: upload.result && !caller.sees ? { ...upload.result, tiers_replaced: null } : upload.result,
+    result: upload.result && !caller.seesCommissions ? { ...upload.result, tiers_replaced: null } : upload.result,
     error: upload.error,
     created_at: upload.createdAt,
     updated_at: upload.updatedAt,

@@ -19,7 +19,7 @@ const ALL: ChangeQuery = {
   kinds: CHANGE_KINDS,
   after: { revision: 0, kind: 0, id: 0 },
   firmId: null,
-  isMasked: false,
+  seesCommissions: true,
   limit: 1000,
 };
 
@@ -71,7 +71,7 @@ export const changeCases: readonly CaseOn<Store>[] = [
     name: 'a change of commissions alone is not in the changes for those who do not see commissions',
     run: async (store) => {
       const { account, company, luzOffer, gasOffer } = await newTenant(store);
-      const masked = () => changesOf(store, account.id, { isMasked: true });
+      const masked = () => changesOf(store, account.id, { seesCommissions: false });
       const before = await masked();
       const pay = (n: number, changes: object = {}) =>
         store.write(at(n), (writer) =>

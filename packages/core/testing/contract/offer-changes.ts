@@ -72,8 +72,8 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         const expected = { ...terms, updatedAt: moment(time), ...stamps };
         equal(answer, expected, `answered at ${time}`);
         equal((await stateOf(store, account.id, offer.id)).offer, expected, `stored at ${time}`);
-        for (const withCommissions of [true, false]) {
-          const [record] = await store.read((r) => r.offers.byId(account.id, [offer.id], { withCommissions }));
+        for (const seesCommissions of [true, false]) {
+          const [record] = await store.read((r) => r.offers.byId(account.id, [offer.id], { seesCommissions }));
           equal(record?.offer.maskedUpdatedAt ?? null, masked, `read at ${time}`);
         }
         return expected;

@@ -140,7 +140,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
             .tuple(arbitraryOfferFilter(supplyType), fc.constantFrom(supplyType, null))
             .map(([filter, either]) => ({ ...filter, supplyType: either })),
           company: arbitraryCompanyFilter(companyId),
-          withCommissions: fc.boolean(),
+          seesCommissions: fc.boolean(),
         }),
       );
       const property = fc.asyncProperty(
@@ -157,7 +157,7 @@ export const offerCases: readonly CaseOn<Store>[] = [
           );
           const after = matching.filter(({ offer }) => offer.id > (cut.afterId ?? 0));
           const shown = after.slice(cut.offset, cut.offset + cut.limit);
-          const expected = filter.withCommissions ? shown : shown.map(masked);
+          const expected = filter.seesCommissions ? shown : shown.map(masked);
           equal(await offersOf(store, filter, cut), { total: matching.length, results: expected }, 'the page');
         },
       );
@@ -220,12 +220,12 @@ export const offerCases: readonly CaseOn<Store>[] = [
         const read = async (depth?: OfferDepth) =>
           (await store.read((reader) => reader.offers.byId(owner, ids, depth))).map(({ offer }) => offer);
         equal(await read(), offers, 'by id');
-        equal(await read({ withCommissions: true }), offers, 'by id, with commissions');
+        equal(await read({ seesCommissions: true }), offers, 'by id, with commissions');
         const without = offers.map(withoutCommissions);
-        equal(await read({ withCommissions: false }), without, 'by id, without commissions');
+        equal(await read({ seesCommissions: false }), without, 'by id, without commissions');
         // More than 200: read in another way than a page of a list.
         for (const limit of [200, 2000]) {
-          const masked = allOffers(owner, null, { withCommissions: false });
+          const masked = allOffers(owner, null, { seesCommissions: false });
           const { results } = await offersOf(store, masked, { limit, offset: 0 });
           const listed = results.map(({ offer }) => offer).filter((offer) => ids.includes(offer.id));
           equal(listed, without, `listed ${limit} at a time`);

@@ -22,10 +22,10 @@ export const proposalCases: readonly CaseOn<Store>[] = [
       const masked = await insert(4, { isMasked: true });
       const ofFirm = await insert(5, { firmId, isMasked: true });
       equal(whole, { ...TERMS, id: whole.id, keyId: 3, createdAt: moment(3) }, 'what was made');
-      const query = { accountId, firmId: null, maskedOnly: false };
+      const query = { accountId, firmId: null, seesCommissions: true };
       const queries = [
         { query, expected: [whole, masked, ofFirm] },
-        { query: { ...query, maskedOnly: true }, expected: [masked, ofFirm] },
+        { query: { ...query, seesCommissions: false }, expected: [masked, ofFirm] },
         { query: { ...query, firmId }, expected: [ofFirm] },
         { query: { ...query, firmId: theirs.firm.id }, expected: [] },
         { query: { ...query, accountId: theirs.account.id }, expected: [] },

@@ -38,7 +38,7 @@ export function allOffers(
   changes: Partial<OfferQuery> = {},
 ): OfferQuery {
   const company = { companyId: null, companyName: null };
-  return { ...all(owner), filter: anyOffer(supplyType), ...company, withCommissions: true, ...changes };
+  return { ...all(owner), filter: anyOffer(supplyType), ...company, seesCommissions: true, ...changes };
 }
 
 export function luz(companyId: number, changes: Partial<ElectricityTerms> = {}): ElectricityTerms {

@@ -1,6 +1,6 @@
 import type { BulkState } from '../../src/bulk/state.ts';
 import type { BulkFormat } from '../../src/engine/errors.ts';
-import { type Caller, type Scope, seesCommissions } from '../../src/service/access/caller.ts';
+import { type Caller, maySeeCommissions, type Scope } from '../../src/service/access/caller.ts';
 import { QUOTAS } from '../../src/service/access/limits.ts';
 import type { Company, Firm } from '../../src/service/firms/firm.ts';
 import type { RecordOwner } from '../../src/service/ports/lists.ts';
@@ -46,7 +46,7 @@ function writerOf(accountId: number, scopes: readonly Scope[]): Caller {
 
 /** The same caller, who may or may not see commissions. */
 export function seeing(caller: Caller, isSeeing: boolean): Caller {
-  if (seesCommissions(caller) === isSeeing) return caller;
+  if (maySeeCommissions(caller) === isSeeing) return caller;
   return writerOf(caller.accountId, [
     'offers:write',
     'catalog:write',

@@ -54,6 +54,6 @@ export function rightsOf({ firmId, fullAccess, scopes, isCatalogEditor }: Caller
 }
 
 /** Whether a caller may see commissions. Every masked field depends on this alone. */
-export function seesCommissions(caller: Caller): boolean {
+export function maySeeCommissions(caller: Caller): boolean {
   return hasScope(caller, 'commissions:read');
 }

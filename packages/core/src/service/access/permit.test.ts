@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
 import type { DomainError } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
-import { hasScope, type Scope, seesCommissions } from './caller.ts';
+import { hasScope, maySeeCommissions, type Scope } from './caller.ts';
 import { foreignFirm, narrowToFirm, permitCatalogEditor, permitUnbound, refusalFor } from './permit.ts';
 
 const caller = callerOf({ fullAccess: false, scopes: new Set<Scope>(['offers:read', 'offers:write']) });
@@ -33,9 +33,9 @@ describe('the scopes of an operation', () => {
 
   it('are all held by a key with full access', () => {
     expect(refusalFor(full, { scopes: ['clients:write'], fullAccess: false })).toBeNull();
-    expect([hasScope(full, 'catalog:write'), seesCommissions(full)]).toEqual([true, true]);
-    expect([hasScope(caller, 'catalog:write'), seesCommissions(caller)]).toEqual([false, false]);
-    expect(seesCommissions({ ...caller, scopes: new Set<Scope>(['commissions:read']) })).toBe(true);
+    expect([hasScope(full, 'catalog:write'), maySeeCommissions(full)]).toEqual([true, true]);
+    expect([hasScope(caller, 'catalog:write'), maySeeCommissions(caller)]).toEqual([false, false]);
+    expect(maySeeCommissions({ ...caller, scopes: new Set<Scope>(['commissions:read']) })).toBe(true);
   });
 
   it('are checked before full access', () => {

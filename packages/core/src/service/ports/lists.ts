@@ -44,7 +44,7 @@ export interface OfferDepth {
    * `false`: commissions are neither read nor parsed, so that the duration of a read reveals nothing about them. Offers
    * are returned as `withoutCommissions` makes them.
    */
-  readonly withCommissions: boolean;
+  readonly seesCommissions: boolean;
 }
 
 /** Offers of one owner. For `includeInactive` only `isActive` of the offer counts. */

@@ -125,8 +125,8 @@ export interface ChangeQuery {
   readonly after: ChangePlace | null;
   /** Records of one firm only, and offers that it had before; `null`: all. */
   readonly firmId: number | null;
-  /** The position of an offer is its last change of anything but its commissions. */
-  readonly isMasked: boolean;
+  /** If not, the position of an offer is its last change of anything but its commissions. */
+  readonly seesCommissions: boolean;
   readonly limit: number;
 }
 
@@ -165,8 +165,8 @@ export interface ProposalQuery {
   readonly accountId: number;
   /** Proposals of one advisory firm only; `null`: all. */
   readonly firmId: number | null;
-  /** Only those that were made by a caller who may not see commissions. */
-  readonly maskedOnly: boolean;
+  /** If not, only those that were made by a caller who may not see commissions. */
+  readonly seesCommissions: boolean;
 }
 
 /** The fields of a new account. */

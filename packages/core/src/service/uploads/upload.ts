@@ -7,7 +7,7 @@ import { checkName, cleanName } from '../../engine/text.ts';
 export const UPLOAD_KINDS = ['offers_bulk_update', 'catalog_bulk_update', 'file'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
-/** The states of an upload; {@link UPLOAD_TRANSITIONS} lists the permitted transitions. */
+/** The states of an upload. */
 export const UPLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
@@ -54,17 +54,11 @@ export function checkFileName(path: string, name: string): Issue[] {
   return checkName(path, name, MAX_FILE_NAME_LENGTH);
 }
 
-/** The actions on an upload, each with the status before and after. */
-export const UPLOAD_TRANSITIONS = {
-  start: { from: 'pending', to: 'processing' },
-  complete: { from: 'processing', to: 'completed' },
-  fail: { from: 'processing', to: 'failed' },
-  /** The service was unavailable: a worker takes it again. One whose worker died stays until its lease ends. */
-  release: { from: 'processing', to: 'pending' },
+/** What a caller may do to an upload, with the status before and after. Workers move the others. */
+const ACTIONS = {
   retry: { from: 'failed', to: 'pending' },
   cancel: { from: 'pending', to: 'cancelled' },
 } as const satisfies Readonly<Record<string, { readonly from: UploadStatus; readonly to: UploadStatus }>>;
-export type UploadAction = keyof typeof UPLOAD_TRANSITIONS;
 
 /**
  * The status of an upload after an action.
@@ -72,8 +66,8 @@ export type UploadAction = keyof typeof UPLOAD_TRANSITIONS;
  * @throws DomainError `wrong_state` when its status does not allow the action, or a retry has no file to work on.
  * @see docs/assumptions.md, A-38
  */
-export function nextStatus(upload: Pick<Upload, 'status' | 'hasFile'>, action: UploadAction): UploadStatus {
-  const { from, to } = UPLOAD_TRANSITIONS[action];
+export function nextStatus(upload: Pick<Upload, 'status' | 'hasFile'>, action: keyof typeof ACTIONS): UploadStatus {
+  const { from, to } = ACTIONS[action];
   if (upload.status !== from) {
     throw new DomainError('wrong_state', {
       message: say('the upload is {status}, not {other}', { status: upload.status, other: from }),

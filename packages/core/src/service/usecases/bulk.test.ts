@@ -87,15 +87,15 @@ test('A-41: a template from memory has the same rows as one from all stored reco
     const records = await store.read((reader) => reader.changes.since(owners[format], 0));
     for (const kind of TEMPLATE_KINDS) {
       for (const supplyType of [null, ...SUPPLY_TYPES]) {
-        for (const [includeInactive, sees, firmId] of [
+        for (const [includeInactive, seesCommissions, firmId] of [
           [true, true, null] as const,
           [false, true, firms[0].id] as const,
           [true, false, firms[1].id] as const,
         ]) {
-          const scopes = new Set(sees ? (['commissions:read'] as const) : []);
+          const scopes = new Set(seesCommissions ? (['commissions:read'] as const) : []);
           const caller = { ...world.fullCaller, fullAccess: false, scopes };
           const choice = { kind, supplyType, includeInactive };
-          const rights = { format, seesCommissions: sees, boundFirmId: format === 'own' ? firmId : null };
+          const rights = { format, seesCommissions, boundFirmId: format === 'own' ? firmId : null };
           await bulkTemplate(deps, caller, { ...choice, format, firmId });
           expect(written).toEqual(rowsOf(templateOf(records, rights, choice)));
         }

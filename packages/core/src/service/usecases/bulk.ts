@@ -9,7 +9,7 @@ import { monthNamesAt, pickFields } from '../../engine/offers/offer-columns.ts';
 import { anyOffer } from '../../engine/offers/offer-filter.ts';
 import type { Block } from '../../engine/ranking/block.ts';
 import { matchingRows } from '../../engine/ranking/candidates.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import { checkFileName, cleanFileName } from '../uploads/upload.ts';
@@ -66,7 +66,7 @@ export async function bulkTemplate(
   const owned = format === 'catalog' ? memory.catalog : memory.own;
   const rights = {
     format,
-    seesCommissions: seesCommissions(caller),
+    seesCommissions: maySeeCommissions(caller),
     boundFirmId: format === 'catalog' ? null : firmId,
   };
   const places = await chosenPlaces(owned, { ...input, ...rights }, async () =>
@@ -93,7 +93,7 @@ const COUNTED = pickFields(['isIndexed', 'consumptionTiers', 'powerTiers']);
  */
 async function chosenPlaces(
   { companies, universes }: OwnedOffers,
-  { kind, supplyType, includeInactive, boundFirmId, seesCommissions: sees }: TemplateChoice & BulkRights,
+  { kind, supplyType, includeInactive, boundFirmId, seesCommissions }: TemplateChoice & BulkRights,
   pause: () => Promise<void>,
 ) {
   const lengths = { ofertas: 0, precios_indexados: 0, tramos_consumo: 0, tramos_potencia: 0 };
@@ -107,8 +107,8 @@ async function chosenPlaces(
         places.push({ block, row });
         lengths.ofertas += 1;
         if (terms.isIndexed) lengths.precios_indexados += monthNamesAt(block.columns, row).length;
-        if (sees) lengths.tramos_consumo += terms.consumptionTiers.length;
-        if (sees && terms.supplyType === 'LUZ') lengths.tramos_potencia += terms.powerTiers.length;
+        if (seesCommissions) lengths.tramos_consumo += terms.consumptionTiers.length;
+        if (seesCommissions && terms.supplyType === 'LUZ') lengths.tramos_potencia += terms.powerTiers.length;
       }
       const tooLong = Object.entries(lengths).find(([, rows]) => rows >= FILE_CAPS.rows);
       if (tooLong) {

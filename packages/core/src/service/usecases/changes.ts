@@ -1,5 +1,5 @@
 import { DomainError } from '../../engine/errors.ts';
-import { type Caller, hasScope, type Scope, seesCommissions } from '../access/caller.ts';
+import { type Caller, hasScope, maySeeCommissions, type Scope } from '../access/caller.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { ChangeKind, ChangePlace, ChangeQuery, RecordChange } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -65,7 +65,7 @@ export async function listChanges(
     const queryOf = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
       kinds: KINDS[side].filter(([, scope]) => hasScope(caller, scope)).map(([kind]) => kind),
       firmId: side === 'own' ? firmId : null,
-      isMasked: !seesCommissions(caller),
+      seesCommissions: maySeeCommissions(caller),
       limit: limit + 1,
     });
     const owners = { own: caller.accountId, catalog: 'catalog' } as const;

@@ -7,7 +7,7 @@ import { FILE_CAPS } from '../../engine/cells.ts';
 import type { BulkFormat } from '../../engine/errors.ts';
 import { assert, DomainError, type RefusalCode } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { RecordOwner } from '../ports/lists.ts';
@@ -155,7 +155,7 @@ async function basisOf(reader: Reader, job: ImportJob, { callerNow }: ImportTerm
   return {
     owner: isCatalog ? 'catalog' : caller.accountId,
     revision: isCatalog ? revisions.catalog : revisions.own,
-    rights: { format, seesCommissions: seesCommissions(caller), boundFirmId: isCatalog ? null : firmId, force },
+    rights: { format, seesCommissions: maySeeCommissions(caller), boundFirmId: isCatalog ? null : firmId, force },
     caller,
   };
 }

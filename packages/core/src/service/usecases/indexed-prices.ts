@@ -15,7 +15,7 @@ import { notFound, type RecordChoice, readFor } from './record-access.ts';
 function monthReads(records: OwnerRecords) {
   const fromStore = (deps: ReadDeps, caller: Caller, { id, firmId: requestedFirmId }: RecordChoice) =>
     readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-      await records.visible(reader, caller, { offerIds: [id], firmId, withCommissions: false });
+      await records.visible(reader, caller, { offerIds: [id], firmId, seesCommissions: false });
       return (await reader.months.of([id])).get(id) ?? [];
     });
   return {

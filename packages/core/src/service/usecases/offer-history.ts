@@ -1,6 +1,6 @@
 import { differenceOf, isOfCommissions, type ValueChange } from '../../engine/offers/difference.ts';
 import type { MonthlyPrice, Offer } from '../../engine/offers/offer.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Page, PageOf, RecordOwner } from '../ports/lists.ts';
 import type { OfferVersion } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -31,13 +31,13 @@ export async function offerHistory(
   caller: Caller,
   { id, firmId: requestedFirmId, page }: RecordChoice & { readonly page: Page },
 ): Promise<PageOf<OfferEvent>> {
-  const sees = seesCommissions(caller);
+  const seesCommissions = maySeeCommissions(caller);
   const events = await readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-    const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, withCommissions: sees });
+    const [record] = await visibleOffers(reader, caller, { offerIds: [id], firmId, seesCommissions });
     if (!record) throw notFound();
     const { offer, company } = record;
     const months = (await reader.months.of([id])).get(id) ?? [];
-    const present = { offer, months, sees };
+    const present = { offer, months, seesCommissions };
     const versions = await reader.offers.versions(id);
     if (company.firmId === null) return eventsOf(versions, present).map((event) => ({ ...event, keyId: null }));
     const own = firmId === null ? versions : await sinceMoveTo(reader, versions, { owner: caller.accountId, firmId });
@@ -69,7 +69,7 @@ function formerCompany({ before }: OfferVersion): number | null {
 /** A version has the state before; the state after is in the next version, or is the present one. */
 function eventsOf(
   versions: readonly OfferVersion[],
-  present: { readonly offer: Offer; readonly months: readonly MonthlyPrice[]; readonly sees: boolean },
+  present: { readonly offer: Offer; readonly months: readonly MonthlyPrice[]; readonly seesCommissions: boolean },
 ): readonly OfferEvent[] {
   let offer = present.offer;
   const months = new Map<string, MonthlyPrice | null>(present.months.map((price) => [price.month, price]));
@@ -80,7 +80,9 @@ function eventsOf(
       months.set(before.month, before.price);
       return [{ changedAt, keyId, change: { kind: 'month', before: before.price, after } }];
     }
-    const values = differenceOf(before.offer, offer).filter((value) => present.sees || !isOfCommissions(value));
+    const values = differenceOf(before.offer, offer).filter(
+      (value) => present.seesCommissions || !isOfCommissions(value),
+    );
     offer = before.offer;
     return values.length === 0 ? [] : [{ changedAt, keyId, change: { kind: 'terms', values } }];
   });

@@ -10,7 +10,7 @@ import {
 } from '../../engine/offers/offer-changes.ts';
 import type { AnnualQuantities } from '../../engine/ranking/ranking.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../../engine/ranking/recommend.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { OfferQuery, PageOf } from '../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
@@ -66,7 +66,7 @@ async function listOf(
     return listInMemory(memory, { ...choice, firmId: isOwn ? firmId : null }, page);
   }
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-    const query = { ...choice, firmId: isOwn ? firmId : null, withCommissions: seesCommissions(caller) };
+    const query = { ...choice, firmId: isOwn ? firmId : null, seesCommissions: maySeeCommissions(caller) };
     const { total, results } = await reader.offers.list(query, page);
     return { total, results: results.map(listed) };
   });
@@ -102,8 +102,8 @@ function offerReads(records: OwnerRecords) {
       deps,
       { caller, firmId: requestedFirmId },
       async (reader, firmId): Promise<readonly OfferDetail[]> => {
-        const withCommissions = seesCommissions(caller);
-        const visible = await records.visible(reader, caller, { offerIds: ids, firmId, withCommissions });
+        const seesCommissions = maySeeCommissions(caller);
+        const visible = await records.visible(reader, caller, { offerIds: ids, firmId, seesCommissions });
         const histories = await reader.months.of(ids);
         return visible.map((record) => ({ record, months: histories.get(record.offer.id) ?? [] }));
       },
@@ -250,7 +250,7 @@ async function changeRecords(writer: Writer, caller: Caller, batch: Batch): Prom
   const { companyId } = changes;
   const target = companyId === undefined ? {} : await companyWithFirm(records, writer, { caller, firmId, companyId });
   // A caller who may not see commissions must not learn them by watching which of its writes change something.
-  const countsAlways = namesCommissions(changes) && !seesCommissions(caller);
+  const countsAlways = namesCommissions(changes) && !maySeeCommissions(caller);
   const issues: Issue[] = [];
   const drafts = stored.flatMap(({ offer }) => {
     const draft = changeOffer(offer, changes);

@@ -62,7 +62,7 @@ export const OWN: OwnerRecords = {
   ownerFor: ({ accountId }) => accountId,
   command: ownCommand,
   offers: async (reader, caller, { offerIds, firmId }) =>
-    inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, withCommissions: true })),
+    inOrder(offerIds, await ownOffers(reader, caller, { offerIds, firmId, seesCommissions: true })),
   visible: visibleOffers,
   places: visiblePlaces,
 };

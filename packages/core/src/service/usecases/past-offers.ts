@@ -5,7 +5,7 @@ import { differenceOf, isOfCommissions } from '../../engine/offers/difference.ts
 import type { MonthlyPrice, Offer, OfferWithHistory } from '../../engine/offers/offer.ts';
 import { type OfferRow, rowOf } from '../../engine/offers/offer-columns.ts';
 import { patchRows } from '../../engine/ranking/universe.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { RecordOwner } from '../ports/lists.ts';
 import type { Moment, OfferPast } from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
@@ -51,15 +51,21 @@ export async function offersAsOf(deps: PastDeps, caller: Caller, instant: string
 
 /** Whether a change that the caller sees has that instant or a later one, though the clock has gone back since. */
 async function hasHappened(reader: Reader, caller: Caller, instant: string): Promise<boolean> {
-  const isMasked = !seesCommissions(caller);
+  const seesCommissions = maySeeCommissions(caller);
   for (const owner of [caller.accountId, 'catalog'] as const) {
     const firmId = owner === 'catalog' ? null : caller.firmId;
-    const last = await reader.changes.after(owner, { kinds: ['offer'], after: null, firmId, isMasked, limit: 1 });
+    const last = await reader.changes.after(owner, {
+      kinds: ['offer'],
+      after: null,
+      firmId,
+      seesCommissions,
+      limit: 1,
+    });
     for (const { offer } of await reader.offers.byId(
       owner,
       last.map(({ id }) => id),
     )) {
-      const changedAt = (isMasked ? offer.maskedUpdatedAt : null) ?? offer.updatedAt;
+      const changedAt = (seesCommissions ? null : offer.maskedUpdatedAt) ?? offer.updatedAt;
       if (changedAt >= instant) return true;
     }
   }

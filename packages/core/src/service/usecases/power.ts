@@ -98,7 +98,7 @@ async function offerIn(
   caller: Caller,
   { id, firmId }: { readonly id: number; readonly firmId: number | null },
 ): Promise<Offered> {
-  const wanted = { offerIds: [id], firmId, withCommissions: false };
+  const wanted = { offerIds: [id], firmId, seesCommissions: false };
   const [record] = await visibleOffers(reader, caller, wanted).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     const issues = [{ path: 'power.offerId', message: 'no such offer' }] as const;

@@ -2,7 +2,7 @@ import { refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import type { RankedOffer } from '../../engine/ranking/ranking.ts';
 import type { Rate } from '../../engine/taxes/rates.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
 import type { Company } from '../firms/firm.ts';
@@ -94,7 +94,7 @@ async function termsOf(
   { question, request, offerIds, note, toAnswer }: NewProposal,
   at: string,
 ): Promise<ProposalTerms> {
-  const sees = seesCommissions(caller);
+  const seesCommissions = maySeeCommissions(caller);
   const unbilledRequest = requestFor(caller, question);
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
@@ -114,7 +114,7 @@ async function termsOf(
   const ids = new Set(inSupply.flatMap(({ companyIds }) => companyIds));
   const terms = {
     firmId: narrowToFirm(caller, question.firmId),
-    isMasked: !sees,
+    isMasked: !seesCommissions,
     ownRevision: offers.own.revision,
     catalogRevision: offers.catalog.revision,
     companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(companyToStore)),
@@ -166,7 +166,7 @@ function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' 
 }
 
 function queryOf(caller: Caller, firmId: number | null): ProposalQuery {
-  return { accountId: caller.accountId, firmId, maskedOnly: !seesCommissions(caller) };
+  return { accountId: caller.accountId, firmId, seesCommissions: maySeeCommissions(caller) };
 }
 
 /** The proposals that a caller may see, by id. @throws DomainError `foreign_firm`. */
@@ -272,9 +272,9 @@ async function reproduceAnswer(
   const offers = await alone(deps, caller.accountId, () =>
     deps.store.read((reader) => pastOffers({ ...deps, reader }, caller, moments)),
   );
-  const sees = !isMasked;
-  const weight = sees ? weightFor(question.request, sees) : 1;
-  const unbilledRequest = { ...question.request, weight, seesCommissions: sees };
+  const seesCommissions = !isMasked;
+  const weight = seesCommissions ? weightFor(question.request, seesCommissions) : 1;
+  const unbilledRequest = { ...question.request, weight, seesCommissions };
   const visibleRequest = orNull(() =>
     billedRequest({ rates: ratesIn(content.answer, question) }, question, unbilledRequest),
   );

@@ -9,7 +9,7 @@ import {
 import { type ExpectedCommission, recommendInSteps } from '../../engine/ranking/recommend.ts';
 import { type RankingWarning, WARNING_CODES } from '../../engine/ranking/warnings.ts';
 import { type BillDefinition, billTerms } from '../../engine/taxes/bill-terms.ts';
-import { type Caller, seesCommissions } from '../access/caller.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import type { PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
@@ -119,8 +119,8 @@ export function billedRequest(
 
 /** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */
 export function requestFor(caller: Caller, { request }: Pick<RankingQuestion, 'request'>): RankingRequest {
-  const sees = seesCommissions(caller);
-  return { ...request, weight: weightFor(request, sees), seesCommissions: sees };
+  const seesCommissions = maySeeCommissions(caller);
+  return { ...request, weight: weightFor(request, seesCommissions), seesCommissions };
 }
 
 /**
@@ -133,9 +133,9 @@ export function requestFor(caller: Caller, { request }: Pick<RankingQuestion, 'r
  */
 export function weightFor(
   { weight, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
-  sees: boolean,
+  seesCommissions: boolean,
 ): number {
-  if (sees) return weight ?? DEFAULT_WEIGHT;
+  if (seesCommissions) return weight ?? DEFAULT_WEIGHT;
   if (tolerance !== null && tolerance > 0) {
     const message = 'tolerancia above 0 needs the scope commissions:read';
     throw new DomainError('weight_needs_commissions', { message });

@@ -118,8 +118,8 @@ export async function visibleOffers(
   const ownRecords = new Map((await ownOffers(reader, caller, wanted)).map((record) => [record.offer.id, record]));
   const others = wanted.offerIds.filter((id) => !ownRecords.has(id));
   if (others.length > 0) {
-    const { withCommissions } = wanted;
-    const catalog = await reader.offers.byId('catalog', others, { withCommissions });
+    const { seesCommissions } = wanted;
+    const catalog = await reader.offers.byId('catalog', others, { seesCommissions });
     const active = catalog.filter(({ offer, company }) => offer.isActive && company.isActive);
     const companyIds = await subscribedCompanies(reader, caller, { records: active, firmId: wanted.firmId });
     for (const record of active) if (companyIds.has(record.company.id)) ownRecords.set(record.offer.id, record);
