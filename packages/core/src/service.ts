@@ -271,11 +271,13 @@ export {
   type CatalogWrite,
   type CatalogWriteTerms,
   CHANGE_KINDS,
+  type ChangeCursor,
   type ChangeKind,
   type ChangePlace,
   type ChangeQuery,
   type ClaimedUpload,
   type LeaseChange,
+  type MarkedPlace,
   type Moment,
   type OfferPast,
   type OfferRecord,
@@ -292,6 +294,13 @@ export {
   type UsageBatch,
 } from './service/ports/records.ts';
 export type { Concern, Reader, SingleReads, Store, WriteContext, Writer, Writes } from './service/ports/stores.ts';
+export type {
+  ClaimedWebhook,
+  QueuedEvent,
+  Webhook,
+  WebhookEvent,
+  WebhookQuery,
+} from './service/ports/webhooks.ts';
 export type { FileForm, Workbooks } from './service/ports/workbooks.ts';
 export { canonicalJson, type JsonDifference } from './service/proposals/canonical-json.ts';
 export { cleanNote, MAX_NOTE_LENGTH } from './service/proposals/note.ts';
@@ -310,13 +319,7 @@ export {
   listCatalogSubscriptions,
   type SubscriptionEntry,
 } from './service/usecases/catalog-subscriptions.ts';
-export {
-  type ChangeCursor,
-  type ListedChange,
-  listChanges,
-  type MarkedPlace,
-  unknownCursor,
-} from './service/usecases/changes.ts';
+export { type ListedChange, listChanges, unknownCursor } from './service/usecases/changes.ts';
 export { type Command, runCommand, type Task, taskOf } from './service/usecases/command.ts';
 export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
 export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';

@@ -26,6 +26,7 @@ import { changeReads } from './memory-changes.ts';
 import { type MemoryState, ownedRecord, pageOf, recordsOf, required, type StoredKey } from './memory-state.ts';
 import { queueReads, uploadReads } from './memory-uploads.ts';
 import { usageReads } from './memory-usage.ts';
+import { webhookReads } from './memory-webhooks.ts';
 
 /** Reads of one state. Nothing is cached between calls: a writer reads what it has just written. */
 export function createMemoryReader(state: MemoryState): Reader {
@@ -96,6 +97,7 @@ export function createMemoryReader(state: MemoryState): Reader {
     proposals: proposalReads(state),
     uploads: uploadReads(state),
     queue: queueReads(state),
+    webhooks: webhookReads(state),
     usage: usageReads(state),
     answers: { get: async (keyId, idempotencyKey) => state.answers.get(`${keyId} ${idempotencyKey}`) ?? null },
   };

@@ -7,6 +7,7 @@ import type { CatalogSubscription, Company, Firm } from '../src/service/firms/fi
 import type { Page, PageOf, RecordOwner } from '../src/service/ports/lists.ts';
 import type { CatalogWrite, OfferVersion, Proposal } from '../src/service/ports/records.ts';
 import type { WriteContext } from '../src/service/ports/stores.ts';
+import type { QueuedEvent, Webhook } from '../src/service/ports/webhooks.ts';
 import type { Upload } from '../src/service/uploads/upload.ts';
 
 /** A record of an owner, with the revision of the write that changed it last. */
@@ -44,7 +45,23 @@ export interface StoredFile {
   readonly storedAt: string;
 }
 
-type Sequence = 'account' | 'subscription' | 'key' | 'firm' | 'company' | 'offer' | 'proposal' | 'upload';
+export interface StoredWebhook {
+  readonly webhook: Webhook;
+  /** An instant: until then one has taken it, or when it was served last. */
+  readonly leaseUntil: string;
+}
+
+type Sequence =
+  | 'account'
+  | 'subscription'
+  | 'key'
+  | 'firm'
+  | 'company'
+  | 'offer'
+  | 'proposal'
+  | 'upload'
+  | 'webhook'
+  | 'webhookEvent';
 
 /** The tables of a store, by id where nothing else is said. */
 export function emptyState() {
@@ -68,6 +85,11 @@ export function emptyState() {
     /** Each with its account. */
     proposals: new Map<number, Proposal & { readonly accountId: number }>(),
     uploads: new Map<number, StoredUpload>(),
+    webhooks: new Map<number, StoredWebhook>(),
+    webhookEvents: new Map<
+      number,
+      { readonly webhookId: number; readonly event: QueuedEvent; readonly dueAt: string }
+    >(),
     /** By account, in order of id. */
     usage: new Map<number, readonly UsageRecord[]>(),
     /** By account: the number of the last recorded call. */

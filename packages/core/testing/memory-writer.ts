@@ -20,6 +20,7 @@ import {
 } from './memory-state.ts';
 import { queueWrites, uploadWrites } from './memory-uploads.ts';
 import { usageWrites } from './memory-usage.ts';
+import { webhookWrites } from './memory-webhooks.ts';
 
 /** Reads and writes of a unit of work, which fails with the first write that does. */
 export function createMemoryWriter(unit: MemoryUnit): Writer {
@@ -34,6 +35,7 @@ export function createMemoryWriter(unit: MemoryUnit): Writer {
     proposals: proposalWrites(unit),
     uploads: uploadWrites(unit),
     queue: queueWrites(unit),
+    webhooks: webhookWrites(unit),
     usage: usageWrites(unit),
     answers: answerWrites(unit),
   };

@@ -16,6 +16,7 @@ import { unitCases } from './contract/units-of-work.ts';
 import { uploadFileCases } from './contract/upload-files.ts';
 import { uploadCases } from './contract/uploads.ts';
 import { usageCases } from './contract/usage.ts';
+import { webhookCases } from './contract/webhooks.ts';
 
 export type { StoreCase } from './contract/assertions.ts';
 
@@ -36,6 +37,7 @@ const CASES = [
   ...usageCases,
   ...countCases,
   ...storedAnswerCases,
+  ...webhookCases,
 ];
 
 /**

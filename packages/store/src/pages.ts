@@ -14,7 +14,7 @@ export async function totalOf(
 }
 
 /** A page of records by id. @param matching - A query for all of them, in any order, with the columns to read. */
-export async function pageById<Table extends 'firms' | 'companies' | 'proposals', Row, Result>(
+export async function pageById<Table extends 'firms' | 'companies' | 'proposals' | 'webhooks', Row, Result>(
   matching: SelectQueryBuilder<Schema, Table, Row>,
   page: Page,
   read: (row: NoInfer<Row>) => Result,

@@ -14,6 +14,7 @@ import { runIn, type UnitOfWork } from './unit-of-work.ts';
 import { queueReads, queueWrites, uploadReads, uploadWrites } from './uploads.ts';
 import { usageReads, usageWrites } from './usage.ts';
 import { versionReads } from './versions.ts';
+import { webhookReads, webhookWrites } from './webhooks.ts';
 
 export function readerOf(session: Session): Reader {
   return {
@@ -29,6 +30,7 @@ export function readerOf(session: Session): Reader {
     proposals: proposalReads(session),
     uploads: uploadReads(session),
     queue: queueReads(session),
+    webhooks: webhookReads(session),
     usage: usageReads(session),
     answers: storedAnswerReads(session),
   };
@@ -46,6 +48,7 @@ export function writerOf(unit: UnitOfWork): Writer {
     proposals: proposalWrites(unit),
     uploads: uploadWrites(unit),
     queue: queueWrites(unit),
+    webhooks: webhookWrites(unit),
     usage: usageWrites(unit),
     answers: storedAnswerWrites(unit),
   };

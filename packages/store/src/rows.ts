@@ -10,10 +10,12 @@ import {
   type OfferVersion,
   type Proposal,
   type ProposalHead,
+  type QueuedEvent,
   SCOPES,
   type Scope,
   type Subscription,
   type Upload,
+  type Webhook,
 } from '@tarifario/core/service';
 import { fromPriceRow, fromTermsRow } from './offer-columns.ts';
 import { REPLACED } from './offer-rows.ts';
@@ -148,4 +150,27 @@ export const UPLOAD = recordCodec<Upload>()({
   plain: ['id', 'firmId', 'kind', 'fileName', 'sizeBytes', 'status', 'createdAt', 'updatedAt', 'finishedAt'],
   flags: ['hasFile'],
   json: ['result', 'error'],
+});
+
+export const WEBHOOK = recordCodec<Webhook>()({
+  plain: [
+    ...([
+      'id',
+      'accountId',
+      'firmId',
+      'keyId',
+      'url',
+      'secret',
+      'formerSecret',
+      'formerUntil',
+      'cursorSecret',
+    ] as const),
+    ...(['ownRevision', 'catalogRevision', 'disabledAt', 'disabledReason', 'createdAt'] as const),
+  ],
+  json: ['events', 'cursor'],
+});
+
+export const QUEUED_EVENT = recordCodec<QueuedEvent>()({
+  plain: ['id', 'type', 'createdAt', 'attempts'],
+  json: ['data'],
 });

@@ -10,10 +10,12 @@ import type {
   OfferTermsByField,
   PriceName,
   Proposal,
+  QueuedEvent,
   Subscription,
   SupplyType,
   Upload,
   UsageRecord,
+  Webhook,
 } from '@tarifario/core/service';
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RowOf } from './record-codec.ts';
@@ -147,6 +149,9 @@ export interface Schema {
     attempts: Generated<number>;
   };
   upload_files: { upload_id: number; account_id: number; key_id: number | null; kept_at: string; bytes: Uint8Array };
+  /** `lease_until`: until then a sender has taken it, or when it was served last. */
+  webhooks: Table<Webhook> & { lease_until: string };
+  webhook_events: Table<QueuedEvent> & { webhook_id: number; due_at: string };
   usage_endpoints: { id: Generated<number>; endpoint: string };
   usage_numbers: { account_id: number; last_id: number };
   /** Ids are counted from 1 in each account. */

@@ -1,4 +1,5 @@
 import { schema } from './0001-schema.ts';
+import { webhooks } from './0002-webhooks.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -12,6 +13,7 @@ const FIRST: Migration = { name: '0001-schema', ...schema };
 export const MIGRATIONS: readonly Migration[] = [
   // A migration that has been released is never edited.
   FIRST,
+  { name: '0002-webhooks', ...webhooks },
 ];
 
 /**

@@ -7,6 +7,7 @@ type About<Write> = Write extends (...args: infer Args) => unknown
   : never;
 
 const first = (owner: Concern) => owner;
+const anybody = () => 'anybody' as const;
 
 const CONCERNS: {
   readonly [Noun in keyof Writes]: { readonly [Name in keyof Writes[Noun]]: About<Writes[Noun][Name]> };
@@ -14,7 +15,7 @@ const CONCERNS: {
   accounts: { insert: () => 'nobody', update: first, putSubscription: first },
   // A revoked key stays revoked and every request reads the key, so this waits for no unit of work, least of all for
   // one of somebody who uses the key.
-  keys: { insert: ({ accountId }) => accountId, revoke: () => 'anybody' },
+  keys: { insert: ({ accountId }) => accountId, revoke: anybody },
   firms: { insert: first, update: first },
   companies: { insert: first, update: first },
   offers: { insert: first, update: first },
@@ -23,10 +24,15 @@ const CONCERNS: {
   proposals: { insert: first },
   uploads: { insert: first, update: first, dropFile: first },
   queue: { claim: () => 'queue', extendLease: first, sweepFiles: () => 'queue' },
+  // Leases, and comparisons in the database, decide between those who send, and no change waits to be told.
+  webhooks: {
+    ...{ insert: first, rotate: first, delete: first },
+    ...{ disable: anybody, queue: anybody, moveOn: anybody, claim: anybody, settle: anybody },
+  },
   usage: { insert: () => 'usage', deleteBefore: () => 'usage' },
   // The API key and the idempotency key identify the answer: of two concurrent ones the unique index of the store
   // accepts one.
-  answers: { store: () => 'anybody', deleteBefore: () => 'anybody' },
+  answers: { store: anybody, deleteBefore: anybody },
 };
 
 /** Runs a change, and remembers when it fails that the unit of work must not be committed. */

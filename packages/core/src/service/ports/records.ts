@@ -109,6 +109,18 @@ export interface ChangePlace {
   readonly id: number;
 }
 
+/** The place up to which changes of an owner were read, with the mark of its revision: another one after a restore. */
+export interface MarkedPlace {
+  readonly place: ChangePlace;
+  readonly mark: number;
+}
+
+/** How far a caller has read the changes of the account and of the catalog. */
+export interface ChangeCursor {
+  readonly own: MarkedPlace;
+  readonly catalog: MarkedPlace;
+}
+
 /** A record at the position of its last change. */
 export interface RecordChange extends ChangePlace {
   /** The firm that it belongs to now; `null`: the catalog. */

@@ -27,6 +27,7 @@ import type {
   UsageReads,
   UsageWrites,
 } from './nouns.ts';
+import type { WebhookReads, WebhookWrites } from './webhooks.ts';
 
 /**
  * What a unit of work changes: an account with all its records, the shared catalog, the log of calls, or the queue of
@@ -51,6 +52,7 @@ export interface Reader {
   readonly proposals: ProposalReads;
   readonly uploads: UploadReads;
   readonly queue: QueueReads;
+  readonly webhooks: WebhookReads;
   readonly usage: UsageReads;
   readonly answers: AnswerReads;
 }
@@ -72,6 +74,7 @@ export interface Writes {
   readonly proposals: ProposalWrites;
   readonly uploads: UploadWrites;
   readonly queue: QueueWrites;
+  readonly webhooks: WebhookWrites;
   readonly usage: UsageWrites;
   readonly answers: AnswerWrites;
 }

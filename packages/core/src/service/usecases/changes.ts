@@ -1,22 +1,17 @@
 import { DomainError } from '../../engine/errors.ts';
 import { type Caller, hasScope, maySeeCommissions, type Scope } from '../access/caller.ts';
 import type { RecordOwner } from '../ports/lists.ts';
-import type { ChangeKind, ChangePlace, ChangeQuery, RecordChange } from '../ports/records.ts';
+import type {
+  ChangeCursor,
+  ChangeKind,
+  ChangePlace,
+  ChangeQuery,
+  MarkedPlace,
+  RecordChange,
+} from '../ports/records.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, readFor } from './record-access.ts';
-
-/** The place up to which changes of an owner were read, with the mark of its revision: another one after a restore. */
-export interface MarkedPlace {
-  readonly place: ChangePlace;
-  readonly mark: number;
-}
-
-/** How far a caller has read the changes of the account and of the catalog. */
-export interface ChangeCursor {
-  readonly own: MarkedPlace;
-  readonly catalog: MarkedPlace;
-}
 
 /** A change, and the owner of its record. */
 export interface ListedChange extends RecordChange {

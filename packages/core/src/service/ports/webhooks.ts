@@ -1,0 +1,127 @@
+import type { UploadStatus } from '../uploads/upload.ts';
+import type { Page, PageOf } from './lists.ts';
+import type { ChangeCursor } from './records.ts';
+
+/** The kinds of events. */
+export const WEBHOOK_EVENTS = ['catalog.changed', 'upload.finished', 'usage.limit_near'] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+/** Why a webhook gets no more events: its last retry failed, its receiver answered 410, or its key may not call. */
+export const DISABLED_REASONS = ['failing', 'gone', 'key'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** Something that a webhook is told. It has no names and nothing about commissions. */
+export type WebhookEvent =
+  /** Records that the key of the webhook may list changed after `since`. */
+  | { readonly type: 'catalog.changed'; readonly data: { readonly since: ChangeCursor } }
+  | { readonly type: 'upload.finished'; readonly data: { readonly uploadId: number; readonly status: UploadStatus } }
+  /** The account has few calls left of those that it may make in a window. */
+  | { readonly type: 'usage.limit_near'; readonly data: { readonly points: number; readonly windowSeconds: number } };
+
+/** How far a webhook was told of changes. */
+export interface ChangesTold {
+  readonly cursor: ChangeCursor;
+  /** The revisions up to which it was looked for changes; most often those of the cursor. */
+  readonly ownRevision: number;
+  readonly catalogRevision: number;
+}
+
+/** A new webhook. */
+export interface WebhookTerms extends ChangesTold {
+  /** Only what is about this advisory firm; `null`: about the account. */
+  readonly firmId: number | null;
+  readonly url: string;
+  readonly events: readonly WebhookEventType[];
+  /** Under which bodies are signed, `whsec_...`. */
+  readonly secret: string;
+  /** Under which cursors are sealed, so that only the key of the webhook can use them. */
+  readonly cursorSecret: string;
+}
+
+/** An address that is told of events, with the rights of the key that registered it. */
+export interface Webhook extends WebhookTerms {
+  readonly id: number;
+  readonly accountId: number;
+  readonly keyId: number;
+  /** The secret before the present one, and until when (excluded) it signs too; `null`: there is none. */
+  readonly formerSecret: string | null;
+  readonly formerUntil: string | null;
+  /** `null`: it is enabled. */
+  readonly disabledAt: string | null;
+  readonly disabledReason: DisabledReason | null;
+  readonly createdAt: string;
+}
+
+/** Which webhooks of one account. */
+export interface WebhookQuery {
+  readonly accountId: number;
+  /** Those of one advisory firm only; `null`: all. */
+  readonly firmId: number | null;
+}
+
+/** An event that waits for its webhook. */
+export type QueuedEvent = WebhookEvent & {
+  readonly id: number;
+  readonly createdAt: string;
+  /** How often it was sent in vain. */
+  readonly attempts: number;
+};
+
+/** A webhook that a sender has taken, with the event that it sends. */
+export interface ClaimedWebhook {
+  readonly webhook: Webhook;
+  readonly event: QueuedEvent;
+  /** Until then (excluded) nobody else sends to this webhook. */
+  readonly leaseUntil: string;
+}
+
+/** Webhooks and their queues. */
+export interface WebhookReads {
+  list(query: WebhookQuery, page: Page): Promise<PageOf<Webhook>>;
+  /** `null` when the query has no such webhook. */
+  get(query: WebhookQuery, webhookId: number): Promise<Webhook | null>;
+  /**
+   * Webhooks, by id, whose account or catalog has changed since they were looked at: enabled ones that want to hear of
+   * changes and for which no such event is queued.
+   */
+  behind(limit: number): Promise<readonly Webhook[]>;
+  /** Whether `claim` would find something at an instant, without making writers wait. */
+  isDue(instant: string): Promise<boolean>;
+}
+
+/** Webhooks and their events create no revision and no version. */
+export interface WebhookWrites {
+  /** The firm belongs to the account, and a key writes. */
+  insert(accountId: number, terms: WebhookTerms): Promise<Webhook>;
+  /** Gives a webhook of the account another secret. @param formerUntil - Until when the present one signs too. */
+  rotate(accountId: number, webhookId: number, next: { secret: string; formerUntil: string }): Promise<Webhook>;
+  /** Deletes a webhook of the account, with its events. */
+  delete(accountId: number, webhookId: number): Promise<void>;
+  /** @returns `false` when it was disabled or is gone. Its events are deleted. */
+  disable(webhookId: number, reason: DisabledReason): Promise<boolean>;
+  /**
+   * Queues an event, due at once, for the enabled webhooks of an account that want to hear of it, whatever the concerns
+   * of the unit of work.
+   *
+   * @param firmId - The firm that it is about: webhooks of other firms do not hear of it. `any`: all hear of it.
+   */
+  queue(accountId: number, event: WebhookEvent, firmId: number | null | 'any'): Promise<void>;
+  /**
+   * Records how far a webhook was told of changes, and queues an event if there is one to tell.
+   *
+   * @param from - As it was read. @returns `false` when it has changed since: nothing is recorded.
+   */
+  moveOn(from: Webhook, to: ChangesTold, event: WebhookEvent | null): Promise<boolean>;
+  /**
+   * Takes enabled webhooks that nobody else has taken and for which an event is due, those first that have waited
+   * longest since they were last served. Two concurrent calls never take the same one.
+   */
+  claim(leaseUntil: string, limit: number): Promise<readonly ClaimedWebhook[]>;
+  /**
+   * Ends a lease.
+   *
+   * @param retryAt - When to send the event again; `null`: it was delivered, and is deleted.
+   * @returns `false` when the lease was not valid any more: nothing is changed.
+   */
+  settle(claimed: ClaimedWebhook, retryAt: string | null): Promise<boolean>;
+}

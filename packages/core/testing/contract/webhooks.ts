@@ -1,0 +1,196 @@
+import type { KeyTerms } from '../../src/service/ports/records.ts';
+import type { Store } from '../../src/service/ports/stores.ts';
+import type { Webhook, WebhookEvent, WebhookTerms } from '../../src/service/ports/webhooks.ts';
+import { type CaseOn, equal, fails, holds, present } from './assertions.ts';
+import { at, EVERYTHING, moment, newCatalogCompany, newTenant, type Tenant } from './world.ts';
+
+const BEGINNING = { place: { revision: 0, kind: 0, id: 0 }, mark: 0 };
+const TERMS: WebhookTerms = {
+  ...{ firmId: null, url: 'https://example.com/a', events: ['catalog.changed', 'upload.finished'] },
+  ...{ secret: 'whsec_a', cursorSecret: 'b', cursor: { own: BEGINNING, catalog: BEGINNING } },
+  ...{ ownRevision: 0, catalogRevision: 0 },
+};
+const FINISHED: WebhookEvent = { type: 'upload.finished', data: { uploadId: 1, status: 'completed' } };
+const CHANGED: WebhookEvent = { type: 'catalog.changed', data: { since: TERMS.cursor } };
+
+let keys = 0;
+
+async function newKey(store: Store, accountId: number): Promise<number> {
+  keys += 1;
+  const secretHash = keys.toString(16).padStart(64, '0');
+  const terms: KeyTerms = {
+    accountId,
+    secretHash,
+    ...{ firmId: null, name: null, prefix: 'tfk_a', fullAccess: true, scopes: [] },
+  };
+  return (await store.write(at(0), (writer) => writer.keys.insert(terms))).id;
+}
+
+interface Listener {
+  readonly tenant: Tenant;
+  readonly accountId: number;
+  insert(n: number, changes?: Partial<WebhookTerms>): Promise<Webhook>;
+}
+
+async function newListener(store: Store): Promise<Listener> {
+  const tenant = await newTenant(store);
+  const accountId = tenant.account.id;
+  const keyId = await newKey(store, accountId);
+  return {
+    tenant,
+    accountId,
+    insert: (n, changes) =>
+      store.write(at(n, keyId), (writer) => writer.webhooks.insert(accountId, { ...TERMS, ...changes })),
+  };
+}
+
+const listOf = (store: Store, accountId: number, firmId: number | null = null) =>
+  store.read((reader) => reader.webhooks.list({ accountId, firmId }, EVERYTHING));
+const queue = (store: Store, accountId: number, n: number, firmId: number | null | 'any' = null) =>
+  store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.queue(accountId, FINISHED, firmId));
+const claim = (store: Store, n: number, limit = 10) =>
+  store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.claim(moment(n + 60), limit));
+const isDue = (store: Store, n: number) => store.read((reader) => reader.webhooks.isDue(moment(n)));
+const idsOf = (webhooks: readonly { readonly webhook: Webhook }[]) => webhooks.map(({ webhook }) => webhook.id);
+
+/** Webhooks and the events that are queued for them. */
+export const webhookCases: readonly CaseOn<Store>[] = [
+  {
+    name: 'A-122: a webhook belongs to its account and firm, and has a new secret beside the former one',
+    run: async (store) => {
+      const [mine, theirs] = [await newListener(store), await newListener(store)];
+      const { accountId } = mine;
+      const firmId = mine.tenant.firm.id;
+      const one = await mine.insert(2);
+      const ofFirm = await mine.insert(3, { firmId, events: ['usage.limit_near'] });
+      equal((await listOf(store, accountId)).results, [one, ofFirm], 'all of the account');
+      equal((await listOf(store, accountId, firmId)).results, [ofFirm], 'those of the firm');
+      equal((await listOf(store, theirs.accountId)).total, 0, 'none of another account');
+      const query = { accountId: theirs.accountId, firmId: null };
+      equal(await store.read((reader) => reader.webhooks.get(query, one.id)), null, 'a foreign one');
+      const next = { secret: 'whsec_b', formerUntil: moment(90) };
+      const rotated = await store.write(at(4), (writer) => writer.webhooks.rotate(accountId, one.id, next));
+      equal(rotated, { ...one, ...next, formerSecret: one.secret }, 'rotated');
+      equal(await store.read((reader) => reader.webhooks.get({ accountId, firmId: null }, one.id)), rotated, 'kept');
+      await fails(mine.insert(5, { firmId: theirs.tenant.firm.id }), 'a foreign firm');
+      await fails(
+        store.write(at(5), (writer) => writer.webhooks.rotate(theirs.accountId, one.id, next)),
+        'another account rotates',
+      );
+      await fails(
+        store.write(at(5), (writer) => writer.webhooks.delete(theirs.accountId, one.id)),
+        'another account deletes',
+      );
+      await queue(store, accountId, 6);
+      await store.write(at(7), (writer) => writer.webhooks.delete(accountId, one.id));
+      equal((await listOf(store, accountId)).results, [ofFirm], 'deleted');
+      equal(await isDue(store, 8), false, 'its events too');
+      equal((await store.read((reader) => reader.changes.revisions(accountId))).own, 1, 'no revision');
+    },
+  },
+  {
+    name: 'A-123: an event is queued for the enabled webhooks of the account and firm that want to hear of it',
+    run: async (store) => {
+      const [mine, theirs] = [await newListener(store), await newListener(store)];
+      const { accountId, tenant } = mine;
+      const whole = await mine.insert(2);
+      const ofFirm = await mine.insert(3, { firmId: tenant.firm.id });
+      await mine.insert(4, { events: ['catalog.changed'] });
+      const disabled = await mine.insert(5);
+      await theirs.insert(6);
+      await store.write(at(7), (writer) => writer.webhooks.disable(disabled.id, 'gone'));
+      equal(await isDue(store, 50), false, 'nothing is queued');
+      await queue(store, accountId, 8);
+      equal(await isDue(store, 7), false, 'not yet due');
+      equal(await isDue(store, 8), true, 'due at once');
+      const [first] = await claim(store, 8);
+      const event = { ...FINISHED, id: present(first, 'an event').event.id, createdAt: moment(8), attempts: 0 };
+      equal(first, { webhook: whole, event, leaseUntil: moment(68) }, 'what is sent');
+      for (const firmId of [tenant.firm.id, 'any'] as const) await queue(store, accountId, 9, firmId);
+      equal(idsOf(await claim(store, 9)), [ofFirm.id], 'that of the firm, the other one is taken');
+    },
+  },
+  {
+    name: 'A-123: one sender has a webhook at a time, and those served least recently come first',
+    run: async (store) => {
+      const { accountId, insert } = await newListener(store);
+      const webhooks = [await insert(2), await insert(3), await insert(4)];
+      for (const n of [5, 6]) await queue(store, accountId, n);
+      const taken = await Promise.all([claim(store, 10, 1), claim(store, 10, 1), claim(store, 10, 1)]);
+      // A row that another transaction holds is skipped, so concurrent claims may find less than there is.
+      const all = [...taken.flat(), ...(await claim(store, 10)), ...(await claim(store, 10))];
+      equal(idsOf(all).sort(), webhooks.map(({ id }) => id).sort(), 'each once');
+      equal(await isDue(store, 69), false, 'all are taken');
+      const [first, second, third] = all;
+      const settle = (n: number, one: (typeof all)[number] | undefined, retryAt: string | null) =>
+        store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.settle(present(one, 'one'), retryAt));
+      equal(await settle(12, second, null), true, 'delivered');
+      equal(await settle(11, first, moment(100)), true, 'to be sent again');
+      equal(await settle(13, first, null), false, 'without a lease nothing changes');
+      equal(idsOf(await claim(store, 20, 1)), idsOf([present(first, 'one')]), 'served before the other one');
+      const again = await claim(store, 75, 10);
+      equal(
+        idsOf(again),
+        idsOf([present(second, 'one'), present(third, 'one')]),
+        'served before the lease that ran out',
+      );
+      equal(await settle(76, third, null), false, 'whose lease ran out');
+      const sent = [];
+      for (const n of [200, 201]) {
+        for (const one of await claim(store, n)) sent.push(one, await settle(n, one, null));
+      }
+      holds(
+        sent.some((one) => typeof one === 'object' && one.event.attempts === 1),
+        'a retry counts',
+      );
+    },
+  },
+  {
+    name: 'A-123: a disabled webhook has no events, and is disabled once',
+    run: async (store) => {
+      const { accountId, insert } = await newListener(store);
+      const { id, ...rest } = await insert(2);
+      await queue(store, accountId, 3);
+      const disable = (n: number) => store.write(at(n), (writer) => writer.webhooks.disable(id, 'failing'));
+      equal([await disable(4), await disable(5)], [true, false], 'once');
+      const now = { ...rest, id, disabledAt: moment(4), disabledReason: 'failing' };
+      equal((await listOf(store, accountId)).results, [now], 'says why');
+      equal(await isDue(store, 50), false, 'no events');
+    },
+  },
+  {
+    name: 'A-123: a webhook is behind after any change of its account or of the catalog, until it moves on',
+    run: async (store) => {
+      const { accountId, insert, tenant } = await newListener(store);
+      const webhook = await insert(2, { ownRevision: 1 });
+      await insert(2, { events: ['upload.finished'] });
+      const behind = async () => (await store.read((reader) => reader.webhooks.behind(10))).map(({ id }) => id);
+      const moveOn = (from: Webhook, own: number, catalog: number, event: WebhookEvent | null) =>
+        store.write({ ...at(9), concerns: [] }, (writer) => {
+          const to = { cursor: from.cursor, ownRevision: own, catalogRevision: catalog };
+          return writer.webhooks.moveOn(from, to, event);
+        });
+      equal(await behind(), [], 'nothing has changed');
+      await newTenant(store);
+      equal(await behind(), [], 'another account has changed');
+      await store.write(at(3), (writer) => writer.firms.update(accountId, tenant.firm.id, { name: 'Otra' }));
+      equal(await behind(), [webhook.id], 'the account has changed');
+      equal(await moveOn(webhook, 2, 0, null), true, 'nothing to tell');
+      equal(await behind(), [], 'moved on');
+      await newCatalogCompany(store, 'Común');
+      equal(await behind(), [webhook.id], 'the catalog has changed');
+      equal(await moveOn(webhook, 2, 1, CHANGED), false, 'as it was read before');
+      const now = present(
+        await store.read((reader) => reader.webhooks.get({ accountId, firmId: null }, webhook.id)),
+        'one',
+      );
+      equal(await moveOn(now, 2, 1, CHANGED), true, 'told');
+      await store.write(at(4), (writer) => writer.firms.update(accountId, tenant.firm.id, { name: 'Una' }));
+      equal(await behind(), [], 'one such event is queued at most');
+      const [claimed] = await claim(store, 20);
+      equal(present(claimed, 'event').event.data, CHANGED.data, 'what is told');
+      await store.write(at(21), (writer) => writer.webhooks.settle(present(claimed, 'event'), null));
+      equal(await behind(), [webhook.id], 'what changed meanwhile is told next');
+    },
+  },
+];

@@ -1,0 +1,188 @@
+import type { ClaimedWebhook, Reader, Webhook, WebhookEvent, WebhookQuery, Writes } from '@tarifario/core/service';
+import { assert } from '@tarifario/core/service';
+import type { Session } from './dialects.ts';
+import { pageById } from './pages.ts';
+import { QUEUED_EVENT, WEBHOOK } from './rows.ts';
+import { ownerIdOf, type UnitOfWork } from './unit-of-work.ts';
+
+export function webhookReads(session: Session): Reader['webhooks'] {
+  return {
+    list: (query, page) => pageById(matching(session, query).select(WEBHOOK.columns), page, WEBHOOK.read),
+    get: async (query, webhookId) => {
+      const row = await matching(session, query).selectAll().where('id', '=', webhookId).executeTakeFirst();
+      return row ? WEBHOOK.read(row) : null;
+    },
+    behind: (limit) => webhooksBehind(session, limit),
+    isDue: async (instant) => (await dueWebhooks(session, instant).limit(1).executeTakeFirst()) !== undefined,
+  };
+}
+
+function matching({ db }: Session, { accountId, firmId }: WebhookQuery) {
+  return db
+    .selectFrom('webhooks')
+    .where('account_id', '=', accountId)
+    .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId));
+}
+
+async function webhooksBehind({ db }: Session, limit: number): Promise<readonly Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .selectAll('webhooks')
+    .leftJoin('revisions as own', 'own.owner_id', 'webhooks.account_id')
+    .leftJoin('revisions as catalog', (join) => join.on('catalog.owner_id', '=', ownerIdOf('catalog')))
+    .where('disabled_at', 'is', null)
+    .where('events', 'like', '%"catalog.changed"%')
+    .where(({ or, eb, ref }) =>
+      or([
+        eb('own.revision', '>', ref('webhooks.own_revision')),
+        eb('catalog.revision', '>', ref('webhooks.catalog_revision')),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) => {
+      const queued = selectFrom('webhook_events').select('webhook_events.id').where('type', '=', 'catalog.changed');
+      return not(exists(queued.whereRef('webhook_id', '=', 'webhooks.id')));
+    })
+    .orderBy('webhooks.id')
+    .limit(limit)
+    .execute();
+  return rows.map(WEBHOOK.read);
+}
+
+/** Webhooks that may be served at an instant. Those that are disabled have no events. */
+function dueWebhooks({ db }: Session, instant: string) {
+  return db
+    .selectFrom('webhooks')
+    .select('webhooks.id')
+    .where('lease_until', '<=', instant)
+    .where(({ exists, selectFrom }) => {
+      const due = selectFrom('webhook_events').select('webhook_events.id').where('due_at', '<=', instant);
+      return exists(due.whereRef('webhook_id', '=', 'webhooks.id'));
+    });
+}
+
+export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
+  const { db, context } = unit;
+  return {
+    insert: async (accountId, terms) => {
+      assert(context.keyId !== null, 'a key registers a webhook');
+      const { at: createdAt, keyId } = context;
+      const none = { formerSecret: null, formerUntil: null, disabledAt: null, disabledReason: null };
+      const webhook = { ...terms, accountId, keyId, ...none, createdAt };
+      const row = { ...WEBHOOK.write(webhook), lease_until: createdAt };
+      const { id } = await db.insertInto('webhooks').values(row).returning('id').executeTakeFirstOrThrow();
+      return { ...webhook, id };
+    },
+    rotate: async (accountId, webhookId, { secret, formerUntil }) => {
+      const rotated = db
+        .updateTable('webhooks')
+        .set(({ ref }) => ({ secret, former_secret: ref('secret'), former_until: formerUntil }))
+        .where('account_id', '=', accountId)
+        .where('id', '=', webhookId);
+      return WEBHOOK.read(await rotated.returningAll().executeTakeFirstOrThrow());
+    },
+    delete: async (accountId, webhookId) => {
+      const deleted = db.deleteFrom('webhooks').where('account_id', '=', accountId).where('id', '=', webhookId);
+      await deleted.returning('id').executeTakeFirstOrThrow();
+    },
+    disable: async (webhookId, disabledReason) => {
+      const change = WEBHOOK.write({ disabledAt: context.at, disabledReason });
+      const enabled = db.updateTable('webhooks').set(change).where('id', '=', webhookId);
+      const row = await enabled.where('disabled_at', 'is', null).returning('id').executeTakeFirst();
+      if (row) await db.deleteFrom('webhook_events').where('webhook_id', '=', webhookId).execute();
+      return row !== undefined;
+    },
+    queue: (accountId, event, firmId) => queueEvent(unit, { accountId, event, firmId }),
+    moveOn: async ({ id, ownRevision, catalogRevision }, told, event) => {
+      const moved = db
+        .updateTable('webhooks')
+        .set(WEBHOOK.write(told))
+        .where('id', '=', id)
+        .where('own_revision', '=', ownRevision)
+        .where('catalog_revision', '=', catalogRevision)
+        .where('disabled_at', 'is', null);
+      const row = await moved.returning('id').executeTakeFirst();
+      if (row && event) await insertEvents(unit, [id], event);
+      return row !== undefined;
+    },
+    claim: (leaseUntil, limit) => claimWebhooks(unit, leaseUntil, limit),
+    settle: (claimed, retryAt) => settleEvent(unit, claimed, retryAt),
+  };
+}
+
+/** On PostgreSQL the webhooks are locked, so that none is deleted before its event refers to it. */
+async function queueEvent(
+  unit: UnitOfWork,
+  {
+    accountId,
+    event,
+    firmId,
+  }: { readonly accountId: number; readonly event: WebhookEvent; readonly firmId: number | null | 'any' },
+): Promise<void> {
+  const hearing = await matching(unit, { accountId, firmId: null })
+    .select(['id', 'firm_id'])
+    .where('disabled_at', 'is', null)
+    .where('events', 'like', `%"${event.type}"%`)
+    .orderBy('id')
+    .$if(unit.dialect.locksRows, (query) => query.forKeyShare())
+    .execute();
+  const told = hearing.filter(({ firm_id }) => firmId === 'any' || firm_id === null || firm_id === firmId);
+  await insertEvents(
+    unit,
+    told.map(({ id }) => id),
+    event,
+  );
+}
+
+async function insertEvents(
+  { db, context: { at } }: UnitOfWork,
+  webhookIds: readonly number[],
+  { type, data }: WebhookEvent,
+): Promise<void> {
+  if (webhookIds.length === 0) return;
+  const row = { type, data: JSON.stringify(data), created_at: at, due_at: at, attempts: 0 };
+  await db
+    .insertInto('webhook_events')
+    .values(webhookIds.map((webhook_id) => ({ ...row, webhook_id })))
+    .execute();
+}
+
+/** On PostgreSQL the rows are locked, and rows locked by others are skipped. */
+async function claimWebhooks(unit: UnitOfWork, leaseUntil: string, limit: number): Promise<readonly ClaimedWebhook[]> {
+  const { db, context, dialect } = unit;
+  const due = await dueWebhooks(unit, context.at)
+    .selectAll('webhooks')
+    .orderBy('lease_until')
+    .orderBy('webhooks.id')
+    .limit(limit)
+    .$if(dialect.locksRows, (query) => query.forUpdate('webhooks').skipLocked())
+    .execute();
+  const claimed: ClaimedWebhook[] = [];
+  for (const row of due) {
+    const events = db.selectFrom('webhook_events').selectAll().where('webhook_id', '=', row.id);
+    const first = events.where('due_at', '<=', context.at).orderBy('due_at').orderBy('id').limit(1);
+    const event = await first.executeTakeFirst();
+    if (event) claimed.push({ webhook: WEBHOOK.read(row), event: QUEUED_EVENT.read(event), leaseUntil });
+  }
+  if (claimed.length > 0) {
+    const ids = claimed.map(({ webhook }) => webhook.id);
+    const leased = db.updateTable('webhooks').set({ lease_until: leaseUntil });
+    await leased.where((eb) => dialect.isAnyOf(eb.ref('id'), ids)).execute();
+  }
+  return claimed;
+}
+
+async function settleEvent(
+  { db, context }: UnitOfWork,
+  { webhook, event, leaseUntil }: ClaimedWebhook,
+  retryAt: string | null,
+): Promise<boolean> {
+  const leased = db.updateTable('webhooks').set({ lease_until: context.at }).where('id', '=', webhook.id);
+  const row = await leased.where('lease_until', '=', leaseUntil).returning('id').executeTakeFirst();
+  if (!row) return false;
+  if (retryAt === null) await db.deleteFrom('webhook_events').where('id', '=', event.id).execute();
+  else {
+    const retried = db.updateTable('webhook_events').set({ due_at: retryAt, attempts: event.attempts + 1 });
+    await retried.where('id', '=', event.id).execute();
+  }
+  return true;
+}
