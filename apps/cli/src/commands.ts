@@ -188,9 +188,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'rank',
     about: 'Rank offers of a file for a customer, or for a file of customers; or those of an account in the database',
     usage: [
-      '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--community C] [--power KW,...]) [--taxes DAY] [--w N | --tolerancia N]',
+      '--offers FILE (--customer FILE | --qr URL | --curve FILE [--tariff T] [--territory T] [--community C] [--power KW,...]) [--taxes DAY] [--also LIST] [--w N | --tolerancia N]',
       '  tarifario rank --offers FILE --customers FILE.ndjson|csv|xlsx --out FILE.ndjson|csv [--taxes DAY] [--w N | --tolerancia N] [--top 1-10] [--best-saving 1-10000] [--threads N]',
-      '  tarifario rank --account ID --customer FILE [--as-of T] [--taxes DAY]',
+      '  tarifario rank --account ID --customer FILE [--as-of T] [--taxes DAY] [--also LIST]',
     ].join('\n'),
     options: {
       '--offers FILE': 'JSON (an array or a list answer), XLSX or CSV; -: standard input',
@@ -206,6 +206,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--customers FILE': `many, or - for standard input: NDJSON, or a table with the columns ${CUSTOMER_COLUMNS.join(' ')}`,
       '--out FILE': 'with --customers .ndjson or .csv; with --customer a table, .csv or .xlsx',
       '--taxes DAY': 'bills with the taxes of a day, such as 2026-10-15: impuestos.fecha',
+      '--also LIST': 'for one customer, what to answer besides: explicar',
       '--w N': 'weight from 0 (commission) to 1 (savings)',
       '--tolerancia N': 'in place of --w: EUR of annual cost for one EUR of commission, 0 to 100',
       '--top N': 'with --customers: offers for each, 1 to 10; 3',

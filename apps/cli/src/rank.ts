@@ -6,6 +6,7 @@ import {
   invoiceReading,
   MAX_TOP,
   type OfferFile,
+  REASONS_ASKED,
   toWireRanking,
 } from '@tarifario/api';
 import {
@@ -71,7 +72,7 @@ async function rankStored(args: Arguments): Promise<Output> {
   const customer = await readJson(file);
   const as_of = args.value('as-of');
   const question = fromFile(file, Object(customer), (json) => {
-    return fromWireEfficient(taxedOn(args.value('taxes'), as_of === null ? json : { ...Object(json), as_of }));
+    return fromWireEfficient(askedIn(args, as_of === null ? json : { ...Object(json), as_of }));
   });
   const answer = await withDatabase(({ store, clock }) =>
     rankForCaller({ store, clock, offerCache: createOfferCache() }, operatorOf(accountId), question),
@@ -100,14 +101,14 @@ async function questionOf(args: Arguments, source: Source): Promise<RankingQuest
   if (source === 'qr') return questionOfInvoice(args);
   if (source === 'curve') return questionOfCurve(args);
   const file = args.required('customer');
-  return fromFile(file, await readJson(file), (json) => fromWireEfficient(taxedOn(args.value('taxes'), json)));
+  return fromFile(file, await readJson(file), (json) => fromWireEfficient(askedIn(args, json)));
 }
 
 /** With the present contract, where the invoice has all of it. */
 function questionOfInvoice(args: Arguments): RankingQuestion {
   const { efficient, contrato_actual } = invoiceReading.toWire(checkedInvoice(args.required('qr'), {}));
   const body = { ...efficient, ...(contrato_actual && { contrato_actual }) };
-  return fromWireEfficient(taxedOn(args.value('taxes'), body));
+  return fromWireEfficient(askedIn(args, body));
 }
 
 /** A curve does not have the contracted power. */
@@ -120,7 +121,7 @@ async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
   const place = { territory: zona, ...(community && { community }) };
   const body = { supply_type: 'LUZ', tariff_type, ...place, perfil, potencia };
-  return fromWireEfficient(taxedOn(args.value('taxes'), body));
+  return fromWireEfficient(askedIn(args, body));
 }
 
 function kilowattsFrom(text: string): number {
@@ -128,8 +129,19 @@ function kilowattsFrom(text: string): number {
   return Number(text);
 }
 
+const REASONS = Object.keys(REASONS_ASKED).filter((name) => name !== 'frente_a');
+
+/** The body of a question with what the options ask besides. */
+function askedIn(args: Arguments, body: unknown): unknown {
+  const names = args.value('also')?.split(',') ?? [];
+  if (!names.every((name) => REASONS.includes(name))) throw new UsageError(`--also must be of ${REASONS.join(',')}`);
+  const taxed = taxedOn(args.value('taxes'), body);
+  return names.length === 0 ? taxed : { ...Object(taxed), ...Object.fromEntries(names.map((name) => [name, true])) };
+}
+
 /** Ranks a whole file of customers into another file. */
 async function rankMany(args: Arguments): Promise<Output> {
+  if (args.value('also') !== null) throw new UsageError('--also is for one customer');
   for (const name of SOURCES) {
     if (args.value(name) !== null) throw new UsageError(`either --${name} or --customers`);
   }

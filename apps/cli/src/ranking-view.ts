@@ -1,5 +1,6 @@
 import type { Ranking } from '@tarifario/client';
 import { SHOWN_COST_PARTS } from '@tarifario/core/service';
+import { formatReasons } from './reasons-view.ts';
 import { type Column, formatTable } from './table.ts';
 
 /** A ranking on the wire. */
@@ -31,6 +32,7 @@ export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): strin
     ...formatResults(ranking, paint),
     ...formatWinners(ranking, paint),
     ...formatConflict(ranking),
+    ...formatReasons(ranking),
     ...formatExcluded(ranking, paint),
   ];
 }

@@ -36,4 +36,5 @@ export { PROPOSAL_STYLE_HASH } from './wire/proposal-page.ts';
 export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';
 export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';
+export { REASONS_ASKED } from './wire/reasons.ts';
 export { fromWireRates, taxTable } from './wire/taxes.ts';

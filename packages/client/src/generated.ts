@@ -99,6 +99,10 @@ export type RankingQuestion = Question & {
   offset?: number;
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
   as_of?: string;
+  /** Say in `porque` why each result costs more than the cheapest. */
+  explicar?: boolean;
+  /** The same beside this ranked offer. */
+  frente_a?: number;
 };
 export type OfferUpdates = NewOfferFields & {
   /** 1 to 200 characters. */
@@ -213,6 +217,8 @@ export type Ranking = RankingSummary & {
     /** The best paid offer. */
     mas_comision: ExtraOfYear;
   } | null;
+  /** The offer that `porque` compares with; only with `explicar`. */
+  frente_a?: number | null;
   results: RankingResult[];
 };
 export type RankingResult = Figures & {
@@ -238,6 +244,15 @@ export type RankingResult = Figures & {
   is_optimal: boolean;
   /** No other offer is at least as cheap and as well paid, and better in one of both. */
   en_frontera: boolean | null;
+  /** Why it costs more than `frente_a`, the largest first; the sum is the difference of the costs. Only with `explicar`. */
+  porque?: {
+    /** A part of the cost; energy and power by period: `energia_p1` to `energia_p6`, `potencia_p1` to `potencia_p6`. */
+    concepto: string;
+    /** EUR over the period; below 0 where it is cheaper. */
+    diferencia: number;
+  }[];
+  /** The same in Spanish, with the two largest; only with `explicar`. */
+  porque_texto?: string;
 };
 export type RankedOffer = RankedElectricityOffer | RankedGasOffer;
 export type RankedElectricityOffer = ElectricityPrices & RankedOfferFields & {

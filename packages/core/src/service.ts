@@ -182,6 +182,9 @@ export {
   type WarningCode,
   warningBits,
 } from './engine/ranking/warnings.ts';
+export type { ReasonsAsked } from './engine/reasons/asked.ts';
+export type { CostLine } from './engine/reasons/cost-lines.ts';
+export type { CostDifference } from './engine/reasons/why.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
 export { type BillDefinition, billIssues, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';

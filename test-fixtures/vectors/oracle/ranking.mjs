@@ -15,6 +15,7 @@ import {
   toWireNumber,
   ZERO,
 } from './rational.mjs';
+import { whyOf } from './reasons.mjs';
 import { AMOUNT_DECIMALS, noteCloseScores, roundAmount, roundScore, WIRE_SCORE_DECIMALS } from './rounding.mjs';
 import { boundsOf, isOnFrontier, notaAt, orderAt, scored } from './score.mjs';
 import { winnersByWeight } from './winners.mjs';
@@ -238,6 +239,14 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
   const bestAt = (/** @type {Rational} */ weight) => [...all].sort(orderAt(weight, seesPay))[0];
   const places = { cheapest: bestAt(ONE), efficient: order[0], bestPaid: bestAt(ZERO) };
   const today = paidToday(customer, trace);
+  const against = all.find(({ offer }) => offer.id === body.frente_a) ?? places.cheapest;
+  /** @type {import('./reasons.mjs').CostAt} */
+  const costAt = ({ offer }, other) => {
+    const applied = appliedPrices(offer, body.mes);
+    if ('codigo' in applied) throw new Error('an offer that has a cost has prices');
+    return costOf(offer, applied, { ...customer, body: other }, { risks: [] });
+  };
+  const explains = body.explicar === true || body.frente_a !== undefined;
   return {
     w: toWireNumber(w, 9),
     dias: customer.days,
@@ -261,10 +270,12 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     ),
     actual: today && { cost: today.wire },
     conflicto: seesPay ? conflictOf(places, { priced: all, w, days: customer.days }) : null,
+    ...(explains && { frente_a: against?.offer.id ?? null }),
     results: order.slice(0, body.limit ?? 50).map((entry) => ({
       ...toWireResult(entry, { all, w, seesPay, winner: order[0] }),
       ...extrasOf(entry, { cheapest: places.cheapest, annualMwh: customer.annualMwh, seesPay }),
       ahorro: savingOf(today?.total ?? null, entry.cost.total, { days: customer.days, trace }),
+      ...(explains && against && { porque: whyOf(entry, against, { body: customer.body, costAt }) }),
     })),
   };
 }

@@ -92,9 +92,14 @@ const SHARED_FILTERS = {
   limit: integerIn(1, 200),
 };
 
+/** @type {Check} */
+const isFlag = (value) => typeof value === 'boolean';
+
 /** @type {Readonly<Record<string, Check>>} */
 const RANKING_BODY = {
   ...SHARED_FILTERS,
+  explicar: isFlag,
+  frente_a: integerIn(1, Number.MAX_SAFE_INTEGER),
   supply_type: oneOf(['LUZ', 'GAS']),
   energia: periods('e', 1e9),
   potencia: periods('p', 1e6),
@@ -110,7 +115,7 @@ const RANKING_BODY = {
   contrato_actual: isContract,
   company_name: textOf(1, 200),
   company_id: integerIn(1, Number.MAX_SAFE_INTEGER),
-  ssaa_included: (value) => typeof value === 'boolean',
+  ssaa_included: isFlag,
   perfil: (value) => Array.isArray(value) && value.length >= 1 && value.length <= 36,
 };
 

@@ -35,7 +35,7 @@ function formProblems(vector) {
   const problems = [];
   const unknown = Object.keys(vector).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) problems.push(`unknown keys ${unknown.join(', ')}`);
-  const pinsRules = vector.rule.length > 0 && vector.rule.every((rule) => rule === 'spec' || /^A-\d\d$/.test(rule));
+  const pinsRules = vector.rule.length > 0 && vector.rule.every((rule) => rule === 'spec' || /^A-\d{2,3}$/.test(rule));
   if (!pinsRules) problems.push('`rule` must name "spec" or assumptions as "A-07"');
   if (vector.expect.status !== 200 && vector.by_hand === undefined) problems.push('a refusal is worked out by hand');
   const unowned = vector.given.offers.filter(

@@ -14,6 +14,7 @@ import {
   type Paint,
   type WireRanking,
 } from '../ranking-view.ts';
+import { formatReasons } from '../reasons-view.ts';
 import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
@@ -91,7 +92,7 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
   if (household === undefined) throw new RangeError('the demo has a household');
   const body = { ...household.efficient, limit: 200 };
   const tarifario = createTarifario({ url, key: seed.keys.full_access });
-  const all = await tarifario.rankOffers({ body });
+  const all = await tarifario.rankOffers({ body: { ...body, explicar: true } });
   const masked = await createTarifario({ url, key: seed.keys.public }).rankOffers({ body });
   return [
     '',
@@ -105,6 +106,7 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
     ...formatWinners(all, paint),
     ...formatConflict(all),
     ...tradeOff(all),
+    ...formatReasons(all),
     ...formatExcluded(all, paint),
     '',
     paint.strong('The same question with a key that may not see commissions: by cost alone'),

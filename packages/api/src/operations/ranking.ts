@@ -81,6 +81,10 @@ const rank = defineOperation({
         impuestos: { fecha: '2026-10-15', alquiler: 'monofasico' },
       },
     },
+    {
+      summary: 'Why an offer is the best for the household, and another one costs more',
+      body: { ...HOUSEHOLD, w: 1, tariff_type: '2.0TD', limit: 2, explicar: true },
+    },
   ],
   perform: async ({ deps, caller, takesJson }, { firmId, body }) => {
     const question = toQuestion(body, oneFirm(firmId, body.client_id));

@@ -51,8 +51,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
   const json = newJsonBytes();
   const { offers, excluded, origins } = fragmentsOf(fragments);
   return ({ ranking, companies }) => {
-    // Whole bills are rare, and no faster writer is worth its code.
-    if (ranking.billed) return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
+    // Bills and reasons are rare, and no faster writer is worth its code.
+    if (ranking.billed || ranking.reasons) return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
     const { weight, period, rankedCount, excludedCount } = ranking;
     json.at = 0;
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };

@@ -42,6 +42,7 @@ import {
   profileField,
   totalsOf,
 } from './profile.ts';
+import { fromWireReasons, REASONS_ASKED } from './reasons.ts';
 import { fromWireTaxes, taxesField } from './taxes.ts';
 import { asField, byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
@@ -120,11 +121,11 @@ const offset = z.int().min(0).max(MAX_RANKED_OFFSET).describe(WORDS.offset).defa
 
 /** The body of `POST /v1/offers/efficient`. */
 export const efficientBody = z
-  .strictObject({ ...QUESTION_FIELDS, limit, offset, as_of: asOfField.optional() })
+  .strictObject({ ...QUESTION_FIELDS, limit, offset, as_of: asOfField.optional(), ...REASONS_ASKED })
   .superRefine(checkQuantities)
   .meta({ id: 'RankingQuestion' });
 
-/** The question of a proposal: the same, and always about now. */
+/** The question of a proposal: the same, always about now, and without reasons. */
 export const proposalRequest = z.strictObject({ ...QUESTION_FIELDS, limit }).superRefine(checkQuantities);
 
 const MAX_REF_LENGTH = 100;
@@ -135,7 +136,9 @@ export const MAX_TOP = 10;
 export const portfolioCustomer = z.strictObject({ ref: refField, ...QUESTION_FIELDS }).superRefine(checkQuantities);
 
 type EfficientBody = z.output<typeof efficientBody>;
-type QuestionInput = QuestionBody & Pick<EfficientBody, 'limit'> & Partial<Pick<EfficientBody, 'offset' | 'as_of'>>;
+type QuestionInput = QuestionBody &
+  Pick<EfficientBody, 'limit'> &
+  Partial<Omit<EfficientBody, keyof QuestionBody | 'limit'>>;
 
 /** Issues that break a rule of the supply: fields of the other one, and missing prices of the present contract. */
 function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
@@ -227,6 +230,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
       company: { ownCompanyId: body.company_id ?? null, companyName: body.company_name ?? null },
       limit: body.limit,
       offset: body.offset ?? 0,
+      reasons: fromWireReasons(body),
     },
   };
 }

@@ -17,6 +17,7 @@ import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
 import { toWirePrices } from './prices.ts';
+import { toWireReasons, toWireResultReasons } from './reasons.ts';
 import { rankingShape } from './shapes.ts';
 import { toWireBilled } from './taxes.ts';
 
@@ -41,6 +42,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     avisos: ranking.warnings.map(toWireWarning),
     actual: toWirePresentCost(ranking),
     conflicto: toWireConflict(ranking.conflict),
+    ...toWireReasons(ranking),
     results: ranking.results.map((result) => toWireResult(result, companies)),
   };
 }
@@ -96,6 +98,7 @@ function toWireResult(result: RankedOffer, companies: Companies) {
     is_optimal: result.isOptimal,
     en_frontera: result.isOnFrontier,
     ...toWireAdvice(result),
+    ...toWireResultReasons(result),
   };
 }
 

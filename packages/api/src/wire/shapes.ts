@@ -17,6 +17,7 @@ import { byPart } from './cost.ts';
 import { imageUrl, logoUrl } from './firm.ts';
 import { avisosOf } from './notices.ts';
 import { TIER_KEYS } from './paths.ts';
+import { REASONS, RESULT_REASONS } from './reasons.ts';
 import { billShape, taxesShape } from './taxes.ts';
 import { asField, tierBounds, WORDS } from './words.ts';
 
@@ -288,6 +289,7 @@ const rankingResultShape = z
       'No other offer is at least as cheap and as well paid, and better in one of both.',
     ),
     ...ADVICE,
+    ...RESULT_REASONS,
   })
   .meta({ id: 'RankingResult' });
 
@@ -380,6 +382,7 @@ export const rankingShape = z
       }),
       'What the commission costs the customer. Null without `commissions:read` and where nothing is ranked.',
     ),
+    ...REASONS,
     results: z.array(rankingResultShape),
   })
   .meta({ id: 'Ranking' });

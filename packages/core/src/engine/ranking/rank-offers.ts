@@ -11,6 +11,7 @@ import {
   matchesFilter,
   type OfferFilter,
 } from '../offers/offer-filter.ts';
+import type { ReasonsAsked } from '../reasons/asked.ts';
 import { type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { missingContractPrices, type PresentContract } from './present-contract.ts';
@@ -44,6 +45,8 @@ export interface RequestDefinition {
   readonly contract?: PresentContract | null | undefined;
   /** With it every result has its bill with taxes; the territory of the filter says which. */
   readonly bill?: BillDefinition | null | undefined;
+  /** With it the answer has the reasons asked for. */
+  readonly reasons?: ReasonsAsked | null | undefined;
 }
 
 /** The arguments of `rankOffers`. */
@@ -152,7 +155,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   }
   const period = periodOf(customer, definition.period ?? {});
   const filter = defineFilter(customer.supplyType, definition.filter ?? {});
-  const { bill = null } = definition;
+  const { bill = null, reasons = null } = definition;
   return {
     customer,
     period,
@@ -166,6 +169,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     tolerance,
     contract,
     ...(bill && { bill: billTerms(bill, { customer, period, ...filter }) }),
+    ...(reasons && { reasons }),
   };
 }
 

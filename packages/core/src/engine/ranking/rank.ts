@@ -2,6 +2,7 @@ import { demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import { needsAllOffers, withReasons } from '../reasons/reasons.ts';
 import { billFor } from '../taxes/bill-terms.ts';
 import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
@@ -167,7 +168,7 @@ export function priceList(
 
 /**
  * Prices the offers that the preselection names, or all ranked offers where every one may matter. It has one sum of
- * energy and not the parts of a profile, and costs but not bills.
+ * energy and not the parts of a profile, and costs but not bills. Some reasons are about all offers.
  */
 export function* marketOf(
   preselection: Preselection | null,
@@ -177,7 +178,8 @@ export function* marketOf(
   const { request, needed } = question;
   const view = yield* viewOf(parts, { ...request, needed });
   const { blocks } = view;
-  const isWhole = !preselection || request.customer.profile || request.bill;
+  const { customer, bill, reasons } = request;
+  const isWhole = !preselection || customer.profile || bill || (reasons && needsAllOffers(reasons));
   const candidates = isWhole ? null : yield* preselection.candidates(blocks, question);
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
@@ -214,6 +216,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { period, contract = null, offset = 0 } = request;
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
+  const shown = order?.first.slice(offset) ?? [];
   const present = contract && presentCost(contract, request);
   const [presentEur, cheapestEur] = [present?.totalEur ?? null, order?.cheapest.costEur ?? null];
   const warnings = market.warnings({
@@ -235,7 +238,10 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.emptyWarnings())],
     presentCost: present,
     conflict: order?.conflict ?? null,
-    results: order ? resultsOf(order.first.slice(offset), { ...question, ...order, present }) : [],
+    results: order ? resultsOf(shown, { ...question, ...order, present }) : [],
   };
-  return request.bill ? withBills(ranking, market.priced, { request, terms: request.bill, seesCommissions }) : ranking;
+  const { priced } = market;
+  const billed = request.bill ? withBills(ranking, priced, { request, terms: request.bill, seesCommissions }) : ranking;
+  if (!request.reasons) return billed;
+  return withReasons(billed, { priced, shown, cheapest: order?.cheapest ?? null }, question);
 }

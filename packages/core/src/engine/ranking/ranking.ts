@@ -4,6 +4,7 @@ import type { CommissionBreakdown, CostBreakdown, Exclusion } from '../cost/cost
 import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import type { Reasons, ReasonsAsked, ResultReasons } from '../reasons/asked.ts';
 import type { Bill } from '../taxes/bill.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import type { Conflict, Extras } from './conflict.ts';
@@ -52,6 +53,8 @@ export interface RankingRequest {
   readonly contract?: PresentContract | null;
   /** With it every result has its bill (A-107). Nothing else in the answer depends on it, but for warnings. */
   readonly bill?: BillTerms | null;
+  /** With it the answer has reasons (A-116). Nothing else in the answer depends on it. */
+  readonly reasons?: ReasonsAsked | null;
 }
 
 /** A ranked offer, with everything that determined its position. */
@@ -78,6 +81,8 @@ export interface RankedOffer extends Extras {
   readonly saving: Saving | null;
   /** Only where the request has the terms of bills. */
   readonly billed?: BilledResult;
+  /** Only where the request asks for reasons. */
+  readonly reasons?: ResultReasons;
 }
 
 /** The bill of a ranked offer. */
@@ -141,6 +146,8 @@ export interface Ranking {
   readonly conflict: Conflict | null;
   /** Only where the request has the terms of bills. */
   readonly billed?: BilledRanking;
+  /** Only where the request asks for reasons. */
+  readonly reasons?: Reasons;
   readonly results: readonly RankedOffer[];
 }
 
