@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Line, VoidRow } from './line.ts';
@@ -5,6 +6,7 @@ import { accountsLine } from './lines/accounts.ts';
 import { adviceLine } from './lines/advice.ts';
 import { bulkWriteLine } from './lines/bulk-write.ts';
 import { databasesLine } from './lines/databases.ts';
+import { firstCallsLine } from './lines/first-calls.ts';
 import { freshOffersLine } from './lines/fresh-offers.ts';
 import { freshnessLine } from './lines/freshness.ts';
 import { growthLine } from './lines/growth.ts';
@@ -18,6 +20,7 @@ import { readsLine } from './lines/reads.ts';
 import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
+import { inPairs } from './pairs.ts';
 import { circumstances, type Outcome, pageOf } from './report.ts';
 import { workAsAService } from './service-work.ts';
 
@@ -25,6 +28,7 @@ const LINES: readonly Line[] = [
   rankingLine,
   growthLine,
   freshOffersLine,
+  firstCallsLine,
   databasesLine,
   serialisationLine,
   adviceLine,
@@ -66,11 +70,20 @@ async function outcomeOf(line: Line): Promise<Outcome> {
   }
 }
 
-/** Runs every line, or those whose names contain a word; only a whole run is written to `docs/benchmarks.md`. */
+/**
+ * Runs every line, or those whose names contain a word; only a whole run is written to `docs/benchmarks.md`. With
+ * BENCH_PEER, the folder of another checkout, lines are run there too.
+ */
 async function main(words: readonly string[]): Promise<void> {
   if (!peersAreInstalled()) {
     process.stderr.write('the peers of the benchmark are not installed: run "npm ci --prefix bench" first\n');
     process.exitCode = 1;
+    return;
+  }
+  const peer = process.env.BENCH_PEER;
+  if (peer) {
+    assert(words.length > 0, 'BENCH_PEER compares the lines of a word');
+    process.stdout.write(inPairs(peer, words));
     return;
   }
   const startedAt = new Date();

@@ -34,7 +34,7 @@ export const httpLine = line({
         }
       }
       const [oursMicros = 0, parsedMicros = 0, unreadMicros = 0] = times.map(medianOf);
-      const row = { what: `one request, ${size} bytes answered`, oursMicros };
+      const row = { what: 'one request', oursMicros };
       const rows: readonly Row[] = [
         { ...row, peer: 'Express, body parsed', peerMicros: parsedMicros, ratio: 'ours/theirs', goal: { atMost: 2.5 } },
         { ...row, peer: 'Express, body not read', peerMicros: unreadMicros, ratio: 'ours/theirs', goal: null },

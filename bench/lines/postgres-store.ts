@@ -4,6 +4,7 @@ import { marketTerms } from '../market.ts';
 import { medianOf, wallMicros } from '../measure.ts';
 import { openPlainPostgres } from '../plain-tables.ts';
 import { onPostgres } from '../postgres.ts';
+import { postgresCpu } from '../postgres-cpu.ts';
 import { openPostgresService } from '../service-work.ts';
 import { offersOf, replacements } from './bulk-write.ts';
 
@@ -27,6 +28,13 @@ async function rowsOn(url: string): Promise<readonly Row[]> {
   const { store, clock } = service;
   const checks: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
   const writes: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] };
+  const inDatabase: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] };
+  const usedMicros = await postgresCpu(url);
+  const replacing = async (side: 'ours' | 'theirs', share: number, work: () => Promise<unknown>) => {
+    const before = usedMicros?.() ?? Number.NaN;
+    writes[side].push((await wallMicros(work)) * share);
+    inDatabase[side].push(((usedMicros?.() ?? Number.NaN) - before) * share);
+  };
   try {
     for (let round = 0; round < ROUNDS; round++) {
       checks.ours.push(await timesOf(() => store.latest.changes.revisions(accountId), CHECKS));
@@ -37,9 +45,9 @@ async function rowsOn(url: string): Promise<readonly Row[]> {
       const changes = replacements(offers, 10 * round);
       const work = () =>
         store.write({ keyId: null, at: clock.now() }, (writer) => writer.offers.update(accountId, changes));
-      writes.ours.push(await wallMicros(work));
+      await replacing('ours', 1, work);
       const part = changes.slice(0, ONE_BY_ONE).map(({ terms }) => terms);
-      writes.theirs.push(((await wallMicros(() => plain.replace(part))) * OFFERS) / ONE_BY_ONE);
+      await replacing('theirs', OFFERS / ONE_BY_ONE, () => plain.replace(part));
     }
   } finally {
     await client.end();
@@ -62,6 +70,14 @@ async function rowsOn(url: string): Promise<readonly Row[]> {
       peerMicros: medianOf(writes.theirs),
       ratio: 'theirs/ours',
       goal: { atLeast: 25 },
+    },
+    {
+      what: 'the same, processor time of the database',
+      oursMicros: medianOf(inDatabase.ours),
+      peer: 'kysely, one by one',
+      peerMicros: medianOf(inDatabase.theirs),
+      ratio: 'theirs/ours',
+      goal: null,
     },
   ];
 }
