@@ -169,7 +169,7 @@ describe('A-108: on a day whose rates are undecided', () => {
 
   it('a bill is answered with the rates that were sent, or that the operator has settled', async () => {
     const sent = await rank({ impuestos: { ...impuestos, tipos: { iee: 0.5, indirecto: 10 } } });
-    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER_RATES));
+    const dispatch = world.newDispatch(undefined, { rates: withOperatorRates(NOVEMBER_RATES) });
     const settled = await world.call('rankOffers', { body: { ...QUESTION, impuestos } }, dispatch);
     const billsOf = ({ body }: { readonly body: unknown }) =>
       arrayOf(asRecord(body).results).map((result) => asRecord(result).factura_estimada);
@@ -187,7 +187,7 @@ describe('A-108: on a day whose rates are undecided', () => {
   });
 
   it('a proposal keeps the rates of the operator, and is verified where they are not known', async () => {
-    const dispatch = world.newDispatch(undefined, withOperatorRates(NOVEMBER_RATES));
+    const dispatch = world.newDispatch(undefined, { rates: withOperatorRates(NOVEMBER_RATES) });
     const request = { ...QUESTION, impuestos };
     const { body } = await world.call('createProposal', { body: { request, offer_ids: [sample.luzId] } }, dispatch);
     const params = { id: String(asRecord(body).id) };
@@ -206,7 +206,36 @@ it('A-108: a proposal is verified after rows were appended to the table', async 
   const { body: verified } = await world.call(
     'verifyProposal',
     { params: { id: String(id) } },
-    world.newDispatch(undefined, later),
+    world.newDispatch(undefined, { rates: later }),
   );
   expect(verified).toMatchObject({ reproducible: true });
+});
+
+describe('A-120: a price of power below tolls and charges', () => {
+  const request = { ...QUESTION, impuestos: IN_OCTOBER };
+  const codesIn = (answer: unknown) => arrayOf(asRecord(answer).avisos).map((notice) => asRecord(notice).codigo);
+
+  beforeEach(() => world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: { p1: 0.075901 } }));
+
+  it('is a notice of a ranking and of a portfolio that name a day, and of no other', async () => {
+    const { avisos } = await world.ask('rankOffers', { body: request });
+    expect(avisos).toContainEqual(
+      expect.objectContaining({ codigo: 'potencia_bajo_regulado', total: 1, offer_ids: [sample.luzId] }),
+    );
+    expect(codesIn((await rank({})).body)).not.toContain('potencia_bajo_regulado');
+    const { results } = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...request }] } });
+    expect(asRecord(arrayOf(results)[0]).avisos).toContain('potencia_bajo_regulado');
+  });
+
+  it.each([
+    ['with the notice, after it', {}, true],
+    ['without it, after the prices of its day became known', { regulatedPrices: [] }, false],
+  ])('leaves a proposal that was made %s reproducible', async (_, tables, hasNotice) => {
+    const body = { request, offer_ids: [sample.luzId] };
+    const made = await world.call('createProposal', { body }, world.newDispatch(undefined, tables));
+    const params = { id: String(asRecord(made.body).id) };
+    const { answer } = await world.ask('getProposal', { params });
+    expect(codesIn(answer).includes('potencia_bajo_regulado')).toBe(hasNotice);
+    expect(await world.ask('verifyProposal', { params })).toMatchObject({ reproducible: true });
+  });
 });

@@ -152,7 +152,11 @@ it('A-91: has a law of the operator escaped', async () => {
   );
   const request = { ...HOUSEHOLD, territory: 'peninsula', client_type: 'dni', impuestos: { fecha: '2026-11-15' } };
   const sent = { body: { request, offer_ids: [luzId] } };
-  const { body } = await world.call('createProposal', sent, world.newDispatch(undefined, withOperatorRates(rows)));
+  const { body } = await world.call(
+    'createProposal',
+    sent,
+    world.newDispatch(undefined, { rates: withOperatorRates(rows) }),
+  );
   const { html } = await pageOf(world, idOf(body as { readonly id: unknown }));
   expect(html).toContain('<td>&lt;script&gt;alert(1)&lt;/script&gt;&lt;img');
   expect(html).not.toMatch(/<(script|img)\b/);

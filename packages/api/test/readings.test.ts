@@ -46,7 +46,7 @@ describe('an invoice', () => {
     const world = await createWorld();
     const lines = '&cfP1=100&cfP2=75&cfP3=116&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77&imp=26.35';
     const urlOn = (day: string) => `${QR_ADDRESS.replace('12.84', '4.30')}${lines}&fFact=${day}`;
-    const settled = world.newDispatch(undefined, withOperatorRates(NOVEMBER_RATES));
+    const settled = world.newDispatch(undefined, { rates: withOperatorRates(NOVEMBER_RATES) });
     const checkOf = async (url: string, dispatch = world.dispatch) => {
       const { body } = await world.call('readInvoice', { body: { url } }, dispatch);
       return asRecord(asRecord(body).factura).comprobacion;

@@ -45,7 +45,7 @@ describe('A-108: the list of rates', () => {
     const law = { law: 'Acuerdo', url: null, isCertain: true };
     const days = { from: '2027-01-01', to: null, value: 21 };
     const vat = { concept: 'iva', kind: 'reducido', supplyTypes: ['LUZ'], territories: ['peninsula'] } as const;
-    const dispatch = world.newDispatch(undefined, withOperatorRates([{ ...vat, ...days, ...law }]));
+    const dispatch = world.newDispatch(undefined, { rates: withOperatorRates([{ ...vat, ...days, ...law }]) });
     const { body } = await world.call('listTaxes', { query: { fecha: '2027-01-01' } }, dispatch);
     expect(arrayOf(asRecord(body).filas)).toContainEqual(expect.objectContaining({ norma: 'Acuerdo', valor: 21 }));
   });

@@ -33,7 +33,12 @@ export {
 export { createDemandReader } from './engine/power/demand.ts';
 export { optimizePower, type PowerAdvice } from './engine/power/optimize-power.ts';
 export type { DemandEntry, PowerQuestion } from './engine/power/power-question.ts';
-export { REGULATED_PRICES, type RegulatedPrice, withOperatorPrices } from './engine/power/regulated-prices.ts';
+export {
+  leastPowerPrices,
+  REGULATED_PRICES,
+  type RegulatedPrice,
+  withOperatorPrices,
+} from './engine/power/regulated-prices.ts';
 export type { Conflict } from './engine/ranking/conflict.ts';
 export type { PortfolioAnswer } from './engine/ranking/portfolio.ts';
 export type { PresentContract } from './engine/ranking/present-contract.ts';

@@ -1,3 +1,4 @@
+import { isBelowTolls } from './power.mjs';
 import { compare, distanceToHalf, divide, exact, multiply, ONE, subtract, toWireNumber, ZERO } from './rational.mjs';
 import { AMOUNT_DECIMALS } from './rounding.mjs';
 import { boundsOf } from './score.mjs';
@@ -105,6 +106,21 @@ function historyWarnings(priced) {
   ];
 }
 
+/** @type {(offers: readonly WireOffer[], body: any) => Warning[]} */
+function priceWarnings(offers, body) {
+  const includes = offers.some((offer) => offer.ssaa_included === true);
+  return [
+    ...about(
+      'potencia_bajo_regulado',
+      offers.filter((offer) => body.impuestos !== undefined && isBelowTolls(offer, body.impuestos.fecha)),
+    ),
+    ...about(
+      'ssaa_mezclados',
+      offers.filter((offer) => includes && offer.ssaa_included !== true),
+    ),
+  ];
+}
+
 /**
  * Why ranked offers may not be comparable.
  *
@@ -143,7 +159,6 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body, pai
     isComparable &&
     cheapest.n > 0n &&
     (compare(paid, multiply(cheapest, exact(0.6))) < 0 || compare(paid, multiply(cheapest, exact(2.5))) > 0);
-  const includes = offers.some((offer) => offer.ssaa_included === true);
   const differ = (/** @type {readonly string[]} */ flags) =>
     new Set(offers.map((offer) => flags.map((flag) => offer[flag] === true).join())).size > 1;
   return [
@@ -159,10 +174,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body, pai
     ...ofRequest('potencia_en_un_periodo', isHome && onlyIn(power, 'p1')),
     ...ofRequest('consumo_improbable', isImprobable),
     ...ofRequest('potencia_decreciente', decreases && someSix),
-    ...about(
-      'ssaa_mezclados',
-      offers.filter((offer) => includes && offer.ssaa_included !== true),
-    ),
+    ...priceWarnings(offers, body),
     ...historyWarnings(priced).flat(),
     ...ofRequest('periodo_incoherente', compare(multiply(apart, apart), exact(0.25)) > 0),
     ...ofRequest('excedentes_tope_anual', isCappedLate && priced.some(({ cost }) => cost.excedentes.n < 0n)),

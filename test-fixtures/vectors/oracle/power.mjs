@@ -48,6 +48,29 @@ const RATES = {
 };
 const DAILY_2025 = '.168944 .089294 .028322 .021656 .006126 .006126'.replaceAll('.', '0.');
 
+/**
+ * Whether an offer sells power below tolls and charges of a day, at the six decimals of a bill.
+ *
+ * @param {{ readonly tariff_type: string, readonly [name: string]: any }} offer
+ * @param {string} day
+ */
+export function isBelowTolls(offer, day) {
+  if (!day.startsWith('2026-') || !Object.hasOwn(RATES, offer.tariff_type)) return false;
+  const { tolls, charges } = RATES[/** @type {keyof typeof RATES} */ (offer.tariff_type)];
+  const other = charges.split(' ');
+  return tolls.split(' ').some((toll, index) => {
+    const price = offer[`p${index + 1}`] ?? null;
+    const yearly = add(exact(Number(toll)), exact(Number(other[index])));
+    return (
+      price !== null &&
+      compare(
+        multiply(exact(price), whole(1e6)),
+        fraction(floor(divide(multiply(yearly, whole(1e6)), whole(365))), 1n),
+      ) < 0
+    );
+  });
+}
+
 /** @type {(n: number) => Rational} */
 const whole = (n) => fraction(BigInt(n), 1n);
 /** @type {(values: readonly Rational[]) => Rational} */

@@ -38,6 +38,10 @@ const NOTICES: Texts = {
     'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
     'In a tariff of six periods no power may be lower than that of the period before',
   ],
+  potencia_bajo_regulado: [
+    'El precio de potencia de estas ofertas es menor que los peajes y cargos: es de otro año, o un error',
+    'The price of power of these offers is below tolls and charges: it is of another year, or a mistake',
+  ],
   ssaa_mezclados: [
     'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
     'Some offers include balancing services and others do not, or do not say: their costs are not comparable',

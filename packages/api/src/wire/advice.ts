@@ -21,6 +21,8 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   potencia_en_un_periodo: 'Toda la potencia está en P1: pida los kW por periodo o el código QR de la factura',
   consumo_improbable: 'El consumo no es el de esa potencia: compruebe que son kWh y kW',
   potencia_decreciente: 'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
+  potencia_bajo_regulado:
+    'El precio de potencia de estas ofertas es menor que los peajes y cargos: es de otro año, o un error',
   ssaa_mezclados: 'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
   historico_corto: 'La media de estas ofertas indexadas tiene menos de 12 meses y no representa un año',
   historico_antiguo: 'El histórico de estas ofertas indexadas termina más de 3 meses antes que el más reciente',

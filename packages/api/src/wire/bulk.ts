@@ -134,6 +134,7 @@ const WARNINGS: Readonly<Record<BulkWarning['code'], Message>> = {
   tiers_emptied: 'offers without a row in the sheet lose all their tiers',
   name_repeated: 'the company has an active offer of that name already',
   columna_ausente: 'the sheet does not have these columns, and stored offers keep what they have in them',
+  potencia_bajo_regulado: 'the price of power is below the regulated tolls and charges of today',
 };
 
 export function toWireWarning({ code, sheet, count, rows, columns = [] }: BulkWarning) {

@@ -39,13 +39,24 @@ export const proposalBody = z
   })
   .meta({ id: 'NewProposal' });
 
+const storedNotices = z.object({
+  avisos: z
+    .array(z.object({ codigo: z.string() }).transform(({ codigo }) => codigo))
+    .default([])
+    .catch([]),
+});
+
 /** How questions are read and rankings written, the same as when the proposal was made. */
 export const PROPOSAL_FORMS: ProposalForms = {
   toQuestion: (request) => {
     const body = readJson(proposalRequest, request);
     return toQuestion(body, body.client_id ?? null);
   },
-  ratesIn,
+  // Prices that are settled later than the proposal give it no notice.
+  tablesIn: (answer, question) => ({
+    rates: ratesIn(answer, question),
+    ...(storedNotices.parse(answer).avisos.includes('potencia_bajo_regulado') ? {} : { regulatedPrices: [] }),
+  }),
   toAnswer: (ranked) => ({ answer: toWireRanking(ranked), pagina: ranked.rows.map((row) => toWireRow(row, ranked)) }),
 };
 

@@ -82,7 +82,7 @@ export interface BulkCounts {
 }
 
 /** Every warning; {@link BulkWarning} has the meaning of each. */
-export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated', 'columna_ausente'] as const;
+export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated', 'columna_ausente', 'potencia_bajo_regulado'] as const;
 
 /** Something that is permitted but rarely intended. */
 export interface BulkWarning {
@@ -90,6 +90,7 @@ export interface BulkWarning {
    * - `tiers_emptied`: offers of `ofertas` that have no row in a tier sheet of the file, and so lose their tiers.
    * - `name_repeated`: new offers with the name of an active one of the same company.
    * - `columna_ausente`: columns that the sheet does not have, so that stored offers keep what they have; dry runs only.
+   * - `potencia_bajo_regulado`: active offers of `ofertas` with a price of power below tolls and charges; dry runs only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;
@@ -310,7 +311,7 @@ export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly Bulk
 }
 
 /** How many rows a warning names. */
-const ROWS_OF_WARNING = 20;
+export const ROWS_OF_WARNING = 20;
 
 function warning(code: BulkWarning['code'], sheet: SheetName, targets: readonly Target[]): readonly BulkWarning[] {
   if (targets.length === 0) return [];

@@ -78,7 +78,7 @@ export interface World {
   send(operation: string | Operation, input?: CallInput, through?: Dispatch): Promise<ApiAnswer>;
   readonly dispatch: Dispatch;
   /** Another dispatch over the same store, as in another process; over another one as after a restart. */
-  newDispatch(store?: Store, rates?: ApiDeps['rates']): Dispatch;
+  newDispatch(store?: Store, tables?: Pick<ApiDeps, 'rates' | 'regulatedPrices'>): Dispatch;
   /** A request for no operation. */
   unrouted(request: Omit<UnroutedRequest, 'kind' | 'address'>): Promise<ApiAnswer>;
   /** As `call`, for a success: the body. */
@@ -176,14 +176,14 @@ export async function createWorld(
     usageLog,
     imports,
   };
-  const newDispatch: World['newDispatch'] = (other, rates) =>
+  const newDispatch: World['newDispatch'] = (other, tables) =>
     createDispatch({
       ...parts,
       ...rest,
       ...(other && { store: other, offerCache: createOfferCache() }),
       ...(yieldToEventLoop && { yieldToEventLoop }),
       ...(longReads && { longReads }),
-      ...(rates && { rates }),
+      ...tables,
     });
   const dispatch = newDispatch();
   const context = { keyId: null, at: AT };

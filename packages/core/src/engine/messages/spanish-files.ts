@@ -50,6 +50,8 @@ export const SPANISH_OF_FILES = {
   'nothing was changed: the file has {count} errors': 'no se ha cambiado nada: el archivo tiene {count} errores',
   'offers without a row in the sheet lose all their tiers':
     'las ofertas sin ninguna fila en la hoja pierden todos sus tramos',
+  'the price of power is below the regulated tolls and charges of today':
+    'el precio de potencia es menor que los peajes y cargos regulados de hoy',
   'the company has an active offer of that name already':
     'la comercializadora ya tiene una oferta activa con ese nombre',
   'the sheet does not have these columns, and stored offers keep what they have in them: {columns}':

@@ -5,8 +5,10 @@ import type { CurveTerms } from '../consumption/curve.ts';
 import { DomainError } from '../errors.ts';
 import { perPeriod } from '../periods.ts';
 import { createDemandReader } from './demand.ts';
+import { isBelowLeast } from './least-prices.ts';
 import { optimizePower } from './optimize-power.ts';
 import {
+  leastPowerPrices,
   POWER_TARIFFS,
   powerPeriodsOf,
   pricedConcepts,
@@ -157,6 +159,37 @@ describe('A-111: the regulated prices of power', () => {
     ['below zero', { prices: [1, 1, 1, 1, 1, -1] }, 'has a price from 0 to 1000'],
   ])('of an operator %s are refused', (_, changes, text) => {
     expect(() => withOperatorPrices([{ ...OWN, ...changes }])).toThrow(text);
+  });
+});
+
+describe('A-120: the least price of power', () => {
+  test('is tolls and charges by the day, without the decimals behind the sixth', () => {
+    expect(leastPowerPrices('2026-07-01')).toEqual({
+      // 27.704413 / 365 = 0.07590250...
+      '2.0TD': [0.075902, 0.001987, null, null, null, null],
+      '3.0TD': [0.055827, 0.029089, 0.012278, 0.010647, 0.006887, 0.003951],
+      '6.1TD': [0.081083, 0.042506, 0.018635, 0.014777, 0.005822, 0.002751],
+    });
+  });
+
+  test('is not known on a day without tolls or charges', () => {
+    expect(leastPowerPrices('2025-06-01')).toEqual({});
+    const tolls = REGULATED_PRICES.filter(({ concept }) => concept !== 'cargos');
+    expect(Object.keys(leastPowerPrices('2026-07-01', tolls))).toEqual(['2.0TD']);
+  });
+
+  test.each<[string, string, readonly (number | null)[], boolean]>([
+    ['at it', '2.0TD', [0.075902, 0.001987], false],
+    ['below it in P1', '2.0TD', [0.075901, 0.001987], true],
+    ['below it in P2', '2.0TD', [0.075902, 0.001986], true],
+    ['of 0', '2.0TD', [0.1, 0], true],
+    ['that is missing', '2.0TD', [null, 0.1], false],
+    ['of a period that the tariff does not have', '2.0TD', [0.1, 0.1, 0], false],
+    ['below it in P6', '3.0TD', [0.1, 0.1, 0.1, 0.1, 0.1, 0.00395], true],
+    ['of a tariff without known tolls', '3.0TDVE', [0, 0], false],
+  ])('a price %s of %s is told apart', (_, tariffType, prices, isBelow) => {
+    const powerEurPerKwDay = perPeriod((period) => prices[period] ?? null);
+    expect(isBelowLeast({ tariffType, powerEurPerKwDay }, leastPowerPrices('2026-07-01'))).toBe(isBelow);
   });
 });
 

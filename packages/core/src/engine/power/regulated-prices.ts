@@ -1,8 +1,9 @@
 import type { Day } from '../calendar.ts';
 import { assert } from '../errors.ts';
-import { isWithin } from '../numbers.ts';
-import type { PerPeriod } from '../periods.ts';
+import { decimalDigits, isWithin } from '../numbers.ts';
+import { type PerPeriod, perPeriod } from '../periods.ts';
 import { checkOperatorRow, holdsOn, type RowByDay, uncertain } from '../rows-by-day.ts';
+import type { LeastPowerPrices } from './least-prices.ts';
 
 /** The access tariffs whose contracted power is optimized. */
 export const POWER_TARIFFS = ['2.0TD', '3.0TD', '6.1TD'] as const;
@@ -69,6 +70,31 @@ export function regulatedPricesOn(
 /** The periods of power of a tariff, 0 for P1. */
 export function powerPeriodsOf(tariff: PowerTariff): readonly number[] {
   return tariff === '2.0TD' ? [0, 1] : [0, 1, 2, 3, 4, 5];
+}
+
+/** An annual price as one of a day, without the decimals behind the sixth. */
+const DIGITS_OF_YEAR = 365n * 10n ** 6n;
+
+/**
+ * Tolls and charges of a day, without the tariffs for which one of them is not known.
+ *
+ * @see docs/assumptions.md, A-120
+ */
+export function leastPowerPrices(day: Day, table: readonly RegulatedPrice[] = REGULATED_PRICES): LeastPowerPrices {
+  const known = POWER_TARIFFS.map((tariff) => [
+    tariff,
+    regulatedPricesOn(day, tariff, table).filter(({ concept }) => pricedConcepts(tariff).includes(concept)),
+  ]) satisfies readonly (readonly [PowerTariff, readonly RegulatedPrice[]])[];
+  return Object.fromEntries(
+    known.flatMap(([tariff, rows]) => {
+      if (rows.length < pricedConcepts(tariff).length) return [];
+      const sumIn = (period: number) =>
+        rows.reduce((sum, { prices }) => sum + decimalDigits(prices[period] ?? 0, 12), 0n);
+      const own = powerPeriodsOf(tariff);
+      const least = perPeriod((period) => (own.includes(period) ? Number(sumIn(period) / DIGITS_OF_YEAR) / 1e6 : null));
+      return [[tariff, least]];
+    }),
+  );
 }
 
 /** Maximum price of a row, included. */

@@ -1,7 +1,8 @@
 import type { Month } from '../calendar.ts';
 import { type PriceQuestion, type Pricing, priceOffer } from '../cost/cost.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { monthsAt, pickFields } from '../offers/offer-columns.ts';
+import { monthsAt, type PartialOffer, pickFields } from '../offers/offer-columns.ts';
+import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
 import { rankedRows } from './candidates.ts';
 import { collectFacts, historyWindow, type MarketFacts, type OfferFacts } from './market-facts.ts';
 import { flagsOf, SOLAR } from './masks.ts';
@@ -13,13 +14,16 @@ interface Question {
   readonly month: Month | null;
   /** The bits of the prices without which an offer is not ranked. */
   readonly needed: number;
+  /** With which prices of power are compared; `undefined`: no day is named. */
+  readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
 
 // Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
 const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
+const POWER_TERMS = /* @__PURE__ */ pickFields(['tariffType', 'powerEurPerKwDay']);
 
 /** The facts of the rows of a block that are ranked. */
-export function factsOfBlock(masked: MaskedBlock, { month, needed }: Question): MarketFacts {
+export function factsOfBlock(masked: MaskedBlock, { month, needed, leastPowerPrices }: Question): MarketFacts {
   const { columns, ids, flags, tariffSlots, tariffTypes } = masked.block;
   return collectFacts(rankedRows(masked, needed), (row) => {
     const terms = TERMS(columns, row);
@@ -31,9 +35,16 @@ export function factsOfBlock(masked: MaskedBlock, { month, needed }: Question): 
       isIndexed: terms.isIndexed,
       feePowerEurPerMwh,
       surplusEurPerKwh,
+      isBelowLeastPower: leastPowerPrices !== undefined && isBelow(POWER_TERMS(columns, row), leastPowerPrices),
       window: terms.isIndexed && month === null ? historyWindow(monthsAt(columns, row), needed) : null,
     };
   });
+}
+
+type PowerTerms = PartialOffer<'tariffType' | 'powerEurPerKwDay'>;
+
+function isBelow(terms: PowerTerms, least: LeastPowerPrices): boolean {
+  return terms.supplyType === 'LUZ' && isBelowLeast(terms, least);
 }
 
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
@@ -43,7 +54,7 @@ export function factsOfPriced(priced: readonly PricedOffer[], question: Question
   return collectFacts(priced, ({ source, row }) => factsOf(source.entryAt(row), question));
 }
 
-function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Question): OfferFacts {
+function factsOf({ offer, months }: OfferWithHistory, { month, needed, leastPowerPrices }: Question): OfferFacts {
   const { feePowerEurPerMwh, surplusEurPerKwh } = offer.supplyType === 'LUZ' ? offer : NO_TERMS;
   return {
     id: offer.id,
@@ -52,6 +63,7 @@ function factsOf({ offer, months }: OfferWithHistory, { month, needed }: Questio
     isIndexed: offer.isIndexed,
     feePowerEurPerMwh,
     surplusEurPerKwh,
+    isBelowLeastPower: leastPowerPrices !== undefined && isBelow(offer, leastPowerPrices),
     window: offer.isIndexed && month === null ? historyWindow(months, needed) : null,
   };
 }

@@ -53,6 +53,8 @@ export interface OfferFacts {
   readonly isIndexed: boolean;
   readonly feePowerEurPerMwh: number | null;
   readonly surplusEurPerKwh: number | null;
+  /** Some price of power is below tolls and charges; `false` where the question names no day. */
+  readonly isBelowLeastPower: boolean;
   /** `null`: not indexed, or the request names a month. */
   readonly window: HistoryWindow | null;
 }
@@ -71,6 +73,7 @@ export interface MarketFacts {
   readonly indexed: Named;
   /** For customers with panels. */
   readonly withPanels: Named;
+  readonly belowLeastPower: Named;
   /** Whether one with panels has a price of surplus above 0. */
   readonly paysForSurplus: boolean;
 }
@@ -81,10 +84,11 @@ const ALL_BITS = -1;
 export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => OfferFacts): MarketFacts {
   const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
-  const [indexed, withPanels]: [number[], number[]] = [[], []];
+  const [indexed, withPanels, belowLeastPower]: [number[], number[], number[]] = [[], [], []];
   let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
   for (const offer of offers) {
-    const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window, isIndexed } = factsOf(offer);
+    const facts = factsOf(offer);
+    const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window, isIndexed } = facts;
     addTo(byTariff, tariffType, id);
     if (window) addTo(byWindow, windowName(window), id);
     flagsOfAll &= flags;
@@ -94,6 +98,7 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     if ((feePowerEurPerMwh ?? 0) > 0) withPowerFee.push(id);
     if (isIndexed) indexed.push(id);
     if ((flags & SOLAR) !== 0) withPanels.push(id);
+    if (facts.isBelowLeastPower) belowLeastPower.push(id);
   }
   const namedKinds = (kinds: ReadonlyMap<string, readonly number[]>) =>
     new Map([...kinds].map(([name, ids]) => [name, named(ids)]));
@@ -106,6 +111,7 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     withPowerFee: named(withPowerFee),
     indexed: named(indexed),
     withPanels: named(withPanels),
+    belowLeastPower: named(belowLeastPower),
     paysForSurplus,
   };
 }
@@ -166,6 +172,7 @@ export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
     withPowerFee: together(lists.map(({ withPowerFee }) => withPowerFee)),
     indexed: together(lists.map(({ indexed }) => indexed)),
     withPanels: together(lists.map(({ withPanels }) => withPanels)),
+    belowLeastPower: together(lists.map(({ belowLeastPower }) => belowLeastPower)),
     paysForSurplus: lists.some(({ paysForSurplus }) => paysForSurplus),
   };
 }

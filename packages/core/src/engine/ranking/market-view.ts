@@ -1,6 +1,7 @@
 import { createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { Block } from './block.ts';
 import { factsOfBlock } from './block-facts.ts';
 import { type ExcludedQuery, findExcluded, firstListed, matchingRows } from './candidates.ts';
@@ -17,6 +18,8 @@ export interface ViewQuestion {
   readonly filter: OfferFilter;
   /** The bits of the prices without which an offer is not ranked. */
   readonly needed: number;
+  /** Those of the day that the question names; left out: it names none. */
+  readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
 
 /** A block in which some row passes the filter. */
@@ -102,8 +105,8 @@ export function createViews(blocks: readonly Block[], known: Iterable<readonly [
 }
 
 /** @param left - The companies that take no part. By their ids, so that a name means the same after a change. */
-function nameOf({ month, filter, needed }: ViewQuestion, left: readonly number[]): string {
-  return `${month} ${filterBits(filter)} ${needed} ${filter.community} ${left} ${filter.tariffType}`;
+function nameOf({ month, filter, needed, leastPowerPrices }: ViewQuestion, left: readonly number[]): string {
+  return `${month} ${filterBits(filter)} ${needed} ${filter.community} ${left} ${filter.tariffType} ${JSON.stringify(leastPowerPrices)}`;
 }
 
 function rankedBlock(block: Block, question: ViewQuestion, admits: (companyId: number) => boolean): RankedBlock | null {

@@ -11,6 +11,7 @@ import {
   matchesFilter,
   type OfferFilter,
 } from '../offers/offer-filter.ts';
+import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { ReasonsAsked } from '../reasons/asked.ts';
 import { type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
@@ -47,6 +48,8 @@ export interface RequestDefinition {
   readonly bill?: BillDefinition | null | undefined;
   /** With it the answer has the reasons asked for. */
   readonly reasons?: ReasonsAsked | null | undefined;
+  /** Those of `leastPowerPrices`: a warning names offers with a price of power below them. */
+  readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
 
 /** The arguments of `rankOffers`. */
@@ -170,6 +173,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     contract,
     ...(bill && { bill: billTerms(bill, { customer, period, ...filter }) }),
     ...(reasons && { reasons }),
+    leastPowerPrices: definition.leastPowerPrices,
   };
 }
 

@@ -155,7 +155,7 @@ export function priceList(
     excluded: () => firstListed(excluded),
     warnings: (about) =>
       warningsOf(
-        factsOfPriced(priced, question),
+        factsOfPriced(priced, { ...question, leastPowerPrices: question.request.leastPowerPrices }),
         warningBits(about, () => creditsSurplus(priced, question)),
       ),
     emptyWarnings: () =>

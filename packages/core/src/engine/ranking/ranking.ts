@@ -4,6 +4,7 @@ import type { CommissionBreakdown, CostBreakdown, Exclusion } from '../cost/cost
 import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
+import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { Reasons, ReasonsAsked, ResultReasons } from '../reasons/asked.ts';
 import type { Bill } from '../taxes/bill.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
@@ -55,6 +56,8 @@ export interface RankingRequest {
   readonly bill?: BillTerms | null;
   /** With it the answer has reasons (A-116). Nothing else in the answer depends on it. */
   readonly reasons?: ReasonsAsked | null;
+  /** Those of the day that the question names, where it names one: they only give a warning (A-120). */
+  readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
 
 /** A ranked offer, with everything that determined its position. */

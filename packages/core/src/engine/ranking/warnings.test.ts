@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineHistory, defineOffer, type OfferDefinition } from '../offers/define-offer.ts';
+import { leastPowerPrices } from '../power/regulated-prices.ts';
 import type { BillNotice } from '../taxes/bill-terms.ts';
 import { createMarket, type RankOffersInput, rankOffers } from './rank-offers.ts';
 import type { Ranking } from './ranking.ts';
@@ -166,6 +167,19 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
     after: { ...HOUSEHOLD, filter: anybody, offers: [luz(1), luz(2, { accepts: { dni: true, cif: true } })] },
     offerIds: [],
   },
+  potencia_bajo_regulado: {
+    before: {
+      ...HOUSEHOLD,
+      leastPowerPrices: leastPowerPrices('2026-07-01'),
+      offers: [luz(1), luz(2, { powerEurPerKwDay: [0.075902, 0.1] })],
+    },
+    after: {
+      ...HOUSEHOLD,
+      leastPowerPrices: leastPowerPrices('2026-07-01'),
+      offers: [luz(1), luz(2, { powerEurPerKwDay: [0.075901, 0.1] })],
+    },
+    offerIds: [2],
+  },
   fee_power_sin_efecto: {
     before: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0 })] },
     after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0.1 })] },
@@ -190,6 +204,18 @@ describe('A-69: warnings', () => {
     const { before, after, offerIds } = PAIRS[code];
     expect(codesOf(before)).not.toContain(code);
     expect(warned(after, code)).toEqual({ code, total: offerIds.length, offerIds });
+  });
+
+  test('A-120: a price of power is compared with the least ones of the question, in lists and in markets', () => {
+    const { after } = PAIRS.potencia_bajo_regulado;
+    const { offers, leastPowerPrices: least, ...question } = after;
+    const market = createMarket(offers);
+    const codesIn = ({ warnings }: Ranking) => warnings.map(({ code }) => code);
+    expect(codesIn(market.rank(question))).not.toContain('potencia_bajo_regulado');
+    expect(codesIn(market.rank({ ...question, leastPowerPrices: least }))).toContain('potencia_bajo_regulado');
+    // The next view of the same market.
+    expect(codesIn(market.rank({ ...question, leastPowerPrices: {} }))).not.toContain('potencia_bajo_regulado');
+    expect(market.rank({ ...question, leastPowerPrices: least }).warnings).toEqual(rankOffers(after).warnings);
   });
 
   test('are in the order of the table, whatever the order of the offers', () => {

@@ -18,6 +18,7 @@ export const WARNING_CODES = [
   'potencia_en_un_periodo',
   'consumo_improbable',
   'potencia_decreciente',
+  'potencia_bajo_regulado',
   'ssaa_mezclados',
   'historico_corto',
   'historico_antiguo',
@@ -257,7 +258,17 @@ function otherWindows({ byWindow }: MarketFacts): Named {
 
 /** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
 function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<WarningCode, Named | boolean>>> {
-  const { byTariff, byWindow, flagsOfAny, flagsOfAll, withoutSsaa, withPowerFee, indexed, withPanels } = facts;
+  const {
+    byTariff,
+    byWindow,
+    flagsOfAny,
+    flagsOfAll,
+    withoutSsaa,
+    withPowerFee,
+    indexed,
+    withPanels,
+    belowLeastPower,
+  } = facts;
   const differ = (flags: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & flags) !== 0;
   const has = (bit: number) => (bits & bit) !== 0;
   const isSixPeriods = has(FILTERS_SIX_PERIODS) || (has(SIX_PERIODS) && [...byTariff.keys()].some(hasSixPeriods));
@@ -270,6 +281,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     potencia_en_un_periodo: has(POWER_IN_P1) && byTariff.has('2.0TD'),
     consumo_improbable: has(IMPROBABLE_USE),
     potencia_decreciente: has(POWER_DECREASES) && isSixPeriods,
+    potencia_bajo_regulado: belowLeastPower,
     ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NONE : withoutSsaa,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),

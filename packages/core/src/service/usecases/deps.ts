@@ -1,3 +1,4 @@
+import type { RegulatedPrice } from '../../engine/power/regulated-prices.ts';
 import type { Preselection } from '../../engine/ranking/preselection.ts';
 import type { Rate } from '../../engine/taxes/rates.ts';
 import type { Imports } from '../ports/imports.ts';
@@ -22,6 +23,8 @@ export interface Deps {
   readonly preselection?: Preselection | null;
   /** The rates of bills with those of the operator; left out: the table of core. */
   readonly rates?: readonly Rate[];
+  /** The regulated prices of power with those of the operator; left out: the table of core. */
+  readonly regulatedPrices?: readonly RegulatedPrice[];
   readonly limiter: RateLimiter;
   /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;

@@ -320,3 +320,24 @@ test('A-53: a file that is wrong from the start while the same request is perfor
   expect((await refusalOf(runImport({ ...world.parts, workbooks }, wrong))).code).toBe('idempotency_in_flight');
   expect((await world.uploads()).map(({ status }) => status)).toEqual(['completed']);
 });
+
+test('A-120: a dry run names active offers whose price of power is below the tolls and charges of its day', async () => {
+  const world = await createImportWorld();
+  const [one, other] = world.offers;
+  const own = ['offer_id', 'p1', 'is_active'];
+  const rowsIn = async (workbook: Parameters<ImportWorld['jobOf']>[0], changes: Partial<ImportJob> = {}) => {
+    const { warnings } = await runImport(world.parts, world.jobOf(workbook, { dryRun: true, ...changes }));
+    return warnings.filter(({ code }) => code === 'potencia_bajo_regulado').map(({ sheet: at, rows }) => [at, ...rows]);
+  };
+  const below = { ofertas: sheet(own, [one.id, 0.075901, true], [other.id, 0.075902, true]) };
+  expect(await rowsIn(below)).toEqual([['ofertas', 2]]);
+  expect(await rowsIn(below, { dryRun: false })).toEqual([]);
+  // It is stored now: a row that changes nothing is named too.
+  expect(await rowsIn({ ofertas: sheet(['offer_id'], [other.id], [one.id]) })).toEqual([['ofertas', 3]]);
+  expect(await rowsIn({ ofertas: sheet(['offer_id', 'is_active'], [one.id, false]) })).toEqual([]);
+  expect(await rowsIn({ ofertas: sheet([...NEW, 'p1'], [...newRow('Norte', 'Iber', 'Nueva'), 0.07]) })).toEqual([
+    ['ofertas', 2],
+  ]);
+  world.pass(366 * 86_400);
+  expect(await rowsIn(below)).toEqual([]);
+});

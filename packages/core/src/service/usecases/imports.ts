@@ -1,4 +1,5 @@
 import { diffOf } from '../../bulk/diff.ts';
+import { lowPowerPrices } from '../../bulk/low-power-prices.ts';
 import { offersNamedIn } from '../../bulk/named-offers.ts';
 import { absentColumns, type BulkPlan, planBulkUpdate } from '../../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../../bulk/read-rows.ts';
@@ -7,6 +8,7 @@ import { FILE_CAPS } from '../../engine/cells.ts';
 import type { BulkFormat } from '../../engine/errors.ts';
 import { assert, DomainError, type RefusalCode } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
+import { leastPowerPrices, type RegulatedPrice } from '../../engine/power/regulated-prices.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
@@ -28,6 +30,8 @@ export interface ImportParts {
   readonly workbooks: Pick<Workbooks, 'read'>;
   /** SHA-256, hexadecimal. */
   readonly sha256: (bytes: Uint8Array) => string;
+  /** With those of the operator; left out: the table of core. */
+  readonly regulatedPrices?: readonly RegulatedPrice[] | undefined;
 }
 
 /**
@@ -106,12 +110,17 @@ export interface Lease {
  * @param terms - `callerNow` is called for the plan, and again before anything is written.
  */
 export async function importFile(parts: ImportParts, job: ImportJob, terms: ImportTerms): Promise<ImportReport> {
-  const { store, clock, sha256 } = parts;
+  const { store, clock, sha256, regulatedPrices } = parts;
   const drafts = await readDrafts(parts, job);
   await terms.onRead?.();
   const of = { job, terms, drafts };
   const plan = async () => planOf(await store.read((reader) => planInputOf(reader, of)), drafts);
-  if (job.dryRun) return reportOf(await plan(), null);
+  if (job.dryRun) {
+    const planned = await plan();
+    const least = leastPowerPrices(clock.now().slice(0, 10), regulatedPrices);
+    const report = reportOf(planned, null);
+    return { ...report, warnings: [...report.warnings, ...lowPowerPrices(drafts, planned, least)] };
+  }
   const fileHash = sha256(job.bytes);
   const { accountId, keyId } = job.caller;
   // The upload belongs to the account, even if the offers belong to the catalog.

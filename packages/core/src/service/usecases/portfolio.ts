@@ -77,7 +77,10 @@ type SortedQuestions = { readonly customerRequests: readonly CustomerRequest[]; 
 
 function customerRequestsOf(
   questions: readonly RankingQuestion[],
-  options: Pick<Deps, 'rates'> & { readonly caller: Caller; readonly visibleOf: (firmId: number | null) => Visible },
+  options: Pick<Deps, 'rates' | 'regulatedPrices'> & {
+    readonly caller: Caller;
+    readonly visibleOf: (firmId: number | null) => Visible;
+  },
 ): SortedQuestions {
   const customerRequests: CustomerRequest[] = [];
   const answers = questions.map((question, index): CustomerAnswer => {

@@ -39,7 +39,7 @@ export interface PowerInput extends FirmChoice {
  * @see docs/assumptions.md, A-110
  */
 export async function answerPower(
-  { workbooks }: { readonly workbooks: Pick<Workbooks, 'read'> },
+  { workbooks, regulatedPrices }: Pick<Deps, 'regulatedPrices'> & { readonly workbooks: Pick<Workbooks, 'read'> },
   { question, tariffType, readings, territory, community }: Omit<PowerInput, 'firmId' | 'offerId'>,
 ): Promise<PowerAdvice> {
   const terms = { tariff: tariffNamed(tariffType), territory, community };
@@ -47,7 +47,7 @@ export async function answerPower(
     readings instanceof Uint8Array
       ? await readParts(workbooks, createDemandReader(terms), { bytes: readings, form: 'curve' })
       : { measured: 'maxima' as const, entries: readings };
-  return optimizePower({ ...question, ...demand, ...terms });
+  return optimizePower({ ...question, ...demand, ...terms }, regulatedPrices);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function listRegulatedPrices(
   { firmId, day, tariffType }: FirmChoice & { readonly day: Day; readonly tariffType: string | null },
 ): Promise<readonly RegulatedPrice[]> {
   await readFor(deps, { caller, firmId }, async () => null);
-  const rows = regulatedPricesOn(day, tariffType === null ? null : tariffNamed(tariffType));
+  const rows = regulatedPricesOn(day, tariffType === null ? null : tariffNamed(tariffType), deps.regulatedPrices);
   refuseIfAny(rows.length > 0 ? [] : [{ path: 'power.day', message: 'no regulated price is known on that day' }]);
   return rows;
 }

@@ -1,7 +1,6 @@
 import { refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import type { RankedOffer } from '../../engine/ranking/ranking.ts';
-import type { Rate } from '../../engine/taxes/rates.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
@@ -32,14 +31,14 @@ export const MAX_PAGE_ROWS = 20;
 /** How many differences an answer lists. */
 const MAX_DIFFERENCES = 100;
 
-type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'preselection' | 'rates'>;
+type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'preselection' | 'rates' | 'regulatedPrices'>;
 
 /** What only the wire format knows about a proposal: how questions and answers are written. */
 export interface ProposalForms {
   /** The question of a request. @throws DomainError for one that cannot be read. */
   readonly toQuestion: (request: unknown) => RankingQuestion;
-  /** The rates with which the bills of an answer were computed, those of an operator too. */
-  readonly ratesIn: (answer: unknown, question: RankingQuestion) => readonly Rate[];
+  /** The rates with which the bills of an answer were computed, those of an operator too, and whether prices were compared. */
+  readonly tablesIn: (answer: unknown, question: RankingQuestion) => Pick<Deps, 'rates' | 'regulatedPrices'>;
   readonly toAnswer: (answer: ProposedRanking) => Shown;
 }
 
@@ -214,7 +213,7 @@ export interface Verification {
 export async function verifyProposal(
   deps: ProposalDeps,
   caller: Caller,
-  { toQuestion, toAnswer, ratesIn, ...choice }: RecordChoice & ProposalForms,
+  { toQuestion, toAnswer, tablesIn, ...choice }: RecordChoice & ProposalForms,
 ): Promise<Verification> {
   const proposal = await getProposal(deps, caller, choice);
   const { content: text, createdAt, sha256, seal } = proposal;
@@ -227,7 +226,7 @@ export async function verifyProposal(
     return { isReproducible: false, sha256Now: deps.secrets.sha256(text), differences: [...differences, UNREADABLE] };
   }
   compare('sha256', sha256, hashOf(deps, content, createdAt));
-  const again = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer, ratesIn });
+  const again = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer, tablesIn });
   compare('answer', content.answer, again.answer);
   compare('pagina', content.pagina, again.pagina);
   const sha256Now = hashOf(deps, { ...content, ...again }, createdAt);
@@ -261,7 +260,7 @@ async function reproduceAnswer(
     content,
     toQuestion,
     toAnswer,
-    ratesIn,
+    tablesIn,
   }: ProposalForms & { readonly proposal: Proposal; readonly content: ProposalContent },
 ): Promise<Shown> {
   const { isMasked, ownRevision, catalogRevision } = proposal;
@@ -276,7 +275,7 @@ async function reproduceAnswer(
   const weight = seesCommissions ? weightFor(question.request, seesCommissions) : 1;
   const unbilledRequest = { ...question.request, weight, seesCommissions };
   const visibleRequest = orNull(() =>
-    billedRequest({ rates: ratesIn(content.answer, question) }, question, unbilledRequest),
+    billedRequest({ ...deps, ...tablesIn(content.answer, question) }, question, unbilledRequest),
   );
   if (visibleRequest === null) return { answer: null, pagina: null };
   const visible = { offers, companies };

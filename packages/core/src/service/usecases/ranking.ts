@@ -1,4 +1,5 @@
 import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
+import { leastPowerPrices } from '../../engine/power/regulated-prices.ts';
 import { placesInSteps, rankInSteps } from '../../engine/ranking/rank.ts';
 import {
   DEFAULT_WEIGHT,
@@ -46,7 +47,7 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17, A-21 and A-86
  */
 export async function rankForCaller(
-  deps: PastDeps & Pick<Deps, 'preselection' | 'rates'>,
+  deps: PastDeps & Pick<Deps, 'preselection' | 'rates' | 'regulatedPrices'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
@@ -108,13 +109,19 @@ export function ofThePast<R extends Pick<Ranking, 'warnings'>>(ranking: R): R {
   return { ...ranking, warnings };
 }
 
-/** The request with the terms of its bills, where the question asks for them. @throws DomainError as `billTerms` does. */
+/**
+ * The request with the terms of its bills, where the question asks for them, and the least prices of the day that it names.
+ *
+ * @throws DomainError as `billTerms` does.
+ */
 export function billedRequest(
-  { rates }: Pick<Deps, 'rates'>,
+  { rates, regulatedPrices }: Pick<Deps, 'rates' | 'regulatedPrices'>,
   { bill = null }: Pick<RankingQuestion, 'bill'>,
   request: RankingRequest,
 ): RankingRequest {
-  return bill ? { ...request, bill: billTerms(bill, { ...request, ...request.filter }, rates) } : request;
+  const terms = bill && { bill: billTerms(bill, { ...request, ...request.filter }, rates) };
+  const day = bill?.day ?? null;
+  return { ...request, ...terms, ...(day !== null && { leastPowerPrices: leastPowerPrices(day, regulatedPrices) }) };
 }
 
 /** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */
