@@ -20,7 +20,7 @@ import {
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
 import { contentOf, formOf, fromFile, type InputForm, jsonIn, readJson, shownName } from './input-files.ts';
-import { companiesFor, refuseTwoTrades, type Trade, taxedOn } from './portfolio/ranker.ts';
+import { companiesFor, contractIn, refuseTwoTrades, type Trade, taxedOn } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
 
@@ -40,7 +40,8 @@ export const rank: Run = async (args) => {
   const source = sourceOf(args);
   const { offers, companies, seesCommissions, hasIds } = await readOffers(offersFile);
   const question = await questionOf(args, source);
-  const { request, firmId } = question;
+  const request = contractIn({ offers, hasIds }, question);
+  const { firmId } = question;
   const asked = shownName(args.value('customer') ?? source);
   refuseTwoTrades(ofAll, request, asked);
   const trade = { weight: ofAll.weight ?? request.weight, tolerance: ofAll.tolerance ?? request.tolerance ?? null };

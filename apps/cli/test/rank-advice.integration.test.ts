@@ -134,3 +134,16 @@ it('A-81: a customer of NDJSON may have a profile, and gets the same answer as a
   // 150 * 0.12 + 4.6 * 0.09 * 61 = 43.254.
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ref: 'p', dias: 61, best: [{ cost: { total: 43.254 } }, {}] });
 });
+
+it('A-114: an offer of the file is the present contract, of one customer and in a table', async () => {
+  const question = { tariff_type: '2.0TD', contrato_actual: { offer_id: 2 } };
+  const { actual, results } = JSON.parse((await one(question)).stdout);
+  const own = results.find(({ offer }: { readonly offer: { readonly id: number } }) => offer.id === 2);
+  expect(actual.cost).toEqual(own.cost);
+  const table = ['ref;supply_type;e1;p1;actual_offer_id', 'a;LUZ;1000;4;2', 'b;LUZ;1000;4;99'].join('\n');
+  const { lines } = await many(table, 'offers.csv', '--top', '1');
+  const [first, second] = lines.map((line) => JSON.parse(line));
+  // 1000 * 0.14 + 4 * 0.08 * 365.
+  expect(first.actual.cost.total).toBe(256.8);
+  expect(second.error).toMatchObject({ code: 'not_found', errors: [{ path: 'contrato_actual.offer_id' }] });
+});

@@ -84,7 +84,7 @@ const PART: Additions = [
   [COST_FILE, ', 6);\n  return {\n    priced: true', ' + paperEur'],
   [COST_FILE, ' totalEur },\n    prices,', ' paperEur,'],
   ['packages/core/src/engine/cost/cost-parts.ts', '} as const satisfies', PART_ROW],
-  ['packages/core/src/engine/ranking/present-contract.ts', ' totalEur };', ' paperEur: null,'],
+  ['packages/core/src/engine/ranking/present-contract.ts', ' totalEur },\n    };', ' paperEur: null,'],
   [BILL_FILE, '  const socialBonus = inCents', '  const paper = inCents(cost.paperEur);\n'],
   [BILL_FILE, ' + surplus + otherTaxed;', ' + paper'],
   [BILL_FILE, '    servicesEur: services / 100,', '    paperEur: paper / 100,\n'],

@@ -1793,6 +1793,8 @@ export type Question = OfferFilter & {
     coste_total?: number;
     /** What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`. */
     factura_total?: number;
+    /** The offer that the customer has, of the account or of its catalog: its prices count, with services_cost in place of its own. */
+    offer_id?: number;
     /** Whether the customer has the social bonus of electricity; left out: no. */
     bono_social?: boolean;
   };
@@ -1927,6 +1929,8 @@ export type RankingSummary = {
   };
   /** What the present contract costs; null where none was sent. */
   actual: PresentCost | null;
+  /** Only where the offer of `contrato_actual.offer_id` has no cost: why. */
+  actual_codigo?: "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
 };
 export type PresentCost = {
   /** EUR over the calculation period before tax; null beside `factura_total`. */

@@ -376,6 +376,8 @@ export {
 export { isUploadQueued, type QueueParts, runNextUpload } from './service/usecases/queued-uploads.ts';
 export {
   billedRequest,
+  contractOf,
+  type NamedContract,
   type RankingAnswer,
   type RankingQuestion,
   type Recommendation,

@@ -3,6 +3,7 @@ import type { CustomerRecord } from '@tarifario/api/customer-table';
 import {
   billedRequest,
   compileUniverse,
+  contractOf,
   DomainError,
   inWords,
   matchesCompany,
@@ -55,7 +56,8 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
   const ask = (row: CustomerRow, index: number): ParsedCustomer => {
     const body = row.json === null ? row.body : parsed(row.json);
     const { ref, question } = fromWireCustomer(taxedOn(taxDay, body), top);
-    const { request, firmId } = question;
+    const request = contractIn({ offers, hasIds }, question);
+    const { firmId } = question;
     if (!hasIds && (firmId !== null || request.company.ownCompanyId !== null)) {
       throw new DomainError('business_rule', {
         message: 'a spreadsheet has no ids of companies and clients: use company_name',
@@ -114,6 +116,18 @@ export function companiesFor(
       (firmId === null || company.firmId === null || company.firmId === firmId),
   );
   return new Set(admitted.map(({ id }) => id));
+}
+
+/** The request with the offer of the file that is its present contract. @throws DomainError as `contractOf` does. */
+export function contractIn(
+  { offers, hasIds }: Pick<RankerSettings, 'hasIds'> & Pick<OfferFile, 'offers'>,
+  question: RankingQuestion,
+): RankingQuestion['request'] {
+  return contractOf(
+    question,
+    question.request,
+    (id) => (hasIds && offers.find(({ offer }) => offer.id === id)) || null,
+  );
 }
 
 /** @throws DomainError where all customers have a weight or a tolerance and this customer has the other of the two. */

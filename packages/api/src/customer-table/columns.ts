@@ -13,8 +13,19 @@ export const NUMBERS: readonly string[] = [
 /** Columns of the present contract, in the units of an offer. */
 export const CONTRACT: readonly string[] = [
   ...[...ENERGY, ...POWER],
-  ...['gas_energy', 'gas_fixed', 'services_cost', 'precio_excedentes', 'coste_total', 'factura_total'],
+  ...[
+    'gas_energy',
+    'gas_fixed',
+    'services_cost',
+    'precio_excedentes',
+    'coste_total',
+    'factura_total',
+    'offer_id',
+    'bono_social',
+  ],
 ].map((name) => `actual_${name}`);
+/** Columns with yes or no. */
+export const FLAGGED: readonly string[] = ['ssaa_included', 'placas_solares', 'actual_bono_social'];
 /** Columns of what bills depend on, by their names on the wire. */
 export const TAXES: Readonly<Record<string, string>> = {
   impuestos_fecha: 'fecha',
@@ -24,5 +35,5 @@ const TEXTS = ['ref', 'supply_type', 'tariff_type', 'territory', 'community', 'c
 
 export const CUSTOMER_COLUMNS: readonly string[] = [
   ...[...TEXTS, ...ENERGY, ...POWER, ...NUMBERS],
-  ...['ssaa_included', ...CONTRACT, ...Object.keys(TAXES)],
+  ...['ssaa_included', 'placas_solares', ...CONTRACT, ...Object.keys(TAXES)],
 ];

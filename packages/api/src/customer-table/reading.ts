@@ -1,5 +1,5 @@
 import { CsvError, say, withoutCups } from '@tarifario/core/service';
-import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, NUMBERS, POWER, TAXES } from './columns.ts';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, NUMBERS, POWER, TAXES } from './columns.ts';
 
 export interface TableRow {
   /** The line of the file; the first is 1. */
@@ -66,10 +66,10 @@ function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<strin
     if (text === '') return;
     if (ENERGY.includes(name)) energia[name] = numberIn(text, row);
     else if (POWER.includes(name)) potencia[name] = numberIn(text, row);
-    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = numberIn(text, row);
+    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = valueIn(name, text, row);
     else if (NUMBERS.includes(name)) body[name] = numberIn(text, row);
     else if (TAXES[name] !== undefined) impuestos[TAXES[name]] = numberIn(text, row);
-    else if (name === 'ssaa_included') body[name] = FLAGS[text.toLowerCase()] ?? text;
+    else if (FLAGGED.includes(name)) body[name] = valueIn(name, text, row);
     else body[name] = text;
   });
   return {
@@ -79,6 +79,10 @@ function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<strin
     ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
     ...(Object.keys(impuestos).length > 0 ? { impuestos } : {}),
   };
+}
+
+function valueIn(name: string, text: string, row: TableRow): boolean | number | string {
+  return FLAGGED.includes(name) ? (FLAGS[text.toLowerCase()] ?? text) : numberIn(text, row);
 }
 
 const DECIMAL_COMMA = /^\s*-?\d+,\d+\s*$/;

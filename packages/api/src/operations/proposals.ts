@@ -31,7 +31,7 @@ const create = defineOperation({
   body: proposalBody,
   output: proposalHead,
   success: [201],
-  refusals: ['weight_needs_commissions', 'business_rule'],
+  refusals: ['weight_needs_commissions', 'not_found', 'business_rule'],
   examples: [
     {
       summary: 'Two offers beside the present contract',

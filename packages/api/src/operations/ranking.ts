@@ -38,7 +38,7 @@ const rank = defineOperation({
   scopes: ['offers:read'],
   body: efficientBody,
   output: ranking.shape,
-  refusals: ['weight_needs_commissions', 'business_rule'],
+  refusals: ['weight_needs_commissions', 'not_found', 'business_rule'],
   mcp: 'rank_offers',
   examples: [
     {

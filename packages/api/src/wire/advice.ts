@@ -68,11 +68,16 @@ export function toWireWarning({ code, total, offerIds, tariffTypes, filterName }
   return { codigo: code, mensaje, total, offer_ids: offerIds };
 }
 
-/** The present contract. */
-export function toWirePresentCost({ presentCost, billed }: Pick<Ranking, 'presentCost' | 'billed'>) {
+/** The present contract; `actual_codigo` only where it is an offer without a cost. */
+export function toWirePresent({ presentCost, presentExclusion, billed }: PresentOf) {
   const isKnown = presentCost !== null || (billed?.presentEur ?? null) !== null;
-  return isKnown ? { cost: presentCost && toWireCost(presentCost), ...toWirePresentBill(billed) } : null;
+  return {
+    actual: isKnown ? { cost: presentCost && toWireCost(presentCost), ...toWirePresentBill(billed) } : null,
+    ...(presentExclusion && { actual_codigo: presentExclusion.code }),
+  };
 }
+
+type PresentOf = Pick<Ranking, 'presentCost' | 'presentExclusion' | 'billed'>;
 
 /** What the commission costs the customer; `null` for those who may not see commissions. */
 export function toWireConflict(conflict: Conflict | null) {

@@ -19,6 +19,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['month', 'reference_month'],
   ['imageUrl', 'image_url'],
   ['logoUrl', 'logo_url'],
+  ['contract.offerId', 'contrato_actual.offer_id'],
   ['fileName', 'file_name'],
   ...BILL_PATHS,
 ]);

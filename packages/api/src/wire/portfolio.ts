@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { detailOf, type WireError } from '../errors.ts';
 import { readJson } from '../read-input.ts';
-import { toWireAdvice, toWirePresentCost } from './advice.ts';
+import { toWireAdvice, toWirePresent } from './advice.ts';
 import { answer, count, messageShape } from './answer.ts';
 import { companyOf, toWireFigures, toWireHead, toWireNames } from './ranking.ts';
 import { portfolioCustomer, toQuestion } from './ranking-question.ts';
@@ -22,6 +22,7 @@ import {
   HEAD,
   mostEfficient,
   OFFER_NAMES,
+  presentCode,
   presentShape,
 } from './shapes.ts';
 import { toWireBilled } from './taxes.ts';
@@ -50,6 +51,7 @@ export const portfolioAnswer = answer(
       )
       .optional(),
     actual: presentShape,
+    actual_codigo: presentCode,
     best: z
       .array(z.strictObject({ ...OFFER_NAMES, ...FIGURES, ...ADVICE }))
       .max(10)
@@ -65,7 +67,7 @@ export const portfolioAnswer = answer(
       ...toWireBilled(ranking.billed),
       avisos: ranking.warnings.map(({ code }) => code),
       ...(nearTariffs && { peajes_parecidos: nearTariffs }),
-      actual: toWirePresentCost(ranking),
+      ...toWirePresent(ranking),
       best: ranking.results.map((result) => ({
         ...toWireNames(result.offer, companyOf(result.offer, companies)),
         ...toWireFigures(result),

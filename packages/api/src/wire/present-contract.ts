@@ -1,6 +1,12 @@
-import { type Issue, type PresentContract, perPeriod, type SupplyType } from '@tarifario/core/service';
+import {
+  type Issue,
+  type NamedContract,
+  type PresentContract,
+  perPeriod,
+  type SupplyType,
+} from '@tarifario/core/service';
 import { z } from 'zod';
-import { numberBetween } from '../fields.ts';
+import { idField, numberBetween } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { ENERGY_KEYS, fromWirePeriods, misplacedIn, POWER_KEYS } from './prices.ts';
 import { asField, asFields, WORDS } from './words.ts';
@@ -25,6 +31,9 @@ export const contractField = z
     factura_total: numberBetween(0, 1e9).describe(
       'What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`.',
     ),
+    offer_id: idField.describe(
+      'The offer that the customer has, of the account or of its catalog: its prices count, with services_cost in place of its own.',
+    ),
     bono_social: z.boolean().describe('Whether the customer has the social bonus of electricity; left out: no.'),
   })
   .partial()
@@ -42,6 +51,14 @@ export const contractField = z
       path: ['factura_total'],
     },
   )
+  .refine(
+    ({ offer_id, bono_social: _, services_cost: _services, ...others }) =>
+      offer_id === undefined || Object.keys(others).length === 0,
+    {
+      error: inSchema('is sent with no other price than services_cost'),
+      path: ['offer_id'],
+    },
+  )
   .describe(WORDS.contrato_actual);
 
 type WireContract = z.output<typeof contractField>;
@@ -57,6 +74,13 @@ export function misplacedInContract(sent: WireContract, supplyType: SupplyType):
 /** Prices of the other supply are ignored. */
 export function fromWireContract(sent: WireContract, supplyType: SupplyType): PresentContract {
   return { ...pricesIn(sent, supplyType), hasSocialBonus: sent.bono_social === true };
+}
+
+/** The offer that is the contract; `null` where none is named. */
+export function namedContract(sent: WireContract): NamedContract | null {
+  const { offer_id, services_cost = null, bono_social } = sent;
+  if (offer_id === undefined) return null;
+  return { offerId: offer_id, servicesEurPerMonth: services_cost, hasSocialBonus: bono_social === true };
 }
 
 function pricesIn(sent: WireContract, supplyType: SupplyType): PresentContract {

@@ -11,7 +11,7 @@ import {
   type RankingAnswer,
   type Saving,
 } from '@tarifario/core/service';
-import { toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
+import { toWireConflict, toWirePresent, toWireWarning } from './advice.ts';
 import { sharedFragments } from './fragments.ts';
 import {
   addBytes,
@@ -66,8 +66,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
         `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":`,
     );
     addBytes(json, warningsJson(ranking.warnings));
-    if (ranking.presentCost === null) addBytes(json, NO_ACTUAL);
-    else addText(json, `,"actual":${JSON.stringify(toWirePresentCost(ranking))}`);
+    if (ranking.presentCost === null && !ranking.presentExclusion) addBytes(json, NO_ACTUAL);
+    else addText(json, `,${JSON.stringify(toWirePresent(ranking)).slice(1, -1)}`);
     addConflict(json, ranking.conflict);
     for (const result of ranking.results) {
       const { offer, origin } = result;

@@ -30,7 +30,7 @@ import { inSchema } from '../messages/in-schema.ts';
 import { readJson } from '../read-input.ts';
 import { asOfField } from './instants.ts';
 import { toWirePath } from './paths.ts';
-import { contractField, fromWireContract, misplacedInContract } from './present-contract.ts';
+import { contractField, fromWireContract, misplacedInContract, namedContract } from './present-contract.ts';
 import { ENERGY_KEYS, fromWireQuantities, misplacedIn, POWER_KEYS } from './prices.ts';
 import {
   daysField,
@@ -149,7 +149,7 @@ function ruleIssues(body: QuestionBody, customer: Customer): Issue[] {
     ...misplacedCommunity(body.territory ?? null, body.community ?? null),
   ];
   if (sent === undefined) return issues;
-  const missing = missingContractPrices(fromWireContract(sent, supply), customer);
+  const missing = sent.offer_id === undefined ? missingContractPrices(fromWireContract(sent, supply), customer) : [];
   const isBillAlone = sent.factura_total !== undefined && body.impuestos === undefined;
   const inContract: readonly Issue[] = [
     ...misplacedInContract(sent, supply),
@@ -205,8 +205,11 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
   const bill = body.impuestos ? fromWireTaxes(body.impuestos) : null;
   const period = periodOf(customer, { days: body.dias, months: body.meses });
   const filter = filterFrom(body);
+  const { contrato_actual: sent } = body;
+  const contract = sent ? namedContract(sent) : null;
   return {
     firmId,
+    contract,
     asOf: body.as_of ?? null,
     bill,
     issues: [...ruleIssues(body, customer), ...(bill ? billIssues(bill, { customer, period, ...filter }) : [])],
@@ -219,7 +222,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
       },
       weight: body.w ?? null,
       tolerance: body.tolerancia ?? null,
-      contract: body.contrato_actual ? fromWireContract(body.contrato_actual, body.supply_type) : null,
+      contract: sent && contract === null ? fromWireContract(sent, body.supply_type) : null,
       month: body.mes ?? null,
       filter: {
         ...filter,

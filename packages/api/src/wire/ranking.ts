@@ -11,7 +11,7 @@ import {
   type RankingAnswer,
   type WinnerSegment,
 } from '@tarifario/core/service';
-import { toWireAdvice, toWireConflict, toWirePresentCost, toWireWarning } from './advice.ts';
+import { toWireAdvice, toWireConflict, toWirePresent, toWireWarning } from './advice.ts';
 import { answersAs } from './answer.ts';
 import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
@@ -40,7 +40,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     escala: toWireScale(ranking),
     umbrales: toWireWinners(ranking),
     avisos: ranking.warnings.map(toWireWarning),
-    actual: toWirePresentCost(ranking),
+    ...toWirePresent(ranking),
     conflicto: toWireConflict(ranking.conflict),
     ...toWireReasons(ranking),
     results: ranking.results.map((result) => toWireResult(result, companies)),

@@ -242,6 +242,17 @@ export const presentShape = z
   .nullable()
   .describe('What the present contract costs; null where none was sent.');
 
+const EXCLUSION_CODE = z.enum([
+  'sin_historico',
+  'sin_mes',
+  'sin_precio_energia',
+  'sin_precio_potencia',
+  'sin_precio_gas',
+]);
+export const presentCode = EXCLUSION_CODE.describe(
+  'Only where the offer of `contrato_actual.offer_id` has no cost: why.',
+).optional();
+
 export const warningsShape = avisosOf(WARNING_CODES, {
   total: count.describe('How many offers it is about; 0 where it is about the request.'),
   offer_ids: z
@@ -339,9 +350,7 @@ export const rankingShape = z
         z.strictObject({
           ...OFFER_NAMES,
           motivo: z.string().describe('The reason, in Spanish.'),
-          codigo: z
-            .enum(['sin_historico', 'sin_mes', 'sin_precio_energia', 'sin_precio_potencia', 'sin_precio_gas'])
-            .describe('The reason, for machines.'),
+          codigo: EXCLUSION_CODE.describe('The reason, for machines.'),
         }),
       )
       .describe('Offers that cannot be priced, by id, at most 200.'),
@@ -369,6 +378,7 @@ export const rankingShape = z
     ),
     avisos: warningsShape,
     actual: presentShape,
+    actual_codigo: presentCode,
     conflicto: commission(
       z.strictObject({
         euros_cliente_por_euro_comision: amount

@@ -235,6 +235,7 @@ export const SPANISH = {
   'is needed together with {field}': 'hace falta junto con {field}',
   'is allowed only beside {field}': 'solo se admite junto con {field}',
   'is sent without any other member': 'se envía sin ningún otro campo',
+  'is sent with no other price than services_cost': 'se envía sin más precio que services_cost',
   'must not be before {day}': 'no puede ser anterior al {day}',
   'is regulated for electricity up to {kw} kW alone: send EUR a month':
     'solo está regulado para electricidad hasta {kw} kW: hay que indicar EUR al mes',

@@ -40,9 +40,11 @@ export function withBills(ranking: Ranking, priced: readonly PricedOffer[], ques
   };
 }
 
-/** The bill of the present contract, on the tariff of the filter; `null` where only its total is known. */
+/** The bill of the present contract, on its own tariff or that of the filter; `null` where only its total is known. */
 function presentBill(cost: PresentCost, { terms, request }: BillQuestion): Bill | null {
   const { totalEur: _total, ...parts } = cost;
   if (Object.values(parts).includes(null)) return null;
-  return billFor(terms, parts as Omit<CostBreakdown, 'totalEur'>, request.filter.tariffType ?? '');
+  const { contract = null, filter } = request;
+  const tariffType = contract && 'entry' in contract ? contract.entry.offer.tariffType : filter.tariffType;
+  return billFor(terms, parts as Omit<CostBreakdown, 'totalEur'>, tariffType ?? '');
 }

@@ -39,6 +39,22 @@ describe('A-71: the present contract', () => {
     expect(rankingWith(contract, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(455);
   });
 
+  test('is an offer, with other services where they are given', () => {
+    // 1500 kWh at 0.20 are 300, 4 kW at 0.10 a year 146; the offer credits no surplus without panels.
+    const entry = { offer: { ...offer, servicesEurPerMonth: 1 }, months: [] };
+    expect(rankingWith({ entry }).presentCost).toMatchObject({ servicesEur: 12, totalEur: 458 });
+    expect(rankingWith({ entry, servicesEurPerMonth: 0 }).presentCost).toMatchObject({ servicesEur: 0, totalEur: 446 });
+    expect(rankingWith({ entry }, { energyEurPerMwh: 10 }).presentCost?.totalEur).toBe(458);
+  });
+
+  test('is an offer that cannot be priced: there is no cost, but a reason', () => {
+    const entry = { offer: { ...offer, isIndexed: true }, months: [] };
+    const ranking = rankingWith({ entry });
+    expect([ranking.presentCost, ranking.presentExclusion]).toEqual([null, { code: 'sin_historico' }]);
+    expect(ranking.results.map(({ saving }) => saving)).toEqual([null]);
+    expect('presentExclusion' in rankingWith(null)).toBe(false);
+  });
+
   test('changes nothing else: order, scores and figures stay', () => {
     const { presentCost: _cost, results, ...rest } = rankingWith(contract);
     const { presentCost, results: plain, ...others } = rankingWith(null);

@@ -1,20 +1,33 @@
-import { type CostBreakdown, priceOffer } from '../cost/cost.ts';
+import type { Month } from '../calendar.ts';
+import { type CostBreakdown, type Exclusion, priceOffer } from '../cost/cost.ts';
 import { type CalculationPeriod, type Customer, demandOf, YEAR } from '../cost/customer.ts';
 import type { Issue } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { initialTerms } from '../offers/field-parts.ts';
-import type { Offer } from '../offers/offer.ts';
+import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { type PerPeriod, perPeriod } from '../periods.ts';
 
 /**
- * The present contract of a customer: prices before tax in the units of an offer, or over the calculation period the
- * whole cost before tax, or the bill with taxes.
+ * The present contract of a customer: prices before tax in the units of an offer, an offer, or over the calculation
+ * period the whole cost before tax, or the bill with taxes.
  */
-export type PresentContract = (ContractPrices | { readonly totalEur: number } | { readonly billEur: number }) & {
+export type PresentContract = (
+  | ContractPrices
+  | ContractOffer
+  | { readonly totalEur: number }
+  | { readonly billEur: number }
+) & {
   /** Whether the customer has the social bonus of electricity. */
   readonly hasSocialBonus?: boolean;
 };
+
+/** The offer that the customer has, of the customer's supply. */
+export interface ContractOffer {
+  readonly entry: OfferWithHistory;
+  /** What the customer pays for services, EUR; `null` or left out: as the offer says. */
+  readonly servicesEurPerMonth?: number | null;
+}
 
 /** Prices of the customer's supply; a missing one is no price. */
 export type ContractPrices =
@@ -40,6 +53,14 @@ export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'tota
   readonly totalEur: number;
 };
 
+/** What a ranking knows of the present contract. */
+export interface PresentPricing {
+  /** `null` where no present contract is known. */
+  readonly presentCost: PresentCost | null;
+  /** Only where an offer is the present contract and has no cost: why (A-114). */
+  readonly presentExclusion?: Exclusion;
+}
+
 /** The saving of an offer compared with the present contract over the calculation period. */
 export interface Saving {
   /** EUR; below 0 where the offer costs more. */
@@ -50,15 +71,31 @@ export interface Saving {
   readonly percent: number | null;
 }
 
-/** What the present contract costs, by the definition and without fees; `null` where a needed price is not known. */
-export function presentCost(
-  contract: PresentContract,
-  { customer, period }: { readonly customer: Customer; readonly period: CalculationPeriod },
-): PresentCost | null {
-  if ('billEur' in contract) return null;
+/** What the present contract costs, by the definition and without fees (A-71, A-114); `null` where only the bill is known. */
+export function priceContract(contract: PresentContract | null, { customer, period, month }: Asked): PresentPricing {
+  if (contract === null || 'billEur' in contract) return { presentCost: null };
   if ('totalEur' in contract) {
     const totalEur = roundHalfUp(contract.totalEur, 6);
-    return { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur };
+    return {
+      presentCost: { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur },
+    };
+  }
+  const pricing = priceOffer(entryOf(contract), demandOf(customer, period), month);
+  if (pricing.priced) return { presentCost: pricing.cost };
+  return { presentCost: null, ...('entry' in contract && { presentExclusion: pricing.exclusion }) };
+}
+
+interface Asked {
+  readonly customer: Customer;
+  readonly period: CalculationPeriod;
+  readonly month: Month | null;
+}
+
+/** The contract as an offer. */
+function entryOf(contract: ContractPrices | ContractOffer): OfferWithHistory {
+  if ('entry' in contract) {
+    const { entry, servicesEurPerMonth: services } = contract;
+    return services == null ? entry : { ...entry, offer: { ...entry.offer, servicesEurPerMonth: services } };
   }
   const offer: Offer =
     contract.supplyType === 'LUZ'
@@ -71,8 +108,7 @@ export function presentCost(
           hasSolarPanels: true,
         }
       : { ...NO_OFFER, ...initialTerms('GAS'), ...contract };
-  const pricing = priceOffer({ offer, months: [] }, demandOf(customer, period), null);
-  return pricing.priced ? pricing.cost : null;
+  return { offer, months: [] };
 }
 
 /** A list of the same kind as those of offers: with another kind the engine would price every offer more slowly. */

@@ -151,8 +151,9 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
   const { tolerance = null, contract = null } = definition;
-  if (contract && 'supplyType' in contract) {
-    assert(contract.supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
+  if (contract && ('supplyType' in contract || 'entry' in contract)) {
+    const { supplyType } = 'entry' in contract ? contract.entry.offer : contract;
+    assert(supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
     const [missing] = missingContractPrices(contract, customer);
     if (missing) throw new RangeError(`contract.${missing.path} ${inWords(missing.message)}`);
   }

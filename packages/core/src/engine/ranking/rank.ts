@@ -12,7 +12,7 @@ import { emptyBlocksWarnings, emptyListWarnings } from './near-tariffs.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
 import { type Preselection, type PreselectionQuestion, sharedPreselection } from './preselection.ts';
 import type { MaskedBlock } from './preselection-memory.ts';
-import { presentCost } from './present-contract.ts';
+import { priceContract } from './present-contract.ts';
 import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
 import { compareTied } from './score.ts';
 import { type UniversePart, viewOf } from './universe.ts';
@@ -217,7 +217,8 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const shown = order?.first.slice(offset) ?? [];
-  const present = contract && presentCost(contract, request);
+  const pricing = priceContract(contract, request);
+  const present = pricing.presentCost;
   const [presentEur, cheapestEur] = [present?.totalEur ?? null, order?.cheapest.costEur ?? null];
   const warnings = market.warnings({
     ...{ demand, needed, filter: request.filter, seesCommissions },
@@ -236,7 +237,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     commissionRangeEur: (seesCommissions && order?.ranges.commission) || null,
     winners: withWinners ? (order?.winners ?? []) : null,
     warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.emptyWarnings())],
-    presentCost: present,
+    ...pricing,
     conflict: order?.conflict ?? null,
     results: order ? resultsOf(shown, { ...question, ...order, present }) : [],
   };

@@ -9,7 +9,7 @@ import type { Reasons, ReasonsAsked, ResultReasons } from '../reasons/asked.ts';
 import type { Bill } from '../taxes/bill.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import type { Conflict, Extras } from './conflict.ts';
-import type { PresentContract, PresentCost, Saving } from './present-contract.ts';
+import type { PresentContract, PresentPricing, Saving } from './present-contract.ts';
 import type { Range } from './score.ts';
 import type { RankingWarning } from './warnings.ts';
 
@@ -122,7 +122,7 @@ export interface WinnerSegment {
 }
 
 /** The answer to a request: ranked offers, best first, and the excluded ones. */
-export interface Ranking {
+export interface Ranking extends PresentPricing {
   /** The weight used. */
   readonly weight: number;
   readonly period: CalculationPeriod;
@@ -143,8 +143,6 @@ export interface Ranking {
   readonly winners: readonly WinnerSegment[] | null;
   /** Why the ranked offers may not be comparable (A-69). */
   readonly warnings: readonly RankingWarning[];
-  /** `null` where no present contract is known. */
-  readonly presentCost: PresentCost | null;
   /** What the commission costs the customer; `null` when nothing is ranked, and where commissions may not be seen. */
   readonly conflict: Conflict | null;
   /** Only where the request has the terms of bills. */

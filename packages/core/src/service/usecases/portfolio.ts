@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Company } from '../firms/firm.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
-import { billedRequest, inTurns, ofThePast, type RankingQuestion, requestFor } from './ranking.ts';
+import { billedRequest, inTurns, ofThePast, type RankingQuestion, requestFor, withContract } from './ranking.ts';
 import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** The ranking of one customer of a portfolio. */
@@ -58,7 +58,7 @@ export async function portfolioForCaller(
   };
   return {
     rank: async (questions) => {
-      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { ...deps, caller, visibleOf }));
+      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { ...deps, caller, visibleOf, asOf }));
       if (asOf === null) return answers;
       return answers.map((one) => (one.ranked ? { ...one, ranking: ofThePast(one.ranking) } : one));
     },
@@ -80,6 +80,7 @@ function customerRequestsOf(
   options: Pick<Deps, 'rates' | 'regulatedPrices'> & {
     readonly caller: Caller;
     readonly visibleOf: (firmId: number | null) => Visible;
+    readonly asOf: string | null;
   },
 ): SortedQuestions {
   const customerRequests: CustomerRequest[] = [];
@@ -88,8 +89,9 @@ function customerRequestsOf(
     try {
       const unbilled = requestFor(options.caller, question);
       const visible = options.visibleOf(firmId);
+      const found = withContract(visible, { ...question, asOf: options.asOf }, unbilled);
       refuseIfAny(issues);
-      const request = billedRequest(options, question, unbilled);
+      const request = billedRequest(options, question, found);
       const group = JSON.stringify([request.filter, request.month, request.company, firmId]);
       customerRequests.push({ index, group, visible, request });
       return NOT_YET;

@@ -22,6 +22,7 @@ import {
   rankVisible,
   requestFor,
   weightFor,
+  withContract,
 } from './ranking.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor } from './record-access.ts';
 import { accountOffersFor, partsOf, visibleTo } from './visible-offers.ts';
@@ -97,8 +98,9 @@ async function termsOf(
   const unbilledRequest = requestFor(caller, question);
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
+  const found = withContract(visible, question, unbilledRequest);
   refuseIfAny([...question.issues, ...noteIssues({ nota: note, request })]);
-  const visibleRequest = billedRequest(deps, question, unbilledRequest);
+  const visibleRequest = billedRequest(deps, question, found);
   await takeOrRefuse(deps, [extraBucketOf(caller, 'key_proposals'), extraBucketOf(caller, 'proposals')]);
   const ranked = await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds });
   const shown = new Set(ranked.ranking.results.map(({ offer }) => offer.id));
@@ -274,11 +276,15 @@ async function reproduceAnswer(
   const seesCommissions = !isMasked;
   const weight = seesCommissions ? weightFor(question.request, seesCommissions) : 1;
   const unbilledRequest = { ...question.request, weight, seesCommissions };
+  const visible = { offers, companies };
   const visibleRequest = orNull(() =>
-    billedRequest({ ...deps, ...tablesIn(content.answer, question) }, question, unbilledRequest),
+    billedRequest(
+      { ...deps, ...tablesIn(content.answer, question) },
+      question,
+      withContract(visible, question, unbilledRequest),
+    ),
   );
   if (visibleRequest === null) return { answer: null, pagina: null };
-  const visible = { offers, companies };
   const offerIds = [content.offer_ids].flat();
   return asJson(toAnswer(await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds })));
 }

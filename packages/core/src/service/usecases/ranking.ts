@@ -1,5 +1,8 @@
 import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
+import { type Message, say } from '../../engine/messages/message.ts';
+import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import { leastPowerPrices } from '../../engine/power/regulated-prices.ts';
+import type { PresentContract } from '../../engine/ranking/present-contract.ts';
 import { placesInSteps, rankInSteps } from '../../engine/ranking/rank.ts';
 import {
   DEFAULT_WEIGHT,
@@ -16,7 +19,14 @@ import type { PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
 import { offersAsOf, type PastDeps } from './past-offers.ts';
-import { accountOffersFor, partsOf, type Visible, visibleTo } from './visible-offers.ts';
+import { accountOffersFor, entryIn, partsOf, type Visible, visibleTo } from './visible-offers.ts';
+
+/** An offer as the present contract, by its id. */
+export interface NamedContract extends Pick<PresentContract, 'hasSocialBonus'> {
+  readonly offerId: number;
+  /** As `ContractOffer` has it. */
+  readonly servicesEurPerMonth: number | null;
+}
 
 /** A caller's request for a ranking. */
 export interface RankingQuestion {
@@ -26,6 +36,8 @@ export interface RankingQuestion {
   readonly firmId: number | null;
   /** Issues that break a rule. They are refused after the access of the caller was checked. */
   readonly issues: readonly Issue[];
+  /** The offer that is the present contract, in place of that of the request (A-114); left out or `null`: none. */
+  readonly contract?: NamedContract | null;
   /** What the bills depend on (A-107); left out: none are asked for. */
   readonly bill?: BillDefinition | null;
   /** The instant as of which offers are ranked (A-86); left out or `null`: now. */
@@ -54,14 +66,16 @@ export async function rankForCaller(
   const { asOf = null } = question;
   const unbilledRequest = requestFor(caller, question);
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
+  const request = withContract(present, question, unbilledRequest);
   refuseIfAny(question.issues);
-  const visibleRequest = billedRequest(deps, question, unbilledRequest);
+  const visibleRequest = billedRequest(deps, question, request);
   if (asOf === null) {
     const ranking = await rankVisible(deps, caller, { visible: present, request: visibleRequest });
     return { ranking, companies: present.companies };
   }
   const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
-  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, request: visibleRequest }));
+  const pastRequest = withContract(past, question, visibleRequest);
+  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, request: pastRequest }));
   return { ranking, companies: past.companies };
 }
 
@@ -122,6 +136,39 @@ export function billedRequest(
   const terms = bill && { bill: billTerms(bill, { ...request, ...request.filter }, rates) };
   const day = bill?.day ?? null;
   return { ...request, ...terms, ...(day !== null && { leastPowerPrices: leastPowerPrices(day, regulatedPrices) }) };
+}
+
+/**
+ * A request with the offer that its question names as the present contract, active or not.
+ *
+ * @param visible - As of the instant of the question.
+ * @throws DomainError `not_found`, also for an offer that came later; `business_rule` for one of the other supply.
+ * @see docs/assumptions.md, A-114
+ */
+export function withContract(visible: Visible, question: Contracted, request: RankingRequest): RankingRequest {
+  const { asOf = null } = question;
+  return contractOf(question, request, (id) => {
+    const entry = entryIn(visible, id);
+    return entry === null || (asOf !== null && entry.offer.createdAt > asOf) ? null : entry;
+  });
+}
+
+type Contracted = Pick<RankingQuestion, 'contract' | 'asOf'>;
+
+/** The same for offers that are found by `entryWith`. @throws DomainError as `withContract`. */
+export function contractOf<R extends Pick<RankingRequest, 'contract' | 'customer'>>(
+  { contract: named = null }: Contracted,
+  request: R,
+  entryWith: (id: number) => OfferWithHistory | null,
+): R {
+  if (named === null) return request;
+  const { offerId, ...contract } = named;
+  const entry = entryWith(offerId);
+  const refusal = (message: Message) => [{ path: 'contract.offerId', message }];
+  if (entry === null) throw new DomainError('not_found', { message: 'not found', issues: refusal('no such offer') });
+  const { supplyType: tariff } = request.customer;
+  refuseIfAny(entry.offer.supplyType === tariff ? [] : refusal(say('is no offer of {tariff}', { tariff })));
+  return { ...request, contract: { ...contract, entry } };
 }
 
 /** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */

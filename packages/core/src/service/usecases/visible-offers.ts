@@ -1,4 +1,4 @@
-import type { SupplyType } from '../../engine/offers/offer.ts';
+import type { OfferWithHistory, SupplyType } from '../../engine/offers/offer.ts';
 import { type CompanyFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
 import type { UniversePart } from '../../engine/ranking/universe.ts';
 import type { Caller } from '../access/caller.ts';
@@ -6,7 +6,7 @@ import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company } from '../firms/firm.ts';
 import { visibleCompanies } from '../firms/visible-companies.ts';
 import type { Deps } from './deps.ts';
-import type { AccountOffers } from './offer-cache.ts';
+import { type AccountOffers, placeOf } from './offer-cache.ts';
 
 /** The offers visible to a caller, and their companies. */
 export interface Visible {
@@ -44,6 +44,13 @@ function companiesOf({ own, catalog }: AccountOffers, firmId: number | null): Vi
     const companies = visibleCompanies(firms, all, [...own.subscriptions.values()]);
     return new Map(companies.map((company) => [company.id, company]));
   });
+}
+
+/** A visible offer, active or not, with its months. */
+export function entryIn({ offers, companies }: Visible, id: number): OfferWithHistory | null {
+  const places = [offers.own, offers.catalog].flatMap((owned) => placeOf(owned, id) ?? []);
+  const [entry = null] = places.map(({ block, row }) => block.entryAt(row));
+  return entry !== null && companies.has(entry.offer.companyId) ? entry : null;
 }
 
 /** The universes of a supply type, with the companies that take part. */
