@@ -45,8 +45,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await refuseForgetfulPooler(config.databaseUrl);
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  const { usageRetentionDays, cacheMb, oauth, taxRowsFile, databasePoolMax: maxConnections } = config;
-  const parts = { usageRetentionDays, cacheMb, oauth, taxRowsFile, maxConnections, worksOnUploads: servesRest };
+  const { usageRetentionDays, cacheMb, oauth, taxRowsFile, imprint, databasePoolMax: maxConnections } = config;
+  const parts = {
+    usageRetentionDays,
+    cacheMb,
+    oauth,
+    taxRowsFile,
+    imprint,
+    maxConnections,
+    worksOnUploads: servesRest,
+  };
   const service = await compose(config.databaseUrl, log, parts);
   const opened: Pick<HttpServer, 'close'>[] = [service];
   const close = async () => {

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import { ABOUT } from './operations/about.ts';
 import { ACCOUNT } from './operations/account.ts';
 import { BULK_FILES, CATALOG_BULK_FILES } from './operations/bulk-files.ts';
 import { bulkPatchOffers } from './operations/bulk-patch.ts';
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   READINGS,
   POWER,
   TAXES,
+  ABOUT,
   CLIENTS,
   COMPANIES,
   CATALOG_SUBSCRIPTIONS,

@@ -33,6 +33,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   optimizePower: 'offers:read',
   listRegulatedPrices: 'any key',
   listTaxes: 'any key',
+  describeComparison: 'any key',
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',

@@ -74,6 +74,7 @@ describe('the table of operations', () => {
       readConsumption: 'read_curve',
       optimizePower: 'optimize_power',
       listTaxes: 'list_taxes',
+      describeComparison: 'about',
       listIndexedPrices: 'list_indexed_prices',
       listClients: 'list_clients',
       getClient: 'get_client',

@@ -58,6 +58,7 @@ describe('the tools that a key is shown', () => {
       'read_curve',
       'optimize_power',
       'list_taxes',
+      'about',
       'list_catalog_companies',
       'list_catalog_offers',
       'list_catalog_indexed_prices',
@@ -67,7 +68,7 @@ describe('the tools that a key is shown', () => {
       const allowed = ROWS.filter(({ scopes }) => scopes.every((needed) => needed === scope));
       expect(await namesFor(key)).toEqual(allowed.map(({ mcp }) => mcp));
     }
-    expect(await namesFor(await world.newKey(world.account.id, { scopes: [] }))).toEqual(['list_taxes']);
+    expect(await namesFor(await world.newKey(world.account.id, { scopes: [] }))).toEqual(['list_taxes', 'about']);
   });
 
   it('A-47: are all read-only, with a title and a text', async () => {

@@ -33,6 +33,7 @@ export const OPERATIONS = {
   optimizePower: {"method":"POST","path":"/v1/power/optimize"},
   listRegulatedPrices: {"method":"GET","path":"/v1/regulated-prices"},
   listTaxes: {"method":"GET","path":"/v1/taxes"},
+  describeComparison: {"method":"GET","path":"/v1/about"},
   listClients: {"method":"GET","path":"/v1/clients","list":"after_id"},
   createClient: {"method":"POST","path":"/v1/clients","isReplayable":true},
   getClient: {"method":"GET","path":"/v1/clients/{id}"},
@@ -851,6 +852,30 @@ export type Taxes = {
     condicion: string | null;
   }[];
 };
+export type About = {
+  /** Who operates this comparison; null where the operator does not say. */
+  owner: string | null;
+  /** Who pays for it; null where the operator does not say. */
+  financing: string | null;
+  /** Where an error is reported; null where the operator does not say. */
+  contact: string | null;
+  /** How offers are put in order: at the weight w. */
+  criteria: {
+    es: string;
+    en: string;
+  };
+  /** What is compared. */
+  scope: {
+    es: string;
+    en: string;
+  };
+  /** How many active offers this key can compare. */
+  offers: number;
+  /** How many retailers have them. */
+  retailers: number;
+  /** When one of them or of its monthly prices last changed. */
+  newest_change: string | null;
+};
 export type Client = {
   id: number;
   name: string;
@@ -1233,6 +1258,8 @@ export type Operations = {
     /** `LUZ` is electricity, `GAS` is gas. */
     supply_type?: "LUZ" | "GAS";
   }, Taxes>;
+  /** Say who compares what, and how */
+  describeComparison: Operation<ForFirm, About>;
   /** List advisory firms */
   listClients: Operation<ListQuery, PageOf<Client>>;
   /** Create an advisory firm */

@@ -314,6 +314,7 @@ export {
   type UploadOutcome,
   type UploadStatus,
 } from './service/uploads/upload.ts';
+export { type About, describeComparison } from './service/usecases/about.ts';
 export { changePassword, editAccount, getAccount, getSubscription } from './service/usecases/account.ts';
 export { admit, rateLimited, takeCallPoints, takeMorePoints, tightestOf } from './service/usecases/admit.ts';
 export { bulkTemplate, bulkUpdate } from './service/usecases/bulk.ts';
@@ -326,7 +327,7 @@ export { type ListedChange, listChanges, unknownCursor } from './service/usecase
 export { type Command, runCommand, type Task, taskOf } from './service/usecases/command.ts';
 export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
 export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';
-export type { Deps } from './service/usecases/deps.ts';
+export type { Deps, Imprint } from './service/usecases/deps.ts';
 export {
   createFirm,
   deactivateFirm,

@@ -9,6 +9,7 @@ import {
   createUsageLog,
   DEFAULT_CACHE_MB,
   DomainError,
+  type Imprint,
   inWords,
   isUploadQueued,
   RATES,
@@ -64,6 +65,8 @@ export interface ComposeOptions {
   readonly maxConnections?: number;
   /** The file of `ratesWith`; `null`: none. */
   readonly taxRowsFile?: string | null;
+  /** What the operator says of the installation. */
+  readonly imprint?: Imprint;
   /** The issuer whose tokens are taken; `null`: none is. */
   readonly oauth?: OAuthConfig | null;
 }
@@ -78,6 +81,7 @@ export async function compose(
     cacheMb = DEFAULT_CACHE_MB,
     oauth = null,
     taxRowsFile = null,
+    imprint,
     ...pool
   }: ComposeOptions = {},
 ): Promise<Service> {
@@ -112,6 +116,7 @@ export async function compose(
     tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
     rates,
+    ...(imprint && { imprint }),
     yieldToEventLoop,
   });
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });

@@ -18,6 +18,7 @@ describe('the settings', () => {
       logLevel: 'info',
       oauth: null,
       taxRowsFile: null,
+      imprint: { owner: null, financing: null, contact: null },
     });
   });
 
@@ -72,6 +73,8 @@ describe('the settings', () => {
       DRAIN_SECONDS: '0',
       LOG_LEVEL: 'warn',
       TAX_ROWS: '/etc/tarifario/tax-rows.json',
+      ABOUT_OWNER: 'Asesoría Norte SL, B00000000',
+      ABOUT_CONTACT: 'errores@norte.example',
     });
     expect(config).toEqual({
       databaseUrl: 'sqlite:/var/lib/tarifario/a b.db',
@@ -88,6 +91,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       oauth: null,
       taxRowsFile: '/etc/tarifario/tax-rows.json',
+      imprint: { owner: 'Asesoría Norte SL, B00000000', financing: null, contact: 'errores@norte.example' },
     });
   });
 

@@ -1,4 +1,4 @@
-import { DEFAULT_CACHE_MB } from '@tarifario/core/service';
+import { DEFAULT_CACHE_MB, type Imprint } from '@tarifario/core/service';
 import { claimName, DEFAULT_CLAIM, type OAuthConfig, tokenSecret, tokenUrl } from './oauth-config.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -30,6 +30,8 @@ export interface Config {
   readonly oauth: OAuthConfig | null;
   /** A file with rates of taxes that settle days which are open here; `null`: none. */
   readonly taxRowsFile: string | null;
+  /** What `GET /v1/about` says of the operator. */
+  readonly imprint: Imprint;
 }
 
 /** A setting that cannot be used. Its message is one line that names the variable. */
@@ -68,6 +70,11 @@ export function readConfig(env: Environment): Config {
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
     oauth: oauthFrom(env),
     taxRowsFile: taxRowsFileIn(env),
+    imprint: {
+      owner: read(env, 'ABOUT_OWNER', null, sentence),
+      financing: read(env, 'ABOUT_FINANCING', null, sentence),
+      contact: read(env, 'ABOUT_CONTACT', null, sentence),
+    },
   };
 }
 
@@ -108,6 +115,11 @@ function integer(text: string, min: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new RangeError(`must be a whole number from ${min} to ${max}`);
+}
+
+function sentence(text: string): string {
+  if (/^\S[^\p{Cc}]{0,498}$/u.test(text)) return text;
+  throw new RangeError('must be a text of one line, at most 499 characters');
 }
 
 function filePath(text: string): string {

@@ -65,6 +65,7 @@ export const TAGS = {
   Consumption: 'Curves of meters, read and not kept.',
   Power: 'The right contracted power, and the regulated prices of power.',
   Taxes: 'Rates of taxes by law and date.',
+  About: 'What a comparison says of itself.',
   Companies: 'Energy retailers.',
   Clients: 'Advisory firms: the owners of companies and offers.',
   Catalog: 'Offers and companies that all accounts share.',

@@ -11,7 +11,7 @@ export interface ToolText {
 }
 
 const PRICE_UNITS =
-  'Energy prices e1..e6 and gas_energy are EUR/kWh, power prices p1..p6 EUR per kW and day, gas_fixed and services_cost EUR per month, all before tax; an offer has only the prices that it shows.';
+  'Prices e1..e6 and gas_energy are EUR/kWh, p1..p6 EUR per kW and day, gas_fixed and services_cost EUR per month, before tax.';
 const WARNINGS =
   'Say every one of avisos first, without names of fields; while peajes_mezclados is among them call no offer the best.';
 const PAGES =
@@ -20,18 +20,18 @@ const PAGES =
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_offers: {
-    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account, with filters. Use it to browse or to find the id of an offer. ${PRICE_UNITS} ${PAGES} Do not compute costs from these prices: ask rank_offers, which knows the rules.`,
+    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account, with filters. ${PRICE_UNITS} ${PAGES} Do not compute costs from these prices: ask rank_offers, which knows the rules.`,
     whenEmpty: 'These are own offers only. The shared catalog is another list: ask list_catalog_offers.',
   },
   get_offer: {
-    description: `Answers everything about one offer by its id, with the newest 12 months when it is indexed (list_indexed_prices has all): an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers; for what an offer costs a customer use rank_offers.`,
+    description: `Answers everything about one offer by its id, with the newest 12 months when it is indexed (list_indexed_prices has all): an own offer, or one of the shared catalog to which a firm of this account subscribes. ${PRICE_UNITS} For several offers side by side use compare_offers.`,
   },
   compare_offers: {
     title: 'Read offers side by side',
-    description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} It compares conditions and prices, not costs: for what each costs a customer use rank_offers.`,
+    description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} For what each costs a customer use rank_offers.`,
   },
   rank_offers: {
-    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year (dias 365) unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers have no price: never guess it. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
+    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers have no price: never guess it. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost for one EUR of commission. umbrales says which offer wins at which w; en_frontera marks those that no other beats in both; conflicto says what the commission costs the customer.',
   },
@@ -60,9 +60,12 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description:
       'Lists the rates with which the bills of a day (fecha) are computed, with laws and dates. valores in place of valor: undecided, condicion says by what. rank_offers computes bills with them.',
   },
+  about: {
+    description: 'Says who operates this comparison, how it orders offers and how many it has.',
+  },
   list_indexed_prices: {
     description:
-      'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. An offer that is not indexed has none. Of the shared catalog it knows the offers that get_offer knows; list_catalog_indexed_prices knows them all.',
+      'Lists the stored monthly prices of one indexed offer, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month. Of the shared catalog it knows the offers that get_offer knows.',
   },
   list_companies: {
     description: `Lists the active energy retailers of the advisory firms of this account; client_id is the firm that a retailer belongs to. ${PAGES} Retailers of the shared catalog are listed by list_catalog_companies.`,
@@ -78,7 +81,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: 'Answers one advisory firm of this account by its id.',
   },
   list_catalog_companies: {
-    description: `Lists the active energy retailers of the catalog that all accounts share, whether or not a firm of this account subscribes to them. ${PAGES}`,
+    description: `Lists the active energy retailers of the catalog that all accounts share. ${PAGES}`,
   },
   list_catalog_offers: {
     description: `Lists the active offers of the catalog that all accounts share, of both supplies unless supply_type names one. ${PRICE_UNITS} ${PAGES} rank_offers, get_offer and compare_offers know only those to which a firm of this account subscribes.`,
@@ -86,7 +89,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_catalog_indexed_prices: {
     title: 'List the monthly prices of a catalog offer',
     description:
-      'Lists the stored monthly prices of one indexed offer of the shared catalog, oldest first; reference_month is the first day of the month. Energy is in EUR/kWh and may be negative, power in EUR per kW and day, gas_fixed in EUR per month.',
+      'Lists the stored monthly prices of one indexed offer of the shared catalog, oldest first, as list_indexed_prices does for own offers: EUR/kWh, which may be negative, EUR per kW and day, EUR per month.',
   },
 };
 

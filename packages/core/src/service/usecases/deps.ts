@@ -9,6 +9,15 @@ import type { Workbooks } from '../ports/workbooks.ts';
 import type { OfferCache } from './offer-cache.ts';
 import type { UsageLog } from './usage-log.ts';
 
+/** Who is behind the comparisons of an installation: what its operator says; `null`: nothing. */
+export interface Imprint {
+  readonly owner: string | null;
+  /** Who pays for it. */
+  readonly financing: string | null;
+  /** Where an error is reported. */
+  readonly contact: string | null;
+}
+
 /** The dependencies of the use cases. */
 export interface Deps {
   readonly store: Store;
@@ -25,6 +34,8 @@ export interface Deps {
   readonly rates?: readonly Rate[];
   /** The regulated prices of power with those of the operator; left out: the table of core. */
   readonly regulatedPrices?: readonly RegulatedPrice[];
+  /** What the operator says of the installation; left out: nothing. */
+  readonly imprint?: Imprint;
   readonly limiter: RateLimiter;
   /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;
