@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     taxRowsFile,
     imprint,
     maxConnections,
-    worksOnUploads: servesRest,
+    worksOnQueues: servesRest,
   };
   const service = await compose(config.databaseUrl, log, parts);
   const opened: Pick<HttpServer, 'close'>[] = [service];

@@ -31,6 +31,8 @@ export interface Call {
   readonly charged?: BulkFormat | null;
   /** For tokens that callers send back; absent: there are none. */
   readonly cipherFor?: (purpose: string) => Cipher;
+  /** Under which webhooks that the key registers seal cursors; absent: there are none. */
+  readonly cursorSecret?: () => string;
   /** Under which the answer of a write is stored with its effect; absent: it is not stored. */
   readonly idempotencyRequest?: IdempotencyRequest;
   /** Absent: the answer is sent whether or not the caller has it. */

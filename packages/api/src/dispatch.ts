@@ -187,6 +187,7 @@ async function answerCaller(
   const refusal = request.kind === 'unrouted' ? request.refusal : refusalFor(caller, request.operation);
   const limits = request.kind === 'unrouted' || refusal !== null ? [] : request.operation.limits;
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
+  deps.limitWatch?.look(caller.accountId, states);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
   try {
     if (request.kind === 'unrouted' || refusal !== null) throw refusal;
@@ -204,6 +205,7 @@ async function answerMessage(
 ): Promise<MessageAnswer> {
   const { request, refuse } = call;
   const { accepted, states } = await takeCallPoints(deps, caller, []);
+  deps.limitWatch?.look(caller.accountId, states);
   const rateRefusal = accepted ? null : inLanguage(refuse(rateLimited(states)));
   const perform: AdmittedCall['perform'] = async (operation, args) => {
     try {
@@ -277,7 +279,8 @@ async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Pro
   const nameOf = () => questionName(deps, caller, { id: operation.id, raw });
   const revalidation = operation.revalidated ? { ifNoneMatch, memory: deps.tagMemory, nameOf } : undefined;
   const cipherFor = (purpose: string) => deps.secrets.cipherFor(secret, purpose);
-  const call = { deps, caller, takesJson, charged, entityTags, revalidation, cipherFor };
+  const cursorSecret = () => deps.secrets.fingerprint(secret, ['cursors of webhooks']);
+  const call = { deps, caller, takesJson, charged, entityTags, revalidation, cipherFor, cursorSecret };
   const answer =
     idempotencyKey === null
       ? await prepared.perform(call)

@@ -17,6 +17,7 @@ import { READINGS } from './operations/readings.ts';
 import { TAXES } from './operations/taxes.ts';
 import { UPLOADS } from './operations/uploads.ts';
 import { USAGE } from './operations/usage.ts';
+import { WEBHOOKS } from './operations/webhooks.ts';
 
 /**
  * Every endpoint, noun by noun, in the order of the document. A fixed path stands before a path with a parameter that
@@ -47,4 +48,5 @@ export const operations: readonly Operation[] = [
   ACCOUNT,
   USAGE,
   UPLOADS,
+  WEBHOOKS,
 ].flat();

@@ -79,4 +79,9 @@ export const ACCESS: Readonly<Record<string, string>> = {
   getUpload: 'any key',
   retryUpload: 'any key',
   cancelUpload: 'any key',
+  listWebhooks: 'webhooks:write',
+  createWebhook: 'webhooks:write',
+  getWebhook: 'webhooks:write',
+  rotateWebhookSecret: 'webhooks:write',
+  deleteWebhook: 'webhooks:write',
 };

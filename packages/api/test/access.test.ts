@@ -241,6 +241,7 @@ describe('A-24: a record that is foreign, missing or no id at all', () => {
       offers: offerId,
       uploads: idOf(await world.ask('createUpload', { key, body: { file_name: 'x' } })),
       proposals: idOf(proposal),
+      webhooks: idOf(await world.ask('createWebhook', { key, body: { url: 'https://otro.example.com' } })),
       // A record outside of the catalog is missing there, like one that does not exist, even if it is the caller's own.
       'catalog/companies': sample.companyId,
       'catalog/offers': sample.luzId,

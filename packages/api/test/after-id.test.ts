@@ -31,6 +31,7 @@ describe('the parameter after_id', () => {
       'listCatalogCompanies',
       'listCatalogOffers',
       'listUploads',
+      'listWebhooks',
     ]);
   });
 

@@ -30,8 +30,8 @@ async function followed(path: string) {
 }
 
 describe('a created record', () => {
-  it('is answered 201 or 202 by 9 operations', () => {
-    expect(creating).toHaveLength(9);
+  it('is answered 201 or 202 by 10 operations', () => {
+    expect(creating).toHaveLength(10);
   });
 
   it.each(creating)('A-58: has its address in Location: %s', async (id) => {
@@ -68,6 +68,7 @@ describe('a body for an operation that takes none', () => {
     expect(without.filter((id) => !expected.some((row) => row.id === id))).toEqual([
       'subscribeToCatalogCompany',
       'retryUpload',
+      'rotateWebhookSecret',
     ]);
   });
 

@@ -9,13 +9,14 @@ export const codeOf = ({ body }: ApiAnswer) => asRecord(asRecord(body).detail).c
 export const endOf = (answer: ApiAnswer) =>
   answer.status < 400 ? answer.status : `${answer.status} ${codeOf(answer)}`;
 
-/** All that a call could change: what `everythingOf` shows, uploads, the password, the record of catalog writes. */
+/** All that a call could change: what `everythingOf` shows, uploads, webhooks, the password, the record of catalog writes. */
 export async function traces(world: World): Promise<string> {
   const { store, account } = world;
   const page = { limit: 2000, offset: 0 };
   const rest = await store.read(async (reader) => [
     await reader.uploads.list({ accountId: account.id, firmId: null, status: null }, page),
     await reader.proposals.list({ accountId: account.id, firmId: null, seesCommissions: true }, page),
+    await reader.webhooks.list({ accountId: account.id, firmId: null }, page),
     await reader.accounts.passwordHash(account.id),
     await reader.catalog.writes(page),
   ]);
@@ -44,6 +45,7 @@ export function otherBody(body: unknown): object {
     new_password: 'gigantes y molinos',
     updates: { services_cost: 3 },
     offer_ids: [1],
+    url: 'https://otro.example.com',
   };
   const field = Object.keys(changes).find((name) => name in fields) ?? '';
   return { ...fields, [field]: changes[field] };

@@ -79,6 +79,11 @@ export const OPERATIONS = {
   getUpload: {"method":"GET","path":"/v1/uploads/{id}"},
   retryUpload: {"method":"PATCH","path":"/v1/uploads/{id}"},
   cancelUpload: {"method":"DELETE","path":"/v1/uploads/{id}"},
+  listWebhooks: {"method":"GET","path":"/v1/webhooks","list":"after_id"},
+  createWebhook: {"method":"POST","path":"/v1/webhooks","isReplayable":true},
+  getWebhook: {"method":"GET","path":"/v1/webhooks/{id}"},
+  deleteWebhook: {"method":"DELETE","path":"/v1/webhooks/{id}"},
+  rotateWebhookSecret: {"method":"POST","path":"/v1/webhooks/{id}/secret","isReplayable":true},
 } as const;
 
 export type Operation<Args, Answer> = { args: Args; answer: Answer };
@@ -907,8 +912,10 @@ export type Account = {
     full_access: boolean;
     /** An advisory firm. */
     client_id: number | null;
-    scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write")[];
+    scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write" | "webhooks:write")[];
   };
+  /** Webhooks that get no more events; left out where there are none. */
+  disabled_webhooks?: number[];
 };
 export type Subscription = {
   id: number;
@@ -964,7 +971,7 @@ export type Upload = {
     code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
     message: string;
     /** The first scope that the key lacks. */
-    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write";
+    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write" | "webhooks:write";
     errors?: RowError[];
     /** How many errors the rows have, those that are not listed included. */
     error_count?: number;
@@ -973,6 +980,32 @@ export type Upload = {
   updated_at: string;
   /** When it was completed, failed or cancelled. */
   finished_at: string | null;
+};
+export type Webhook = {
+  id: number;
+  url: string;
+  events: ("catalog.changed" | "upload.finished" | "usage.limit_near")[];
+  /** An advisory firm. */
+  client_id: number | null;
+  /** From when on no events are sent; null while they are. */
+  disabled_at: string | null;
+  /** `failing`: the last retry failed; `gone`: 410 was answered; `key`: its key may not call any more. */
+  disabled_reason: ("failing" | "gone" | "key") | null;
+  created_at: string;
+};
+export type WebhookWithSecret = {
+  id: number;
+  url: string;
+  events: ("catalog.changed" | "upload.finished" | "usage.limit_near")[];
+  /** An advisory firm. */
+  client_id: number | null;
+  /** From when on no events are sent; null while they are. */
+  disabled_at: string | null;
+  /** `failing`: the last retry failed; `gone`: 410 was answered; `key`: its key may not call any more. */
+  disabled_reason: ("failing" | "gone" | "key") | null;
+  created_at: string;
+  /** Signs the bodies: `whsec_` and Base64. It is not shown again. */
+  secret: string;
 };
 export type PortfolioCustomer = Question & {
   /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
@@ -983,7 +1016,7 @@ export type Refusal = {
     code: "invalid_request" | "unauthenticated" | "wrong_password" | "account_inactive" | "missing_scope" | "weight_needs_commissions" | "foreign_firm" | "bound_key" | "firm_inactive" | "not_catalog_editor" | "not_full_access" | "firm_limit_reached" | "quota_reached" | "not_found" | "no_subscription" | "duplicate_name" | "duplicate_email" | "wrong_state" | "precondition_failed" | "unknown_cursor" | "idempotency_in_flight" | "idempotency_rights_changed" | "idempotency_mismatch" | "request_timeout" | "too_large" | "unsupported_media_type" | "method_not_allowed" | "business_rule" | "rate_limited" | "unavailable" | "internal_error";
     message: string;
     /** The first scope that the key lacks. */
-    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write";
+    missing_scope?: "offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write" | "webhooks:write";
     errors?: ({
       path: string;
       error: string;
@@ -1414,6 +1447,23 @@ export type Operations = {
   retryUpload: Operation<RecordChoice, Upload>;
   /** Cancel a pending upload */
   cancelUpload: Operation<RecordChoice, Upload>;
+  /** List webhooks */
+  listWebhooks: Operation<IdPageQuery, PageOf<Webhook>>;
+  /** Register a webhook */
+  createWebhook: Operation<ForFirm & {
+    body: {
+      /** https, with a host name, without user info and fragment. */
+      url: string;
+      /** Default: `catalog.changed,upload.finished,usage.limit_near`. */
+      events?: ("catalog.changed" | "upload.finished" | "usage.limit_near")[];
+    };
+  }, WebhookWithSecret>;
+  /** Read a webhook */
+  getWebhook: Operation<RecordChoice, Webhook>;
+  /** Delete a webhook */
+  deleteWebhook: Operation<RecordChoice, undefined>;
+  /** Give a webhook a new secret */
+  rotateWebhookSecret: Operation<RecordChoice, WebhookWithSecret>;
 };
 export type ForFirm = {
   /** An advisory firm. */

@@ -297,12 +297,14 @@ export {
   type UsageBatch,
 } from './service/ports/records.ts';
 export type { Concern, Reader, SingleReads, Store, WriteContext, Writer, Writes } from './service/ports/stores.ts';
-export type {
-  ClaimedWebhook,
-  QueuedEvent,
-  Webhook,
-  WebhookEvent,
-  WebhookQuery,
+export {
+  type ClaimedWebhook,
+  DISABLED_REASONS,
+  type QueuedEvent,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookQuery,
 } from './service/ports/webhooks.ts';
 export type { FileForm, Workbooks } from './service/ports/workbooks.ts';
 export { canonicalJson, type JsonDifference } from './service/proposals/canonical-json.ts';
@@ -315,7 +317,13 @@ export {
   type UploadStatus,
 } from './service/uploads/upload.ts';
 export { type About, describeComparison } from './service/usecases/about.ts';
-export { changePassword, editAccount, getAccount, getSubscription } from './service/usecases/account.ts';
+export {
+  type AccountState,
+  changePassword,
+  editAccount,
+  getAccount,
+  getSubscription,
+} from './service/usecases/account.ts';
 export { admit, rateLimited, takeCallPoints, takeMorePoints, tightestOf } from './service/usecases/admit.ts';
 export { bulkTemplate, bulkUpdate } from './service/usecases/bulk.ts';
 export {
@@ -340,6 +348,7 @@ export {
 export { runImport } from './service/usecases/imports.ts';
 export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-prices.ts';
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/invoices.ts';
+export { createLimitWatch } from './service/usecases/limit-watch.ts';
 export {
   BYTES_PER_MB,
   createOfferCache,
@@ -402,3 +411,18 @@ export {
 } from './service/usecases/uploads.ts';
 export { listUsage, summarizeUsage } from './service/usecases/usage.ts';
 export { createUsageLog, type UsageLog } from './service/usecases/usage-log.ts';
+export {
+  exchangeEvents,
+  isEventDue,
+  queueChanges,
+  type Sending,
+  type SendOutcome,
+} from './service/usecases/webhook-events.ts';
+export {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  MAX_WEBHOOKS,
+  rotateWebhookSecret,
+} from './service/usecases/webhooks.ts';

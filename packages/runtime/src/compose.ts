@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createDispatch, type Dispatch, fromWireRates } from '@tarifario/api';
+import { createDispatch, type Dispatch, fromWireRates, webhookBody } from '@tarifario/api';
 import {
   BYTES_PER_MB,
   type Clock,
+  createLimitWatch,
   createOfferCache,
   createPreselection,
   createUsageLog,
@@ -33,6 +34,8 @@ import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
 import { startUsageJobs } from './usage-jobs.ts';
+import { startWebhookJobs } from './webhook-jobs.ts';
+import { createSendEvent, type Receivers } from './webhook-sender.ts';
 
 /**
  * How long the result of a readiness check is reused. Load balancers ask every second, and anybody else may ask too.
@@ -57,8 +60,8 @@ export interface Service {
 export interface ComposeOptions {
   /** Recorded calls older than this, and old files, are deleted now and every hour; `null`: not by this process. */
   readonly usageRetentionDays?: number | null;
-  /** Whether this process takes up queued uploads, its own and those of others. */
-  readonly worksOnUploads?: boolean;
+  /** Whether this process takes up queued uploads and sends events, its own and those of others. */
+  readonly worksOnQueues?: boolean;
   /** Memory for the cache of offers, in units of 1 048 576 bytes. */
   readonly cacheMb?: number;
   /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
@@ -67,6 +70,8 @@ export interface ComposeOptions {
   readonly taxRowsFile?: string | null;
   /** What the operator says of the installation. */
   readonly imprint?: Imprint;
+  /** For tests alone, and so no setting leads here: with others than the public ones, webhooks could ask inner networks. */
+  readonly receivers?: Receivers;
   /** The issuer whose tokens are taken; `null`: none is. */
   readonly oauth?: OAuthConfig | null;
 }
@@ -77,11 +82,12 @@ export async function compose(
   log: Log,
   {
     usageRetentionDays = null,
-    worksOnUploads = false,
+    worksOnQueues = false,
     cacheMb = DEFAULT_CACHE_MB,
     oauth = null,
     taxRowsFile = null,
     imprint,
+    receivers,
     ...pool
   }: ComposeOptions = {},
 ): Promise<Service> {
@@ -91,7 +97,7 @@ export async function compose(
   const { store } = database;
   const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
-  const hasWork = worksOnUploads ? () => isUploadQueued({ store, clock: systemClock }) : null;
+  const hasWork = worksOnQueues ? () => isUploadQueued({ store, clock: systemClock }) : null;
   const imports = createImports({ databaseUrl, log, hasWork });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const yieldToEventLoop = createYieldQueue();
@@ -112,6 +118,7 @@ export async function compose(
     preselection,
     limiter,
     usageLog,
+    limitWatch: createLimitWatch(machine, (error) => log.error({ error }, 'an event could not be queued')),
     reportBug: (error) => log.error({ error }, 'a bug: the caller gets "internal error"'),
     tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
@@ -119,6 +126,8 @@ export async function compose(
     ...(imprint && { imprint }),
     yieldToEventLoop,
   });
+  const sendEvent = createSendEvent({ bodyOf: (sending) => webhookBody(machine.secrets, sending) }, receivers);
+  const webhookJobs = worksOnQueues ? startWebhookJobs({ ...machine, sendEvent }, { log }) : null;
   const usageJobs = startUsageJobs({ ...machine, usageLog }, { retentionDays: usageRetentionDays, log });
   const counts = () => ({
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },
@@ -136,7 +145,7 @@ export async function compose(
     }
   });
   const close = async () => {
-    await imports.close();
+    await Promise.all([imports.close(), webhookJobs?.stop()]);
     files.reader.close();
     await files.writer.close();
     await usageJobs.stop().finally(() => store.close());

@@ -124,3 +124,18 @@ describe('a password', () => {
     expect(thread.user + thread.system).toBeLessThan((all.user + all.system) / 2);
   });
 });
+
+it('A-122: a secret of a webhook is Base64 of 33 bytes, of letters that are equally likely', () => {
+  const made = Array.from({ length: 500 }, () => secrets.newWebhookSecret());
+  for (const secret of made) {
+    expect(secret).toMatch(/^whsec_[A-Za-z]{44}$/);
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(33);
+  }
+  const counts = new Map<string, number>();
+  for (const letter of made.flatMap((secret) => [...secret.slice(6)])) {
+    counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  // 423 of each are expected, and 20 are one standard deviation.
+  expect(counts.size).toBe(52);
+  for (const count of counts.values()) expect(Math.abs(count - 423)).toBeLessThan(150);
+});

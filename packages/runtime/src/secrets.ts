@@ -17,6 +17,11 @@ const KEY_START = 'tfk_';
 const SHOWN_LENGTH = KEY_START.length + 8;
 const KEY_FORM = new RegExp(`^${KEY_START}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
+// 52^44 > 2^250, and a multiple of four letters is Base64. Of letters alone: a search for an amount never matches.
+const WEBHOOK_SECRET_START = 'whsec_';
+const WEBHOOK_SECRET_LENGTH = 44;
+const LETTERS = ALPHABET.slice(10);
+
 /** Finds keys anywhere in a text, to remove them from logs. */
 export const KEY_ANYWHERE = new RegExp(`(${KEY_START}[0-9A-Za-z]{8})[0-9A-Za-z]+`, 'g');
 
@@ -42,6 +47,7 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
       const key = withChecksum(KEY_START + secret);
       return { key, prefix: key.slice(0, SHOWN_LENGTH), secretHash: sha256(key) };
     },
+    newWebhookSecret: () => WEBHOOK_SECRET_START + randomLetters(random, WEBHOOK_SECRET_LENGTH),
     newSalt: () => Buffer.from(random(SALT_BYTES)).toString('hex'),
     sha256,
     hashFor: (key) => (isKey(key) ? sha256(key) : null),
@@ -116,6 +122,16 @@ function fromLetters(token: string): Buffer {
 
 function sha256(text: string): string {
   return digestOf('sha256', text, 'hex');
+}
+
+/** Each letter is as likely as any other: bytes beyond the last multiple of 52 are not used. */
+function randomLetters(random: (byteCount: number) => Uint8Array, length: number): string {
+  const usable = 256 - (256 % LETTERS.length);
+  let letters = '';
+  while (letters.length < length) {
+    for (const byte of random(length)) if (byte < usable) letters += LETTERS.charAt(byte % LETTERS.length);
+  }
+  return letters.slice(0, length);
 }
 
 function toBase62(value: bigint, length: number): string {

@@ -73,6 +73,7 @@ export const TAGS = {
   Subscription: 'The plan of the account.',
   Usage: 'The calls of the account.',
   Uploads: 'Files sent to the account.',
+  Webhooks: 'Addresses that are told of events (Standard Webhooks).',
 } as const;
 export type Tag = keyof typeof TAGS;
 

@@ -1,16 +1,30 @@
 import {
   assert,
+  type Caller,
   type ChangeCursor,
   type Cipher,
   listChanges,
   type MarkedPlace,
   rightsOf,
+  type Secrets,
+  type Sending,
   unknownCursor,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { PAGE_QUERY } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { changes } from '../wire/change.ts';
+
+/** A cursor is good for one firm, and for one set of rights. @param firmId - As the request names it. */
+function purposeFor(caller: Caller, firmId: number | null): string {
+  return `changes ${firmId} ${rightsOf(caller)}`;
+}
+
+/** The cursor of an event, for the key of its webhook. */
+export function webhookCursor(secrets: Secrets, { webhook, caller }: Sending, cursor: ChangeCursor): string {
+  const firmId = caller.firmId === null ? webhook.firmId : null;
+  return secrets.cipherFor(webhook.cursorSecret, purposeFor(caller, firmId)).seal(toText(cursor));
+}
 
 /** Eight numbers in base 36. With a mark of 48 bits and ids that fit into a double they are shorter than a token. */
 function toText({ own, catalog }: ChangeCursor): string {
@@ -19,9 +33,9 @@ function toText({ own, catalog }: ChangeCursor): string {
 }
 
 /** @throws DomainError `unknown_cursor`. */
-function cursorFrom(cipher: Cipher, token: string): ChangeCursor {
-  const text = cipher.open(token);
-  if (text === null) throw unknownCursor();
+function cursorFrom(ciphers: readonly Cipher[], token: string): ChangeCursor {
+  const text = ciphers.map((cipher) => cipher.open(token)).find((opened) => opened !== null);
+  if (text === undefined) throw unknownCursor();
   const numbers = text.split(' ').map((digits) => Number.parseInt(digits, 36));
   const at = (first: number): MarkedPlace => {
     const [revision = 0, kind = 0, id = 0, mark = 0] = numbers.slice(first);
@@ -49,10 +63,12 @@ export const CHANGES: readonly Operation[] = [
     output: changes.shape,
     refusals: ['unknown_cursor'],
     examples: [{ summary: 'The cursor of now' }],
-    answer: async ({ deps, caller, cipherFor }, { firmId, query: { since, limit } }) => {
-      assert(cipherFor !== undefined, 'a request has a cipher');
-      const cipher = cipherFor(`changes ${firmId} ${rightsOf(caller)}`);
-      const known = since === undefined ? null : cursorFrom(cipher, since);
+    answer: async ({ deps, caller, cipherFor, cursorSecret }, { firmId, query: { since, limit } }) => {
+      assert(cipherFor !== undefined && cursorSecret !== undefined, 'a request has a cipher');
+      const purpose = purposeFor(caller, firmId);
+      const cipher = cipherFor(purpose);
+      const ciphers = [cipher, deps.secrets.cipherFor(cursorSecret(), purpose)];
+      const known = since === undefined ? null : cursorFrom(ciphers, since);
       const page = await listChanges(deps, caller, { firmId, since: known, limit });
       return changes.toWire(page, cipher.seal(toText(page.next)));
     },

@@ -1,5 +1,5 @@
 import {
-  type Account,
+  type AccountState,
   type Caller,
   hasScope,
   PLANS,
@@ -29,11 +29,16 @@ export const account = answer(
       client_id: clientId,
       scopes: z.array(z.enum(SCOPES)),
     }),
+    disabled_webhooks: z
+      .array(id)
+      .optional()
+      .describe('Webhooks that get no more events; left out where there are none.'),
   },
-  ({ id, name, email, isActive, createdAt }: Account, caller: Caller) => {
+  ({ id, name, email, isActive, createdAt, disabledWebhooks }: AccountState, caller: Caller) => {
     const scopes = SCOPES.filter((scope) => hasScope(caller, scope));
     const key = { full_access: caller.fullAccess, client_id: caller.firmId, scopes };
-    return { id, name, email, is_active: isActive, created_at: createdAt, key };
+    const disabled = disabledWebhooks.length > 0 ? { disabled_webhooks: disabledWebhooks } : {};
+    return { id, name, email, is_active: isActive, created_at: createdAt, key, ...disabled };
   },
 );
 

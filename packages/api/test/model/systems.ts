@@ -25,6 +25,7 @@ const SECRETS = {
   hashFor: (key: string) => (key.startsWith('key-') ? key : null),
   hashPassword: async (password: string) => password,
   verifyPassword: async (hash: string, password: string) => hash === password,
+  newWebhookSecret: () => '',
   newSalt: () => '0'.repeat(32),
   fingerprint: (key: string, pieces: Iterable<string | Uint8Array>) => [key, ...pieces].join(),
   cipherFor: () => ({ seal: (text: string) => text, open: (token: string) => token }),

@@ -11,6 +11,7 @@ const EXAMPLE_IDS = {
   offers: [1, 2, 3, 4],
   proposals: [1],
   uploads: [1, 2],
+  webhooks: [1],
   catalogCompanies: [3],
   catalogOffers: [5, 6],
 };
@@ -59,10 +60,12 @@ function nounOf({ path, name }: Place): keyof IdsByNoun | null {
   if (name === 'ids' || name === 'offer_ids') return 'offers';
   if (name !== 'id') return null;
   if (isOfCatalog) return path.startsWith('/v1/catalog/offers') ? 'catalogOffers' : 'catalogCompanies';
-  const noun = path.split('/')[2];
-  return noun === 'clients' || noun === 'companies' || noun === 'offers' || noun === 'proposals' || noun === 'uploads'
-    ? noun
-    : null;
+  const noun = path.split('/')[2] ?? '';
+  return isNoun(noun) ? noun : null;
+}
+
+function isNoun(name: string): name is keyof IdsByNoun {
+  return Object.hasOwn(EXAMPLE_IDS, name);
 }
 
 function asTexts(query: unknown): Record<string, string | readonly string[]> {

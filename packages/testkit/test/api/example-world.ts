@@ -32,7 +32,8 @@ export interface ExampleCatalog {
 /**
  * The records that the examples of the document are about. In a service without any others they are advisory firms 1
  * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
- * company 2), a proposal of offer 1, upload 1 that waits and 2 that failed, three calls of one day of 2025; and of the catalog company 3 with
+ * company 2), a proposal of offer 1, upload 1 that waits and 2 that failed, three calls
+ * of one day of 2025, webhook 1; and of the catalog company 3 with
  * offers 5 (electricity) and 6 (indexed, with a month), to which neither firm subscribes.
  */
 export async function fillExampleWorld(service: EmptyService): Promise<ExampleCatalog> {
@@ -74,6 +75,7 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
     body: { file_name: 'ofertas-enero.xlsx', client_id: firmId, kind: 'offers_bulk_update' },
   });
   if (typeof firmId === 'number') await addFailedUpload(service, firmId);
+  await ask('createWebhook', { body: { url: 'https://receptor.example.com/tarifario' } });
   return fillCatalog(service);
 }
 

@@ -15,6 +15,12 @@ export function createFakeSecrets(): Secrets {
       count += 1;
       return hashOf(`salt ${count}`).slice(0, 32);
     },
+    newWebhookSecret: () => {
+      count += 1;
+      return `whsec_${'A'.repeat(40)}${String(count)
+        .padStart(4, '0')
+        .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+    },
     sha256: hashOf,
     hashFor: (key) => (/^test-\d+!$/.test(key) ? hashOf(key) : null),
     hashPassword: async (password) => `$fake$${password}`,

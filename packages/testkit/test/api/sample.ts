@@ -42,6 +42,8 @@ export const NOVEMBER_RATES: readonly SettledRate[] = (['impuesto_electrico', 'i
   url: 'https://www.boe.es/',
 }));
 
+const RECEIVER = 'https://receptor.example.com/tarifario';
+
 /** A curve of a meter, by the month. */
 export const MONTHLY_CURVE =
   'CUPS;Fecha;Valle;Llano;Punta\nES0021000000000001AB0F;2026/01;110;70;90\nES0021000000000001AB0F;2026/02;95,5;64;80';
@@ -80,6 +82,7 @@ export interface Sample {
   /** Uploads of the first firm. */
   readonly pendingUploadId: number;
   readonly failedUploadId: number;
+  readonly webhookId: number;
 }
 
 /** What a sample is made through: a world, or a server. */
@@ -151,6 +154,9 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
       await world.ask('createUpload', { body: { file_name: 'anunciado.xlsx', client_id: clientId } }),
     ),
     failedUploadId: await newFailedUpload(world, clientId),
+    webhookId: idOf(
+      await world.ask('createWebhook', { query: { client_id: String(clientId) }, body: { url: RECEIVER } }),
+    ),
   };
 }
 
@@ -234,6 +240,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     offers: [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId],
     proposals: [sample.proposalId],
     uploads: [sample.pendingUploadId, sample.failedUploadId],
+    webhooks: [sample.webhookId],
     catalogCompanies: [sample.catalogCompanyId],
     catalogOffers: [sample.catalogId, sample.catalogIndexedId],
   };

@@ -128,7 +128,7 @@ export const PASSWORD = 'molinos de viento';
 export async function createWorld(
   store: Store = createMemoryStore(),
   limiter: RateLimiter = UNLIMITED,
-  others: Pick<ApiDeps, 'longReads' | 'yieldToEventLoop'> & {
+  others: Pick<ApiDeps, 'longReads' | 'yieldToEventLoop' | 'limitWatch'> & {
     readonly tables?: ApiDeps['tables'];
     readonly imports?: Imports;
     readonly offerCache?: OfferCache;
@@ -167,7 +167,7 @@ export async function createWorld(
     expectFile: () => {},
     ...others.imports,
   };
-  const { yieldToEventLoop, longReads } = others;
+  const { yieldToEventLoop, longReads, limitWatch } = others;
   const rest = {
     secrets,
     tables: others.tables ?? fakeTables,
@@ -184,6 +184,7 @@ export async function createWorld(
       ...(yieldToEventLoop && { yieldToEventLoop }),
       ...(longReads && { longReads }),
       ...tables,
+      ...(limitWatch && { limitWatch }),
     });
   const dispatch = newDispatch();
   const context = { keyId: null, at: AT };

@@ -33,6 +33,7 @@ export const SPANISH = {
     '{whose} puede tener {count} {kind}, incluidas las desactivadas; tiene {has}, y esto añadiría {more}',
   'the shared catalog': 'el catálogo compartido',
   'the account, on the plan {plan},': 'la cuenta, con el plan {plan},',
+  'the account has {count} webhooks: delete one first': 'la cuenta tiene {count} webhooks: antes hay que borrar uno',
   retailers: 'comercializadoras',
   offers: 'ofertas',
   'months of indexed offers': 'mensualidades de ofertas indexadas',
@@ -174,6 +175,8 @@ export const SPANISH = {
   'must have no characters that do not show': 'no puede llevar caracteres invisibles',
   'must not hold a CUPS: a proposal says nothing of who the customer is':
     'no puede llevar un CUPS: una propuesta no dice quién es el cliente',
+  'must have a host name such as example.com, and no fragment':
+    'tiene que tener un nombre de servidor como example.com, y ningún fragmento',
   'must be an https address of at most {max} characters without user info':
     'tiene que ser una dirección https de como máximo {max} caracteres, sin usuario ni contraseña',
   'must be an e-mail address of at most {max} characters':

@@ -15,6 +15,7 @@ export const SCOPES = [
   'catalog:read',
   'catalog:write',
   'proposals:write',
+  'webhooks:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

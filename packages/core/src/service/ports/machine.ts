@@ -24,6 +24,8 @@ export interface Secrets {
   hashFor(key: string): string | null;
   /** 128 random bits, hexadecimal. */
   newSalt(): string;
+  /** `whsec_` and 250 random bits in Base64, of letters alone. */
+  newWebhookSecret(): string;
   /** The SHA-256 of a text in UTF-8, hexadecimal. */
   sha256(text: string): string;
   /** A PHC string. */

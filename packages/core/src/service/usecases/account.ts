@@ -3,18 +3,31 @@ import { cleanName } from '../../engine/text.ts';
 import type { Caller } from '../access/caller.ts';
 import { wrongPasswordsOf } from '../access/limits.ts';
 import { type Account, checkAccount, type Subscription } from '../accounts/account.ts';
+import type { Reader } from '../ports/stores.ts';
 import { takeOrRefuse } from './admit.ts';
 import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, notFound, readFor } from './record-access.ts';
+import { MAX_WEBHOOKS } from './webhooks.ts';
 
-/** The account of the caller. @throws DomainError `foreign_firm`. */
-export async function getAccount(deps: Deps, caller: Caller, input: FirmChoice): Promise<Account> {
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader) => {
+/** An account, and the ids of those of its webhooks that were disabled. */
+export interface AccountState extends Account {
+  readonly disabledWebhooks: readonly number[];
+}
+
+/** The account of the caller; webhooks of the requested firm only. @throws DomainError `foreign_firm`. */
+export async function getAccount(deps: Pick<Deps, 'store'>, caller: Caller, input: FirmChoice): Promise<AccountState> {
+  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
     const account = await reader.accounts.get(caller.accountId);
     if (!account) throw notFound();
-    return account;
+    return withWebhooks(reader, account, firmId);
   });
+}
+
+async function withWebhooks(reader: Reader, account: Account, firmId: number | null): Promise<AccountState> {
+  const query = { accountId: account.id, firmId };
+  const { results } = await reader.webhooks.list(query, { limit: MAX_WEBHOOKS, offset: 0 });
+  return { ...account, disabledWebhooks: results.flatMap(({ id, disabledAt }) => (disabledAt === null ? [] : [id])) };
 }
 
 /** The active subscription of the caller's account. @throws DomainError `foreign_firm`, `no_subscription`. */
@@ -43,7 +56,7 @@ interface PermittedChange {
 }
 
 /** Writes a change, unless the password that permitted it was changed in the meantime. */
-const permitted: Pick<Command<never, Account, void, PermittedChange>, 'find' | 'run'> = {
+const permitted: Pick<Command<never, AccountState, void, PermittedChange>, 'find' | 'run'> = {
   async find(writer, { accountId }, { passwordHash }) {
     if (passwordHash !== null && passwordHash !== (await writer.accounts.passwordHash(accountId)))
       throw wrongPassword();
@@ -51,7 +64,7 @@ const permitted: Pick<Command<never, Account, void, PermittedChange>, 'find' | '
   async run(writer, { accountId }, { changes }) {
     const account = await writer.accounts.update(accountId, changes);
     if (!account) throw notFound();
-    return account;
+    return withWebhooks(writer, account, null);
   },
 };
 
@@ -62,7 +75,7 @@ const permitted: Pick<Command<never, Account, void, PermittedChange>, 'find' | '
  * @throws DomainError `invalid_request` when the address changes without a password, `foreign_firm`, `wrong_password`,
  *   `rate_limited` after too many wrong passwords, `business_rule`, `duplicate_email`.
  */
-export const editAccount: Command<AccountEdit, Account, void, PermittedChange> = {
+export const editAccount: Command<AccountEdit, AccountState, void, PermittedChange> = {
   ...permitted,
   async before(deps, caller, input) {
     const { currentPassword } = input;
@@ -91,7 +104,7 @@ export const editAccount: Command<AccountEdit, Account, void, PermittedChange> =
  */
 export const changePassword: Command<
   FirmChoice & { readonly currentPassword: string; readonly newPassword: string },
-  Account,
+  AccountState,
   void,
   PermittedChange
 > = {

@@ -44,6 +44,7 @@ beforeEach(async () => {
     secrets: {
       newKey: () => ({ key: 'key-1', prefix: 'key', secretHash: 'hash of key-1' }),
       newSalt: () => '',
+      newWebhookSecret: () => '',
       sha256: (text) => text,
       hashFor: (key) => (key.startsWith('key-') ? `hash of ${key}` : null),
       hashPassword: async () => '',

@@ -56,34 +56,43 @@ export async function listChanges(
   input: FirmChoice & { readonly since: ChangeCursor | null; readonly limit: number },
 ): Promise<ChangePage> {
   const { since, limit } = input;
-  return readFor(deps, { caller, firmId: input.firmId }, async (reader, firmId) => {
-    const queryOf = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
-      kinds: KINDS[side].filter(([, scope]) => hasScope(caller, scope)).map(([kind]) => kind),
-      firmId: side === 'own' ? firmId : null,
-      seesCommissions: maySeeCommissions(caller),
-      limit: limit + 1,
-    });
-    const owners = { own: caller.accountId, catalog: 'catalog' } as const;
-    if (since === null) {
-      const now = async (side: 'own' | 'catalog') =>
-        markedPlace(reader, owners[side], await newest(reader, owners[side], queryOf(side)));
-      return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
-    }
-    const pageOf = async (side: 'own' | 'catalog') => {
-      await refuseUnknown(reader, owners[side], since[side]);
-      return reader.changes.after(owners[side], { ...queryOf(side), after: since[side].place });
-    };
-    const all = [
-      ...(await pageOf('own')).map((change) => ({ ...change, isOfCatalog: false })),
-      ...(await pageOf('catalog')).map((change) => ({ ...change, isOfCatalog: true })),
-    ];
-    const changes = all.slice(0, limit);
-    const goOn = async (side: 'own' | 'catalog') => {
-      const last = changes.findLast(({ isOfCatalog }) => isOfCatalog === (side === 'catalog'));
-      return last ? markedPlace(reader, owners[side], last) : since[side];
-    };
-    return { changes, next: { own: await goOn('own'), catalog: await goOn('catalog') }, hasMore: all.length > limit };
+  return readFor(deps, { caller, firmId: input.firmId }, (reader, firmId) =>
+    changesFor(reader, caller, { firmId, since, limit }),
+  );
+}
+
+/** The same, for a firm that the caller may see, in a state that is read. */
+export async function changesFor(
+  reader: Reader,
+  caller: Caller,
+  { firmId, since, limit }: FirmChoice & { readonly since: ChangeCursor | null; readonly limit: number },
+): Promise<ChangePage> {
+  const queryOf = (side: 'own' | 'catalog'): Omit<ChangeQuery, 'after'> => ({
+    kinds: KINDS[side].filter(([, scope]) => hasScope(caller, scope)).map(([kind]) => kind),
+    firmId: side === 'own' ? firmId : null,
+    seesCommissions: maySeeCommissions(caller),
+    limit: limit + 1,
   });
+  const owners = { own: caller.accountId, catalog: 'catalog' } as const;
+  if (since === null) {
+    const now = async (side: 'own' | 'catalog') =>
+      markedPlace(reader, owners[side], await newest(reader, owners[side], queryOf(side)));
+    return { changes: [], next: { own: await now('own'), catalog: await now('catalog') }, hasMore: false };
+  }
+  const pageOf = async (side: 'own' | 'catalog') => {
+    await refuseUnknown(reader, owners[side], since[side]);
+    return reader.changes.after(owners[side], { ...queryOf(side), after: since[side].place });
+  };
+  const all = [
+    ...(await pageOf('own')).map((change) => ({ ...change, isOfCatalog: false })),
+    ...(await pageOf('catalog')).map((change) => ({ ...change, isOfCatalog: true })),
+  ];
+  const changes = all.slice(0, limit);
+  const goOn = async (side: 'own' | 'catalog') => {
+    const last = changes.findLast(({ isOfCatalog }) => isOfCatalog === (side === 'catalog'));
+    return last ? markedPlace(reader, owners[side], last) : since[side];
+  };
+  return { changes, next: { own: await goOn('own'), catalog: await goOn('catalog') }, hasMore: all.length > limit };
 }
 
 async function newest(reader: Reader, owner: RecordOwner, query: Omit<ChangeQuery, 'after'>): Promise<ChangePlace> {

@@ -6,6 +6,7 @@ import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machi
 import type { Revisions } from '../ports/records.ts';
 import type { Store } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
+import type { LimitWatch } from './limit-watch.ts';
 import type { OfferCache } from './offer-cache.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -40,6 +41,8 @@ export interface Deps {
   /** Absent: only API keys are accepted. */
   readonly tokens?: Tokens | undefined;
   readonly usageLog: UsageLog;
+  /** Absent: nobody is told of limits. */
+  readonly limitWatch?: LimitWatch;
   /**
    * Yields to the event loop until it is the account's turn, so that many calls at once block neither other events nor
    * other accounts.

@@ -22,6 +22,7 @@ import { permitMore } from './quotas.ts';
 import { catalogCounts } from './stats.ts';
 import { refuseIfAnswered, storeReport } from './stored-reports.ts';
 import { fileTooLarge, readParts } from './unreadable-files.ts';
+import { changeUpload } from './upload-changes.ts';
 
 /** The dependencies of applying a file: few, so that a separate thread can have them. */
 export interface ImportParts {
@@ -78,7 +79,7 @@ async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, 
     if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
     const { id } = await writer.uploads.insert(caller.accountId, { ...newRecord(job), file: bytes });
     const error = { ...failureOf(refusal) };
-    await writer.uploads.update(caller.accountId, id, { from: 'processing', to: 'failed', error, finishedAt: at });
+    await changeUpload(writer, caller.accountId, { id, from: 'processing', to: 'failed', error, finishedAt: at });
   });
 }
 
@@ -276,7 +277,7 @@ async function complete(
   const result = { ...counts, warnings };
   const lock = lease ? { heldUntil: lease.until } : {};
   const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...lock } as const;
-  const upload = await writer.uploads.update(accountId, uploadId, change);
+  const upload = await changeUpload(writer, accountId, { id: uploadId, ...change });
   if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
   return upload;
 }

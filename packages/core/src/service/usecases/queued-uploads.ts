@@ -9,6 +9,7 @@ import { failureOf, type UploadFailure } from '../uploads/failure.ts';
 import type { UploadKind } from '../uploads/upload.ts';
 import { callerOf } from './admit.ts';
 import { type ImportParts, importFile, type Lease } from './imports.ts';
+import { changeUpload } from './upload-changes.ts';
 
 /** The kinds of uploads that are applied. */
 export type BulkUploadKind = Exclude<UploadKind, 'file'>;
@@ -158,6 +159,6 @@ async function fail(parts: QueueParts, held: LeasedUpload, failure: UploadFailur
 async function change({ store, clock }: QueueParts, held: LeasedUpload, step: UploadChange): Promise<void> {
   const { accountId, upload, keyId, lease } = held;
   await store.write({ keyId, at: clock.now(), concerns: [accountId] }, (writer) =>
-    writer.uploads.update(accountId, upload.id, { ...step, heldUntil: lease.until }),
+    changeUpload(writer, accountId, { id: upload.id, ...step, heldUntil: lease.until }),
   );
 }

@@ -22,6 +22,7 @@ import type { Deps } from './deps.ts';
 import { formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
 import { fileTooLarge } from './unreadable-files.ts';
+import { changeUpload } from './upload-changes.ts';
 
 /**
  * How many uploads may be pending for one advisory firm, or for the account itself, because anybody with a key can
@@ -154,7 +155,7 @@ export const retryUpload: Command<RecordChoice, Upload, Transition> = {
   find: retryable,
   async run(writer, { accountId }, _input, transition) {
     const outcome = { result: null, error: null, finishedAt: null };
-    const changed = await changeUpload(writer, accountId, { ...transition, outcome });
+    const changed = await moveUpload(writer, accountId, { ...transition, outcome });
     // The sweep of old files does not wait for this unit of work: until the upload is pending again, it may delete the
     // file.
     nextStatus({ ...transition.upload, hasFile: changed.hasFile }, 'retry');
@@ -197,11 +198,11 @@ export const cancelUpload: Command<RecordChoice, Upload, Transition, RecordChoic
   },
   async run(writer, { accountId }, { at }, transition) {
     await writer.uploads.dropFile(accountId, transition.upload.id);
-    return changeUpload(writer, accountId, { ...transition, outcome: { finishedAt: at } });
+    return moveUpload(writer, accountId, { ...transition, outcome: { finishedAt: at } });
   },
 };
 
-async function changeUpload(
+async function moveUpload(
   writer: Writer,
   accountId: number,
   change: Transition & {
@@ -209,7 +210,7 @@ async function changeUpload(
   },
 ): Promise<Upload> {
   const { upload, to, outcome } = change;
-  const changed = await writer.uploads.update(accountId, upload.id, { from: upload.status, to, ...outcome });
+  const changed = await changeUpload(writer, accountId, { id: upload.id, from: upload.status, to, ...outcome });
   if (!changed)
     throw new DomainError('wrong_state', {
       message: say('the upload is {status} no longer', { status: upload.status }),

@@ -1,0 +1,58 @@
+import { DISABLED_REASONS, type Secrets, type Sending, WEBHOOK_EVENTS, type Webhook } from '@tarifario/core/service';
+import { z } from 'zod';
+import { webhookCursor } from '../operations/changes.ts';
+import { answer, clientId, id, instant } from './answer.ts';
+
+export const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length);
+
+const MEMBERS = {
+  id,
+  url: z.string(),
+  events: webhookEvents,
+  client_id: clientId,
+  disabled_at: instant.nullable().describe('From when on no events are sent; null while they are.'),
+  disabled_reason: z
+    .enum(DISABLED_REASONS)
+    .nullable()
+    .describe('`failing`: the last retry failed; `gone`: 410 was answered; `key`: its key may not call any more.'),
+  created_at: instant,
+};
+
+function toWire({ firmId, disabledAt, disabledReason, createdAt, ...webhook }: Webhook) {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    events: webhook.events,
+    client_id: firmId,
+    disabled_at: disabledAt,
+    disabled_reason: disabledReason,
+    created_at: createdAt,
+  };
+}
+
+export const webhook = answer('Webhook', MEMBERS, toWire);
+
+/** Only when it was made: a secret is not shown again. */
+export const webhookWithSecret = answer(
+  'WebhookWithSecret',
+  { ...MEMBERS, secret: z.string().describe('Signs the bodies: `whsec_` and Base64. It is not shown again.') },
+  (made: Webhook) => ({ ...toWire(made), secret: made.secret }),
+);
+
+/** The body of an event. */
+export function webhookBody(secrets: Secrets, sending: Sending): string {
+  const { type, createdAt: timestamp } = sending.event;
+  return JSON.stringify({ type, timestamp, data: dataOf(secrets, sending) });
+}
+
+function dataOf(secrets: Secrets, sending: Sending): object {
+  const { event } = sending;
+  switch (event.type) {
+    case 'catalog.changed':
+      return { cursor: webhookCursor(secrets, sending, event.data.since) };
+    case 'upload.finished':
+      return { upload_id: event.data.uploadId, status: event.data.status };
+    default:
+      return { points: event.data.points, window_seconds: event.data.windowSeconds };
+  }
+}

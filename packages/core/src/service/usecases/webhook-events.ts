@@ -1,0 +1,135 @@
+import { secondsAfter } from '../../engine/calendar.ts';
+import { DomainError } from '../../engine/errors.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Clock } from '../ports/machine.ts';
+import type { Reader, Store, Writer } from '../ports/stores.ts';
+import type { ClaimedWebhook, DisabledReason, Webhook } from '../ports/webhooks.ts';
+import { callerOf } from './admit.ts';
+import { changesFor } from './changes.ts';
+import { changesTold } from './webhooks.ts';
+
+interface EventParts {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** When an event is sent again after each failure, in seconds: those that Standard Webhooks recommends. */
+const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+/** Longer than a sender waits for an answer. */
+const LEASE_SECONDS = 60;
+/** The most webhooks that one call looks at. */
+const BEHIND_AT_ONCE = 100;
+
+/** What became of an event: answered with 2xx, answered with 410, or anything else. */
+export type SendOutcome = 'delivered' | 'gone' | 'failed';
+
+/** An event to send, and the caller whose rights it is told with. */
+export interface Sending extends ClaimedWebhook {
+  readonly caller: Caller;
+}
+
+/** A webhook that was disabled, for the log. */
+export interface DisabledWebhook {
+  readonly webhookId: number;
+  readonly reason: DisabledReason;
+}
+
+/**
+ * Queues `catalog.changed` for the webhooks whose records have changed. A change that a webhook may not hear of only
+ * moves it on.
+ *
+ * @returns Those that were disabled because their key may not call any more.
+ * @see docs/assumptions.md, A-122 and A-123
+ */
+export async function queueChanges({ store, clock }: EventParts): Promise<readonly DisabledWebhook[]> {
+  const disabled: DisabledWebhook[] = [];
+  for (const webhook of await store.read((reader) => reader.webhooks.behind(BEHIND_AT_ONCE))) {
+    const news = await store.read((reader) => newsFor(reader, webhook));
+    await store.write({ keyId: null, at: clock.now(), concerns: [] }, async (writer) => {
+      if (news === null) await writer.webhooks.disable(webhook.id, 'key');
+      else await writer.webhooks.moveOn(webhook, news.told, news.event);
+    });
+    if (news === null) disabled.push({ webhookId: webhook.id, reason: 'key' });
+  }
+  return disabled;
+}
+
+/** `null`: the key of the webhook may not call. */
+async function newsFor(reader: Reader, { keyId, firmId, cursor }: Webhook) {
+  const caller = await callerNow(reader, keyId);
+  if (caller === null) return null;
+  const told = await changesTold(reader, caller, firmId);
+  const hasNews = await hasChanged(reader, caller, { firmId, since: cursor, limit: 1 });
+  return hasNews
+    ? { told, event: { type: 'catalog.changed', data: { since: cursor } } as const }
+    : { told: { ...told, cursor }, event: null };
+}
+
+async function hasChanged(...question: Parameters<typeof changesFor>): Promise<boolean> {
+  try {
+    return (await changesFor(...question)).changes.length > 0;
+  } catch (error) {
+    // The receiver is told so too when it asks: it reads everything again.
+    if (error instanceof DomainError && error.code === 'unknown_cursor') return true;
+    throw error;
+  }
+}
+
+async function callerNow(reader: Reader, keyId: number): Promise<Caller | null> {
+  try {
+    return callerOf(await reader.keys.record(keyId));
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** Whether `exchangeEvents` would find an event, without making writers wait. */
+export function isEventDue({ store, clock }: EventParts): Promise<boolean> {
+  return store.read(async (reader) => reader.webhooks.isDue(await reader.queue.instant(clock.now())));
+}
+
+/**
+ * Records what became of events and takes others, in one unit of work: each for another webhook that nobody else sends
+ * to. Who dies meanwhile has them no longer than their lease: they are sent again.
+ *
+ * @param limit - The most events to take.
+ * @throws what the store throws; nothing is recorded then, and the call can be repeated.
+ * @see docs/assumptions.md, A-123
+ */
+export async function exchangeEvents(
+  { store, clock }: EventParts,
+  sent: readonly { readonly sending: Sending; readonly outcome: SendOutcome }[],
+  limit: number,
+): Promise<{ readonly sendings: readonly Sending[]; readonly disabled: readonly DisabledWebhook[] }> {
+  const at = await store.read((reader) => reader.queue.instant(clock.now()));
+  return store.write({ keyId: null, at, concerns: [] }, async (writer) => {
+    const disabled: DisabledWebhook[] = [];
+    const disable = async (webhookId: number, reason: DisabledReason) => {
+      if (await writer.webhooks.disable(webhookId, reason)) disabled.push({ webhookId, reason });
+    };
+    for (const { sending, outcome } of sent) {
+      const reason = await settle(writer, { at, sending, outcome });
+      if (reason !== null) await disable(sending.webhook.id, reason);
+    }
+    const sendings: Sending[] = [];
+    for (const claimed of limit > 0 ? await writer.webhooks.claim(secondsAfter(at, LEASE_SECONDS), limit) : []) {
+      const caller = await callerNow(writer, claimed.webhook.keyId);
+      if (caller === null) await disable(claimed.webhook.id, 'key');
+      else sendings.push({ ...claimed, caller });
+    }
+    return { sendings, disabled };
+  });
+}
+
+/** @returns Why the webhook is to be disabled; `null`: it is not. */
+async function settle(
+  writer: Writer,
+  { at, sending, outcome }: { readonly at: string; readonly sending: Sending; readonly outcome: SendOutcome },
+): Promise<DisabledReason | null> {
+  const seconds = RETRY_SECONDS[sending.event.attempts];
+  const isRetried = outcome === 'failed' && seconds !== undefined;
+  const isOurs = await writer.webhooks.settle(sending, isRetried ? secondsAfter(at, seconds) : null);
+  if (!isOurs || isRetried || outcome === 'delivered') return null;
+  return outcome === 'gone' ? 'gone' : 'failing';
+}

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Clock,
+  exchangeEvents,
+  isEventDue,
+  queueChanges,
+  type Sending,
+  type SendOutcome,
+  type Store,
+} from '@tarifario/core/service';
+import type { Log } from './log.ts';
+import type { SendEvent } from './webhook-sender.ts';
+
+/** Events that one process sends at a time. */
+const PLACES = 32;
+/** How often it looks for changes, and for events of other processes. */
+const LOOK_EVERY_MS = 1000;
+/** How long a process that stops waits for receivers. An event whose answer it does not see is sent again. */
+const DRAIN_MS = 2000;
+
+export interface WebhookJobs {
+  /** Takes no more events, waits shortly for those being sent, and records what became of them. */
+  stop(): Promise<void>;
+}
+
+/** Sends events until it is stopped, as many at a time as there are places. */
+export function startWebhookJobs(
+  parts: { readonly store: Store; readonly clock: Clock; readonly sendEvent: SendEvent },
+  { log, lookEveryMs = LOOK_EVERY_MS }: { readonly log: Log; readonly lookEveryMs?: number },
+): WebhookJobs {
+  const stopping = new AbortController();
+  const abandoning = new AbortController();
+  const sending = new Set<Promise<void>>();
+  let finished: readonly { readonly sending: Sending; readonly outcome: SendOutcome }[] = [];
+  let wake = Promise.withResolvers<void>();
+  let lookAtMs = 0;
+  let isFailing = false;
+
+  const begin = (one: Sending) => {
+    const work = parts.sendEvent(one, abandoning.signal).then((outcome) => {
+      sending.delete(work);
+      // One that was abandoned may have arrived: it is sent again after its lease, and does not count as a failure.
+      if (outcome !== 'failed' || !abandoning.signal.aborted) finished = [...finished, { sending: one, outcome }];
+      wake.resolve();
+    });
+    sending.add(work);
+  };
+  const report = (disabled: readonly object[]) => {
+    for (const webhook of disabled) log.warn(webhook, 'a webhook was disabled');
+  };
+  const exchange = async (limit: number) => {
+    const sent = finished;
+    const { sendings, disabled } = await exchangeEvents(parts, sent, limit);
+    finished = finished.filter((one) => !sent.includes(one));
+    report(disabled);
+    for (const one of sendings) begin(one);
+  };
+  const look = async () => {
+    if (parts.clock.monotonicMs() >= lookAtMs) {
+      lookAtMs = parts.clock.monotonicMs() + lookEveryMs;
+      report(await queueChanges(parts));
+    }
+    if (finished.length > 0 || (sending.size < PLACES && (await isEventDue(parts)))) {
+      await exchange(PLACES - sending.size);
+    }
+  };
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      wake = Promise.withResolvers();
+      try {
+        await look();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn({ error }, 'events cannot be sent for now');
+        isFailing = true;
+        await pause(lookEveryMs);
+      }
+      if (finished.length === 0) await Promise.race([wake.promise, pause(lookEveryMs)]);
+    }
+  };
+  const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.race([Promise.all(sending), delay(DRAIN_MS, undefined, { ref: false })]);
+      abandoning.abort();
+      await Promise.all(sending);
+      if (finished.length > 0) await exchange(0).catch((error) => log.warn({ error }, 'events may be sent again'));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
+import { assert, type Sending, type SendOutcome, type Webhook } from '@tarifario/core/service';
+import { type HostAddress, publicAddressesOf } from './public-addresses.ts';
+
+/** How long a receiver may take, from the look-up of its name to the status of its answer. */
+const ANSWER_MS = 15_000;
+/** As Standard Webhooks recommends. */
+const MAX_BODY_BYTES = 20_000;
+const HTTPS_PORT = 443;
+
+/** How receivers are reached. */
+export interface Receivers {
+  /** The addresses that a host may be asked at. @throws where there is none, or one that must not be asked. */
+  readonly addressesOf: (host: string, signal: AbortSignal) => Promise<readonly HostAddress[]>;
+  readonly request: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
+}
+
+const PUBLIC_RECEIVERS: Receivers = { addressesOf: publicAddressesOf, request };
+
+/** Sends an event. Never rejects: whatever goes wrong is a failure, which is tried again. */
+export type SendEvent = (sending: Sending, stop: AbortSignal) => Promise<SendOutcome>;
+
+export function createSendEvent(
+  {
+    bodyOf,
+    nowMs = Date.now,
+    answerMs = ANSWER_MS,
+  }: {
+    readonly bodyOf: (sending: Sending) => string;
+    readonly nowMs?: () => number;
+    readonly answerMs?: number;
+  },
+  receivers: Receivers = PUBLIC_RECEIVERS,
+): SendEvent {
+  return async (sending, stop) => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
+    try {
+      const body = bodyOf(sending);
+      assert(Buffer.byteLength(body) <= MAX_BODY_BYTES, 'a body of an event is short');
+      const status = await post(receivers, { sending, body, signal, nowMs: nowMs() });
+      if (status === 410) return 'gone';
+      return status >= 200 && status < 300 ? 'delivered' : 'failed';
+    } catch {
+      return 'failed';
+    }
+  };
+}
+
+/** Connects to the address that was checked, follows no redirect, and reads no more than the head of the answer. */
+async function post(
+  { addressesOf, request: ask }: Receivers,
+  {
+    sending,
+    body,
+    signal,
+    nowMs,
+  }: { readonly sending: Sending; readonly body: string; readonly signal: AbortSignal; readonly nowMs: number },
+): Promise<number> {
+  const { webhook, event } = sending;
+  const { hostname, port, pathname, search } = new URL(webhook.url);
+  const addresses = await addressesOf(hostname, signal);
+  const [first] = addresses;
+  assert(first !== undefined, 'a host has an address');
+  const id = `msg_${Date.parse(event.createdAt)}_${event.id}`;
+  const seconds = Math.floor(nowMs / 1000);
+  return new Promise((resolve, reject) => {
+    const sent = ask(
+      {
+        method: 'POST',
+        host: hostname,
+        port: port === '' ? HTTPS_PORT : Number(port),
+        path: pathname + search,
+        headers: {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+          'User-Agent': 'Tarifario',
+          'webhook-id': id,
+          'webhook-timestamp': seconds,
+          'webhook-signature': secretsInForce(webhook, nowMs)
+            .map((secret) => signatureOf(secret, `${id}.${seconds}.${body}`))
+            .join(' '),
+        },
+        agent: false,
+        signal,
+        lookup: (_host, { all }, answer) =>
+          all === true ? answer(null, [...addresses]) : answer(null, first.address, first.family),
+      },
+      (answer) => {
+        answer.destroy();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function secretsInForce({ secret, formerSecret, formerUntil }: Webhook, nowMs: number): readonly string[] {
+  const isFormerInForce = formerSecret !== null && formerUntil !== null && nowMs < Date.parse(formerUntil);
+  return isFormerInForce ? [secret, formerSecret] : [secret];
+}
+
+/** A symmetric signature of Standard Webhooks. @param secret - `whsec_` and Base64. */
+export function signatureOf(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}

@@ -1,0 +1,117 @@
+import { request as requestByTls } from 'node:https';
+import type { Sending, Webhook } from '@tarifario/core/service';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allPublic } from '../src/public-addresses.ts';
+import { createSendEvent, signatureOf } from '../src/webhook-sender.ts';
+import { expectedSignature, type Receiver, startReceiver } from './webhook-receiver.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const NOW = Date.parse('2026-03-01T12:00:00.500Z');
+const BODY = '{"type":"upload.finished","timestamp":"2026-03-01T11:59:00.000Z","data":{"upload_id":1}}';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+function sendingTo(path: string, changes: Partial<Webhook> = {}): Sending {
+  const webhook = { url: receiver.urlOf(path), secret: SECRET, formerSecret: null, formerUntil: null, ...changes };
+  const event = { id: 7, createdAt: '2026-03-01T11:59:00.000Z', attempts: 0, type: 'upload.finished' };
+  // The sender uses no other member.
+  return { webhook, event } as unknown as Sending;
+}
+
+const never = new AbortController().signal;
+const send = (path: string, changes: Partial<Webhook> = {}, options: { readonly answerMs?: number } = {}) =>
+  createSendEvent({ bodyOf: () => BODY, nowMs: () => NOW, ...options }, receiver.receivers)(
+    sendingTo(path, changes),
+    never,
+  );
+
+describe('an event that is sent', () => {
+  it('A-122: has the signature of the vector of Standard Webhooks', () => {
+    const content = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
+    expect(signatureOf(SECRET, content)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('A-123: has the headers of Standard Webhooks, and the same id whenever it is sent', async () => {
+    for (const _ of [1, 2]) expect(await send('/good?a=b')).toBe('delivered');
+    const [first, second] = receiver.arrived;
+    expect(first).toMatchObject({
+      path: '/good?a=b',
+      id: 'msg_1772366340000_7',
+      body: BODY,
+      headers: {
+        host: `receptor.example.com:${receiver.port}`,
+        'content-type': 'application/json',
+        'webhook-timestamp': String(Math.floor(NOW / 1000)),
+      },
+    });
+    expect(first?.headers['webhook-signature']).toBe(first && expectedSignature(SECRET, first));
+    expect(second?.id).toBe(first?.id);
+  });
+
+  it('A-122: is signed with the former secret too until its time', async () => {
+    const former = 'whsec_AAAA';
+    const until = (ms: number) => ({ formerSecret: former, formerUntil: new Date(ms).toISOString() });
+    for (const ms of [NOW + 1, NOW]) await send('/good', until(ms));
+    const [during, after] = receiver.arrived.map((one) => ({ one, signed: one.headers['webhook-signature'] }));
+    if (!during || !after) throw new Error('both arrived');
+    expect(during.signed).toBe(`${expectedSignature(SECRET, during.one)} ${expectedSignature(former, during.one)}`);
+    expect(after.signed).toBe(expectedSignature(SECRET, after.one));
+  });
+
+  it.each(['/garbage', '/reset', '/head', '/elsewhere', '/error'])(
+    'A-123: has failed where %s answers',
+    async (path) => {
+      expect(await send(path)).toBe('failed');
+      expect(receiver.arrived.map((one) => one.path)).toEqual([path]);
+    },
+  );
+
+  it.each(['/slow', '/drip', '/again'])('A-123: has failed where %s does not answer in time', async (path) => {
+    expect(await send(path, {}, { answerMs: 300 })).toBe('failed');
+  });
+
+  it('A-123: is delivered by an answer without end, and over by 410', async () => {
+    expect(await send('/endless')).toBe('delivered');
+    expect(await send('/gone')).toBe('gone');
+  });
+
+  it('A-123: has failed when a process stops that waits for the answer', async () => {
+    const stop = new AbortController();
+    const sent = createSendEvent({ bodyOf: () => BODY }, receiver.receivers)(sendingTo('/slow'), stop.signal);
+    await expect.poll(() => receiver.arrived.length).toBe(1);
+    stop.abort();
+    expect(await sent).toBe('failed');
+  });
+
+  it('A-122: goes to the address that was looked up once, and to none that is not public', async () => {
+    const hosts: string[] = [];
+    const addressesOf = async (host: string) => {
+      hosts.push(host);
+      return [{ address: '127.0.0.1', family: 4 as const }];
+    };
+    const { request } = receiver.receivers;
+    expect(await createSendEvent({ bodyOf: () => BODY }, { addressesOf, request })(sendingTo('/a'), never)).toBe(
+      'delivered',
+    );
+    expect(hosts).toEqual(['receptor.example.com']);
+    const guarded = { addressesOf: async (host: string) => allPublic(await addressesOf(host)), request };
+    expect(await createSendEvent({ bodyOf: () => BODY }, guarded)(sendingTo('/b'), never)).toBe('failed');
+    expect(receiver.arrived.map(({ path }) => path)).toEqual(['/a']);
+  });
+
+  it('A-122: never goes to this machine by the means of production, nor without TLS', async () => {
+    const sent = createSendEvent({ bodyOf: () => BODY, answerMs: 1000 });
+    for (const host of ['localhost', '127.0.0.1', '[::1]', '169.254.169.254']) {
+      const url = `https://${host}:${receiver.port}/`;
+      expect(await sent(sendingTo('/', { url }), never)).toBe('failed');
+    }
+    const { addressesOf } = receiver.receivers;
+    const byTls = { addressesOf, request: requestByTls };
+    expect(await createSendEvent({ bodyOf: () => BODY }, byTls)(sendingTo('/'), never)).toBe('failed');
+    expect(receiver.arrived).toEqual([]);
+  });
+});
