@@ -1,5 +1,5 @@
 import type { Ranking } from '@tarifario/client';
-import { SHOWN_COST_PARTS } from '@tarifario/core/service';
+import { shownPartsOf } from '@tarifario/core/service';
 import { formatReasons } from './reasons-view.ts';
 import { type Column, formatTable } from './table.ts';
 
@@ -91,7 +91,9 @@ function legendOf(results: readonly WireResult[]): string {
 function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
   const isGas = results[0]?.offer.supply_type === 'GAS';
   const hasBills = results[0]?.factura_estimada !== undefined;
-  const parts = SHOWN_COST_PARTS.filter(({ supply }) => supply !== (isGas ? 'LUZ' : 'GAS'));
+  const parts = shownPartsOf(results.map(({ cost }) => cost)).filter(
+    ({ supply }) => supply !== (isGas ? 'LUZ' : 'GAS'),
+  );
   const number = (title: string, pick: (result: WireResult) => number | null, decimals = 2) => ({
     title,
     align: 'right' as const,
@@ -101,7 +103,7 @@ function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
     { title: '#', align: 'right', cell: (_result, index) => String(index + 1) },
     { title: 'offer', cell: ({ offer }) => offer.offer_name, maxWidth: 26 },
     { title: 'retailer', cell: ({ offer }) => offer.company.name, maxWidth: 23 },
-    ...parts.map(({ en, short = en.toLowerCase(), wire }) => number(short, ({ cost }) => cost[wire])),
+    ...parts.map(({ en, short = en.toLowerCase(), wire }) => number(short, ({ cost }) => cost[wire] ?? null)),
     number('TOTAL', ({ cost }) => cost.total),
     ...(hasBills ? [number('BILL', ({ factura_estimada }) => factura_estimada?.total ?? null)] : []),
     ...(results.some(({ ahorro }) => ahorro !== null)

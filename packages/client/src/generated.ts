@@ -434,6 +434,8 @@ export type Proposal = ProposalEntry & {
       excedentes: number;
       /** Extra services, in EUR over the period. */
       servicios: number;
+      /** Balancing services, only with `ssaa_eur_mwh` and an offer that bills them apart, in EUR over the period. */
+      ssaa?: number;
       /** The sum, in EUR over the period: what is compared. */
       total: number;
     };
@@ -1828,6 +1830,8 @@ export type Question = OfferFilter & {
   fee_energia?: number;
   /** Margin shown with the power, EUR/MWh; electricity only. */
   fee_potencia?: number;
+  /** EUR/MWh of balancing services billed apart. */
+  ssaa_eur_mwh?: number;
   /** The weight: 1 looks at savings only, 0 at commission only. 0.5 when left out, 1 without `commissions:read`. */
   w?: number;
   /** EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`. */
@@ -1870,7 +1874,7 @@ export type Question = OfferFilter & {
     coste_total?: number;
     /** What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`. */
     factura_total?: number;
-    /** The offer that the customer has, of the account or of its catalog: its prices count, with services_cost in place of its own. */
+    /** The offer that the customer has. */
     offer_id?: number;
     /** Whether the customer has the social bonus of electricity; left out: no. */
     bono_social?: boolean;
@@ -1947,6 +1951,8 @@ export type Warning = {
   total: number;
   /** The offers it is about, the first 50 by id; none where it is about the request. */
   offer_ids: number[];
+  /** Only of `ssaa_mezclados`: the most EUR/MWh that balancing services may cost before another offer is the cheapest; null where none would be. */
+  umbral_eur_mwh?: number | null;
 };
 export type NamedOffer = {
   offer_id: number;
@@ -2022,6 +2028,8 @@ export type PresentCost = {
     excedentes: number | null;
     /** Extra services, in EUR over the period. */
     servicios: number | null;
+    /** Balancing services, only with `ssaa_eur_mwh` and an offer that bills them apart, in EUR over the period. */
+    ssaa?: number;
     /** The sum, in EUR over the period: what is compared. */
     total: number;
   } | null;
@@ -2146,6 +2154,8 @@ export type Figures = {
     excedentes: number;
     /** Extra services, in EUR over the period. */
     servicios: number;
+    /** Balancing services, only with `ssaa_eur_mwh` and an offer that bills them apart, in EUR over the period. */
+    ssaa?: number;
     /** The sum, in EUR over the period: what is compared. */
     total: number;
   };

@@ -55,6 +55,8 @@ export {
   type CostPart,
   type CostPartName,
   SHOWN_COST_PARTS,
+  SSAA_PART,
+  shownPartsOf,
 } from './engine/cost/cost-parts.ts';
 export {
   type Customer,
@@ -63,6 +65,7 @@ export {
   demandOf,
   type ElectricityCustomer,
   MAX_KW,
+  MAX_SSAA_EUR_PER_MWH,
   NO_FEES,
   periodOf,
   YEAR,

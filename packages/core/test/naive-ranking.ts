@@ -6,7 +6,7 @@ import type { RankedOffer, Ranking, RankingRequest } from '../src/engine/ranking
 import type { Standing } from '../src/engine/ranking/score.ts';
 
 /** The advice of a ranking, which the exact oracle computes. */
-type Advice = 'warnings' | 'presentCost' | 'conflict';
+type Advice = 'warnings' | 'presentCost' | 'conflict' | 'ssaaThresholdEurPerMwh';
 type AdviceOfResult = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
 
 type NaiveResult = Omit<RankedOffer, AdviceOfResult | 'key'>;
@@ -15,7 +15,7 @@ type NaiveResult = Omit<RankedOffer, AdviceOfResult | 'key'>;
 export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { readonly results: readonly NaiveResult[] };
 
 /** A ranking without the fields that the naive one lacks. */
-export function withoutAdvice({ warnings, presentCost, conflict, ...ranking }: Ranking) {
+export function withoutAdvice({ warnings, presentCost, conflict, ssaaThresholdEurPerMwh, ...ranking }: Ranking) {
   const results = ranking.results.map(
     ({ key, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult => result,
   );

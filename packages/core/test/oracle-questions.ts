@@ -121,6 +121,7 @@ const drawnOf = (supplyType: SupplyType) =>
       nil: undefined,
       freq: 2,
     }),
+    ssaa: fc.option(fc.constantFrom(0, 4.5, 200), { nil: undefined, freq: 1 }),
     seesCommissions: fc.boolean(),
     // Half of the questions are asked by parts.
     parts: fc.option(fc.array(fc.record({ mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH }), PARTS), {
@@ -137,7 +138,7 @@ type Drawn = ReturnType<typeof drawnOf> extends Arbitrary<infer T> ? T : never;
 
 function questionOf(supplyType: SupplyType) {
   return ({ universe, energy, power, exported, dias, meses, mes, parts, ...drawn }: Drawn): Question => {
-    const { feeEnergy, feePower, weight, tolerance, contract, seesCommissions } = drawn;
+    const { feeEnergy, feePower, weight, tolerance, contract, ssaa, seesCommissions } = drawn;
     const isLuz = supplyType === 'LUZ';
     const entries = tamed(universe).map(({ offer, months }, i) => ({
       offer: { ...offer, id: i + 1, isActive: true },
@@ -172,6 +173,7 @@ function questionOf(supplyType: SupplyType) {
       customer,
       period: periodOf(customer, profile ? {} : { days: dias, months: meses }),
       fees: { energyEurPerMwh: feeEnergy ?? 0, powerEurPerMwh: isLuz ? (feePower ?? 0) : 0 },
+      ...(isLuz && ssaa !== undefined && { ssaaEurPerMwh: ssaa }),
       weight,
       tolerance: tolerance ?? null,
       contract: contract === undefined ? null : presentContract(supplyType, ...contract),

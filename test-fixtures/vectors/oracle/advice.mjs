@@ -106,8 +106,29 @@ function historyWarnings(priced) {
   ];
 }
 
-/** @type {(offers: readonly WireOffer[], body: any) => Warning[]} */
-function priceWarnings(offers, body) {
+/** EUR/MWh of balancing services from which on no offer that bills them apart is the cheapest. @type {(priced: readonly Priced[], customer: { periodMwh: Rational, body: any }) => number | null} */
+function thresholdOf(priced, { periodMwh, body }) {
+  if (periodMwh.n === 0n) return null;
+  const added = multiply(exact(body.ssaa_eur_mwh ?? 0), periodMwh);
+  const costs = priced.map(({ offer, cost }) => {
+    const isApart = offer.ssaa_included === false;
+    return { isApart, total: isApart ? subtract(cost.total, added) : cost.total };
+  });
+  const lowest = (/** @type {boolean} */ isApart) =>
+    costs
+      .filter((one) => one.isApart === isApart)
+      .map(({ total }) => total)
+      .sort(compare)[0];
+  const [own, other] = [lowest(true), lowest(false)];
+  if (own === undefined || other === undefined) return null;
+  const least = divide(subtract(other, own), periodMwh);
+  return compare(least, exact(body.ssaa_eur_mwh ?? 0)) < 0 ? null : toEur(least);
+}
+
+/** @type {(priced: readonly Priced[], customer: { periodMwh: Rational, body: any }) => Warning[]} */
+function priceWarnings(priced, customer) {
+  const { body } = customer;
+  const offers = priced.map(({ offer }) => offer);
   const includes = offers.some((offer) => offer.ssaa_included === true);
   return [
     ...about(
@@ -117,7 +138,7 @@ function priceWarnings(offers, body) {
     ...about(
       'ssaa_mezclados',
       offers.filter((offer) => includes && offer.ssaa_included !== true),
-    ),
+    ).map((warning) => ({ ...warning, umbral_eur_mwh: thresholdOf(priced, customer) })),
   ];
 }
 
@@ -125,10 +146,10 @@ function priceWarnings(offers, body) {
  * Why ranked offers may not be comparable.
  *
  * @param {readonly Priced[]} priced
- * @param {{ days: number, months: Rational, annualMwh: Rational, powerKw: Rational | null, body: any, paid: Rational | null }} customer
+ * @param {{ days: number, months: Rational, annualMwh: Rational, periodMwh: Rational, powerKw: Rational | null, body: any, paid: Rational | null }} customer
  * @returns {Warning[]}
  */
-export function warningsOf(priced, { days, months, annualMwh, powerKw, body, paid }) {
+export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw, body, paid }) {
   const offers = priced.map(({ offer }) => offer);
   const used = (/** @type {Record<string, number> | undefined} */ amounts) =>
     Object.entries(amounts ?? {})
@@ -174,7 +195,7 @@ export function warningsOf(priced, { days, months, annualMwh, powerKw, body, pai
     ...ofRequest('potencia_en_un_periodo', isHome && onlyIn(power, 'p1')),
     ...ofRequest('consumo_improbable', isImprobable),
     ...ofRequest('potencia_decreciente', decreases && someSix),
-    ...priceWarnings(offers, body),
+    ...priceWarnings(priced, { periodMwh, body }),
     ...historyWarnings(priced).flat(),
     ...ofRequest('periodo_incoherente', compare(multiply(apart, apart), exact(0.25)) > 0),
     ...ofRequest('excedentes_tope_anual', isCappedLate && priced.some(({ cost }) => cost.excedentes.n < 0n)),

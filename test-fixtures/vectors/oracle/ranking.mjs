@@ -101,8 +101,14 @@ function costOf(offer, { prices, rows }, customer, trace) {
   const fijo = isGas ? multiply(prices.gas_fixed, months) : ZERO;
   const servicios = multiply(exact(offer.services_cost ?? 0), months);
   const excedentes = subtract(ZERO, sum(parts.map(({ credit }) => credit)));
-  const total = roundAmount(trace, sum([energia, potencia, fijo, excedentes, servicios]), `cost of offer ${offer.id}`);
-  return { energia, potencia, fijo, excedentes, servicios, total };
+  const apart = offer.ssaa_included === false ? multiply(exact(body.ssaa_eur_mwh ?? 0), periodMwh) : ZERO;
+  const ssaa = apart.n === 0n ? {} : { ssaa: apart };
+  const total = roundAmount(
+    trace,
+    sum([energia, potencia, fijo, excedentes, servicios, apart]),
+    `cost of offer ${offer.id}`,
+  );
+  return { energia, potencia, fijo, excedentes, servicios, ...ssaa, total };
 }
 
 /** @type {(offer: WireOffer, customer: Customer, trace: Trace) => Pay} */

@@ -22,12 +22,13 @@ function onlyIn(body, field, name) {
 function conceptsOf(offer, { fee_energia: _energy, fee_potencia: _power, ...body }, costAt) {
   const { energia, potencia, total: _total, ...others } = costAt(offer, body);
   if (body.supply_type === 'GAS') return { energia, ...others };
+  const apart = { ssaa: ZERO, ...others };
   const periods = (/** @type {'energia' | 'potencia'} */ field, /** @type {readonly string[]} */ names) =>
     names.map((name, index) => [`${field}_p${index + 1}`, costAt(offer, onlyIn(body, field, name))[field]]);
   return {
     ...Object.fromEntries(periods('energia', ENERGY_PERIODS)),
     ...Object.fromEntries(periods('potencia', POWER_PERIODS)),
-    ...others,
+    ...apart,
   };
 }
 

@@ -110,6 +110,7 @@ const RANKING_BODY = {
   mes: isMonth,
   fee_energia: numberIn(1, 30),
   fee_potencia: numberIn(1, 30),
+  ssaa_eur_mwh: numberIn(0, 200),
   w: numberIn(0, 1),
   tolerancia: numberIn(0, 100),
   contrato_actual: isContract,
@@ -203,7 +204,7 @@ function isProfileSound({ perfil, supply_type, ...body }) {
   );
 }
 
-const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia'];
+const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia', 'ssaa_eur_mwh'];
 
 /** @type {(given: Given, ownCompanyIds: readonly number[]) => Refusal | null} */
 function refuseRanking(given, ownCompanyIds) {

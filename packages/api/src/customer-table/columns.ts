@@ -9,6 +9,7 @@ export const NUMBERS: readonly string[] = [
   'excedentes',
   'w',
   'tolerancia',
+  'ssaa_eur_mwh',
 ];
 /** Columns of the present contract, in the units of an offer. */
 export const CONTRACT: readonly string[] = [

@@ -61,6 +61,16 @@ const FILTERS: Readonly<Record<FilterName, string>> = {
 };
 
 /** What may make the offers of a ranking hard to compare, in the order of core. @see docs/assumptions.md, A-69 */
+export function toWireWarnings({ warnings, ssaaThresholdEurPerMwh: eur = null }: Warned) {
+  const umbral_eur_mwh = eur === null ? null : toWireEur(eur);
+  return warnings.map((warning) =>
+    warning.code === 'ssaa_mezclados' ? { ...toWireWarning(warning), umbral_eur_mwh } : toWireWarning(warning),
+  );
+}
+
+type Warned = Pick<Ranking, 'warnings' | 'ssaaThresholdEurPerMwh'>;
+
+/** One of them, but for the threshold. */
 export function toWireWarning({ code, total, offerIds, tariffTypes, filterName }: RankingWarning) {
   const left = filterName === null ? 'varios' : filterName && FILTERS[filterName];
   const named = tariffTypes?.join(', ') ?? left;

@@ -1,4 +1,4 @@
-import { COST_PARTS, type CostPartName } from '@tarifario/core/service';
+import { COST_PARTS, type CostPartName, SSAA_PART } from '@tarifario/core/service';
 import { toWireEur } from './numbers.ts';
 
 /** A value for each part of a cost or a commission, by its name on the wire, in the order of the parts. */
@@ -14,11 +14,16 @@ export function byPart<Part extends { readonly wire: string }, Value>(
 
 /** The cost of an offer or, where parts may be unknown, of the present contract. */
 export function toWireCost<Eur extends number | null>(
-  cost: { readonly [Name in CostPartName]: Eur } & { readonly totalEur: number },
+  cost: { readonly [Name in CostPartName]: Eur } & { readonly ssaaEur?: number; readonly totalEur: number },
 ) {
   const parts = byPart(COST_PARTS, ({ name }) => {
     const eur: number | null = cost[name];
     return (eur === null ? null : toWireEur(eur)) as Eur;
   });
-  return { ...parts, total: toWireEur(cost.totalEur) };
+  const { ssaaEur, totalEur } = cost;
+  return {
+    ...parts,
+    ...(ssaaEur !== undefined && { [SSAA_PART.wire]: toWireEur(ssaaEur) }),
+    total: toWireEur(totalEur),
+  };
 }

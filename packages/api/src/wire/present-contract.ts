@@ -31,9 +31,7 @@ export const contractField = z
     factura_total: numberBetween(0, 1e9).describe(
       'What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`.',
     ),
-    offer_id: idField.describe(
-      'The offer that the customer has, of the account or of its catalog: its prices count, with services_cost in place of its own.',
-    ),
+    offer_id: idField.describe('The offer that the customer has.'),
     bono_social: z.boolean().describe('Whether the customer has the social bonus of electricity; left out: no.'),
   })
   .partial()

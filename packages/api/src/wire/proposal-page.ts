@@ -1,4 +1,4 @@
-import { ADVISOR_WARNINGS, BILL_LINES, MAX_PAGE_ROWS, RATE_NAMES, SHOWN_COST_PARTS } from '@tarifario/core/service';
+import { ADVISOR_WARNINGS, BILL_LINES, MAX_PAGE_ROWS, RATE_NAMES, shownPartsOf } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
@@ -110,7 +110,7 @@ const savingOf = (saved: number | null | undefined, percent: number | null | und
 function comparison(answer: Answer, chosen: readonly Row[]): string {
   const present = answer.actual?.cost ?? null;
   const costs = [...(present ? [present] : []), ...chosen.map(({ cost }) => cost)];
-  const body = SHOWN_COST_PARTS.map(({ wire, es }) =>
+  const body = shownPartsOf(costs).map(({ wire, es }) =>
     line(
       es,
       costs.map((cost) => eur(cost[wire])),

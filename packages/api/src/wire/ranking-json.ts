@@ -11,7 +11,7 @@ import {
   type RankingAnswer,
   type Saving,
 } from '@tarifario/core/service';
-import { toWireConflict, toWirePresent, toWireWarning } from './advice.ts';
+import { toWireConflict, toWirePresent, toWireWarnings } from './advice.ts';
 import { sharedFragments } from './fragments.ts';
 import {
   addBytes,
@@ -28,7 +28,7 @@ import {
   takeBytes,
   utf8,
 } from './json-bytes.ts';
-import { notaToMillionths, toMillionths, toWirePercent } from './numbers.ts';
+import { notaToMillionths, toMillionths, toWireEur, toWirePercent } from './numbers.ts';
 import {
   companyOf,
   toWireExcluded,
@@ -51,8 +51,10 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
   const json = newJsonBytes();
   const { offers, excluded, origins } = fragmentsOf(fragments);
   return ({ ranking, companies }) => {
-    // Bills and reasons are rare, and no faster writer is worth its code.
-    if (ranking.billed || ranking.reasons) return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
+    // Bills, reasons and balancing services are rare, and no faster writer is worth its code.
+    if (ranking.billed || ranking.reasons || ranking.results.some(({ cost }) => cost.ssaaEur !== undefined)) {
+      return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
+    }
     const { weight, period, rankedCount, excludedCount } = ranking;
     json.at = 0;
     const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
@@ -65,7 +67,13 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
         `,"mas_eficiente_id":${ranking.mostEfficientId},"escala":${JSON.stringify(toWireScale(ranking))}` +
         `,"umbrales":${JSON.stringify(toWireWinners(ranking))},"avisos":`,
     );
-    addBytes(json, warningsJson(ranking.warnings));
+    const { untilThreshold, rest } = warningsJson(ranking.warnings);
+    addBytes(json, untilThreshold);
+    if (rest) {
+      const { ssaaThresholdEurPerMwh: eur = null } = ranking;
+      addText(json, `,"umbral_eur_mwh":${eur === null ? null : JSON.stringify(toWireEur(eur))}`);
+      addBytes(json, rest);
+    }
     if (ranking.presentCost === null && !ranking.presentExclusion) addBytes(json, NO_ACTUAL);
     else addText(json, `,${JSON.stringify(toWirePresent(ranking)).slice(1, -1)}`);
     addConflict(json, ranking.conflict);
@@ -82,17 +90,29 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
   };
 }
 
-/** Customers of one kind get the same list of warnings for a market. */
-const WARNINGS = new WeakMap<Ranking['warnings'], Uint8Array>();
+/** Where some warning has the threshold, which is of the customer, the text before it and after it. */
+interface WarningsJson {
+  readonly untilThreshold: Uint8Array;
+  readonly rest: Uint8Array | null;
+}
 
-function warningsJson(warnings: Ranking['warnings']): Uint8Array {
+/** Customers of one kind get the same list of warnings for a market. */
+const WARNINGS = new WeakMap<Ranking['warnings'], WarningsJson>();
+
+function warningsJson(warnings: Ranking['warnings']): WarningsJson {
   const known = WARNINGS.get(warnings);
   if (known !== undefined) return known;
-  const made = utf8(JSON.stringify(warnings.map(toWireWarning)));
+  const text = JSON.stringify(toWireWarnings({ warnings }));
+  const at = text.indexOf(NO_THRESHOLD);
+  const made =
+    at < 0
+      ? { untilThreshold: utf8(text), rest: null }
+      : { untilThreshold: utf8(text.slice(0, at)), rest: utf8(text.slice(at + NO_THRESHOLD.length)) };
   WARNINGS.set(warnings, made);
   return made;
 }
 
+const NO_THRESHOLD = ',"umbral_eur_mwh":null';
 const NO_ACTUAL = utf8(',"actual":null');
 const NO_CONFLICT = utf8(',"conflicto":null,"results":[');
 const CONFLICT = [

@@ -6,6 +6,7 @@ import {
   type Issue,
   MAX_KW,
   MAX_LIMIT,
+  MAX_SSAA_EUR_PER_MWH,
   MAX_TOLERANCE,
   misplacedCommunity,
   missingContractPrices,
@@ -70,6 +71,9 @@ const QUESTION_FIELDS = {
     .optional(),
   fee_energia: fee.describe('Margin on energy, EUR/MWh.').optional(),
   fee_potencia: fee.describe('Margin shown with the power, EUR/MWh; electricity only.').optional(),
+  ssaa_eur_mwh: numberBetween(0, MAX_SSAA_EUR_PER_MWH)
+    .describe('EUR/MWh of balancing services billed apart.')
+    .optional(),
   w: numberBetween(0, 1).describe(WORDS.w).optional(),
   tolerancia: numberBetween(0, MAX_TOLERANCE)
     .describe(
@@ -168,6 +172,7 @@ const ELECTRICITY_FIELDS = [
   'ssaa_included',
   'placas_solares',
   'fee_potencia',
+  'ssaa_eur_mwh',
 ] as const;
 /** The field for the quantities of a supply, named to a caller who uses that of the other one. */
 const RIGHT_FIELD = { GAS: 'consumo_gas', LUZ: 'energia' } as const;
@@ -220,6 +225,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
         energyEurPerMwh: body.fee_energia ?? NO_FEES.energyEurPerMwh,
         powerEurPerMwh: isGas ? NO_FEES.powerEurPerMwh : (body.fee_potencia ?? NO_FEES.powerEurPerMwh),
       },
+      ...(body.ssaa_eur_mwh && { ssaaEurPerMwh: body.ssaa_eur_mwh }),
       weight: body.w ?? null,
       tolerance: body.tolerancia ?? null,
       contract: sent && contract === null ? fromWireContract(sent, body.supply_type) : null,

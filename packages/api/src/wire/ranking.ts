@@ -11,7 +11,7 @@ import {
   type RankingAnswer,
   type WinnerSegment,
 } from '@tarifario/core/service';
-import { toWireAdvice, toWireConflict, toWirePresent, toWireWarning } from './advice.ts';
+import { toWireAdvice, toWireConflict, toWirePresent, toWireWarnings } from './advice.ts';
 import { answersAs } from './answer.ts';
 import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
@@ -39,7 +39,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     ...toWireBilled(ranking.billed),
     escala: toWireScale(ranking),
     umbrales: toWireWinners(ranking),
-    avisos: ranking.warnings.map(toWireWarning),
+    avisos: toWireWarnings(ranking),
     ...toWirePresent(ranking),
     conflicto: toWireConflict(ranking.conflict),
     ...toWireReasons(ranking),

@@ -5,6 +5,7 @@ import {
   type RankedOffer,
   type Ranking,
   type ReasonsAsked,
+  SSAA_PART,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { id } from './answer.ts';
@@ -64,7 +65,7 @@ export function toWireResultReasons({ reasons, offer }: Pick<RankedOffer, 'reaso
 type Concept = Pick<CostLine, 'part' | 'period'>;
 
 function conceptOf({ part, period }: Concept): string {
-  const name = COST_PARTS.find((one) => one.name === part)?.wire ?? part;
+  const name = [...COST_PARTS, SSAA_PART].find((one) => one.name === part)?.wire ?? part;
   return period === null ? name : `${name}_p${period}`;
 }
 
@@ -79,6 +80,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   fixedEur: 'el término fijo',
   surplusEur: 'los excedentes',
   servicesEur: 'los servicios',
+  ssaaEur: 'los servicios de ajuste',
 };
 
 function inWords(why: readonly CostDifference[], tariffType: string): string {

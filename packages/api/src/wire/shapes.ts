@@ -6,6 +6,7 @@ import {
   fieldPartsOf,
   fieldsOf,
   MAX_NAMED,
+  SSAA_PART,
   type SupplyType,
   type TermsField,
   type TierHeaders,
@@ -177,6 +178,7 @@ const costOf = <Part extends z.ZodType>(shapeOf: (part: CostPart) => Part) =>
   z
     .strictObject({
       ...byPart(COST_PARTS, (part) => shapeOf(part).describe(`${part.about}, in EUR over the period.`)),
+      [SSAA_PART.wire]: amount.describe(`${SSAA_PART.about}, in EUR over the period.`).optional(),
       total: amount.describe('The sum, in EUR over the period: what is compared.'),
     })
     .describe('EUR over the calculation period, without taxes and without the rental of the meter.');
@@ -259,6 +261,12 @@ export const warningsShape = avisosOf(WARNING_CODES, {
     .array(id)
     .max(MAX_NAMED)
     .describe('The offers it is about, the first 50 by id; none where it is about the request.'),
+  umbral_eur_mwh: amount
+    .nullable()
+    .describe(
+      'Only of `ssaa_mezclados`: the most EUR/MWh that balancing services may cost before another offer is the cheapest; null where none would be.',
+    )
+    .optional(),
 });
 
 const extraShape = z.strictObject({

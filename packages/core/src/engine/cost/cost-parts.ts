@@ -2,7 +2,7 @@ import type { SupplyType } from '../offers/offer.ts';
 import type { CostBreakdown } from './cost.ts';
 
 /** A part of the cost by its name in a breakdown. */
-export type CostPartName = Exclude<keyof CostBreakdown, 'totalEur'>;
+export type CostPartName = Exclude<keyof CostBreakdown, 'totalEur' | 'ssaaEur'>;
 
 interface CostPartSpec {
   /** The name in JSON and in the columns of spreadsheets. */
@@ -47,8 +47,27 @@ export const COST_PARTS: readonly CostPart[] = (Object.keys(TABLE) as CostPartNa
   ...TABLE[name],
 }));
 
+/** The part that a cost has only where it is asked for. */
+export const SSAA_PART = {
+  name: 'ssaaEur',
+  wire: 'ssaa',
+  sign: 1,
+  supply: 'LUZ',
+  es: 'Servicios de ajuste',
+  en: 'Balancing',
+  short: 'bal.',
+  about: 'Balancing services, only with `ssaa_eur_mwh` and an offer that bills them apart',
+} as const;
+
 /** The parts of the cost in the order in which they are shown to people: credits last. */
 export const SHOWN_COST_PARTS: readonly CostPart[] = COST_PARTS.toSorted((a, b) => b.sign - a.sign);
+
+/** The same, with the part of balancing services where some of the costs has it. */
+export function shownPartsOf(costs: readonly { readonly ssaa?: number | undefined }[]) {
+  const charges = SHOWN_COST_PARTS.filter(({ sign }) => sign > 0);
+  const credits = SHOWN_COST_PARTS.filter(({ sign }) => sign < 0);
+  return [...charges, ...(costs.some(({ ssaa }) => ssaa !== undefined) ? [SSAA_PART] : []), ...credits];
+}
 
 /** The parts of the commission of a ranked offer, in the order of the wire. */
 export const COMMISSION_PARTS = [

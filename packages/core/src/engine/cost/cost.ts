@@ -28,6 +28,8 @@ export interface CostBreakdown {
   /** What surplus energy is worth, never positive. */
   readonly surplusEur: number;
   readonly servicesEur: number;
+  /** Balancing services, only where they are asked for and the offer bills them apart (A-115). */
+  readonly ssaaEur?: number;
   /** The sum of the parts, rounded to 6 decimals: the figure that is compared and scored. */
   readonly totalEur: number;
 }
@@ -129,13 +131,20 @@ function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Appli
   const powerEur = barePowerEur + demand.powerFeeEur;
   const surplusEur = 0 - creditEur;
   const servicesEur = (offer.servicesEurPerMonth ?? 0) * period.months;
-  const totalEur = roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur, 6);
+  const ssaaEur = billsSsaaApart(offer) ? demand.ssaaEur : 0;
+  const totalEur = roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur + ssaaEur, 6);
+  const cost = { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur };
   return {
     priced: true,
-    cost: { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur },
+    cost: ssaaEur > 0 ? { ...cost, ssaaEur } : cost,
     prices,
     origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin,
   };
+}
+
+/** Whether balancing services are billed beside the prices of an offer; `false` also where it does not say. */
+export function billsSsaaApart(offer: Offer): boolean {
+  return offer.supplyType === 'LUZ' && offer.ssaaIncluded === false;
 }
 
 /** Prices and where they come from. */

@@ -150,6 +150,15 @@ export interface Fees {
   readonly powerEurPerMwh: number;
 }
 
+/** What is added to the prices of an offer. */
+export interface Charges extends Fees {
+  /** Balancing services, for the offers that bill them apart, EUR/MWh, 0 to `MAX_SSAA_EUR_PER_MWH`; none if left out. */
+  readonly ssaaEurPerMwh?: number;
+}
+
+/** Maximum price of balancing services, EUR/MWh, included (A-115). */
+export const MAX_SSAA_EUR_PER_MWH = 200;
+
 /** The default without fees. */
 export const NO_FEES: Fees = { energyEurPerMwh: 0, powerEurPerMwh: 0 };
 
@@ -161,11 +170,15 @@ export interface Demand {
   readonly parts: readonly ProfileEntry[];
   /** MWh per year, rounded to 6 decimals: what consumption tiers are matched on (A-06). */
   readonly annualMwh: number;
+  /** MWh of the period. */
+  readonly periodMwh: number;
   /** Highest contracted power, kW, rounded to 6 decimals; `null` when none is contracted. */
   readonly highestPowerKw: number | null;
   /** What the fees add to the customer's cost over the period, EUR. */
   readonly energyFeeEur: number;
   readonly powerFeeEur: number;
+  /** What balancing services cost over the period where an offer bills them apart, EUR. */
+  readonly ssaaEur: number;
   /** What the fees add to the commission per contract-year, EUR. */
   readonly energyFeeEurPerYear: number;
   readonly powerFeeEurPerYear: number;
@@ -173,22 +186,25 @@ export interface Demand {
 
 // Messages are constants, because building one for each quantity would take longer than the check.
 const OF_POWER = `a contracted power is 0 to ${MAX_KW} kW`;
+const OF_SSAA = `balancing services are 0 to ${MAX_SSAA_EUR_PER_MWH} EUR/MWh`;
 const OF_FEE = `a fee is 0 to ${MAX_FEE_EUR_PER_MWH} EUR/MWh`;
 
 /**
  * Prepares a customer for pricing.
  *
- * @throws RangeError when a quantity is not 0 to `MAX_KWH` or `MAX_KW`, a fee not 0 to 100 000, or the
+ * @throws RangeError when a quantity is not 0 to `MAX_KWH` or `MAX_KW`, a fee not 0 to 100 000, a charge not 0 to 200, or the
  *   period is not positive and finite: a bug in the caller.
  * @see docs/assumptions.md, A-06 and A-09
  */
-export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fees = NO_FEES): Demand {
+export function demandOf(customer: Customer, period: CalculationPeriod, fees: Charges = NO_FEES): Demand {
   const electric = customer.supplyType === 'LUZ' ? customer : null;
   const consumed = customer.supplyType === 'LUZ' ? customer.consumptionKwh : [customer.consumptionKwh];
   const { powerKw: contracted, exportedKwh } = electric ?? { powerKw: [], exportedKwh: 0 };
   checkKwh([...consumed, exportedKwh]);
   for (const kw of contracted) assert(isWithin(kw, MAX_KW), OF_POWER);
   for (const fee of [fees.energyEurPerMwh, fees.powerEurPerMwh]) assert(isWithin(fee, MAX_FEE_EUR_PER_MWH), OF_FEE);
+  const { ssaaEurPerMwh = 0 } = fees;
+  assert(isWithin(ssaaEurPerMwh, MAX_SSAA_EUR_PER_MWH), OF_SSAA);
   const { days, months } = period;
   const isTime = days > 0 && months > 0 && Number.isFinite(days) && Number.isFinite(months);
   assert(isTime, 'a calculation period is positive and finite');
@@ -201,9 +217,11 @@ export function demandOf(customer: Customer, period: CalculationPeriod, fees: Fe
     period,
     parts: customer.profile ?? [{ month: null, days, consumptionKwh: consumed, exportedKwh }],
     annualMwh,
+    periodMwh,
     highestPowerKw: highestKw > 0 ? roundHalfUp(highestKw, 6) : null,
     energyFeeEur: fees.energyEurPerMwh * periodMwh,
     powerFeeEur: powerFee * periodMwh,
+    ssaaEur: ssaaEurPerMwh * periodMwh,
     energyFeeEurPerYear: fees.energyEurPerMwh * annualMwh,
     powerFeeEurPerYear: powerFee * annualMwh,
   };

@@ -6,7 +6,7 @@ import type { Block } from './block.ts';
 import { factsOfBlock } from './block-facts.ts';
 import { type ExcludedQuery, findExcluded, firstListed, matchingRows } from './candidates.ts';
 import { type MarketFacts, mergeFacts } from './market-facts.ts';
-import { filterBits } from './masks.ts';
+import { filterBits, SSAA_SEPARATE } from './masks.ts';
 import type { MaskedBlock } from './preselection-memory.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { type RankingWarning, warningsOf } from './warnings.ts';
@@ -38,6 +38,8 @@ export interface MarketView {
   readonly excluded: (query: ExcludedQuery) => readonly ExcludedOffer[];
   /** `warningsOf`, the same list each time. */
   readonly warnings: (bits: number) => readonly RankingWarning[];
+  /** The blocks without the offers that bill balancing services apart, the same each time. */
+  readonly withSsaa: () => readonly MaskedBlock[];
   /** This view behind that of another universe, the same each time. */
   readonly behind: (first: MarketView) => MarketView;
 }
@@ -132,6 +134,7 @@ export function marketView(blocks: readonly RankedBlock[]): MarketView {
   const facts = mergeFacts(blocks.map((block) => block.facts));
   const warnings = createBoundedCache<number, readonly RankingWarning[]>(MAX_WARNINGS);
   let excluded: readonly ExcludedOffer[] | null = null;
+  let withSsaa: readonly MaskedBlock[] | null = null;
   // Weak, and kept here: a view of an account that is not used keeps no catalog of the past.
   const joined = new WeakMap<MarketView, MarketView>();
   const view: MarketView = {
@@ -140,6 +143,12 @@ export function marketView(blocks: readonly RankedBlock[]): MarketView {
     excluded: (query) => {
       excluded ??= firstListed(blocks.flatMap((block) => block.excluded(query)));
       return excluded;
+    },
+    withSsaa: () => {
+      withSsaa ??= blocks.map(({ block, mask }) => {
+        return { block, mask: mask.map((bits, row) => (((block.flags[row] ?? 0) & SSAA_SEPARATE) === 0 ? bits : 0)) };
+      });
+      return withSsaa;
     },
     warnings: (bits) => warnings.at(bits, () => warningsOf(facts, bits)),
     behind(first) {

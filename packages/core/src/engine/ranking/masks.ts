@@ -24,7 +24,7 @@ const CUSTOMER = TERRITORY << TERRITORIES.length;
 export const TERRITORY_BITS = TERRITORY * (2 ** TERRITORIES.length - 1);
 export const CUSTOMER_BITS = CUSTOMER * (2 ** CUSTOMER_TYPES.length - 1);
 export const INCLUDES_SSAA = CUSTOMER << CUSTOMER_TYPES.length;
-const SSAA_SEPARATE = INCLUDES_SSAA << 1;
+export const SSAA_SEPARATE = INCLUDES_SSAA << 1;
 export const SOLAR = INCLUDES_SSAA << 2;
 const NOT_SOLAR = INCLUDES_SSAA << 3;
 

@@ -16,7 +16,7 @@ interface Answer {
   readonly mas_comision_id: number | null;
   readonly mas_eficiente_id: number | null;
   readonly w: number;
-  readonly avisos: readonly object[];
+  readonly avisos: readonly { readonly codigo: string; readonly umbral_eur_mwh?: number | null }[];
   readonly actual: { readonly cost: Amounts } | null;
   readonly conflicto: {
     readonly euros_cliente_por_euro_comision: number | null;
@@ -59,6 +59,7 @@ function expectSameAnswer(ranking: Ranking, answer: Answer): void {
     const wire = answer.results[place];
     const { cost, commission } = result;
     for (const part of COST_PARTS) expectClose(cost[part.name], wire?.cost[part.wire], 1e-6);
+    expectClose(cost.ssaaEur, wire?.cost.ssaa, 1e-6);
     expectClose(cost.totalEur, wire?.cost.total, 1e-6);
     const paid = [commission?.energyEur, commission?.powerEur, commission?.totalEur];
     ['energia', 'potencia', 'total'].forEach((key, i) => {
@@ -92,8 +93,10 @@ function expectNear(actual: number | undefined | null, expected: number | undefi
 function expectSameAdvice(ranking: Ranking, answer: Answer): void {
   expectClose(ranking.weight, answer.w, 1e-9);
   expect(ranking.warnings.map(({ code, total, offerIds }) => ({ codigo: code, total, offer_ids: offerIds }))).toEqual(
-    answer.avisos,
+    answer.avisos.map(({ umbral_eur_mwh: _, ...warning }) => warning),
   );
+  const mixed = answer.avisos.find(({ codigo }) => codigo === 'ssaa_mezclados');
+  expectNear(ranking.ssaaThresholdEurPerMwh, mixed?.umbral_eur_mwh);
   expectClose(ranking.presentCost?.totalEur, answer.actual?.cost.total, 1e-6);
   expectClose(ranking.presentCost?.surplusEur, answer.actual?.cost.excedentes, 1e-6);
   expectNear(ranking.conflict?.customerEurPerCommissionEur, answer.conflicto?.euros_cliente_por_euro_comision);

@@ -25,7 +25,7 @@ function partsOf(supplyType: SupplyType, entries: readonly OfferWithHistory[]) {
 
 /** What `rankUniverses` tells one customer, as a portfolio tells it. */
 function alone(parts: ReturnType<typeof partsOf>, request: RankingRequest): PortfolioAnswer {
-  const { excluded, winners, bestPaidId, conflict, ...ranking } = rankUniverses(parts, request);
+  const { excluded, winners, bestPaidId, conflict, ssaaThresholdEurPerMwh, ...ranking } = rankUniverses(parts, request);
   return { ranked: true, ranking };
 }
 

@@ -1,10 +1,12 @@
 import { sharedPreselection } from './preselection.ts';
-import { finish, marketOf, orderedRanking, questionOf, type RankOptions } from './rank.ts';
+import { finish, lowestOf, marketOf, orderedRanking, questionOf, type RankOptions } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
 import type { UniversePart } from './universe.ts';
 
 /** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
-export type PortfolioRanking = Omit<Ranking, 'excluded' | 'winners' | 'bestPaidId' | 'conflict'>;
+export type PortfolioRanking = Omit<Ranking, Left>;
+
+type Left = 'excluded' | 'winners' | 'bestPaidId' | 'conflict' | 'ssaaThresholdEurPerMwh';
 
 /** The answer to one customer, or the bug that occurred for it, which does not affect the others. */
 export type PortfolioAnswer =
@@ -19,13 +21,18 @@ export function* rankCustomerInSteps(
 ): Generator<undefined, PortfolioAnswer> {
   try {
     const question = { ...questionOf(request), withWinners: false };
-    const market = { ...(yield* marketOf(preselection, parts, question)), excluded: () => [] };
-    const { excluded, winners, bestPaidId, conflict, ...ranking } = yield* orderedRanking(question, market);
+    const market = { ...(yield* marketOf(preselection, parts, question)), ...WITHOUT_LISTS };
+    const { excluded, winners, bestPaidId, conflict, ssaaThresholdEurPerMwh, ...ranking } = yield* orderedRanking(
+      question,
+      market,
+    );
     return { ranked: true, ranking };
   } catch (error) {
     return { ranked: false, error };
   }
 }
+
+const WITHOUT_LISTS = { excluded: () => [], lowestWithSsaa: () => lowestOf([]) };
 
 /** Ranks a whole portfolio at once. */
 export function rankPortfolio(

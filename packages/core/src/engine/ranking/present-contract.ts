@@ -1,6 +1,7 @@
 import type { Month } from '../calendar.ts';
 import { type CostBreakdown, type Exclusion, priceOffer } from '../cost/cost.ts';
-import { type CalculationPeriod, type Customer, demandOf, YEAR } from '../cost/customer.ts';
+import type { CostPartName } from '../cost/cost-parts.ts';
+import { type CalculationPeriod, type Customer, demandOf, NO_FEES, YEAR } from '../cost/customer.ts';
 import type { Issue } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
@@ -49,9 +50,10 @@ export type ContractPrices =
 /**
  * What the present contract costs over the calculation period, EUR; the parts are `null` where only the total is known.
  */
-export type PresentCost = { readonly [Part in Exclude<keyof CostBreakdown, 'totalEur'>]: number | null } & {
-  readonly totalEur: number;
-};
+export type PresentCost = { readonly [Part in CostPartName]: number | null } & Pick<
+  CostBreakdown,
+  'ssaaEur' | 'totalEur'
+>;
 
 /** What a ranking knows of the present contract. */
 export interface PresentPricing {
@@ -72,7 +74,10 @@ export interface Saving {
 }
 
 /** What the present contract costs, by the definition and without fees (A-71, A-114); `null` where only the bill is known. */
-export function priceContract(contract: PresentContract | null, { customer, period, month }: Asked): PresentPricing {
+export function priceContract(
+  contract: PresentContract | null,
+  { customer, period, month, ssaaEurPerMwh = 0 }: Asked,
+): PresentPricing {
   if (contract === null || 'billEur' in contract) return { presentCost: null };
   if ('totalEur' in contract) {
     const totalEur = roundHalfUp(contract.totalEur, 6);
@@ -80,7 +85,7 @@ export function priceContract(contract: PresentContract | null, { customer, peri
       presentCost: { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur },
     };
   }
-  const pricing = priceOffer(entryOf(contract), demandOf(customer, period), month);
+  const pricing = priceOffer(entryOf(contract), demandOf(customer, period, { ...NO_FEES, ssaaEurPerMwh }), month);
   if (pricing.priced) return { presentCost: pricing.cost };
   return { presentCost: null, ...('entry' in contract && { presentExclusion: pricing.exclusion }) };
 }
@@ -89,6 +94,7 @@ interface Asked {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
   readonly month: Month | null;
+  readonly ssaaEurPerMwh?: number;
 }
 
 /** The contract as an offer. */

@@ -27,6 +27,8 @@ export interface RequestDefinition {
   readonly period?: { readonly days?: number | undefined; readonly months?: number | undefined } | undefined;
   /** EUR/MWh; default none. */
   readonly fees?: Partial<Fees> | undefined;
+  /** What balancing services cost where an offer bills them apart, EUR/MWh, 0 to 200; default 0. */
+  readonly ssaaEurPerMwh?: number | undefined;
   /** 0 (commission only) to 1 (savings only), both included; default 0.5. */
   readonly weight?: number | undefined;
   /**
@@ -159,7 +161,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   }
   const period = periodOf(customer, definition.period ?? {});
   const filter = defineFilter(customer.supplyType, definition.filter ?? {});
-  const { bill = null, reasons = null } = definition;
+  const { bill = null, reasons = null, ssaaEurPerMwh = 0 } = definition;
   return {
     customer,
     period,
@@ -172,6 +174,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     seesCommissions: definition.seesCommissions ?? true,
     tolerance,
     contract,
+    ...(ssaaEurPerMwh > 0 && { ssaaEurPerMwh }),
     ...(bill && { bill: billTerms(bill, { customer, period, ...filter }) }),
     ...(reasons && { reasons }),
     leastPowerPrices: definition.leastPowerPrices,

@@ -1,4 +1,5 @@
-import { demandOf } from '../cost/customer.ts';
+import { billsSsaaApart } from '../cost/cost.ts';
+import { type Demand, demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
@@ -86,7 +87,8 @@ export function questionOf(request: RankingRequest): Question {
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
   assert(!customer.profile || month === null, 'a profile names the months of its entries');
-  const demand = demandOf(customer, period, request.fees);
+  const { ssaaEurPerMwh = 0 } = request;
+  const demand = demandOf(customer, period, ssaaEurPerMwh > 0 ? { ...request.fees, ssaaEurPerMwh } : request.fees);
   const needed = neededPrices(demand);
   return { request, demand, needed, weight, tolerance, month, limit, seesCommissions, withWinners: seesCommissions };
 }
@@ -100,6 +102,8 @@ interface PricedMarket {
   readonly excluded: () => readonly ExcludedOffer[];
   /** About all ranked offers, priced or not. */
   readonly warnings: (question: WarningQuestion) => readonly RankingWarning[];
+  /** The lowest cost of those that do not bill balancing services apart; `null` where there are none. */
+  readonly lowestWithSsaa: () => Generator<undefined, number | null>;
   /** For a market without offers: the warning about the filter. */
   readonly emptyWarnings: () => Generator<undefined, readonly RankingWarning[]>;
 }
@@ -158,6 +162,7 @@ export function priceList(
         factsOfPriced(priced, { ...question, leastPowerPrices: question.request.leastPowerPrices }),
         warningBits(about, () => creditsSurplus(priced, question)),
       ),
+    lowestWithSsaa: () => lowestOf(priced),
     emptyWarnings: () =>
       emptyListWarnings(question.request, function* tariffsOf(wider) {
         const others = Array.from(listOf(wider), ({ offer }) => offer);
@@ -178,8 +183,8 @@ export function* marketOf(
   const { request, needed } = question;
   const view = yield* viewOf(parts, { ...request, needed });
   const { blocks } = view;
-  const { customer, bill, reasons } = request;
-  const isWhole = !preselection || customer.profile || bill || (reasons && needsAllOffers(reasons));
+  const { customer, bill, reasons, ssaaEurPerMwh } = request;
+  const isWhole = !preselection || customer.profile || bill || ssaaEurPerMwh || (reasons && needsAllOffers(reasons));
   const candidates = isWhole ? null : yield* preselection.candidates(blocks, question);
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
@@ -190,8 +195,36 @@ export function* marketOf(
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => view.excluded(question),
     warnings: (about) => view.warnings(warningBits(about, () => creditsSurplusIn(view, priced, question))),
+    *lowestWithSsaa() {
+      if (!preselection || !candidates) return yield* lowestOf(priced);
+      const others = view.withSsaa();
+      const byCost = { ...question, weight: 1, tolerance: null, limit: 1, seesCommissions: false, withWinners: false };
+      const cheapest = yield* preselection.candidates(others, byCost);
+      const otherRows = cheapest?.rows ?? others.map((block) => rankedRows(block, needed));
+      return yield* lowestOf(yield* priceRows(others, otherRows, byCost));
+    },
     emptyWarnings: () => emptyBlocksWarnings(parts, request),
   };
+}
+
+/** The lowest cost among those that do not bill balancing services apart, in one step. */
+export function* lowestOf(priced: readonly PricedOffer[]): Generator<undefined, number | null> {
+  const others = priced.filter((one) => !isApart(one));
+  yield;
+  return others.reduce<number | null>((least, { costEur }) => Math.min(least ?? costEur, costEur), null);
+}
+
+function isApart({ source, row }: OfferPlace): boolean {
+  return billsSsaaApart(source.entryAt(row).offer);
+}
+
+/** What balancing services may cost, EUR/MWh, before another offer is the cheapest. Equal costs do not change it. */
+function* ssaaThreshold(market: PricedMarket, { periodMwh, ssaaEur }: Demand): Generator<undefined, number | null> {
+  const lowestEur = market.priced.reduce((least, { costEur }) => Math.min(least, costEur), Number.POSITIVE_INFINITY);
+  // By figures alone: which of equal costs is the first depends on commissions.
+  if (periodMwh === 0 || !market.priced.some((one) => one.costEur === lowestEur && isApart(one))) return null;
+  const otherEur = yield* market.lowestWithSsaa();
+  return otherEur === null ? null : (ssaaEur + otherEur - lowestEur) / periodMwh;
 }
 
 function* priceRows(
@@ -224,6 +257,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     ...{ demand, needed, filter: request.filter, seesCommissions },
     ...{ presentEur, cheapestEur, hasSocialBonus: contract?.hasSocialBonus },
   });
+  const isMixed = warnings.some(({ code }) => code === 'ssaa_mezclados');
   const ranking: Ranking = {
     weight,
     period,
@@ -238,6 +272,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     winners: withWinners ? (order?.winners ?? []) : null,
     warnings: rankedCount + excludedCount > 0 ? warnings : [...warnings, ...(yield* market.emptyWarnings())],
     ...pricing,
+    ...(isMixed && { ssaaThresholdEurPerMwh: yield* ssaaThreshold(market, demand) }),
     conflict: order?.conflict ?? null,
     results: order ? resultsOf(shown, { ...question, ...order, present }) : [],
   };

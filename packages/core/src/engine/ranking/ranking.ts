@@ -29,6 +29,8 @@ export interface RankingRequest {
   readonly customer: Customer;
   readonly period: CalculationPeriod;
   readonly fees: Fees;
+  /** What balancing services cost where an offer bills them apart, EUR/MWh; none if left out (A-115). */
+  readonly ssaaEurPerMwh?: number;
   /**
    * 0 (commission only) to 1 (savings only), both included. Where commissions may not be seen it is ignored and 1 is
    * used.
@@ -143,6 +145,11 @@ export interface Ranking extends PresentPricing {
   readonly winners: readonly WinnerSegment[] | null;
   /** Why the ranked offers may not be comparable (A-69). */
   readonly warnings: readonly RankingWarning[];
+  /**
+   * Beside the warning `ssaa_mezclados`: the most that balancing services may cost, EUR/MWh, before the cheapest offer is one
+   * that does not bill them apart; `null` where it is such a one, or nothing is consumed.
+   */
+  readonly ssaaThresholdEurPerMwh?: number | null;
   /** What the commission costs the customer; `null` when nothing is ranked, and where commissions may not be seen. */
   readonly conflict: Conflict | null;
   /** Only where the request has the terms of bills. */

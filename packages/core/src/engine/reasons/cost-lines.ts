@@ -1,12 +1,12 @@
 import { type AppliedPrices, energyPricesByMonth, energyPricesOf, fixedPricesOf } from '../cost/applied-price.ts';
 import type { Pricing } from '../cost/cost.ts';
-import { COST_PARTS, type CostPartName } from '../cost/cost-parts.ts';
+import { COST_PARTS, type CostPartName, SSAA_PART } from '../cost/cost-parts.ts';
 import type { Demand } from '../cost/customer.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 
 /** What stands behind one price of an offer, or one part of its cost. */
 export interface CostLine {
-  readonly part: CostPartName;
+  readonly part: CostPartName | typeof SSAA_PART.name;
   /** 1 to 6; `null` where the part has no periods. */
   readonly period: number | null;
   /** EUR over the calculation period, without fees. */
@@ -23,9 +23,9 @@ export type Priced = Extract<Pricing, { readonly priced: true }>;
 export function costLinesOf(entry: OfferWithHistory, pricing: Priced, demand: Demand): readonly CostLine[] {
   const { prices, cost } = pricing;
   const { customer, period } = demand;
-  const line = (part: CostPartName, eurs: readonly number[]) =>
+  const line = (part: CostLine['part'], eurs: readonly number[]) =>
     eurs.map((eur, index): CostLine => ({ part, period: eurs.length > 1 ? index + 1 : null, eur }));
-  return COST_PARTS.flatMap(({ name }) => {
+  const always = COST_PARTS.flatMap(({ name }) => {
     if (name === 'energyEur') return line(name, energyByPeriod(entry, pricing, demand));
     if (name !== 'powerEur') return line(name, [cost[name]]);
     if (customer.supplyType === 'GAS') return [];
@@ -35,6 +35,7 @@ export function costLinesOf(entry: OfferWithHistory, pricing: Priced, demand: De
       customer.powerKw.map((kw, index) => kw * (power[index] ?? 0) * period.days),
     );
   });
+  return [...always, ...line(SSAA_PART.name, [cost.ssaaEur ?? 0])];
 }
 
 function energyByPeriod(entry: OfferWithHistory, pricing: Priced, { parts }: Demand): readonly number[] {

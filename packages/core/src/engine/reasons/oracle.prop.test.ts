@@ -3,7 +3,7 @@ import { rankEntries } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUESTION, type Wire } from '../../../test/oracle-questions.ts';
-import { COST_PARTS } from '../cost/cost-parts.ts';
+import { COST_PARTS, SSAA_PART } from '../cost/cost-parts.ts';
 import type { CostDifference } from './why.ts';
 
 interface Answer {
@@ -25,7 +25,7 @@ function asking(given: Wire, asked: Wire): Wire {
 }
 
 function differences(why: readonly CostDifference[] | undefined): Readonly<Record<string, number>> {
-  const wire = new Map<string, string>(COST_PARTS.map((part) => [part.name, part.wire]));
+  const wire = new Map<string, string>([...COST_PARTS, SSAA_PART].map((part) => [part.name, part.wire]));
   return Object.fromEntries(
     why?.map(({ part, period, eur }) => [`${wire.get(part)}${period === null ? '' : `_p${period}`}`, eur]) ?? [],
   );

@@ -13,7 +13,7 @@ export interface BilledExtras {
   readonly otherUntaxedEur: number;
 }
 
-type CostParts = Omit<CostBreakdown, 'totalEur'>;
+type CostParts = Omit<CostBreakdown, 'totalEur' | 'ssaaEur'>;
 
 /** The estimated bill over the calculation period, EUR in whole cents. */
 export interface Bill extends CostParts, BilledExtras {
@@ -43,11 +43,11 @@ export interface BillRates {
 /**
  * The bill of a cost, in exact decimals: each line is rounded once over the period, and not bill by bill.
  *
- * @param cost - A part that is left out is 0.
+ * @param cost - A part that is left out is 0. Balancing services are energy.
  * @see docs/assumptions.md, A-107
  */
-export function billOf(cost: Partial<CostParts>, extras: BilledExtras, rates: BillRates): Bill {
-  const energy = inCents(cost.energyEur);
+export function billOf(cost: Partial<Omit<CostBreakdown, 'totalEur'>>, extras: BilledExtras, rates: BillRates): Bill {
+  const energy = inCents((cost.energyEur ?? 0) + (cost.ssaaEur ?? 0));
   const power = inCents(cost.powerEur);
   const fixed = inCents(cost.fixedEur);
   const surplus = inCents(cost.surplusEur);
