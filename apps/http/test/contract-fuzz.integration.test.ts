@@ -66,7 +66,7 @@ async function newWorld(): Promise<World> {
     ...{ store, accountId, email, passwordHash, catalogName: (text) => `${text} ${name}` },
     ask: (id, { params = {}, body }) => answerOf(rowOf(id), { params, query: [], body }),
   });
-  const lists = ['listClients', 'listCompanies', 'listOffers', 'listProposals', 'listUploads'];
+  const lists = ['listClients', 'listCompanies', 'listOffers', 'listProposals', 'listUploads', 'listWebhooks'];
   const ids: Record<string, readonly number[]> = {
     catalogCompanies: catalog.companyIds,
     catalogOffers: catalog.offerIds,
@@ -101,7 +101,7 @@ function rowOf(operationId: string): Row {
 /** Text with references to records as their ids. */
 function withIds(text: string, ids: World['ids'] = {}): string {
   return text.replaceAll(
-    /"?@(clients|companies|offers|proposals|uploads|catalogCompanies|catalogOffers):(\w+)"?/g,
+    /"?@(clients|companies|offers|proposals|uploads|webhooks|catalogCompanies|catalogOffers):(\w+)"?/g,
     (match, noun: string, which: string) => {
       const own = ids[noun] ?? [];
       const id = which === 'foreign' ? foreign.ids[noun]?.[0] : own[Number(which) % own.length];
