@@ -52,7 +52,7 @@ export const adviceLine = line({
       const demand = demandOf(request.customer, request.period, request.fees);
       const question = { ...request, demand, month: null, needed: neededPrices(demand), ...NO_CONTRACT };
       const view = finish(viewOf(parts, question));
-      return () => view.warnings(warningBits(question, () => creditsSurplusIn(view, [], question)));
+      return () => view.warnings(warningBits(question, view.facts, () => creditsSurplusIn(view, [], question)));
     });
     const micros = await sideBySide(
       {

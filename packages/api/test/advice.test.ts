@@ -210,3 +210,34 @@ describe('a mistake in a question', () => {
     expect(JSON.stringify((await rank({ tariff_type: '2.0' }, bound)).body)).not.toContain('2.0X');
   });
 });
+
+describe('A-69: the month of the question', () => {
+  const codes = async (body: object, key?: string) => {
+    const { avisos } = asRecord((await world.call('rankOffers', { body, ...(key === undefined ? {} : { key }) })).body);
+    return (Array.isArray(avisos) ? avisos : []).map(({ codigo }) => codigo);
+  };
+
+  it('decides whether a history is kept up, now and as of an instant, and in the proof of a proposal', async () => {
+    const question = { ...HOUSEHOLD, tariff_type: '2.0TD' };
+    const then = world.instant();
+    expect(await codes(question)).not.toContain('historico_sin_actualizar');
+    const made = await world.ask('createProposal', { body: { request: question, offer_ids: [sample.luzId] } });
+    world.passTime(60 * 24 * 3600);
+    expect(await codes(question)).toContain('historico_sin_actualizar');
+    expect(await codes({ ...question, mes: '2025-12' })).not.toContain('historico_sin_actualizar');
+    expect(await codes({ ...question, as_of: then })).not.toContain('historico_sin_actualizar');
+    const { results } = await world.ask('rankPortfolio', { body: { customers: [{ ref: 'a', ...question }] } });
+    expect(asRecord((results as unknown[])[0]).avisos).toContain('historico_sin_actualizar');
+    const params = { id: String(made.id) };
+    expect(await world.ask('verifyProposal', { params })).toMatchObject({ reproducible: true });
+  });
+
+  it('decides whether the debt of the TUR is owed, which is of gas alone', async () => {
+    const question = { ...GAS, contrato_actual: { coste_total: 400, es_tur: true } };
+    expect(await codes(question)).not.toContain('salir_de_la_tur');
+    world.passTime(365 * 24 * 3600);
+    expect(await codes(question)).toContain('salir_de_la_tur');
+    const refused = await rank({ contrato_actual: { coste_total: 400, es_tur: true } });
+    expect([refused.status, pathsIn(refused.body)]).toEqual([422, ['contrato_actual.es_tur']]);
+  });
+});

@@ -284,7 +284,7 @@ export type PortfolioAnswer = RankingSummary & {
   /** How many offers were ranked. */
   total: number;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
-  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
+  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
   /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
   peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
@@ -1876,6 +1876,8 @@ export type Question = OfferFilter & {
     factura_total?: number;
     /** The offer that the customer has. */
     offer_id?: number;
+    /** Whether it is the last-resort tariff of gas (TUR); left out: no. */
+    es_tur?: boolean;
     /** Whether the customer has the social bonus of electricity; left out: no. */
     bono_social?: boolean;
   };
@@ -1944,7 +1946,7 @@ export type CurveEnergy = {
 };
 export type Warning = {
   /** What it is about, for machines. */
-  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
+  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
   /** The same for people, in Spanish. */
   mensaje: string;
   /** How many offers it is about; 0 where it is about the request. */

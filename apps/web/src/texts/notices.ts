@@ -54,6 +54,10 @@ const NOTICES: Texts = {
     'El histórico de estas ofertas indexadas termina más de 3 meses antes que el más reciente',
     'The history of these indexed offers ends more than 3 months before the newest one',
   ],
+  historico_sin_actualizar: [
+    'El mes más reciente de las ofertas indexadas es de hace más de 2 meses: faltan sus precios',
+    'The newest month of the indexed offers is more than 2 months old: prices are missing',
+  ],
   ventanas_distintas: [
     'Las medias de las ofertas indexadas no son de los mismos meses',
     'The means of the indexed offers are not of the same months',
@@ -62,6 +66,10 @@ const NOTICES: Texts = {
   excedentes_tope_anual: [
     'Los excedentes se compensan mes a mes: con un solo tope para todo el periodo el abono puede ser demasiado alto. La curva del contador da los meses',
     'Surplus is credited month by month: with one cap for the whole period the credit may be too high. The curve of the meter has the months',
+  ],
+  salir_de_la_tur: [
+    'Quien deja la TUR de gas debe la deuda media de su escalón hasta que se recupere (RDL 25/2026, art. 1.6)',
+    'Who leaves the TUR of gas owes the average debt of its band until it is recovered (RDL 25/2026, art. 1.6)',
   ],
   indexada_sin_curva: [
     'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',

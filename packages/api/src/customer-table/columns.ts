@@ -23,10 +23,11 @@ export const CONTRACT: readonly string[] = [
     'factura_total',
     'offer_id',
     'bono_social',
+    'es_tur',
   ],
 ].map((name) => `actual_${name}`);
 /** Columns with yes or no. */
-export const FLAGGED: readonly string[] = ['ssaa_included', 'placas_solares', 'actual_bono_social'];
+export const FLAGGED: readonly string[] = ['ssaa_included', 'placas_solares', 'actual_bono_social', 'actual_es_tur'];
 /** Columns of what bills depend on, by their names on the wire. */
 export const TAXES: Readonly<Record<string, string>> = {
   impuestos_fecha: 'fecha',

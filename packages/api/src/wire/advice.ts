@@ -26,11 +26,15 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   ssaa_mezclados: 'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
   historico_corto: 'La media de estas ofertas indexadas tiene menos de 12 meses y no representa un año',
   historico_antiguo: 'El histórico de estas ofertas indexadas termina más de 3 meses antes que el más reciente',
+  historico_sin_actualizar:
+    'El mes más reciente de las ofertas indexadas es de hace más de 2 meses: faltan sus precios',
   ventanas_distintas: 'Las medias de las ofertas indexadas no son de los mismos meses',
   periodo_incoherente: 'dias y meses no son el mismo periodo',
   excedentes_tope_anual:
     'Los excedentes se compensan mes a mes: con un solo tope para todo el periodo el abono puede ser demasiado alto',
   bono_social: 'El cliente tiene el bono social, que se pierde en el mercado libre',
+  salir_de_la_tur:
+    'Quien deja la TUR de gas debe la deuda media de su escalón hasta que se recupere (RDL 25/2026, art. 1.6)',
   indexada_sin_curva: 'El coste de estas ofertas indexadas usa medias mensuales: con placas puede ser mayor',
   solo_con_placas: 'Estas ofertas son para clientes con placas solares, y no hay excedentes',
   sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',

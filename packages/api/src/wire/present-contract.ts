@@ -16,6 +16,11 @@ const energy = numberBetween(-10, 10);
 const power = numberBetween(0, 1);
 const perMonth = numberBetween(0, 100_000);
 
+/** What is sent of a contract, but for what has no effect on its cost. */
+function namesIn({ bono_social: _bonus, es_tur: _lastResort, ...sent }: Readonly<Record<string, unknown>>) {
+  return Object.keys(sent).filter((name) => sent[name] !== undefined);
+}
+
 /** The present contract of a customer: prices in the units of an offer, or the whole cost. */
 export const contractField = z
   .strictObject({
@@ -32,53 +37,48 @@ export const contractField = z
       'What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`.',
     ),
     offer_id: idField.describe('The offer that the customer has.'),
+    es_tur: z.boolean().describe('Whether it is the last-resort tariff of gas (TUR); left out: no.'),
     bono_social: z.boolean().describe('Whether the customer has the social bonus of electricity; left out: no.'),
   })
   .partial()
-  .refine(
-    ({ coste_total, bono_social: _, ...prices }) => coste_total === undefined || Object.keys(prices).length === 0,
-    {
-      error: inSchema('is either prices or coste_total'),
-      path: ['coste_total'],
-    },
-  )
-  .refine(
-    ({ factura_total, bono_social: _, ...others }) => factura_total === undefined || Object.keys(others).length === 0,
-    {
-      error: inSchema('is sent without any other member'),
-      path: ['factura_total'],
-    },
-  )
-  .refine(
-    ({ offer_id, bono_social: _, services_cost: _services, ...others }) =>
-      offer_id === undefined || Object.keys(others).length === 0,
-    {
-      error: inSchema('is sent with no other price than services_cost'),
-      path: ['offer_id'],
-    },
-  )
+  .refine((sent) => sent.coste_total === undefined || namesIn(sent).length === 1, {
+    error: inSchema('is either prices or coste_total'),
+    path: ['coste_total'],
+  })
+  .refine((sent) => sent.factura_total === undefined || namesIn(sent).length === 1, {
+    error: inSchema('is sent without any other member'),
+    path: ['factura_total'],
+  })
+  .refine((sent) => sent.offer_id === undefined || namesIn({ ...sent, services_cost: undefined }).length === 1, {
+    error: inSchema('is sent with no other price than services_cost'),
+    path: ['offer_id'],
+  })
   .describe(WORDS.contrato_actual);
 
 type WireContract = z.output<typeof contractField>;
 
 const OF_ELECTRICITY = [...ENERGY_KEYS, ...POWER_KEYS, 'precio_excedentes', 'bono_social'] as const;
-const GAS_PRICES = ['gas_energy', 'gas_fixed'] as const;
+const OF_GAS = ['gas_energy', 'gas_fixed', 'es_tur'] as const;
 
 /** What has no meaning for the supply, by their names in the contract. */
 export function misplacedInContract(sent: WireContract, supplyType: SupplyType): readonly Issue[] {
-  return misplacedIn(sent, supplyType === 'GAS' ? OF_ELECTRICITY : GAS_PRICES, supplyType);
+  return misplacedIn(sent, supplyType === 'GAS' ? OF_ELECTRICITY : OF_GAS, supplyType);
 }
 
 /** Prices of the other supply are ignored. */
 export function fromWireContract(sent: WireContract, supplyType: SupplyType): PresentContract {
-  return { ...pricesIn(sent, supplyType), hasSocialBonus: sent.bono_social === true };
+  return { ...pricesIn(sent, supplyType), ...kindOf(sent) };
 }
 
 /** The offer that is the contract; `null` where none is named. */
 export function namedContract(sent: WireContract): NamedContract | null {
-  const { offer_id, services_cost = null, bono_social } = sent;
-  if (offer_id === undefined) return null;
-  return { offerId: offer_id, servicesEurPerMonth: services_cost, hasSocialBonus: bono_social === true };
+  const { offer_id, services_cost = null } = sent;
+  return offer_id === undefined ? null : { offerId: offer_id, servicesEurPerMonth: services_cost, ...kindOf(sent) };
+}
+
+/** What warnings depend on. */
+function kindOf({ bono_social, es_tur }: WireContract) {
+  return { hasSocialBonus: bono_social === true, isLastResort: es_tur === true };
 }
 
 function pricesIn(sent: WireContract, supplyType: SupplyType): PresentContract {

@@ -64,6 +64,8 @@ export interface MarketFacts {
   readonly byTariff: ReadonlyMap<string, Named>;
   /** By the text of `windowName`. */
   readonly byWindow: ReadonlyMap<string, Named>;
+  /** The last month of these windows; `null` where there are none. */
+  readonly newestMonth: Month | null;
   /** The flags that every offer has, and those that some offer has. */
   readonly flagsOfAll: number;
   readonly flagsOfAny: number;
@@ -86,11 +88,15 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
   const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
   const [indexed, withPanels, belowLeastPower]: [number[], number[], number[]] = [[], [], []];
   let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
+  let newestMonth: Month | null = null;
   for (const offer of offers) {
     const facts = factsOf(offer);
     const { id, tariffType, flags, feePowerEurPerMwh, surplusEurPerKwh, window, isIndexed } = facts;
     addTo(byTariff, tariffType, id);
-    if (window) addTo(byWindow, windowName(window), id);
+    if (window) {
+      addTo(byWindow, windowName(window), id);
+      if (newestMonth === null || window.toMonth > newestMonth) newestMonth = window.toMonth;
+    }
     flagsOfAll &= flags;
     flagsOfAny |= flags;
     paysForSurplus ||= (flags & SOLAR) !== 0 && (surplusEurPerKwh ?? 0) > 0;
@@ -105,6 +111,7 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
   return {
     byTariff: namedKinds(byTariff),
     byWindow: namedKinds(byWindow),
+    newestMonth,
     flagsOfAll,
     flagsOfAny,
     withoutSsaa: named(withoutSsaa),
@@ -166,6 +173,9 @@ export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
       lists.flatMap(({ byWindow }) => [...byWindow]),
       (window) => window,
     ),
+    newestMonth: lists.reduce<Month | null>((newest, { newestMonth: month }) => {
+      return newest === null || (month !== null && month > newest) ? month : newest;
+    }, null),
     flagsOfAll: lists.reduce((flags, { flagsOfAll }) => flags & flagsOfAll, ALL_BITS),
     flagsOfAny: lists.reduce((flags, { flagsOfAny }) => flags | flagsOfAny, 0),
     withoutSsaa: together(lists.map(({ withoutSsaa }) => withoutSsaa)),

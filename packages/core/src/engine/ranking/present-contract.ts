@@ -21,6 +21,8 @@ export type PresentContract = (
 ) & {
   /** Whether the customer has the social bonus of electricity. */
   readonly hasSocialBonus?: boolean;
+  /** Whether it is the last-resort tariff of gas. */
+  readonly isLastResort?: boolean;
 };
 
 /** The offer that the customer has, of the customer's supply. */

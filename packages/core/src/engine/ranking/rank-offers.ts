@@ -36,6 +36,8 @@ export interface RequestDefinition {
    * history.
    */
   readonly month?: string | null | undefined;
+  /** The day or month of the question, on which two warnings depend; default `null`: not known. */
+  readonly today?: string | null | undefined;
   /** The filter on offers; conditions that are left out or `null` do not apply. */
   readonly filter?: FilterDefinition | undefined;
   /** Results shown, a whole number >= 1; default 50. */
@@ -168,6 +170,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     fees: { ...NO_FEES, ...definition.fees },
     weight: definition.weight ?? DEFAULT_WEIGHT,
     month: namedMonth(definition.month ?? null),
+    presentMonth: namedMonth(definition.today ?? null),
     filter,
     company: ANY_COMPANY,
     limit,

@@ -157,11 +157,13 @@ export function priceList(
     rankedCount: priced.length,
     excludedCount: excluded.length,
     excluded: () => firstListed(excluded),
-    warnings: (about) =>
-      warningsOf(
-        factsOfPriced(priced, { ...question, leastPowerPrices: question.request.leastPowerPrices }),
-        warningBits(about, () => creditsSurplus(priced, question)),
-      ),
+    warnings: (about) => {
+      const facts = factsOfPriced(priced, { ...question, leastPowerPrices: question.request.leastPowerPrices });
+      return warningsOf(
+        facts,
+        warningBits(about, facts, () => creditsSurplus(priced, question)),
+      );
+    },
     lowestWithSsaa: () => lowestOf(priced),
     emptyWarnings: () =>
       emptyListWarnings(question.request, function* tariffsOf(wider) {
@@ -194,7 +196,7 @@ export function* marketOf(
     rankedCount: candidates?.rankedCount ?? priced.length,
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => view.excluded(question),
-    warnings: (about) => view.warnings(warningBits(about, () => creditsSurplusIn(view, priced, question))),
+    warnings: (about) => view.warnings(warningBits(about, view.facts, () => creditsSurplusIn(view, priced, question))),
     *lowestWithSsaa() {
       if (!preselection || !candidates) return yield* lowestOf(priced);
       const others = view.withSsaa();
@@ -246,7 +248,7 @@ function* priceRows(
 /** The answer to a question about a market. */
 export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
   const { request, demand, needed, seesCommissions, withWinners } = question;
-  const { period, contract = null, offset = 0 } = request;
+  const { period, contract = null, offset = 0, presentMonth } = request;
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const shown = order?.first.slice(offset) ?? [];
@@ -255,7 +257,8 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const [presentEur, cheapestEur] = [present?.totalEur ?? null, order?.cheapest.costEur ?? null];
   const warnings = market.warnings({
     ...{ demand, needed, filter: request.filter, seesCommissions },
-    ...{ presentEur, cheapestEur, hasSocialBonus: contract?.hasSocialBonus },
+    ...{ presentEur, cheapestEur, presentMonth },
+    ...{ hasSocialBonus: contract?.hasSocialBonus, isLastResort: contract?.isLastResort },
   });
   const isMixed = warnings.some(({ code }) => code === 'ssaa_mezclados');
   const ranking: Ranking = {

@@ -52,6 +52,8 @@ export interface RankingRequest {
    * ignored where the weight is (A-73).
    */
   readonly tolerance?: number | null;
+  /** The month in which the question is asked, on which two warnings depend; left out or `null`: not known (A-69). */
+  readonly presentMonth?: Month | null;
   /** The present contract of the customer, with which every result is compared (A-71). */
   readonly contract?: PresentContract | null;
   /** With it every result has its bill (A-107). Nothing else in the answer depends on it, but for warnings. */

@@ -71,6 +71,13 @@ const anybody = { territory: 'peninsula' } as const;
 /** About a ranking of the past, or without offers: they do not depend on its offers. */
 const WITHOUT_OFFERS = ['alcance_actual', 'peaje_sin_ofertas', 'sin_ofertas'] as const;
 
+const LAST_RESORT = {
+  customer: gasOf(9000),
+  filter: HOUSEHOLD.filter,
+  contract: { totalEur: 600, isLastResort: true },
+  offers: [gas(1, 'RL.2')],
+} as const;
+
 const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_OFFERS)[number]>, Pair>> = {
   peajes_mezclados: {
     before: { ...HOUSEHOLD, offers },
@@ -127,6 +134,11 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
     after: { ...HOUSEHOLD, offers: [indexed(1, 12), indexed(2, 12, '2025-11')] },
     offerIds: [2],
   },
+  historico_sin_actualizar: {
+    before: { ...HOUSEHOLD, today: '2026-05-31', offers: [luz(1), indexed(2, 12), indexed(3, 12, '2025-12')] },
+    after: { ...HOUSEHOLD, today: '2026-06-01', offers: [luz(1), indexed(2, 12), indexed(3, 12, '2025-12')] },
+    offerIds: [2, 3],
+  },
   ventanas_distintas: {
     before: { ...HOUSEHOLD, offers: [indexed(1, 14), indexed(2, 12)] },
     after: { ...HOUSEHOLD, offers: [indexed(1, 14), indexed(2, 12, '2026-02')] },
@@ -145,6 +157,11 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
   bono_social: {
     before: { ...HOUSEHOLD, contract: { totalEur: 900, hasSocialBonus: false }, offers },
     after: { ...HOUSEHOLD, contract: { totalEur: 900, hasSocialBonus: true }, offers },
+    offerIds: [],
+  },
+  salir_de_la_tur: {
+    before: { ...LAST_RESORT, today: '2026-09-30' },
+    after: { ...LAST_RESORT, today: '2026-10-01' },
     offerIds: [],
   },
   indexada_sin_curva: {
@@ -216,6 +233,13 @@ describe('A-69: warnings', () => {
     // The next view of the same market.
     expect(codesIn(market.rank({ ...question, leastPowerPrices: {} }))).not.toContain('potencia_bajo_regulado');
     expect(market.rank({ ...question, leastPowerPrices: least }).warnings).toEqual(rankOffers(after).warnings);
+  });
+
+  test('A-69: neither a month that is asked for, nor a question without a day, has a history that is not kept up', () => {
+    const { after } = PAIRS.historico_sin_actualizar;
+    expect(codesOf({ ...after, month: '2026-03' })).not.toContain('historico_sin_actualizar');
+    expect(codesOf({ ...after, today: null })).not.toContain('historico_sin_actualizar');
+    expect(codesOf({ ...PAIRS.salir_de_la_tur.after, contract: { totalEur: 600 } })).not.toContain('salir_de_la_tur');
   });
 
   test('are in the order of the table, whatever the order of the offers', () => {

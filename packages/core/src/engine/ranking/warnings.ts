@@ -1,4 +1,4 @@
-import { monthNumber } from '../calendar.ts';
+import { type Month, monthNumber } from '../calendar.ts';
 import { MEAN_WINDOW_MONTHS } from '../cost/applied-price.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from '../cost/customer.ts';
 import { roundHalfUp } from '../numbers.ts';
@@ -22,10 +22,12 @@ export const WARNING_CODES = [
   'ssaa_mezclados',
   'historico_corto',
   'historico_antiguo',
+  'historico_sin_actualizar',
   'ventanas_distintas',
   'periodo_incoherente',
   'excedentes_tope_anual',
   'bono_social',
+  'salir_de_la_tur',
   'indexada_sin_curva',
   'solo_con_placas',
   'sin_filtro_territorio',
@@ -71,6 +73,10 @@ const PROBABLE_HOURS = [20, 8760] as const;
 const PROBABLE_SHARES = [0.6, 2.5] as const;
 /** Months that a history may end before the newest one. */
 const MAX_MONTHS_BEHIND = 3;
+/** Calendar months from the newest month of all histories to that of the question. */
+const MAX_MONTHS_WITHOUT_NEW = 2;
+/** From this month on who leaves the TUR owes its debt (RDL 25/2026, art. 1.6). */
+const FIRST_MONTH_WITH_DEBT = '2026-10-01';
 /** Days of a billing month: surplus is capped in each (RD 244/2019, art. 14.3). */
 const MAX_BILLING_DAYS = 31;
 /** Months by which days and months that are both sent may disagree. */
@@ -104,8 +110,10 @@ const SHORT_SAVING = 1 << 17;
 /** The gas tariff after that of the bits is possible too. */
 const AT_BOUND = 1 << 18;
 const LOSES_SOCIAL_BONUS = 1 << 19;
+const OLD_HISTORY = 1 << 20;
+const LEAVES_LAST_RESORT = 1 << 21;
 /** The first gas tariff that the annual consumption may have, 0 where nothing is known, is in the bits from here on. */
-const GAS_BAND_SHIFT = 20;
+const GAS_BAND_SHIFT = 22;
 
 /** `days`: of which the use is known. */
 type AnnualUse = Pick<Demand, 'annualMwh' | 'highestPowerKw'> & { readonly days: number };
@@ -170,12 +178,26 @@ function surplusBits({ exportedKwh }: ElectricityCustomer, { hasSolarPanels }: O
   return isUsed(exportedKwh) ? EXPORTS : hasSolarPanels === true ? 0 : WITHOUT_PANELS;
 }
 
+/** The bits that depend on the day of the question. */
+function dateBits({ presentMonth = null, isLastResort }: WarningQuestion, newestMonth: Month | null): number {
+  if (presentMonth === null) return 0;
+  const months = newestMonth === null ? 0 : monthNumber(presentMonth) - monthNumber(newestMonth);
+  return (
+    (months > MAX_MONTHS_WITHOUT_NEW ? OLD_HISTORY : 0) |
+    (isLastResort === true && presentMonth >= FIRST_MONTH_WITH_DEBT ? LEAVES_LAST_RESORT : 0)
+  );
+}
+
 /**
  * What the warnings about a market depend on.
  *
  * @param creditsSurplus - Whether some ranked offer pays this customer for surplus.
  */
-export function warningBits(question: WarningQuestion, creditsSurplus: () => boolean): number {
+export function warningBits(
+  question: WarningQuestion,
+  { newestMonth }: Pick<MarketFacts, 'newestMonth'>,
+  creditsSurplus: () => boolean,
+): number {
   const { demand, needed, filter, seesCommissions, hasSocialBonus = false } = question;
   const { customer, period, parts } = demand;
   const isCappedLate = parts.some(
@@ -194,7 +216,8 @@ export function warningBits(question: WarningQuestion, creditsSurplus: () => boo
     (filter.territory === null ? ANYWHERE : 0) |
     (filter.customerType === null ? ANYBODY : 0) |
     (seesCommissions ? SEES_COMMISSIONS : 0) |
-    (hasSocialBonus ? LOSES_SOCIAL_BONUS : 0)
+    (hasSocialBonus ? LOSES_SOCIAL_BONUS : 0) |
+    dateBits(question, newestMonth)
   );
 }
 
@@ -244,8 +267,8 @@ const lastMonth = (window: string) => window.slice(0, 10);
 const bothEnds = (window: string) => window.slice(0, 21);
 const monthCount = (window: string) => Number(window.slice(22));
 
-function oldHistories({ byWindow }: MarketFacts): Named {
-  const newest = Math.max(...[...byWindow.keys()].map((window) => monthNumber(lastMonth(window))));
+function oldHistories({ byWindow, newestMonth }: MarketFacts): Named {
+  const newest = newestMonth === null ? 0 : monthNumber(newestMonth);
   return those(byWindow, (window) => newest - monthNumber(lastMonth(window)) > MAX_MONTHS_BEHIND);
 }
 
@@ -285,10 +308,12 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NONE : withoutSsaa,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),
+    historico_sin_actualizar: has(OLD_HISTORY) ? indexed : NONE,
     ventanas_distintas: otherWindows(facts),
     periodo_incoherente: has(INCOHERENT),
     excedentes_tope_anual: has(CAP_EXCEEDED),
     bono_social: has(LOSES_SOCIAL_BONUS),
+    salir_de_la_tur: has(LEAVES_LAST_RESORT),
     indexada_sin_curva: has(EXPORTS) ? indexed : NONE,
     solo_con_placas: has(WITHOUT_PANELS) ? withPanels : NONE,
     sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
@@ -308,6 +333,10 @@ export interface WarningQuestion {
   readonly seesCommissions: boolean;
   /** Of the present contract: the free market does not have it. */
   readonly hasSocialBonus?: boolean | undefined;
+  /** Of the present contract: the last-resort tariff of gas. */
+  readonly isLastResort?: boolean | undefined;
+  /** The month of the question; left out or `null`: not known. */
+  readonly presentMonth?: Month | null | undefined;
   /** What the present contract costs, and the cheapest offer; `null` where that is not known. */
   readonly presentEur: number | null;
   readonly cheapestEur: number | null;

@@ -58,7 +58,12 @@ export async function portfolioForCaller(
   };
   return {
     rank: async (questions) => {
-      const answers = await rankAll(deps, caller, customerRequestsOf(questions, { ...deps, caller, visibleOf, asOf }));
+      const now = deps.clock.now();
+      const answers = await rankAll(
+        deps,
+        caller,
+        customerRequestsOf(questions, { ...deps, caller, visibleOf, asOf, now }),
+      );
       if (asOf === null) return answers;
       return answers.map((one) => (one.ranked ? { ...one, ranking: ofThePast(one.ranking) } : one));
     },
@@ -81,13 +86,14 @@ function customerRequestsOf(
     readonly caller: Caller;
     readonly visibleOf: (firmId: number | null) => Visible;
     readonly asOf: string | null;
+    readonly now: string;
   },
 ): SortedQuestions {
   const customerRequests: CustomerRequest[] = [];
   const answers = questions.map((question, index): CustomerAnswer => {
     const { firmId, issues } = question;
     try {
-      const unbilled = requestFor(options.caller, question);
+      const unbilled = requestFor(options.caller, question, options.asOf ?? options.now);
       const visible = options.visibleOf(firmId);
       const found = withContract(visible, { ...question, asOf: options.asOf }, unbilled);
       refuseIfAny(issues);

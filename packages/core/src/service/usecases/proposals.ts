@@ -14,6 +14,7 @@ import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { alone, type PastDeps, pastOffers } from './past-offers.ts';
 import {
+  askedAt,
   billedRequest,
   placesByCost,
   type Ranked,
@@ -95,7 +96,7 @@ async function termsOf(
   at: string,
 ): Promise<ProposalTerms> {
   const seesCommissions = maySeeCommissions(caller);
-  const unbilledRequest = requestFor(caller, question);
+  const unbilledRequest = requestFor(caller, question, at);
   const offers = await accountOffersFor(deps, caller);
   const visible = visibleTo(offers, caller, question.firmId);
   const found = withContract(visible, question, unbilledRequest);
@@ -275,7 +276,7 @@ async function reproduceAnswer(
   );
   const seesCommissions = !isMasked;
   const weight = seesCommissions ? weightFor(question.request, seesCommissions) : 1;
-  const unbilledRequest = { ...question.request, weight, seesCommissions };
+  const unbilledRequest = { ...question.request, ...askedAt(proposal.createdAt), weight, seesCommissions };
   const visible = { offers, companies };
   const visibleRequest = orNull(() =>
     billedRequest(

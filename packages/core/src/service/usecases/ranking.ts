@@ -22,7 +22,7 @@ import { offersAsOf, type PastDeps } from './past-offers.ts';
 import { accountOffersFor, entryIn, partsOf, type Visible, visibleTo } from './visible-offers.ts';
 
 /** An offer as the present contract, by its id. */
-export interface NamedContract extends Pick<PresentContract, 'hasSocialBonus'> {
+export interface NamedContract extends Pick<PresentContract, 'hasSocialBonus' | 'isLastResort'> {
   readonly offerId: number;
   /** As `ContractOffer` has it. */
   readonly servicesEurPerMonth: number | null;
@@ -64,7 +64,7 @@ export async function rankForCaller(
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
   const { asOf = null } = question;
-  const unbilledRequest = requestFor(caller, question);
+  const unbilledRequest = requestFor(caller, question, asOf ?? deps.clock.now());
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
   const request = withContract(present, question, unbilledRequest);
   refuseIfAny(question.issues);
@@ -171,10 +171,24 @@ export function contractOf<R extends Pick<RankingRequest, 'contract' | 'customer
   return { ...request, contract: { ...contract, entry } };
 }
 
-/** The request of a question as it is ranked for a caller. @throws DomainError as `weightFor` does. */
-export function requestFor(caller: Caller, { request }: Pick<RankingQuestion, 'request'>): RankingRequest {
+/**
+ * The request of a question as it is ranked for a caller.
+ *
+ * @param instant - As of which it is asked.
+ * @throws DomainError as `weightFor` does.
+ */
+export function requestFor(
+  caller: Caller,
+  { request }: Pick<RankingQuestion, 'request'>,
+  instant: string,
+): RankingRequest {
   const seesCommissions = maySeeCommissions(caller);
-  return { ...request, weight: weightFor(request, seesCommissions), seesCommissions };
+  return { ...request, ...askedAt(instant), weight: weightFor(request, seesCommissions), seesCommissions };
+}
+
+/** The month of a question, on which two warnings depend (A-69). */
+export function askedAt(instant: string): Pick<RankingRequest, 'presentMonth'> {
+  return { presentMonth: `${instant.slice(0, 7)}-01` };
 }
 
 /**
