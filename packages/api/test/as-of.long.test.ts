@@ -65,6 +65,9 @@ async function leastCpuMs(world: World, as_of: string): Promise<number> {
   return least;
 }
 
+/** No version has tiers, so those of the offer are looked for the longest way. */
+const TIERS = ['consumption_tiers', 'power_tiers'];
+
 const INSTANTS = ['2026-01-01T23:00:00Z', '2026-02-14T12:00:00Z', '2026-03-30T12:00:00Z'];
 
 it('A-86: 5 000 offers of 100 versions each take less than a second of processor time', async () => {
@@ -80,7 +83,7 @@ it('A-86: 5 000 offers of 100 versions each take less than a second of processor
       .map(({ name }) => String(name));
   const offered = columns('offers');
   const shared = columns('offer_versions').filter(
-    (name) => offered.includes(name) && !['id', 'revision'].includes(name),
+    (name) => offered.includes(name) && !['id', 'revision', ...TIERS].includes(name),
   );
   for (const change of changes(shared)) file.exec(change);
   file.close();
@@ -101,7 +104,7 @@ it.skipIf(postgresUrl === null)(
     await client.connect();
     const { rows } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = 'offer_versions'
-       and column_name not in ('id', 'revision')
+       and column_name not in ('id', 'revision', ${TIERS.map((name) => `'${name}'`)})
        and column_name in (select column_name from information_schema.columns where table_name = 'offers')`,
     );
     for (const change of changes(rows.map(({ name }) => name))) await client.query(change);

@@ -43,7 +43,7 @@ function finite<T extends number | null>(value: T): T {
 }
 
 /** Tiers as JSON text. Equal lists give equal text, whatever the order of their fields. */
-function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
+function toTiersText(tiers: Tiers): string {
   return JSON.stringify(
     tiers.map(({ from, to, value, type }) => ({ from: finite(from), to: finite(to), value: finite(value), type })),
   );
@@ -60,8 +60,30 @@ function columnsOf(fields: readonly TermsField[]): readonly Column[] {
 /** The columns that hold the terms of an offer, in the order of `toTermsValues`. */
 export const TERMS_COLUMNS: readonly Column[] = ['supply_type', ...columnsOf(FIELD_LIST)];
 
-/** The columns of tiers. A version refers to their former content by id, because most changes do not affect them. */
-export const TIER_COLUMNS = columnsOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
+const TIER_FIELDS = FIELD_LIST.filter(({ kind }) => kind === 'tiers');
+
+/** The columns of tiers. A version has them only where they change, because most changes do not affect them. */
+export const TIER_COLUMNS = columnsOf(TIER_FIELDS);
+
+/** Of each column of tiers, whether a change affects it. */
+export function changedTiers(before: OfferTerms, after: OfferTerms): readonly boolean[] {
+  return TIER_FIELDS.map(({ name }) => !haveEqualTiers(tiersIn(before, name), tiersIn(after, name)));
+}
+
+type Tiers = readonly (ConsumptionTier | PowerTier)[];
+
+function tiersIn(terms: Readonly<Partial<Record<FieldName, unknown>>>, name: FieldName): Tiers {
+  return (terms[name] ?? []) as Tiers;
+}
+
+function haveEqualTiers(before: Tiers, after: Tiers): boolean {
+  if (before === after) return true;
+  return before.length === after.length && before.every((tier, i) => isEqualTier(tier, after[i]));
+}
+
+function isEqualTier(a: Tiers[number], b: Tiers[number] | undefined): boolean {
+  return a.from === b?.from && a.to === b.to && a.value === b.value && a.type === b.type;
+}
 
 /** What a version copies from the row of its offer. */
 export const PAST_COLUMNS: readonly string[] = [

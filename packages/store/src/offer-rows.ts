@@ -23,6 +23,8 @@ export interface Replacement extends NewOffer {
   readonly isMasked: boolean;
   /** Whether it moves to another company. */
   readonly isMove: boolean;
+  /** Of each column of tiers, whether it changes. */
+  readonly changedTiers: readonly boolean[];
 }
 
 /** Values that are written with every changed offer. */

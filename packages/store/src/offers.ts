@@ -26,7 +26,7 @@ import {
 import { inChunks } from './chunks.ts';
 import { bitsOf, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
-import { HIDDEN_VALUES, TERMS_COLUMNS, toTermsValues } from './offer-columns.ts';
+import { changedTiers, HIDDEN_VALUES, TERMS_COLUMNS, toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
@@ -225,7 +225,8 @@ async function updateOffers(
 ): Promise<readonly Offer[]> {
   const next = await stamp(unit, owner);
   const replacements = changes.map(({ before, terms, isMasked }) => {
-    return { id: before.id, values: toTermsValues(terms), isMasked, isMove: before.companyId !== terms.companyId };
+    const isMove = before.companyId !== terms.companyId;
+    return { id: before.id, values: toTermsValues(terms), isMasked, isMove, changedTiers: changedTiers(before, terms) };
   });
   const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, next));
   assert(replaced === changes.length, 'an offer of the owner is changed, and keeps its supply type');
@@ -236,9 +237,10 @@ async function updateOffers(
 
 /** The terms as they will be read back. */
 function offerOf(terms: OfferTerms | Offer, stamps: OfferRecordStamps): Offer {
-  // The terms may come from a whole offer with older stamps.
-  const { maskedUpdatedAt: _stamp, ...others } = { maskedUpdatedAt: null, ...terms };
-  return { ...others, communities: inOrder(terms.communities), ...stamps };
+  const offer = { ...terms, communities: inOrder(terms.communities), ...stamps };
+  // The terms may come from a whole offer with an older stamp.
+  if (!('maskedUpdatedAt' in stamps)) delete offer.maskedUpdatedAt;
+  return offer;
 }
 
 function stampsOf({ context }: UnitOfWork, owner: RecordOwner, { revision, at }: Stamp): OfferStamps {

@@ -29,31 +29,18 @@ export function postgresOfferRows(query: Query): OfferRows {
       const { rows } = await query(
         `with given as materialized (${given(6)}),
          past as materialized (
-           select stored.*, stored.id = any($5::bigint[]) as is_masked, ${TIER_COLUMNS.map((name) => `sha256(convert_to(stored.${name}, 'UTF8')) as ${name}_digest`)}
+           select stored.*, ${TIER_COLUMNS.map((name) => `nullif(stored.${name}, given.${name}) as former_${name}`)},
+             stored.id = any($5::bigint[]) as is_masked
            from given, lateral (
              select id, owner_id, ${TIER_COLUMNS}, ${PAST_COLUMNS} from offers where offers.id = given.id offset 0
            ) as stored
            where stored.owner_id = $1::bigint and stored.supply_type = given.supply_type
          ),
-         texts as materialized (
-           select distinct on (digest) digest, tiers
-           from (${TIER_COLUMNS.map((name) => `select ${name}_digest as digest, ${name} as tiers from past`).join(' union all ')}) as each_list
-           where tiers is not null
-         ),
-         stored_lists as materialized (
-           select id, digest from tier_lists where owner_id = $1::bigint and digest in (select digest from texts)
-         ),
-         added as (
-           insert into tier_lists (owner_id, digest, tiers)
-           select $1::bigint, digest, tiers from texts where digest not in (select digest from stored_lists)
-           returning id, digest
-         ),
-         lists as (select * from stored_lists union all select * from added),
          kept as (
            insert into offer_versions
-             (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
-           select past.id, $2::bigint, $3::text, $4::bigint, '${REPLACED}', ${TIER_COLUMNS.map((name) => `of_${name}.id`)}, ${PAST_COLUMNS}
-           from past ${TIER_COLUMNS.map((name) => `left join lists as of_${name} on of_${name}.digest = past.${name}_digest`).join(' ')}
+             (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${PAST_COLUMNS})
+           select id, $2::bigint, $3::text, $4::bigint, '${REPLACED}', ${TIER_COLUMNS.map((name) => `former_${name}`)}, ${PAST_COLUMNS}
+           from past
          ),
          changed as (
            update offers set ${TERMS_COLUMNS.map((name) => `${name} = given.${name}`)}, revision = $2::bigint, updated_at = $3::text,

@@ -116,13 +116,10 @@ export interface Schema {
   };
   /** `mark` is random. */
   revision_marks: { owner_id: number; revision: number; mark: number };
-  /**
-   * Tiers of former offers; each text is stored once per owner. `digest` is the SHA-256 of the text, `tiers` a JSON
-   * list.
-   */
+  /** Tiers, a JSON list, of versions of an earlier release, which names them in `..._tiers_id`. */
   tier_lists: { id: Generated<number>; owner_id: number; digest: Uint8Array; tiers: string };
-  /** The columns of terms are null unless the text is `terms`. Tiers are in `tier_lists`; null: none. */
-  offer_versions: Past<Omit<OfferTermsColumns, TierColumn>> & {
+  /** The columns of terms are null unless the text is `terms`; those of tiers also where the change left them alone. */
+  offer_versions: Past<OfferTermsColumns> & {
     [Column in TierColumn as `${Column}_id`]: number | null;
   } & {
     id: Generated<number>;
@@ -176,6 +173,5 @@ export type SubscriptionRow = Selectable<Schema['subscriptions']>;
 export type ApiKeyRow = Selectable<Schema['api_keys']>;
 export type OfferRow = Selectable<Schema['offers']>;
 export type MonthlyPriceRow = Selectable<Schema['monthly_prices']>;
-/** With the tiers that it refers to. */
-export type OfferVersionRow = Selectable<Schema['offer_versions']> & Past<Pick<OfferTermsColumns, TierColumn>>;
+export type OfferVersionRow = Selectable<Schema['offer_versions']>;
 export type CatalogAuditRow = Selectable<Schema['catalog_audit']>;

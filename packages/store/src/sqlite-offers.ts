@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { PAST_COLUMNS, TERMS_COLUMNS, TIER_COLUMNS } from './offer-columns.ts';
-import { CREATED, type OfferRows, type OfferStamps, REPLACED } from './offer-rows.ts';
+import { CREATED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.ts';
 
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
@@ -11,10 +11,16 @@ const UPDATES = { moving: updateOf(TERMS_COLUMNS.slice(1)), staying: updateOf(TE
 /** Setting a column, even to its current value, updates its index and checks its foreign key. */
 function updateOf(columns: readonly string[]): string {
   return `update offers set ${[...columns, 'revision', 'updated_at'].map((name) => `${name} = ?`)},
-    (masked_updated_at, masked_revision) =
-      (select coalesce(masked_updated_at, updated_at), coalesce(masked_revision, revision) where ?)
+    masked_updated_at = case when ? then coalesce(masked_updated_at, updated_at) end,
+    masked_revision = case when ? then coalesce(masked_revision, revision) end
     where id = ? and owner_id = ? and supply_type = ?`;
 }
+
+const KEPT_TIERS = TIER_COLUMNS.map((name, place) => `case when given.value ->> ${place + 1} then ${name} end`);
+const VERSIONS = `insert into offer_versions
+    (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${PAST_COLUMNS})
+  select offers.id, ?, ?, ?, '${REPLACED}', ${KEPT_TIERS}, ${PAST_COLUMNS}
+  from json_each(?) as given join offers on offers.id = given.value ->> 0`;
 
 /**
  * One prepared statement per offer, which is fastest in SQLite, and one for the versions of all of them, which copies
@@ -31,11 +37,12 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
       ).run(revision, at, keyId, idsOf(offers));
     },
     replace: async (offers, { ownerId, revision, at, keyId }) => {
-      keepVersions(prepare, idsOf(offers), { ownerId, revision, at, keyId });
+      const given = JSON.stringify(offers.map(({ id, changedTiers }) => [id, ...changedTiers.map(Number)]));
+      prepare(VERSIONS).run(revision, at, keyId, given);
       const [moving, staying] = [prepare(UPDATES.moving), prepare(UPDATES.staying)];
       let replaced = 0;
       for (const { id, values, isMasked, isMove } of offers) {
-        const where = [revision, at, Number(isMasked), id, ownerId, values[0]];
+        const where = [revision, at, Number(isMasked), Number(isMasked), id, ownerId, values[0]];
         const { changes } = isMove
           ? moving.run(...values.slice(1), ...where)
           : staying.run(...values.slice(2), ...where);
@@ -46,28 +53,6 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
   };
 }
 
-type VersionStamps = Pick<OfferStamps, 'ownerId' | 'revision' | 'at' | 'keyId'>;
-
-/** @param ids - Of offers of the owner, as JSON. */
-function keepVersions(prepare: Prepare, ids: string, { ownerId, revision, at, keyId }: VersionStamps): void {
-  const texts = TIER_COLUMNS.map((name) => `select ${name} as tiers from offers where id in (select id from given)`);
-  prepare(
-    `with given as (select value as id from json_each(?))
-     insert into tier_lists (owner_id, digest, tiers)
-     select ?, sha256(tiers), tiers from (${texts.join(' union ')}) where tiers is not null
-     on conflict do nothing`,
-  ).run(ids, ownerId);
-  const named = TIER_COLUMNS.map(
-    (name) => `(select id from tier_lists where owner_id = offers.owner_id and digest = sha256(offers.${name}))`,
-  );
-  prepare(
-    `insert into offer_versions
-       (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS.map((name) => `${name}_id`)}, ${PAST_COLUMNS})
-     select id, ?, ?, ?, '${REPLACED}', ${named}, ${PAST_COLUMNS}
-     from offers where id in (select value from json_each(?))`,
-  ).run(revision, at, keyId, ids);
-}
-
-function idsOf(offers: readonly { readonly id: number }[]): string {
+function idsOf(offers: readonly NewOffer[]): string {
   return JSON.stringify(offers.map(({ id }) => id));
 }

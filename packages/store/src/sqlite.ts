@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { createFairQueue, DomainError, type Reader, type SingleReads, type Store } from '@tarifario/core/service';
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
@@ -116,25 +115,7 @@ export function openWriter(path: string): Database.Database {
   handle.pragma('foreign_keys = ON');
   handle.pragma('trusted_schema = OFF');
   handle.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  handle.function('sha256', { deterministic: true }, createDigests());
   return handle;
-}
-
-/** How many digests are cached. */
-const MAX_DIGESTS = 64;
-
-/** SHA-256 of texts, cached, because offers that change together often share them. */
-function createDigests(): (text: string | null) => Uint8Array | null {
-  const digests = new Map<string, Uint8Array>();
-  return (text) => {
-    if (text === null) return null;
-    const cached = digests.get(text);
-    if (cached) return cached;
-    if (digests.size >= MAX_DIGESTS) digests.clear();
-    const digest = hash('sha256', text, 'buffer');
-    digests.set(text, digest);
-    return digest;
-  };
 }
 
 export function openReader(path: string): Database.Database {

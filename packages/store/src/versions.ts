@@ -1,6 +1,8 @@
 import type { Moment, OfferPast, Reader, RecordOwner } from '@tarifario/core/service';
+import { sql } from 'kysely';
 import { inChunks, pause } from './chunks.ts';
 import type { Session } from './dialects.ts';
+import { TIER_COLUMNS } from './offer-columns.ts';
 import { fromVersionRow } from './rows.ts';
 import { ownerIdOf } from './unit-of-work.ts';
 
@@ -17,10 +19,20 @@ export function versionReads(session: Session): Pick<Reader['offers'], 'versions
 function versionRows({ db }: Session) {
   return db
     .selectFrom('offer_versions')
-    .leftJoin('tier_lists as consumption', 'consumption.id', 'offer_versions.consumption_tiers_id')
-    .leftJoin('tier_lists as power', 'power.id', 'offer_versions.power_tiers_id')
+    .innerJoin('offers', 'offers.id', 'offer_versions.offer_id')
     .selectAll('offer_versions')
-    .select(['consumption.tiers as consumption_tiers', 'power.tiers as power_tiers']);
+    .select(TIER_COLUMNS.map((name) => formerTiers(name).as(name)));
+}
+
+/** Those of the first version, from this one on, that changed them; where none did, those of the offer. */
+function formerTiers(name: (typeof TIER_COLUMNS)[number]) {
+  const [own, list] = [sql.ref(`later.${name}`), sql.ref(`later.${name}_id`)];
+  return sql<string | null>`coalesce(
+    (select coalesce(${own}, (select tiers from tier_lists where id = ${list})) from offer_versions as later
+      where later.offer_id = offer_versions.offer_id and later.id >= offer_versions.id
+        and (${own} is not null or ${list} is not null)
+      order by later.id limit 1),
+    ${sql.ref(`offers.${name}`)})`;
 }
 
 /** Offers whose past is read at once. */

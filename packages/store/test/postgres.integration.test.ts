@@ -276,34 +276,21 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
   });
 
-  test('tiers that change back and forth are stored once for each owner, for good', async () => {
-    await insert(world.store, world, 10);
-    const shared = await world.store.write(NOW, async (writer) => {
-      const terms = { firmId: null, name: 'Catálogo', logoUrl: null, isActive: true };
-      return (await writer.companies.insert('catalog', terms)).id;
-    });
-    await world.store.write(NOW, (writer) => writer.offers.insert('catalog', manyOffers(shared, 2)));
-    for (const [owner, companyId] of [
-      [world.account.id, world.company.id],
-      ['catalog', shared],
+  test('a version has tiers only where they were changed', async () => {
+    let offers = await insert(world.store, world, 10);
+    for (const [value, commissionValue] of [
+      [1, 1],
+      [1, 2],
+      [2, 3],
     ] as const) {
-      const own = owner === 'catalog' ? 'owner_id = 0' : 'owner_id > 0';
-      const { offers } = await world.store.read((reader) => reader.changes.since(owner, 0));
-      for (const value of [1, 2, 1, 2, 1]) {
-        const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
-        const terms = luzTerms(companyId, { consumptionTiers });
-        await world.store.write(NOW, (writer) =>
-          writer.offers.update(
-            owner,
-            offers.map(({ offer: before }) => ({ before, terms, isMasked: false })),
-          ),
-        );
-      }
-      // Of consumption as inserted and two more, of power one.
-      const { rows } = await sql(`select count(*)::int as n from tier_lists where ${own}`);
-      expect(rows).toEqual([{ n: 4 }]);
+      const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
+      const terms = luzTerms(world.company.id, { consumptionTiers, commissionValue });
+      const changes = offers.map((before) => ({ before, terms, isMasked: false }));
+      offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
     }
-    await expect(sql('update tier_lists set owner_id = 1')).rejects.toThrow('tier_lists is append-only');
-    await expect(sql('delete from tier_lists where id not in (select 0)')).rejects.toThrow('tier_lists is append-only');
+    const { rows } = await sql(
+      'select count(consumption_tiers)::int as c, count(power_tiers)::int as p from offer_versions',
+    );
+    expect(rows).toEqual([{ c: 20, p: 0 }]);
   });
 });

@@ -6,6 +6,7 @@ import { temporaryPlace } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS, type Migration } from '../src/migrations/index.ts';
+import { PAST_COLUMNS } from '../src/offer-columns.ts';
 import { migratePostgres, pendingInPostgres } from '../src/open-postgres.ts';
 import { migrateSqlite, pendingInSqlite } from '../src/open-sqlite.ts';
 import { insert, NOW, sampleTenant, type Tenant } from './sample-offers.ts';
@@ -67,7 +68,7 @@ const BROKEN = forBoth('0003-broken', 'create table thirds (id integer); insert 
 
 const ENGINES = postgresUrl === null ? [sqlite] : [sqlite, postgres];
 
-describe.each(ENGINES)('a database of $name', ({ newPlace, migrateTo, pendingOf }) => {
+describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pendingOf }) => {
   let place: Place;
   beforeEach(async () => {
     place = await newPlace();
@@ -115,6 +116,32 @@ describe.each(ENGINES)('a database of $name', ({ newPlace, migrateTo, pendingOf 
       expect(after).toEqual(await recordsIn(running));
       expect(after.records.offers).toHaveLength(4);
       expect(after.versions).toHaveLength(3);
+      await opened.close();
+    });
+
+    test('keeps the tiers of versions that name a list, also where this release writes beside it', async () => {
+      const [offer] = await insert(running, tenant, 1);
+      const id = Number(offer?.id);
+      await place.execute(`drop index offer_versions_tiers;
+        alter table offer_versions drop column consumption_tiers; alter table offer_versions drop column power_tiers;
+        delete from migrations where name = '0003-tiers-of-versions'`);
+      const list = (value: number) => [{ from: 0, to: null, value, type: 'fixed' }];
+      const former = (value: number) => `insert into tier_lists (owner_id, digest, tiers)
+          values (${tenant.account.id}, cast('${value}' as ${name === 'SQLite' ? 'blob' : 'bytea'}), '${JSON.stringify(list(value))}');
+        insert into offer_versions (offer_id, revision, changed_at, before, consumption_tiers_id, power_tiers_id, ${PAST_COLUMNS})
+          select id, 2, '', '{"kind":"terms"}', (select max(id) from tier_lists), (select max(id) from tier_lists), ${PAST_COLUMNS} from offers`;
+      await place.execute(former(7));
+      expect(await migrateTo(place.url, MIGRATIONS)).toEqual({ applied: ['0003-tiers-of-versions'] });
+      const opened = await openStore(place.url);
+      await rename(opened, 'Segunda');
+      await place.execute(former(8));
+      await rename(opened, 'Tercera');
+      const versions = await opened.read((reader) => reader.offers.versions(id));
+      const tiersIn = (key: 'consumptionTiers' | 'powerTiers') =>
+        versions.flatMap(({ before }) => (before.kind === 'terms' ? [Reflect.get(before.offer, key)] : []));
+      // The second version has none of its own: its tiers are those of the next one.
+      expect(tiersIn('consumptionTiers')).toEqual([list(7), list(8), list(8), offer?.consumptionTiers]);
+      expect(tiersIn('powerTiers')).toEqual([list(7), list(8), list(8), Reflect.get(offer ?? {}, 'powerTiers')]);
       await opened.close();
     });
 

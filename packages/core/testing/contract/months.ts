@@ -263,12 +263,15 @@ export const monthCases: readonly CaseOn<Store>[] = [
           { from: 10, to: null, value: 3, type: 'fixed' },
         ],
       );
-      const step = fc.record({ who: fc.nat(1), isGas: fc.boolean(), tiers: someTiers, price: fc.nat(2) });
+      const step = fc.record({
+        ...{ who: fc.nat(1), isGas: fc.boolean(), price: fc.nat(2) },
+        ...{ tiers: someTiers, tiersOfPower: someTiers },
+      });
       const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        for (const { who, isGas, tiers: consumptionTiers, price } of steps) {
+        for (const { who, isGas, tiers: consumptionTiers, tiersOfPower, price } of steps) {
           const { account, company, luzOffer, gasOffer } = present(tenants[who], 'a tenant');
           const offerId = (isGas ? gasOffer : luzOffer).id;
-          const powerTiers = consumptionTiers.map((tier) => ({ ...tier, type: 'per_kw' as const }));
+          const powerTiers = tiersOfPower.map((tier) => ({ ...tier, type: 'per_kw' as const }));
           const changes = { consumptionTiers, commissionValue: price };
           const terms = isGas ? gas(company.id, changes) : luz(company.id, { ...changes, powerTiers });
           const read = () =>

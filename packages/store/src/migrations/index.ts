@@ -1,5 +1,6 @@
 import { schema } from './0001-schema.ts';
 import { webhooks } from './0002-webhooks.ts';
+import { tiersOfVersions } from './0003-tiers-of-versions.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // A migration that has been released is never edited.
   FIRST,
   { name: '0002-webhooks', ...webhooks },
+  { name: '0003-tiers-of-versions', ...tiersOfVersions },
 ];
 
 /**
