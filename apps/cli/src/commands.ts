@@ -206,7 +206,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--customers FILE': `many, or - for standard input: NDJSON, or a table with the columns ${CUSTOMER_COLUMNS.join(' ')}`,
       '--out FILE': 'with --customers .ndjson or .csv; with --customer a table, .csv or .xlsx',
       '--taxes DAY': 'bills with the taxes of a day, such as 2026-10-15: impuestos.fecha',
-      '--also LIST': 'for one customer, what to answer besides: explicar',
+      '--also LIST':
+        'for one customer, what to answer besides: explicar, umbrales_consumo, retrospectiva, margen; by commas',
       '--w N': 'weight from 0 (commission) to 1 (savings)',
       '--tolerancia N': 'in place of --w: EUR of annual cost for one EUR of commission, 0 to 100',
       '--top N': 'with --customers: offers for each, 1 to 10; 3',

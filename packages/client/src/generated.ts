@@ -105,10 +105,16 @@ export type RankingQuestion = Question & {
   offset?: number;
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
   as_of?: string;
-  /** Say in `porque` why each result costs more than the cheapest. */
+  /** Why each costs more than the cheapest. */
   explicar?: boolean;
-  /** The same beside this ranked offer. */
+  /** Why it costs more than this one. */
   frente_a?: number;
+  /** The cheapest by consumption. */
+  umbrales_consumo?: boolean;
+  /** Indexed offers in past years. */
+  retrospectiva?: boolean;
+  /** How far its prices may rise. */
+  margen?: boolean;
 };
 export type OfferUpdates = NewOfferFields & {
   /** 1 to 200 characters. */
@@ -225,6 +231,21 @@ export type Ranking = RankingSummary & {
   } | null;
   /** The offer that `porque` compares with; only with `explicar`. */
   frente_a?: number | null;
+  /** The cheapest offer by consumption, from 0.25 to 4 times without a gap; only where it is asked for. */
+  umbrales_consumo?: {
+    /** From so many times the energy and its surplus, included. */
+    factor_desde: number;
+    /** Up to so many times, included. */
+    factor_hasta: number;
+    offer_id: number;
+  }[];
+  /** How far each price of the first offer may rise, one at a time, at the weight w; only where it is asked for. */
+  margen?: {
+    /** A part of the cost; energy and power by period: `energia_p1` to `energia_p6`, `potencia_p1` to `potencia_p6`. */
+    concepto: string;
+    /** The price up to which the first offer is the best, in the unit of an offer; null: at any price. */
+    sube_hasta: number | null;
+  }[];
   results: RankingResult[];
 };
 export type RankingResult = Figures & {
@@ -257,6 +278,25 @@ export type RankingResult = Figures & {
     /** EUR over the period; below 0 where it is cheaper. */
     diferencia: number;
   }[];
+  /** The cost of an indexed offer by each year of its history; only where it is asked for. */
+  retrospectiva?: {
+    /** How many times 12 consecutive months of the history give a cost; at 0 the rest is null. */
+    ventanas: number;
+    /** The lowest cost by one of them, in EUR over the period. */
+    minimo: number | null;
+    /** The median cost, in EUR over the period. */
+    mediana: number | null;
+    /** The highest cost, in EUR over the period. */
+    maximo: number | null;
+    /** The cost by the latest 12 months, in EUR over the period. */
+    ultimo: number | null;
+    /** How often it was cheaper than the cheapest offer that is not indexed. */
+    veces_mas_barata: number | null;
+    /** The most that it cost beyond that one, in EUR over the period. */
+    arrepentimiento_max: number | null;
+    /** The most that it cost less than that one, in EUR over the period. */
+    ventaja_max: number | null;
+  };
   /** The same in Spanish, with the two largest; only with `explicar`. */
   porque_texto?: string;
 };

@@ -187,6 +187,7 @@ export {
 } from './engine/ranking/warnings.ts';
 export type { ReasonsAsked } from './engine/reasons/asked.ts';
 export type { CostLine } from './engine/reasons/cost-lines.ts';
+export type { Retrospective } from './engine/reasons/retrospective.ts';
 export type { CostDifference } from './engine/reasons/why.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';

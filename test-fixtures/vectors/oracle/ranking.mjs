@@ -15,7 +15,7 @@ import {
   toWireNumber,
   ZERO,
 } from './rational.mjs';
-import { whyOf } from './reasons.mjs';
+import { retrospectiveOf, risesTo, thresholdsOf, whyOf, windowsOf } from './reasons.mjs';
 import { AMOUNT_DECIMALS, noteCloseScores, roundAmount, roundScore, WIRE_SCORE_DECIMALS } from './rounding.mjs';
 import { boundsOf, isOnFrontier, notaAt, orderAt, scored } from './score.mjs';
 import { winnersByWeight } from './winners.mjs';
@@ -99,7 +99,7 @@ function costOf(offer, { prices, rows }, customer, trace) {
     ? ZERO
     : add(multiply(sumProduct(body.potencia, prices), exact(days)), multiply(exact(body.fee_potencia ?? 0), periodMwh));
   const fijo = isGas ? multiply(prices.gas_fixed, months) : ZERO;
-  const servicios = multiply(exact(offer.services_cost ?? 0), months);
+  const servicios = multiply(prices.services ?? exact(offer.services_cost ?? 0), months);
   const excedentes = subtract(ZERO, sum(parts.map(({ credit }) => credit)));
   const apart = offer.ssaa_included === false ? multiply(exact(body.ssaa_eur_mwh ?? 0), periodMwh) : ZERO;
   const ssaa = apart.n === 0n ? {} : { ssaa: apart };
@@ -223,6 +223,50 @@ function weightOf({ w, tolerancia }, { all, seesPay, days }) {
 }
 
 /**
+ * How far each price of the first offer may rise: the whole ranking again at each price that is tried.
+ *
+ * @param {Scored} winner
+ * @param {{ all: readonly Scored[], customer: Customer, w: Rational, seesPay: boolean }} options
+ */
+function marginOf({ offer }, { all, customer, w, seesPay }) {
+  const { body } = customer;
+  const isGas = body.supply_type === 'GAS';
+  const applied = appliedPrices(offer, body.mes);
+  if ('codigo' in applied) throw new Error('an offer that has a cost has prices');
+  const isFirstWith = (/** @type {any} */ prices) => {
+    const cost = costOf(offer, { prices, rows: [] }, customer, { risks: [] });
+    const again = scored(
+      all.map((other) => (other.offer.id === offer.id ? { ...other, cost } : other)),
+      { risks: [] },
+    );
+    return again.sort(orderAt(w, seesPay))[0]?.offer.id === offer.id;
+  };
+  const byPrice = (/** @type {string} */ concepto, /** @type {string} */ field) => {
+    const price = applied.prices[field];
+    if (price === null || price === undefined) return [];
+    return [{ concepto, sube_hasta: risesTo(price, (tried) => isFirstWith({ ...applied.prices, [field]: tried })) }];
+  };
+  const periods = (/** @type {'energia' | 'potencia'} */ name, /** @type {string} */ letter) =>
+    [1, 2, 3, 4, 5, 6].flatMap((i) =>
+      ((isGas ? 0 : body[name]?.[`${letter}${i}`]) ?? 0) > 0 ? byPrice(`${name}_p${i}`, `${letter}${i}`) : [],
+    );
+  const services = offer.services_cost;
+  return [
+    ...(isGas ? byPrice('energia', 'gas_energy') : periods('energia', 'e')),
+    ...periods('potencia', 'p'),
+    ...(isGas ? byPrice('fijo', 'gas_fixed') : []),
+    ...(services === null || services === undefined
+      ? []
+      : [
+          {
+            concepto: 'servicios',
+            sube_hasta: risesTo(exact(services), (tried) => isFirstWith({ ...applied.prices, services: tried })),
+          },
+        ]),
+  ];
+}
+
+/**
  * The efficiency ranking of the offers that passed the filters, as the answer shows it.
  *
  * @param {readonly WireOffer[]} universe
@@ -252,6 +296,18 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     if ('codigo' in applied) throw new Error('an offer that has a cost has prices');
     return costOf(offer, applied, { ...customer, body: other }, { risks: [] });
   };
+  const cheapestFixed = all
+    .filter(({ offer }) => offer.is_indexed !== true)
+    .map(({ cost }) => cost.total)
+    .reduce((/** @type {Rational | null} */ low, cost) => (low === null ? cost : smaller(low, cost)), null);
+  const pastOf = (/** @type {Scored} */ { offer }) => {
+    const costs = windowsOf(offer.indexed_prices ?? []).flatMap((window) => {
+      const applied = appliedPrices({ ...offer, indexed_prices: window }, undefined);
+      if ('codigo' in applied || missingPriceFor(applied.prices, customer.body) !== null) return [];
+      return [costOf(offer, applied, customer, { risks: [] }).total];
+    });
+    return retrospectiveOf(costs, cheapestFixed);
+  };
   const explains = body.explicar === true || body.frente_a !== undefined;
   return {
     w: toWireNumber(w, 9),
@@ -277,10 +333,13 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     actual: today && { cost: today.wire },
     conflicto: seesPay ? conflictOf(places, { priced: all, w, days: customer.days }) : null,
     ...(explains && { frente_a: against?.offer.id ?? null }),
+    ...(body.umbrales_consumo === true && { umbrales_consumo: thresholdsOf(all) }),
+    ...(body.margen === true && { margen: order[0] ? marginOf(order[0], { all, customer, w, seesPay }) : [] }),
     results: order.slice(0, body.limit ?? 50).map((entry) => ({
       ...toWireResult(entry, { all, w, seesPay, winner: order[0] }),
       ...extrasOf(entry, { cheapest: places.cheapest, annualMwh: customer.annualMwh, seesPay }),
       ahorro: savingOf(today?.total ?? null, entry.cost.total, { days: customer.days, trace }),
+      ...(body.retrospectiva === true && entry.offer.is_indexed === true && { retrospectiva: pastOf(entry) }),
       ...(explains && against && { porque: whyOf(entry, against, { body: customer.body, costAt }) }),
     })),
   };

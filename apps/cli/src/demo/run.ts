@@ -92,7 +92,9 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
   if (household === undefined) throw new RangeError('the demo has a household');
   const body = { ...household.efficient, limit: 200 };
   const tarifario = createTarifario({ url, key: seed.keys.full_access });
-  const all = await tarifario.rankOffers({ body: { ...body, explicar: true } });
+  const all = await tarifario.rankOffers({
+    body: { ...body, explicar: true, retrospectiva: true, umbrales_consumo: true, margen: true },
+  });
   const masked = await createTarifario({ url, key: seed.keys.public }).rankOffers({ body });
   return [
     '',

@@ -83,7 +83,16 @@ const rank = defineOperation({
     },
     {
       summary: 'Why an offer is the best for the household, and another one costs more',
-      body: { ...HOUSEHOLD, w: 1, tariff_type: '2.0TD', limit: 2, explicar: true },
+      body: {
+        ...HOUSEHOLD,
+        w: 1,
+        tariff_type: '2.0TD',
+        limit: 2,
+        explicar: true,
+        umbrales_consumo: true,
+        margen: true,
+        retrospectiva: true,
+      },
     },
   ],
   perform: async ({ deps, caller, takesJson }, { firmId, body }) => {

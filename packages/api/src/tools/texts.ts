@@ -14,8 +14,7 @@ const PRICE_UNITS =
   'Prices e1..e6 and gas_energy are EUR/kWh, p1..p6 EUR per kW and day, gas_fixed and services_cost EUR per month, before tax.';
 const WARNINGS =
   'Say every one of avisos first, without names of fields; while peajes_mezclados is among them call no offer the best.';
-const PAGES =
-  'Ordered by id; limit (1 to 200, default 10) and offset page through them, total says how many there are.';
+const PAGES = 'Ordered by id, page by page (limit, offset); total counts all.';
 
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
@@ -31,7 +30,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} For what each costs a customer use rank_offers.`,
   },
   rank_offers: {
-    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers have no price: never guess it. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
+    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers have no price. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost for one EUR of commission. umbrales says which offer wins at which w; en_frontera marks those that no other beats in both; conflicto says what the commission costs the customer.',
   },
@@ -49,16 +48,16 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   read_curve: {
     title: 'Read the curve of a meter',
     description:
-      'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes and dias, and perfil, the same by month, which rank_offers takes in place of them. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. The customer may send a longer file to POST /v1/consumption/periods.',
+      'Reads the CSV of a meter (csv, at most 100 000 characters), as Datadis and distributors give it by the hour, the quarter-hour or the month, and answers kWh by period of tariff_type in territory: energia, excedentes and dias, and perfil, the same by month, which rank_offers takes in place of them. cobertura says how many hours there are; more than 5 % missing is an error. Leave the column with the CUPS out. A longer file goes to POST /v1/consumption/periods.',
   },
   optimize_power: {
     title: 'Find the right contracted power',
     description:
-      'Says at which contracted power price and excess cost least (optima), from the highest power by month and period that bills print (periodos), the power of today (potencia) and the prices of a day (fecha). Send every period that a month has; leave mes out for a part of one. Above 50 kW a curve of quarter-hours is needed: the customer may send it to POST /v1/power/optimize. optima.potencia is a potencia for rank_offers.',
+      'Says at which contracted power price and excess cost least (optima), from the highest power by month and period that bills print (periodos), the power of today (potencia) and the prices of a day (fecha). Send every period that a month has; leave mes out for a part of one. Above 50 kW it takes a curve of quarter-hours, at POST /v1/power/optimize. optima.potencia is a potencia for rank_offers.',
   },
   list_taxes: {
     description:
-      'Lists the rates with which the bills of a day (fecha) are computed, with laws and dates. valores in place of valor: undecided, condicion says by what. rank_offers computes bills with them.',
+      'Lists the rates with which the bills of a day (fecha) are computed, with laws and dates. valores in place of valor: undecided, condicion says by what.',
   },
   about: {
     description: 'Says who operates this comparison, how it orders offers and how many it has.',
@@ -75,7 +74,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
       'Answers one own energy retailer by its id. Retailers of the shared catalog are in list_catalog_companies.',
   },
   list_clients: {
-    description: `Lists the active advisory firms of this account: the clients of the service, not the customers who sign contracts. ${PAGES} Their ids serve as client_id elsewhere.`,
+    description: `Lists the active advisory firms of this account: the clients of the service, not the customers who sign contracts. ${PAGES}`,
   },
   get_client: {
     description: 'Answers one advisory firm of this account by its id.',
@@ -97,7 +96,7 @@ const ABOUT =
   'Tarifario compares Spanish electricity (LUZ) and gas (GAS) supply offers. All tools only read and compute.';
 
 const QUESTIONS =
-  'Which tool: "what suits this customer, what would it cost" is rank_offers; "show me offer 12" is get_offer; "put these side by side" is compare_offers; "what do we have" is list_offers; "what does the shared catalog have" is list_catalog_offers. client_id is an advisory firm and never the customer: leave it out unless you know that firm.';
+  'Which tool: "what suits this customer, what would it cost" is rank_offers; "show me offer 12" is get_offer; "what do we have" is list_offers; "what does the shared catalog have" is list_catalog_offers. client_id is an advisory firm and never the customer: leave it out unless you know that firm.';
 
 const ON_COMMISSIONS =
   '"What would it pay me" is calculate_commission for one offer and recommend_offers for all; both need the scope commissions:read. Commissions are internal: do not show them to customers.';

@@ -5,23 +5,31 @@ import {
   type RankedOffer,
   type Ranking,
   type ReasonsAsked,
+  type Retrospective,
   SSAA_PART,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { id } from './answer.ts';
+import { count, id } from './answer.ts';
 import { toWireEur } from './numbers.ts';
 
 /** What a question may ask besides: the answer has more, and nothing else in it changes (A-116). */
 export const REASONS_ASKED = {
-  explicar: z.boolean().describe('Say in `porque` why each result costs more than the cheapest.').optional(),
-  frente_a: id.describe('The same beside this ranked offer.').optional(),
+  explicar: z.boolean().describe('Why each costs more than the cheapest.').optional(),
+  frente_a: id.describe('Why it costs more than this one.').optional(),
+  umbrales_consumo: z.boolean().describe('The cheapest by consumption.').optional(),
+  retrospectiva: z.boolean().describe('Indexed offers in past years.').optional(),
+  margen: z.boolean().describe('How far its prices may rise.').optional(),
 };
 
 type SentReasons = z.output<z.ZodObject<typeof REASONS_ASKED>>;
 
 /** The reasons that a body asks for; `null` for none. */
-export function fromWireReasons({ frente_a, explicar = frente_a !== undefined }: SentReasons): ReasonsAsked | null {
-  return explicar ? { why: { againstId: frente_a ?? null } } : null;
+export function fromWireReasons(sent: SentReasons): ReasonsAsked | null {
+  const { frente_a, explicar = frente_a !== undefined } = sent;
+  const { umbrales_consumo: thresholds = false, retrospectiva: retrospective = false, margen: margin = false } = sent;
+  const flags = { thresholds, retrospective, margin };
+  const why = explicar ? { againstId: frente_a ?? null } : null;
+  return [why, ...Object.values(flags)].some(Boolean) ? { why, ...flags } : null;
 }
 
 const concepto = z
@@ -30,9 +38,36 @@ const concepto = z
     'A part of the cost; energy and power by period: `energia_p1` to `energia_p6`, `potencia_p1` to `potencia_p6`.',
   );
 
+const factor = z.number().min(0.25).max(4);
+const overPeriod = z.number().nullable();
+
 /** Members of a ranking, where they were asked for. */
 export const REASONS = {
   frente_a: id.nullable().describe('The offer that `porque` compares with; only with `explicar`.').optional(),
+  umbrales_consumo: z
+    .array(
+      z.strictObject({
+        factor_desde: factor.describe('From so many times the energy and its surplus, included.'),
+        factor_hasta: factor.describe('Up to so many times, included.'),
+        offer_id: id,
+      }),
+    )
+    .describe('The cheapest offer by consumption, from 0.25 to 4 times without a gap; only where it is asked for.')
+    .optional(),
+  margen: z
+    .array(
+      z.strictObject({
+        concepto,
+        sube_hasta: z
+          .number()
+          .nullable()
+          .describe('The price up to which the first offer is the best, in the unit of an offer; null: at any price.'),
+      }),
+    )
+    .describe(
+      'How far each price of the first offer may rise, one at a time, at the weight w; only where it is asked for.',
+    )
+    .optional(),
 };
 
 /** Members of a result, where they were asked for. */
@@ -48,16 +83,69 @@ export const RESULT_REASONS = {
       'Why it costs more than `frente_a`, the largest first; the sum is the difference of the costs. Only with `explicar`.',
     )
     .optional(),
+  retrospectiva: z
+    .strictObject({
+      ventanas: count.describe(
+        'How many times 12 consecutive months of the history give a cost; at 0 the rest is null.',
+      ),
+      minimo: overPeriod.describe('The lowest cost by one of them, in EUR over the period.'),
+      mediana: overPeriod.describe('The median cost, in EUR over the period.'),
+      maximo: overPeriod.describe('The highest cost, in EUR over the period.'),
+      ultimo: overPeriod.describe('The cost by the latest 12 months, in EUR over the period.'),
+      veces_mas_barata: count
+        .nullable()
+        .describe('How often it was cheaper than the cheapest offer that is not indexed.'),
+      arrepentimiento_max: overPeriod.describe('The most that it cost beyond that one, in EUR over the period.'),
+      ventaja_max: overPeriod.describe('The most that it cost less than that one, in EUR over the period.'),
+    })
+    .describe('The cost of an indexed offer by each year of its history; only where it is asked for.')
+    .optional(),
   porque_texto: z.string().describe('The same in Spanish, with the two largest; only with `explicar`.').optional(),
 };
 
 export function toWireReasons({ reasons }: Pick<Ranking, 'reasons'>) {
-  return { ...(reasons?.againstId !== undefined && { frente_a: reasons.againstId }) };
+  const { againstId, thresholds, margin } = reasons ?? {};
+  return {
+    ...(againstId !== undefined && { frente_a: againstId }),
+    ...(thresholds && {
+      umbrales_consumo: thresholds.map(({ fromFactor, toFactor, offerId }) => ({
+        factor_desde: fromFactor,
+        factor_hasta: toFactor,
+        offer_id: offerId,
+      })),
+    }),
+    ...(margin && {
+      margen: margin.map((line) => ({ concepto: conceptOf(line), sube_hasta: orNull(line.risesTo) })),
+    }),
+  };
+}
+
+function orNull(figure: number | null): number | null {
+  return figure === null ? null : toWireEur(figure);
 }
 
 export function toWireResultReasons({ reasons, offer }: Pick<RankedOffer, 'reasons' | 'offer'>) {
-  const { why } = reasons ?? {};
-  if (!why) return {};
+  const { why, retrospective } = reasons ?? {};
+  return {
+    ...(why && toWireWhy(why, offer)),
+    ...(retrospective && { retrospectiva: toWireRetrospective(retrospective) }),
+  };
+}
+
+function toWireRetrospective(past: Retrospective) {
+  return {
+    ventanas: past.windowCount,
+    minimo: orNull(past.lowestEur),
+    mediana: orNull(past.medianEur),
+    maximo: orNull(past.highestEur),
+    ultimo: orNull(past.latestEur),
+    veces_mas_barata: past.timesCheapest,
+    arrepentimiento_max: orNull(past.mostRegretEur),
+    ventaja_max: orNull(past.mostMissedEur),
+  };
+}
+
+function toWireWhy(why: readonly CostDifference[], offer: RankedOffer['offer']) {
   const porque = why.map((line) => ({ concepto: conceptOf(line), diferencia: toWireEur(line.eur) }));
   return { porque, porque_texto: inWords(why, offer.tariffType) };
 }

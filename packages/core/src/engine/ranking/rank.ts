@@ -282,5 +282,6 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { priced } = market;
   const billed = request.bill ? withBills(ranking, priced, { request, terms: request.bill, seesCommissions }) : ranking;
   if (!request.reasons) return billed;
-  return withReasons(billed, { priced, shown, cheapest: order?.cheapest ?? null }, question);
+  const { cheapest = null, mostEfficient = null } = order ?? {};
+  return yield* withReasons(billed, { priced, shown, cheapest, mostEfficient }, question);
 }

@@ -1,14 +1,19 @@
 import { type PriceQuestion, priceOffer } from '../cost/cost.ts';
 import { assert, refuseIfAny } from '../errors.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
 import type { PricedOffer } from '../ranking/order.ts';
 import type { RankedOffer, Ranking, RankingRequest } from '../ranking/ranking.ts';
-import type { ReasonsAsked, ResultReasons } from './asked.ts';
-import { costLinesOf } from './cost-lines.ts';
+import type { Reasons, ReasonsAsked, ResultReasons } from './asked.ts';
+import { type Costed, consumptionThresholds } from './consumption-thresholds.ts';
+import { costLinesOf, type Priced } from './cost-lines.ts';
+import { marginOf } from './margin.ts';
+import { retrospectiveOf } from './retrospective.ts';
 import { type LinedCost, whyOf } from './why.ts';
+import { winningCost } from './winning-cost.ts';
 
 /** Whether the reasons need the cost of every offer, and not only of those that can be among the first. */
-export function needsAllOffers({ why }: ReasonsAsked): boolean {
-  return (why?.againstId ?? null) !== null;
+export function needsAllOffers({ why, thresholds, retrospective, margin }: ReasonsAsked): boolean {
+  return [(why?.againstId ?? null) !== null, thresholds, retrospective, margin].some(Boolean);
 }
 
 /** What the reasons of a ranking are made of. */
@@ -17,30 +22,79 @@ interface Standings {
   /** Those of the results, in their order. */
   readonly shown: readonly PricedOffer[];
   readonly cheapest: PricedOffer | null;
+  readonly mostEfficient: PricedOffer | null;
 }
 
 interface Question extends PriceQuestion {
   readonly request: RankingRequest;
 }
 
+/** Offers that are looked at in one step. */
+const STEP_OFFERS = 1024;
+
 /**
- * A ranking with the reasons that were asked for. Nothing else of it changes.
+ * A ranking with the reasons that were asked for, in steps. Nothing else of it changes.
  *
  * @throws DomainError `business_rule` for an offer to explain against that is not ranked.
  * @see docs/assumptions.md, A-116
  */
-export function withReasons(ranking: Ranking, standings: Standings, question: Question): Ranking {
-  const { why = null } = question.request.reasons ?? {};
+export function* withReasons(
+  ranking: Ranking,
+  standings: Standings,
+  question: Question,
+): Generator<undefined, Ranking> {
+  const { why = null, thresholds, retrospective, margin } = question.request.reasons ?? {};
+  const { priced, shown, mostEfficient } = standings;
   const against = why && referenceOf(standings, why.againstId);
   const reference = against && linedCost(against, question);
-  const reasonsOf = (offer: PricedOffer): ResultReasons => ({
-    ...(reference && { why: whyOf(linedCost(offer, question), reference) }),
-  });
-  return {
-    ...ranking,
-    reasons: { ...(why && { againstId: against?.id ?? null }) },
-    results: standings.shown.map((offer, index) => ({ ...resultAt(ranking, index), reasons: reasonsOf(offer) })),
+  const facts = thresholds || retrospective ? yield* factsInSteps(priced, question) : null;
+  const results: RankedOffer[] = [];
+  for (const [index, offer] of shown.entries()) {
+    const entry = entryOf(offer);
+    const reasons: ResultReasons = {
+      ...(reference && { why: whyOf(linedCost(offer, question), reference) }),
+      ...(retrospective &&
+        facts &&
+        entry.offer.isIndexed && {
+          retrospective: retrospectiveOf(entry, question.demand, facts.cheapestFixedEur),
+        }),
+    };
+    results.push({ ...resultAt(ranking, index), reasons });
+    if (retrospective) yield;
+  }
+  const reasons: Reasons = {
+    ...(why && { againstId: against?.id ?? null }),
+    ...(thresholds && facts && { thresholds: consumptionThresholds(facts.costed) }),
+    ...(margin && { margin: mostEfficient ? marginAt(mostEfficient, { ranking, priced, question }) : [] }),
   };
+  return { ...ranking, reasons, results };
+}
+
+/** The costs of all offers, and the lowest of one that is not indexed. */
+function* factsInSteps(priced: readonly PricedOffer[], question: Question) {
+  const costed: Costed[] = [];
+  let cheapestFixedEur: number | null = null;
+  for (const offer of priced) {
+    const { isIndexed } = entryOf(offer).offer;
+    costed.push({ id: offer.id, cost: pricingOf(offer, question).cost });
+    if (!isIndexed) cheapestFixedEur = Math.min(cheapestFixedEur ?? Number.POSITIVE_INFINITY, offer.costEur);
+    if (costed.length % STEP_OFFERS === 0) yield;
+  }
+  return { costed, cheapestFixedEur };
+}
+
+function marginAt(
+  winner: PricedOffer,
+  {
+    ranking,
+    priced,
+    question,
+  }: { readonly ranking: Ranking; readonly priced: readonly PricedOffer[]; readonly question: Question },
+) {
+  const others = priced.filter((offer) => offer !== winner);
+  const roomEur = winningCost(others, winner.commissionEur, ranking.weight) - winner.costEur;
+  const { demand } = question;
+  return marginOf(entryOf(winner), pricingOf(winner, question), { demand, roomEur: Math.max(0, roomEur) });
 }
 
 function resultAt({ results }: Ranking, index: number): RankedOffer {
@@ -57,9 +111,17 @@ function referenceOf({ priced, cheapest }: Standings, id: number | null): Priced
   return found;
 }
 
-function linedCost({ source, row, costEur }: PricedOffer, { demand, month }: Question): LinedCost {
-  const entry = source.entryAt(row);
-  const pricing = priceOffer(entry, demand, month);
+function entryOf({ source, row }: PricedOffer): OfferWithHistory {
+  return source.entryAt(row);
+}
+
+function pricingOf(offer: PricedOffer, { demand, month }: PriceQuestion): Priced {
+  const pricing = offer.details?.pricing ?? priceOffer(entryOf(offer), demand, month);
   assert(pricing.priced, 'an offer that has a cost has it again');
-  return { totalEur: costEur, lines: costLinesOf(entry, pricing, demand) };
+  return pricing;
+}
+
+function linedCost(offer: PricedOffer, question: Question): LinedCost {
+  const lines = costLinesOf(entryOf(offer), pricingOf(offer, question), question.demand);
+  return { totalEur: offer.costEur, lines };
 }
