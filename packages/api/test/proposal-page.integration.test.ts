@@ -67,6 +67,25 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
   }
 });
 
+it('A-91: has unit prices, marks indexed offers with their window, and warns first of the proposed offers', async () => {
+  const world = await createWorld();
+  const id = await newProposal(world, 'Una nota');
+  for (const query of [{}, { comisiones: 'true' }]) {
+    const { html } = await pageOf(world, id, query);
+    expect(html).toContain(
+      '<li>Luz Indexada: es indexada, el precio cambia cada mes. Estos precios son los de la media de 2 meses, de 2025-11 a 2025-12.</li>',
+    );
+    // The mean of 0.1 and 0.2 beside the fixed offer, in any order.
+    expect(html).toMatch(/Energía P1 \(€\/kWh\)<\/th>(?=.{0,60}>0,18<)(?=.{0,60}>0,15<)/);
+    expect(html).toMatch(/Potencia P1 \(€\/kW y día\)<\/th><td class="n">0,08<\/td>/);
+    const [, notices = ''] = /<h2>Avisos<\/h2><ul>(.*?)<\/ul>/s.exec(html) ?? [];
+    const items = notices.split('</li>').slice(0, -1);
+    const own = items.map((item) => /\((Luz Indexada|Una nota)/.test(item));
+    expect(own).toEqual(own.toSorted((a, b) => Number(b) - Number(a)));
+    expect(items[0]).toMatch(/Luz Indexada|Una nota/);
+  }
+});
+
 it('A-91: has commissions only if the caller may see them and asks for them', async () => {
   const world = await createWorld();
   const id = await newProposal(world, 'Una nota');
@@ -204,7 +223,7 @@ it.skipIf(CHROMIUM === undefined)(
       },
       () => page,
     );
-    expect([1, 2, 3]).toContain(made.texts.length);
+    expect([1, 2, 3, 4]).toContain(made.texts.length);
     const text = made.texts.join('');
     for (const part of [
       ...[

@@ -156,14 +156,67 @@ function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], requ
   return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, saving]);
 }
 
+const PERIODS = [1, 2, 3, 4, 5, 6];
+/** The prices of an offer with their units, by their names on the wire. */
+const PRICE_NAMES: readonly (readonly [wire: string, name: string])[] = [
+  ...PERIODS.map((period) => [`e${period}`, `Energía P${period} (€/kWh)`] as const),
+  ...PERIODS.map((period) => [`p${period}`, `Potencia P${period} (€/kW y día)`] as const),
+  ['gas_energy', 'Energía (€/kWh)'],
+  ['gas_fixed', 'Término fijo (€/mes)'],
+  ['services_cost', 'Servicios (€/mes)'],
+];
+
+/** The prices that were applied to some offers, and what those of indexed offers are. */
+function unitPrices({ results }: Answer, chosen: readonly Row[]): string {
+  const entries = chosen.flatMap(({ offer_id }) => results.find(({ offer }) => offer.id === offer_id) ?? []);
+  const prices = entries.map(({ offer, indexada }): Json => ({ ...offer, ...indexada?.precios }));
+  const body = PRICE_NAMES.flatMap(([wire, name]) => {
+    const values = prices.map((own) => own[wire] ?? null);
+    const text = (value: unknown) => (value === null ? '—' : NUMBER.format(Number(value)));
+    return values.every((value) => value === null) ? [] : [line(name, values.map(text))];
+  });
+  const indexed = entries.flatMap(({ offer, indexada }) =>
+    indexada ? [`<li>${esc(offer.offer_name)}: ${esc(indexedText(indexada))}</li>`] : [],
+  );
+  const list = indexed.length === 0 ? '' : `<ul>${indexed.join('')}</ul>`;
+  return table('Precios sin impuestos', ['Precio', ...namesOf(null, chosen)], body) + list;
+}
+
+function indexedText({ mes, meses_historico, desde, hasta }: NonNullable<Result['indexada']>): string {
+  const month = (day: string | null) => day?.slice(0, 7) ?? '';
+  const window =
+    mes === null ? `la media de ${meses_historico} meses, de ${month(desde)} a ${month(hasta)}` : month(mes);
+  return `es indexada, el precio cambia cada mes. Estos precios son los de ${window}.`;
+}
+
+/** The warnings, first those about proposed offers, which they name. */
+function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): readonly string[] {
+  const items = avisos.map(({ mensaje, total, offer_ids }) => {
+    const names = proposed.flatMap((one) => (offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
+    const others = total - names.length;
+    const more =
+      others > 0 ? [`${others} ${others === 1 ? 'oferta' : 'ofertas'}${names.length > 0 ? ' más' : ''}`] : [];
+    const about = [...names, ...more].join(', ');
+    return {
+      isOfProposed: names.length > 0,
+      html: `<li>${esc(mensaje)}${about === '' ? '' : ` (${esc(about)})`}</li>`,
+    };
+  });
+  return [
+    ...items.filter(({ isOfProposed }) => isOfProposed),
+    ...items.filter(({ isOfProposed }) => !isOfProposed),
+  ].map(({ html }) => html);
+}
+
 /** The offers that are proposed, and their bills where they were asked for. */
 function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledRequest): string {
   const { total, excluded_count, impuestos } = answer;
+  const prices = `<h2>Precios de las ofertas propuestas</h2>${inTables(chosen, (some) => unitPrices(answer, some))}`;
   const compared = `<p>De ${total} ofertas comparadas; ${excluded_count} más sin precio para este suministro.</p>`;
   const costs = `<h2>Ofertas propuestas</h2>${inTables(chosen, (some) => comparison(answer, some))}${compared}`;
-  if (impuestos === undefined) return costs;
+  if (impuestos === undefined) return costs + prices;
   const billed = inTables(chosen, (some) => bills(answer, some, request));
-  return `${costs}<h2>Factura estimada</h2>${billed}${rates(impuestos, request.impuestos?.tipos ?? {})}`;
+  return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(impuestos, request.impuestos?.tipos ?? {})}`;
 }
 
 /** The rates that a question may have in place of those of the law. */
@@ -284,10 +337,7 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   );
   const { dias, meses } = answer;
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
-  const notices = avisos.map(
-    ({ mensaje, total }) =>
-      `<li>${esc(mensaje)}${total > 0 ? ` (${total} ${total === 1 ? 'oferta' : 'ofertas'})` : ''}</li>`,
-  );
+  const notices = warningItems(avisos, proposed);
   const title = `Propuesta ${kept.id}${isInternal ? ' · Versión interna' : ''}`;
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
