@@ -34,7 +34,6 @@ export function startWebhookJobs(
   let finished: readonly { readonly sending: Sending; readonly outcome: SendOutcome }[] = [];
   let wake = Promise.withResolvers<void>();
   let lookAtMs = 0;
-  let isFailing = false;
 
   const begin = (one: Sending) => {
     const work = parts.sendEvent(one, abandoning.signal).then((outcome) => {
@@ -55,27 +54,23 @@ export function startWebhookJobs(
     report(disabled);
     for (const one of sendings) begin(one);
   };
-  const look = async () => {
-    if (parts.clock.monotonicMs() >= lookAtMs) {
-      lookAtMs = parts.clock.monotonicMs() + lookEveryMs;
-      report(await queueChanges(parts));
-    }
+  const exchangeDue = async () => {
     if (finished.length > 0 || (sending.size < PLACES && (await isEventDue(parts)))) {
       await exchange(PLACES - sending.size);
     }
   };
+  const tell = reportingFailures(log, async () => report(await queueChanges(parts)));
+  const serve = reportingFailures(log, exchangeDue);
   const run = async () => {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers();
-      try {
-        await look();
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing) log.warn({ error }, 'events cannot be sent for now');
-        isFailing = true;
-        await pause(lookEveryMs);
+      if (parts.clock.monotonicMs() >= lookAtMs) {
+        await tell();
+        lookAtMs = parts.clock.monotonicMs() + lookEveryMs;
       }
-      if (finished.length === 0) await Promise.race([wake.promise, pause(lookEveryMs)]);
+      const isServed = await serve();
+      if (!isServed) await pause(lookEveryMs);
+      else if (finished.length === 0) await Promise.race([wake.promise, pause(lookEveryMs)]);
     }
   };
   const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
@@ -89,5 +84,20 @@ export function startWebhookJobs(
       await Promise.all(sending);
       if (finished.length > 0) await exchange(0).catch((error) => log.warn({ error }, 'events may be sent again'));
     },
+  };
+}
+
+/** Work that may fail, and is repeated: the first failure in a row is logged. @returns Whether it succeeded. */
+function reportingFailures(log: Log, work: () => Promise<void>): () => Promise<boolean> {
+  let isFailing = false;
+  return async () => {
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ error }, 'events cannot be sent for now');
+      isFailing = true;
+    }
+    return !isFailing;
   };
 }

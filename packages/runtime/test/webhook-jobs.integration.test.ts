@@ -8,7 +8,7 @@ import { openStore } from '@tarifario/store';
 import { childEnvironment } from '@tarifario/testkit/child-environment';
 import { newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
-import { runsOf } from '@tarifario/testkit/share';
+import { isFullLength, runsOf } from '@tarifario/testkit/share';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import { temporaryFolder } from '@tarifario/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -114,7 +114,7 @@ const ENGINES = [
   ...(postgresUrl === null ? [] : [{ engine: 'PostgreSQL', newDatabaseUrl: postgres }]),
 ];
 
-describe.each(ENGINES)('events over $engine', ({ newDatabaseUrl }) => {
+describe.each(ENGINES)('events over $engine', ({ engine, newDatabaseUrl }) => {
   it('A-123: arrive once each over two replicas', { timeout: 300_000 }, async () => {
     const databaseUrl = await newDatabaseUrl();
     const store = await open(databaseUrl);
@@ -143,8 +143,35 @@ describe.each(ENGINES)('events over $engine', ({ newDatabaseUrl }) => {
     const half = new Map<number, number>();
     for (const { webhook } of bodies.slice(0, all / 2)) half.set(webhook, (half.get(webhook) ?? 0) + 1);
     expect(half.size).toBe(100);
-    for (const count of half.values()) expect(Math.abs(count - each / 2)).toBeLessThanOrEqual(2);
+    for (const count of half.values()) expect(Math.abs(count - each / 2)).toBeLessThanOrEqual(Math.max(2, each / 20));
   });
+
+  // Leases follow the clock of PostgreSQL, which cannot be ahead: each takes a minute there.
+  it.skipIf(engine === 'PostgreSQL' && !isFullLength)(
+    'A-123: are all sent by processes that are killed at any time',
+    {
+      timeout: 900_000,
+    },
+    async () => {
+      const databaseUrl = await newDatabaseUrl();
+      const store = await open(databaseUrl);
+      const accounts = await register(store, 4, ['/a', '/b', '/c', '/d', '/e']);
+      await queue(store, accounts, 15);
+      const distinct = () => new Set(receiver.arrived.map(({ path, id }) => path + id)).size;
+      let killed = 0;
+      for (let wanted = 60; distinct() < 300; wanted += 60) {
+        // What the one before had taken is free again after its lease of a minute.
+        const program = run('send', databaseUrl, String(61 * killed));
+        await expect.poll(distinct, { ...PATIENT, interval: 1 }).toBeGreaterThanOrEqual(Math.min(wanted, 300));
+        await kill(program);
+        killed += 1;
+      }
+      expect(killed).toBeGreaterThanOrEqual(3);
+      start(store, { aheadSeconds: () => 61 * killed });
+      await expect.poll(() => waitingIn(store), PATIENT).toBe(false);
+      expect(distinct()).toBe(300);
+    },
+  );
 });
 
 describe('receivers', () => {
@@ -192,24 +219,19 @@ describe('receivers', () => {
 });
 
 describe('a process that sends events', () => {
-  it('A-123: that is killed at any time loses none', { timeout: 240_000 }, async () => {
-    const databaseUrl = await sqlite();
-    const store = await open(databaseUrl);
-    const accounts = await register(store, 4, ['/a', '/b', '/c', '/d', '/e']);
-    await queue(store, accounts, 15);
-    const distinct = () => new Set(receiver.arrived.map(({ path, id }) => path + id)).size;
-    let killed = 0;
-    for (let wanted = 60; distinct() < 300; wanted += 60) {
-      // What the one before had taken is free again after its lease of a minute.
-      const program = run('send', databaseUrl, String(61 * killed));
-      await expect.poll(distinct, { ...PATIENT, interval: 1 }).toBeGreaterThanOrEqual(Math.min(wanted, 300));
-      await kill(program);
-      killed += 1;
-    }
-    expect(killed).toBeGreaterThanOrEqual(3);
-    start(store, { aheadSeconds: () => 61 * killed });
-    await expect.poll(() => waitingIn(store), PATIENT).toBe(false);
-    expect(distinct()).toBe(300);
+  it('A-123: that cannot find changes sends what is queued', async () => {
+    const store = await open(await sqlite());
+    await queue(store, await register(store, 1, ['/a', '/b']), 2);
+    const failing: Store = {
+      ...store,
+      read: (work) =>
+        store.read((reader) => {
+          const behind = () => Promise.reject(new Error('a bug'));
+          return work({ ...reader, webhooks: { ...reader.webhooks, behind } });
+        }),
+    };
+    start(failing);
+    await expect.poll(() => receiver.arrived.length, PATIENT).toBe(4);
   });
 
   it('A-123: that stops records what it has sent, and takes no more', async () => {

@@ -43,14 +43,21 @@ export interface DisabledWebhook {
  */
 export async function queueChanges({ store, clock }: EventParts): Promise<readonly DisabledWebhook[]> {
   const disabled: DisabledWebhook[] = [];
+  const errors: unknown[] = [];
   for (const webhook of await store.read((reader) => reader.webhooks.behind(BEHIND_AT_ONCE))) {
-    const news = await store.read((reader) => newsFor(reader, webhook));
-    await store.write({ keyId: null, at: clock.now(), concerns: [] }, async (writer) => {
-      if (news === null) await writer.webhooks.disable(webhook.id, 'key');
-      else await writer.webhooks.moveOn(webhook, news.told, news.event);
-    });
-    if (news === null) disabled.push({ webhookId: webhook.id, reason: 'key' });
+    try {
+      const news = await store.read((reader) => newsFor(reader, webhook));
+      await store.write({ keyId: null, at: clock.now(), concerns: [] }, async (writer) => {
+        if (news === null) await writer.webhooks.disable(webhook.id, 'key');
+        else await writer.webhooks.moveOn(webhook, news.told, news.event);
+      });
+      if (news === null) disabled.push({ webhookId: webhook.id, reason: 'key' });
+    } catch (error) {
+      // The others are not to wait for it.
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'changes could not be told');
   return disabled;
 }
 

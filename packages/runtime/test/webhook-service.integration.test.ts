@@ -1,0 +1,59 @@
+import { askService, operatorOf } from '@tarifario/testkit/service';
+import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { compose, createLog, type Service } from '../src/index.ts';
+import { expectedSignature, type Receiver, startReceiver } from './webhook-receiver.ts';
+
+let receiver: Receiver;
+let service: Service;
+let removeDatabase: () => void;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  const { url, remove } = await temporaryDatabase();
+  removeDatabase = remove;
+  const log = createLog('debug', (line) => lines.push(line));
+  service = await compose(url, log, { worksOnQueues: true, receivers: receiver.receivers });
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+  removeDatabase();
+});
+
+async function newAccount(name: string) {
+  const operator = operatorOf(service);
+  const accountId = await operator.addAccount(name);
+  const key = await operator.addKey(accountId, {});
+  const ask = async (id: string, sent?: Parameters<typeof askService>[3]) =>
+    Object(Object(await askService(service, key, id, sent)).body);
+  const register = (path: string, events: readonly string[]) =>
+    ask('createWebhook', { body: { url: receiver.urlOf(path), events } });
+  const arrivedAt = (path: string) => receiver.arrived.filter((one) => one.path === path);
+  return { operator, accountId, ask, register, arrivedAt };
+}
+
+it('A-123: a service sends a signed event after a change, from whose cursor its key reads what changed', async () => {
+  const { ask, register, arrivedAt } = await newAccount('cambios');
+  const { secret } = await register('/changes', ['catalog.changed']);
+  const { id } = await ask('createClient', { body: { name: 'Asesoría' } });
+  await expect.poll(() => arrivedAt('/changes').length, { timeout: 30_000 }).toBe(1);
+  const [event] = arrivedAt('/changes');
+  if (!event) throw new Error('it has arrived');
+  expect(event.headers['webhook-signature']).toBe(expectedSignature(secret, event));
+  const { type, timestamp, data } = JSON.parse(event.body);
+  expect([type, Date.parse(timestamp) > Date.now() - 60_000]).toEqual(['catalog.changed', true]);
+  const { changes } = await ask('listChanges', { query: `since=${data.cursor}` });
+  expect(changes).toEqual([{ noun: 'client', id, client_id: id, state: 'active' }]);
+  expect(lines.filter((line) => line.includes(secret.slice(6)) || line.includes('receptor'))).toEqual([]);
+});
+
+it('A-124: a service tells that the calls of a minute are nearly used', async () => {
+  const { operator, accountId, ask, register, arrivedAt } = await newAccount('limite');
+  await register('/limit', ['usage.limit_near']);
+  await operator.subscribe(accountId, { callsPerMinute: 5 });
+  for (let n = 0; n < 5; n += 1) await ask('getAccount');
+  await expect.poll(() => arrivedAt('/limit').length, { timeout: 30_000 }).toBe(1);
+  expect(JSON.parse(arrivedAt('/limit')[0]?.body ?? '').data).toEqual({ points: 5, window_seconds: 60 });
+});
