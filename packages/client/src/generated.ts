@@ -669,7 +669,7 @@ export type Curve = {
     /** Energy exported in the entry, in kWh: credited up to what its energy costs. */
     excedentes: number;
   }[];
-  /** Highest power by period, kW; null where the file has no hours. */
+  /** Highest power by period, kW; null without quarter-hours, because an hour has only a mean. */
   maximos: {
     /** Highest power in P1, kW. */
     p1: number;

@@ -42,7 +42,7 @@ export const curve = answer(
       .strictObject(powers)
       .partial({ p3: true, p4: true, p5: true, p6: true })
       .nullable()
-      .describe('Highest power by period, kW; null where the file has no hours.'),
+      .describe('Highest power by period, kW; null without quarter-hours, because an hour has only a mean.'),
     cobertura: z
       .strictObject({
         horas: z.number().min(0).nullable().describe('Hours that the file has; null: it has totals by month.'),

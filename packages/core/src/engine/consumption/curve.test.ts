@@ -98,7 +98,7 @@ describe.each(CURVE_DIALECTS)('A-80: a year of %s is read', (dialect: CurveDiale
     expect(curve.months.map(({ month, days }) => [month, days])).toEqual(
       [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((days, index) => [index + 1, days]),
     );
-    expect(curve.maximaKw).toEqual([1.52, 1.52]);
+    expect(curve.maximaKw).toEqual(dialect === 'quarters' ? [1.52, 1.52] : null);
   });
 });
 
@@ -129,7 +129,7 @@ test('A-80: a curve with six periods of energy and of power is read on the mainl
   const curve = read(curveText(WEEK, 'datadis'), { tariff: '6.1TD', territory: 'peninsula' });
   expect(curve.consumptionKwh).toHaveLength(6);
   expect(total(curve.consumptionKwh)).toBeCloseTo(total(WEEK.map(({ kwh }) => kwh)), 6);
-  expect(curve.maximaKw).toHaveLength(6);
+  expect(read(curveText(WEEK, 'quarters'), { tariff: '6.1TD', territory: 'peninsula' }).maximaKw).toHaveLength(6);
 });
 
 describe('A-80: when the clock is changed', () => {
@@ -187,7 +187,7 @@ test('A-80: a file in watt-hours has the sums of the same one in kWh, to a milli
   const rows = ['51;0', '62;1500', '0,5;0'].map((cells, hour) => `2026/02/02 0${hour}:00;${cells}`);
   const text = ['FECHA-HORA;CONSUMO Wh;GENERACION Wh', ...rows].join('\n');
   const whole = [text, ...Array.from({ length: 21 }, (_, hour) => `2026/02/02 ${hour + 3}:00;0;0`)].join('\n');
-  expect(read(whole)).toMatchObject({ consumptionKwh: [0, 0, 0.1135], exportedKwh: 1.5, maximaKw: [0, 0.062] });
+  expect(read(whole)).toMatchObject({ consumptionKwh: [0, 0, 0.1135], exportedKwh: 1.5, maximaKw: null });
   expect(refusalOf(whole.replace('51;', '200000001;'))).toBe(
     'row 2, column 2 (consumo): must be Wh from 0 to 200000000, such as 0,123',
   );

@@ -36,7 +36,7 @@ interface Energy {
 export interface Curve extends Pick<CurveTerms, 'tariff' | 'territory'>, Energy {
   /** By calendar month, oldest first, at most 36; `month` is 1 to 12. */
   readonly months: readonly (Energy & { readonly month: number })[];
-  /** Highest kW by power period, P1 first; `null` where it was not metered by the hour. */
+  /** Highest kW by power period, P1 first; `null` where it was not metered by the quarter-hour: an hour has only a mean. */
   readonly maximaKw: readonly number[] | null;
   readonly coverage: {
     /** `null`: the file has totals by month. */
@@ -141,6 +141,7 @@ interface MeteredDay {
 function createTotals(calendar: TariffCalendar) {
   const days = new Map<Day, MeteredDay>();
   const maxima = new Array<number>(calendar.powerPeriods).fill(0);
+  let hasHours = false;
   return {
     day(day: Day): MeteredDay {
       const known = days.get(day);
@@ -150,7 +151,8 @@ function createTotals(calendar: TariffCalendar) {
       days.set(day, made);
       return made;
     },
-    peak(period: number, kilowatts: number) {
+    peak(period: number, kilowatts: number, isOfQuarter: boolean) {
+      hasHours ||= !isOfQuarter;
       maxima[period] = Math.max(maxima[period] ?? 0, kilowatts);
     },
     result({ isByMonth, estimatedHours, namesBeginnings }: HoursRead & { readonly isByMonth: boolean }) {
@@ -171,7 +173,7 @@ function createTotals(calendar: TariffCalendar) {
       if (hours < expectedHours) notices.push('horas_sin_datos');
       if (whole.days < 365) notices.push('menos_de_un_ano');
       if (isByMonth) notices.push('totales_mensuales');
-      const maximaKw = isByMonth ? null : maxima.map((kilowatts) => kilowatts / MILLIONTHS);
+      const maximaKw = isByMonth || hasHours ? null : maxima.map((kilowatts) => kilowatts / MILLIONTHS);
       return { ...whole, months, maximaKw, coverage, notices };
     },
   };
@@ -255,7 +257,7 @@ function takeHours(
     own.exported += exported;
     const powerPeriod = own.periods.power[at] ?? 0;
     const load = consumed * (HOUR / span);
-    totals.peak(powerPeriod, load);
+    totals.peak(powerPeriod, load, span === QUARTER);
     onLoad?.({ day, period: powerPeriod, kw: load / MILLIONTHS, isQuarter: span === QUARTER });
     if (isEstimated) estimated += span / HOUR;
   }
