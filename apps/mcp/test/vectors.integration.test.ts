@@ -19,10 +19,9 @@ const isWeightRefused = (body: unknown) => JSON.stringify(body).includes('"weigh
 const isScopeMissing = (body: unknown) => JSON.stringify(body).includes('"missing_scope"');
 const toolNames = new Map(operations.map(({ id, mcp }) => [id, mcp]));
 
-it('every vector is tested once, and is a question that a tool can answer', () => {
+it('every vector is tested once', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(40);
   expect(worlds.flat()).toHaveLength(vectors.length);
-  expect(vectors.filter(({ given }) => !toolNames.get(given.request.operation))).toEqual([]);
 });
 
 describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers of "$first"', ({ world }) => {
@@ -45,11 +44,13 @@ describe.each(worlds.map((world) => ({ first: world[0]?.name, world })))('offers
 
   it.each(world)('$file: $name', async ({ given, expect: expected }) => {
     const { operation, ...sent } = given.request;
-    const tool = tools.find(({ name }) => name === toolNames.get(operation));
-    if (!tool) throw new Error(`no tool for ${operation}`);
     const key = keys.get(given.caller) ?? '';
     const { status, text } = await ask(server, key, requestOf(operation, sent));
     expect(differencesOf(expected, { status, body: JSON.parse(text) })).toEqual([]);
+    // Agents have no portfolios.
+    if (operation === 'rankPortfolio') return;
+    const tool = tools.find(({ name }) => name === toolNames.get(operation));
+    if (!tool) throw new Error(`no tool for ${operation}`);
     const args = toArguments(tool, sent);
     if (isScopeMissing(expected.body)) {
       const { error } = JSON.parse(

@@ -1,5 +1,6 @@
 import {
   annualQuantities,
+  billedRequest,
   compileUniverse,
   DEFAULT_WEIGHT,
   DomainError,
@@ -47,7 +48,8 @@ function isPure({ expect: { status }, given: { request } }: Vector): boolean {
 
 function rankInCore({ given: { offers, caller, request } }: Vector): unknown {
   const { offers: entries, companies } = fromWireOffers(toOfferFile(offers));
-  const { request: ranking } = fromWireEfficient(request.body);
+  const question = fromWireEfficient(request.body);
+  const { request: ranking } = question;
   const { supplyType } = ranking.filter;
   const sameSupply = entries.filter(({ offer }) => offer.supplyType === supplyType);
   const admits = (companyId: number) => {
@@ -57,7 +59,8 @@ function rankInCore({ given: { offers, caller, request } }: Vector): unknown {
   const seesCommissions = caller === 'full';
   const weight = seesCommissions ? (ranking.weight ?? DEFAULT_WEIGHT) : 1;
   const parts = [{ universe: compileUniverse(supplyType, sameSupply), admits }];
-  return toWireRanking({ ranking: rankUniverses(parts, { ...ranking, weight, seesCommissions }), companies });
+  const billed = billedRequest({}, question, { ...ranking, weight, seesCommissions });
+  return toWireRanking({ ranking: rankUniverses(parts, billed), companies });
 }
 
 function calculateInCore({ given: { offers, request } }: Vector): unknown {

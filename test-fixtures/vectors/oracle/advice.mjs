@@ -268,11 +268,28 @@ export function extrasOf(entry, { cheapest, annualMwh, seesPay }) {
   };
 }
 
-/** @type {(paid: Rational | null, costs: Rational, context: { days: number, trace: Trace }) => object | null} */
-export function savingOf(paid, costs, { days, trace }) {
-  if (paid === null) return null;
-  const eur = subtract(paid, costs);
+/** A share in percent; `null` of nothing. @type {(eur: Rational, paid: Rational, trace: Trace) => number | null} */
+function percentOf(eur, paid, trace) {
   const share = paid.n > 0n ? divide(multiply(exact(100), eur), paid) : null;
   if (share && distanceToHalf(share, 2) < 1e-6) trace.risks.push('a saving lies on a rounding half');
-  return { eur: toEur(eur), eur_anual: toEur(annual(eur, days)), porcentaje: share && toWireNumber(share, 2) };
+  return share && toWireNumber(share, 2);
+}
+
+/**
+ * `bill`: what is saved with taxes; `null`: not known; left out: no bill is asked for.
+ *
+ * @type {(paid: Rational | null, costs: Rational, context: { days: number, trace: Trace, bill?: { eur: Rational, paid: Rational } | null | undefined }) => object | null}
+ */
+export function savingOf(paid, costs, { days, trace, bill }) {
+  if (paid === null && !bill) return null;
+  const eur = paid && subtract(paid, costs);
+  return {
+    eur: eur && toEur(eur),
+    eur_anual: eur && toEur(annual(eur, days)),
+    porcentaje: eur && paid && percentOf(eur, paid, trace),
+    ...(bill !== undefined && {
+      factura: bill && toEur(bill.eur),
+      factura_porcentaje: bill && percentOf(bill.eur, bill.paid, trace),
+    }),
+  };
 }

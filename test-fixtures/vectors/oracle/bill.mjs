@@ -33,17 +33,17 @@ import {
  * }>} BillGiven
  */
 
-/** Each line: first day, value or values between bars. `-`: nothing is known from that day on. */
+/** Each line: first day, value or values between bars. `-`: nothing is known from that day on. `?`: its law is not certain. */
 const TABLES = {
   impuesto_electrico:
-    '2021-01-01 5.11269632, 2021-09-16 0.5, 2024-01-01 2.5, 2024-04-01 3.8, 2024-07-01 5.11269632, 2026-03-22 0.5, 2026-06-01 5.11269632, 2026-11-01 0.5|5.11269632, 2027-01-01 -',
+    '2021-01-01 5.11269632, 2021-09-16 0.5, 2024-01-01 2.5, 2024-04-01 3.8, 2024-07-01 5.11269632, 2026-03-22 0.5, 2026-06-01 5.11269632?, 2026-11-01 0.5|5.11269632, 2027-01-01 -',
   iva_reducido:
-    '2021-01-01 21, 2021-06-26 10, 2022-07-01 5, 2024-01-01 10, 2024-03-01 21, 2024-07-01 10, 2025-01-01 21, 2026-03-22 10, 2026-06-01 21, 2026-11-01 10|21, 2027-01-01 -',
+    '2021-01-01 21, 2021-06-26 10?, 2022-07-01 5, 2024-01-01 10, 2024-03-01 21?, 2024-07-01 10?, 2025-01-01 21?, 2026-03-22 10, 2026-04-30 10?, 2026-06-01 21?, 2026-11-01 10|21, 2027-01-01 -',
   iva_gas:
     '2021-01-01 21, 2022-10-01 5, 2024-01-01 10, 2024-04-01 21, 2026-03-22 10, 2026-06-01 21, 2026-08-01 10|21, 2026-09-01 21, 2026-11-01 10|21, 2027-01-01 -',
   // EUR/GJ
   hidrocarburos:
-    '2021-01-01 0.65, 2026-03-22 0.30, 2026-07-01 0.39, 2026-08-01 0.30|0.48, 2026-09-01 0.39|0.56, 2026-10-01 0.65, 2026-11-01 0.30|0.65, 2026-12-01 0.65|0.42|0.30, 2027-01-01 -',
+    '2021-01-01 0.65, 2026-03-22 0.30, 2026-06-01 0.30?, 2026-07-01 0.39, 2026-08-01 0.30|0.48, 2026-09-01 0.39|0.56, 2026-10-01 0.65, 2026-11-01 0.30|0.65, 2026-12-01 0.65|0.42|0.30, 2027-01-01 -',
   financiacion_bono: '2021-01-01 -, 2025-01-01 4.650987, 2026-01-01 6.979247, 2026-06-26 9.011295',
 };
 
@@ -66,13 +66,19 @@ function valuesOn(name, day) {
   return text === '-' ? [] : text.split('|');
 }
 
+/** The rates of territories that no day changes. */
+const ISLANDS_AND_CITIES = {
+  canarias: { dwelling: '0', general: '3', gas: '3?', services: '7' },
+  ceuta_melilla: { dwelling: '1?', general: '1?', gas: '1?', services: '4?' },
+};
+
 /**
  * What the rates of a day leave open, by concept and kind, with their values.
  *
  * @typedef {{ concepto: string, aplica: string, valores: number[] }} Open
  */
 
-/** @type {(given: BillGiven) => { rates: Record<string, Rational>, open: Open[] }} */
+/** @type {(given: BillGiven) => { rates: Record<string, Rational>, open: Open[], isUncertain: boolean, isBonusUnknown: boolean }} */
 function ratesOf({ supply_type, territory, client_type, potencia = [], impuestos }) {
   const {
     fecha,
@@ -83,10 +89,16 @@ function ratesOf({ supply_type, territory, client_type, potencia = [], impuestos
   } = impuestos;
   /** @type {Open[]} */
   const open = [];
+  let isUncertain = false;
+  /** @type {(text: string) => Rational} */
+  const rateIn = (text) => {
+    if (text.endsWith('?')) isUncertain = true;
+    return exact(text.replace('?', ''));
+  };
   /** @type {(sent: number | undefined, name: keyof typeof TABLES, concepto: string, aplica: string) => Rational} */
   const rate = (sent, name, concepto, aplica) => {
     if (sent !== undefined) return exact(sent);
-    const values = valuesOn(name, fecha).map((text) => exact(text));
+    const values = valuesOn(name, fecha).map((text) => rateIn(text));
     const inUnit = name === 'hidrocarburos' ? values.map((value) => multiply(value, GJ_PER_KWH)) : values;
     if (inUnit.length === 1) return inUnit[0] ?? ZERO;
     open.push({ concepto, aplica, valores: inUnit.map((value) => toWireNumber(value, 8)).sort((a, b) => a - b) });
@@ -95,16 +107,21 @@ function ratesOf({ supply_type, territory, client_type, potencia = [], impuestos
   const isElectric = supply_type === 'LUZ';
   const kw = Math.max(0, ...potencia);
   const isMainland = territory === 'peninsula' || territory === 'baleares';
+  const fixed = isMainland ? null : ISLANDS_AND_CITIES[territory];
   const isBelowTen = fecha >= '2026-03-22' && fecha <= '2026-04-29' ? kw < 10 : kw <= 10;
   const indirect = () => {
-    if (territory === 'ceuta_melilla') return exact(tipos.indirecto ?? 1);
-    if (territory === 'canarias') return exact(tipos.indirecto ?? (isElectric && vivienda && kw <= 10 ? 0 : 3));
+    if (fixed && tipos.indirecto !== undefined) return exact(tipos.indirecto);
+    if (fixed && isElectric) return rateIn(vivienda && kw <= 10 ? fixed.dwelling : fixed.general);
+    if (fixed) return rateIn(fixed.gas);
     if (!isElectric) return rate(tipos.indirecto, 'iva_gas', 'iva', 'general');
     if (!isBelowTen && !vulnerable_severo) return exact(tipos.indirecto ?? 21);
     return rate(tipos.indirecto, 'iva_reducido', 'iva', 'reducido');
   };
-  const services = { peninsula: 21, baleares: 21, canarias: 7, ceuta_melilla: 4 }[territory];
   const general = indirect();
+  const services = () => {
+    if (tipos.indirecto_servicios !== undefined) return exact(tipos.indirecto_servicios);
+    return fixed ? rateIn(fixed.services) : exact(21);
+  };
   const isKnownBonus = tipos.bono_social !== undefined || valuesOn('financiacion_bono', fecha).length > 0;
   const paysBonus = isElectric && (impuestos.financiacion_bono ?? isKnownBonus);
   const hasGasTax = !isElectric && (isMainland || tipos.hidrocarburos !== undefined);
@@ -114,12 +131,23 @@ function ratesOf({ supply_type, territory, client_type, potencia = [], impuestos
       : rate(tipos.hidrocarburos, 'hidrocarburos', 'hidrocarburos', uso_gas);
   const rates = {
     general,
-    services: exact(tipos.indirecto_servicios ?? services),
+    services: services(),
     electricityTax: isElectric ? rate(tipos.iee, 'impuesto_electrico', 'impuesto_electrico', 'general') : ZERO,
     bonus: paysBonus ? rate(tipos.bono_social, 'financiacion_bono', 'financiacion_bono', 'general') : ZERO,
     gasTax: hasGasTax ? gasTax() : ZERO,
   };
-  return { rates, open };
+  const isBonusUnknown = isElectric && impuestos.financiacion_bono === undefined && !isKnownBonus;
+  return { rates, open, isUncertain, isBonusUnknown };
+}
+
+/** What a reader of the bills has to know. @type {(given: BillGiven) => string[]} */
+export function billNotices(given) {
+  const { isUncertain, isBonusUnknown } = ratesOf(given);
+  return [
+    ...(given.impuestos.alquiler === undefined ? ['alquiler_sin_indicar'] : []),
+    ...(isBonusUnknown ? ['bono_sin_dato'] : []),
+    ...(isUncertain ? ['tipo_por_confirmar'] : []),
+  ];
 }
 
 /**

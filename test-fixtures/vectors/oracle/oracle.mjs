@@ -3,7 +3,7 @@ import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import { rankedAnswer } from './ranking.mjs';
 import { add, compare, exact, toWireNumber } from './rational.mjs';
-import { CLIENT_TYPE_FLAGS, readQuery, refusalFor } from './request-checks.mjs';
+import { CLIENT_TYPE_FLAGS, readQuery, refusalFor, refuseRanking } from './request-checks.mjs';
 import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
 
 /**
@@ -12,7 +12,7 @@ import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
  * @typedef {import('./rounding.mjs').Trace} Trace
  * @typedef {Readonly<Record<string, any>>} WireOffer
  * @typedef {{
- *   readonly operation: 'rankOffers' | 'recommendOffers' | 'calculateCommission' | 'compareOffers',
+ *   readonly operation: 'rankOffers' | 'rankPortfolio' | 'recommendOffers' | 'calculateCommission' | 'compareOffers',
  *   readonly params?: { readonly id: string },
  *   readonly query?: Readonly<Record<string, string | readonly string[]>>,
  *   readonly body?: Readonly<Record<string, any>>,
@@ -153,6 +153,22 @@ function comparedAnswer(offers, ids, seesPay) {
   return { total: results.length, results: results.map((offer) => comparedOffer(offer, seesPay)) };
 }
 
+/** @type {(offers: readonly WireOffer[], body: any, options: { seesPay: boolean, trace: Trace }) => any} */
+function rankingOf(offers, body, options) {
+  const universe = offers.filter((offer) => matches(offer, body));
+  const ofList = universe.length === 0 ? emptyListWarnings(offers, body) : [];
+  return rankedAnswer(universe, body, { ...options, ofList });
+}
+
+/** A ranking as a customer of a portfolio gets it. @type {(ranking: any) => object} */
+function portfolioEntry({ excluded, mas_comision_id, escala, umbrales, conflicto, results, avisos, ...head }) {
+  const best = results.map((/** @type {any} */ { offer, indexada, is_optimal, en_frontera, ...figures }) => ({
+    ...{ offer_id: offer.id, is_catalog: offer.is_catalog },
+    ...figures,
+  }));
+  return { ...head, avisos: avisos.map((/** @type {any} */ { codigo }) => codigo), best };
+}
+
 /** @type {(given: Given, trace: Trace) => Expectation} */
 function answer(given, trace) {
   const offers = numbered(given.offers);
@@ -162,11 +178,16 @@ function answer(given, trace) {
   const { operation, body = {}, query = {}, params } = given.request;
   const seesPay = given.caller === 'full';
   switch (operation) {
-    case 'rankOffers': {
-      const universe = offers.filter((offer) => matches(offer, body));
-      const answer = rankedAnswer(universe, body, { seesPay, trace });
-      const avisos = [...answer.avisos, ...(universe.length === 0 ? emptyListWarnings(offers, body) : [])];
-      return { status: 200, body: { ...answer, avisos } };
+    case 'rankOffers':
+      return { status: 200, body: rankingOf(offers, body, { seesPay, trace }) };
+    case 'rankPortfolio': {
+      const { customers, top = 3 } = body;
+      const results = customers.map((/** @type {any} */ { ref, ...question }) => {
+        const refused = refuseRanking({ caller: given.caller, body: question, ownCompanyIds });
+        if (refused !== null) return { ref, error: { code: refused.code } };
+        return { ref, ...portfolioEntry(rankingOf(offers, { ...question, limit: top }, { seesPay, trace })) };
+      });
+      return { status: 200, body: { total: customers.length, top, results } };
     }
     case 'recommendOffers':
       return { status: 200, body: recommendedAnswer(offers, readQuery(query), trace) };

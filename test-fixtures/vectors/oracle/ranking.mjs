@@ -1,6 +1,7 @@
 import { conflictOf, extrasOf, savingOf, warningsOf, weightOfTolerance } from './advice.mjs';
 import { appliedPrices, ENERGY_PERIODS, missingPriceFor, pricesInMonth, sumProduct } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
+import { billsOf } from './ranking-bills.mjs';
 import {
   add,
   divide,
@@ -167,22 +168,22 @@ function priceAll(universe, customer, trace) {
  *
  * @param {Customer} customer
  * @param {Trace} trace
- * @returns {{ total: Rational, wire: object } | null}
+ * @returns {{ total: Rational, wire: object, cost: Cost | null } | null}
  */
 function paidToday({ body, ...customer }, trace) {
   const { contrato_actual: contract } = body;
-  if (contract === undefined) return null;
+  if (contract === undefined || contract.factura_total !== undefined) return null;
   if (contract.coste_total !== undefined) {
     const total = roundAmount(trace, exact(contract.coste_total), 'coste_total');
     const parts = { energia: null, potencia: null, fijo: null, excedentes: null, servicios: null };
-    return { total, wire: { ...parts, ...toWireAmounts({ total }) } };
+    return { total, wire: { ...parts, ...toWireAmounts({ total }) }, cost: null };
   }
   const { services_cost, precio_excedentes, bono_social: _bonus, ...sent } = contract;
   const offer = { id: 'today', services_cost, placas_solares: true, precio_excedentes };
   const prices = Object.fromEntries(Object.entries(sent).map(([field, price]) => [field, exact(price)]));
   const { fee_energia: _energy, fee_potencia: _power, ...withoutFees } = body;
   const cost = costOf(offer, { prices, rows: [] }, { ...customer, body: withoutFees }, trace);
-  return { total: cost.total, wire: toWireAmounts(cost) };
+  return { total: cost.total, wire: toWireAmounts(cost), cost };
 }
 
 /** @type {(entry: Scored, context: { all: readonly Scored[], w: Rational, seesPay: boolean, winner: Scored | undefined }) => object} */
@@ -271,10 +272,10 @@ function marginOf({ offer }, { all, customer, w, seesPay }) {
  *
  * @param {readonly WireOffer[]} universe
  * @param {any} body
- * @param {{ seesPay: boolean, trace: Trace }} options
+ * @param {{ seesPay: boolean, trace: Trace, ofList: readonly object[] }} options `ofList`: warnings about the whole list
  * @returns {object}
  */
-export function rankedAnswer(universe, body, { seesPay, trace }) {
+export function rankedAnswer(universe, body, { seesPay, trace, ofList }) {
   const customer = customerOf(wholeOf(body), trace);
   const { priced, excluded } = priceAll(universe, customer, trace);
   const all = scored(priced, trace);
@@ -309,6 +310,11 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     return retrospectiveOf(costs, cheapestFixed);
   };
   const explains = body.explicar === true || body.frente_a !== undefined;
+  const bills = billsOf(all, customer, { seesPay, trace, today: today?.cost ?? null });
+  const isBillKnown = body.contrato_actual?.factura_total !== undefined;
+  const warnings = warningsOf(all, { ...customer, paid: today?.total ?? null }).filter(
+    ({ codigo }) => seesPay || codigo !== 'fee_power_sin_efecto',
+  );
   return {
     w: toWireNumber(w, 9),
     dias: customer.days,
@@ -327,10 +333,10 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     mas_eficiente_id: order[0]?.offer.id ?? null,
     ...toWireScale(all, seesPay),
     umbrales: seesPay ? winnersByWeight(all, trace) : null,
-    avisos: warningsOf(all, { ...customer, paid: today?.total ?? null }).filter(
-      ({ codigo }) => seesPay || codigo !== 'fee_power_sin_efecto',
-    ),
-    actual: today && { cost: today.wire },
+    ...bills?.answer,
+    avisos: [...warnings, ...ofList, ...(bills?.codes ?? []).map((codigo) => ({ codigo, total: 0, offer_ids: [] }))],
+    actual:
+      today || isBillKnown ? { cost: today?.wire ?? null, ...(bills && { factura_estimada: bills.present }) } : null,
     conflicto: seesPay ? conflictOf(places, { priced: all, w, days: customer.days }) : null,
     ...(explains && { frente_a: against?.offer.id ?? null }),
     ...(body.umbrales_consumo === true && { umbrales_consumo: thresholdsOf(all) }),
@@ -338,7 +344,12 @@ export function rankedAnswer(universe, body, { seesPay, trace }) {
     results: order.slice(0, body.limit ?? 50).map((entry) => ({
       ...toWireResult(entry, { all, w, seesPay, winner: order[0] }),
       ...extrasOf(entry, { cheapest: places.cheapest, annualMwh: customer.annualMwh, seesPay }),
-      ahorro: savingOf(today?.total ?? null, entry.cost.total, { days: customer.days, trace }),
+      ...bills?.result(entry),
+      ahorro: savingOf(today?.total ?? null, entry.cost.total, {
+        days: customer.days,
+        trace,
+        bill: bills?.saving(entry),
+      }),
       ...(body.retrospectiva === true && entry.offer.is_indexed === true && { retrospectiva: pastOf(entry) }),
       ...(explains && against && { porque: whyOf(entry, against, { body: customer.body, costAt }) }),
     })),

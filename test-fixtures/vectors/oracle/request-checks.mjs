@@ -1,3 +1,5 @@
+import { billOf } from './bill.mjs';
+
 /**
  * The refusals that a vector may expect, in the order in which a server gives them:
  * missing permission, malformed input, another firm, weight, unknown record, business rule.
@@ -58,18 +60,94 @@ const CONTRACT_OF = {
 /** Prices or a whole, and not both. @type {Check} */
 function isContract(value) {
   if (typeof value !== 'object' || value === null) return false;
-  const { coste_total, bono_social, ...prices } = /** @type {Readonly<Record<string, unknown>>} */ (value);
+  const { coste_total, factura_total, bono_social, ...prices } = /** @type {Readonly<Record<string, unknown>>} */ (
+    value
+  );
   if (bono_social !== undefined && typeof bono_social !== 'boolean') return false;
   const named = Object.entries(prices);
+  if (factura_total !== undefined)
+    return named.length === 0 && coste_total === undefined && numberIn(0, 1e9)(factura_total);
   if (coste_total !== undefined) return named.length === 0 && numberIn(0, 1e9)(coste_total);
   return named.every(
     ([key, price]) => Object.values(CONTRACT_OF).some((fields) => fields.test(key)) && typeof price === 'number',
   );
 }
 
+/** @type {Check} */
+const isBoolean = (value) => typeof value === 'boolean';
+
+/** @type {(checks: Readonly<Record<string, Check>>) => Check} */
+const objectOf = (checks) => (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  isWellFormed(/** @type {Readonly<Record<string, unknown>>} */ (value), checks, []);
+
+/** @type {Readonly<Record<string, Check>>} */
+const TAXES = {
+  fecha: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && isMonth(value),
+  vivienda: isBoolean,
+  uso: oneOf(['general', 'industrial']),
+  uso_gas: oneOf(['general', 'profesional']),
+  vulnerable_severo: isBoolean,
+  alquiler: (value) => oneOf(['monofasico', 'trifasico'])(value) || numberIn(0, 1000)(value),
+  financiacion_bono: isBoolean,
+  bono_en_iee: isBoolean,
+  otros: objectOf({ con_iee: numberIn(0, 1e6), sin_iee: numberIn(0, 1e6) }),
+  tipos: objectOf({
+    ...{ iee: numberIn(0, 100), indirecto: numberIn(0, 100), indirecto_servicios: numberIn(0, 100) },
+    ...{ hidrocarburos: numberIn(0, 10), bono_social: numberIn(0, 1000) },
+  }),
+};
+
+/** @type {Check} */
+function isTaxes(value) {
+  return objectOf(TAXES)(value) && /** @type {any} */ (value).fecha !== undefined;
+}
+
+/** Whether a bill is of no territory, of a day before 2021, of what the supply does not have, or of a day with an open rate. @param {Readonly<Record<string, any>>} body */
+function hasWrongTaxes({ supply_type, territory, client_type, potencia = {}, impuestos }) {
+  if (impuestos === undefined) return false;
+  const isGas = supply_type === 'GAS';
+  const { fecha, vulnerable_severo, alquiler, tipos = {}, otros = {} } = impuestos;
+  const kw = Object.values(potencia);
+  const misplaced = isGas
+    ? [
+        impuestos.uso,
+        impuestos.financiacion_bono,
+        impuestos.bono_en_iee,
+        vulnerable_severo,
+        otros.con_iee,
+        tipos.iee,
+        tipos.bono_social,
+      ]
+    : [impuestos.uso_gas, tipos.hidrocarburos];
+  if (
+    territory === undefined ||
+    fecha < '2021-01-01' ||
+    misplaced.some((value) => value !== undefined) ||
+    (vulnerable_severo === true && client_type === 'cif') ||
+    (typeof alquiler === 'string' && (isGas || Math.max(0, ...kw) > 15))
+  )
+    return true;
+  const nothing = { energia: 0, potencia: 0, fijo: 0, excedentes: 0, servicios: 0 };
+  const given = {
+    supply_type,
+    tariff_type: '',
+    territory,
+    client_type,
+    potencia: kw,
+    kwh: 1,
+    dias: 1,
+    cost: nothing,
+    impuestos,
+  };
+  return 'abiertos' in billOf(given);
+}
+
 /** Whether the present contract has a price of the other supply, or lacks one that it needs. @param {Readonly<Record<string, any>>} body */
-function hasWrongPrices({ supply_type, energia, perfil, potencia, contrato_actual }) {
+function hasWrongPrices({ supply_type, energia, perfil, potencia, contrato_actual, impuestos }) {
   if (contrato_actual === undefined || contrato_actual.coste_total !== undefined) return false;
+  if (contrato_actual.factura_total !== undefined) return impuestos === undefined;
   const parts = [{ energia }, ...(perfil ?? []), { energia: potencia }];
   const used = parts.flatMap((part) =>
     Object.entries(part.energia ?? {}).flatMap(([period, amount]) => (amount > 0 ? [period] : [])),
@@ -117,6 +195,7 @@ const RANKING_BODY = {
   w: numberIn(0, 1),
   tolerancia: numberIn(0, 100),
   contrato_actual: isContract,
+  impuestos: isTaxes,
   company_name: textOf(1, 200),
   company_id: integerIn(1, Number.MAX_SAFE_INTEGER),
   ssaa_included: isFlag,
@@ -209,19 +288,18 @@ function isProfileSound({ perfil, supply_type, ...body }) {
 
 const LUZ_ONLY = ['energia', 'potencia', 'excedentes', 'ssaa_included', 'fee_potencia', 'ssaa_eur_mwh'];
 
-/** @type {(given: Given, ownCompanyIds: readonly number[]) => Refusal | null} */
-function refuseRanking(given, ownCompanyIds) {
-  const body = given.request.body ?? {};
+/** @type {(question: { caller: string, body: any, ownCompanyIds: readonly number[] }) => Refusal | null} */
+export function refuseRanking({ caller, body, ownCompanyIds }) {
   const isSound = isWellFormed(body, RANKING_BODY, ['supply_type']) && isProfileSound(body);
   if (!isSound || !hasConsumption(body)) return refusal.invalid;
   if (body.w !== undefined && body.tolerancia !== undefined) return refusal.invalid;
   if (body.client_id !== undefined && body.client_id !== 1) return refusal.foreignFirm;
-  if (given.caller === 'no-commissions' && (body.w < 1 || body.tolerancia > 0)) return refusal.weight;
+  if (caller === 'no-commissions' && (body.w < 1 || body.tolerancia > 0)) return refusal.weight;
   if (body.company_id !== undefined && !ownCompanyIds.includes(body.company_id)) return refusal.notFound;
   const misplaced = body.supply_type === 'GAS' ? LUZ_ONLY : ['consumo_gas'];
   const parts = [body, .../** @type {any} */ (body.perfil ?? [])];
   const isMisplaced = misplaced.some((key) => parts.some((part) => part[key] !== undefined));
-  return isMisplaced || hasWrongPrices(body) || isElsewhere(body) ? refusal.businessRule : null;
+  return isMisplaced || hasWrongPrices(body) || isElsewhere(body) || hasWrongTaxes(body) ? refusal.businessRule : null;
 }
 
 /** Whether a community is given that is in another territory than the given one. @param {Readonly<Record<string, any>>} place */
@@ -276,7 +354,9 @@ function refuseComparison(given) {
 export function refusalFor(given, ownCompanyIds) {
   switch (given.request.operation) {
     case 'rankOffers':
-      return refuseRanking(given, ownCompanyIds);
+      return refuseRanking({ caller: given.caller, body: given.request.body ?? {}, ownCompanyIds });
+    case 'rankPortfolio':
+      return null;
     case 'recommendOffers':
       return refuseRecommend(given);
     case 'calculateCommission':
