@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Line, VoidRow } from './line.ts';
 import { accountsLine } from './lines/accounts.ts';
 import { adviceLine } from './lines/advice.ts';
+import { billsLine } from './lines/bills.ts';
 import { bulkWriteLine } from './lines/bulk-write.ts';
 import { databasesLine } from './lines/databases.ts';
 import { firstCallsLine } from './lines/first-calls.ts';
@@ -32,6 +33,7 @@ const LINES: readonly Line[] = [
   databasesLine,
   serialisationLine,
   adviceLine,
+  billsLine,
   httpLine,
   upkeepLine,
   accountsLine,
