@@ -10,6 +10,7 @@ import {
   toWireRanking,
 } from '@tarifario/api';
 import {
+  billedRequest,
   checkedInvoice,
   createOfferCache,
   MAX_TOLERANCE,
@@ -49,13 +50,10 @@ export const rank: Run = async (args) => {
     throw new CommandError(`${asked}: a spreadsheet has no ids of companies and clients: use company_name`);
   }
   const admitted = companiesFor(question, companies);
+  const asRanked = { ...request, ...trade, weight: weightFor(trade, seesCommissions), seesCommissions };
   const ranking = rankOffers({
-    ...request,
-    bill: question.bill,
+    ...billedRequest(question.bill ? await operatorRates() : {}, question, asRanked),
     offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
-    tolerance: trade.tolerance,
-    weight: weightFor(trade, seesCommissions),
-    seesCommissions,
   });
   const json = toWireRanking({ ranking, companies });
   const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
@@ -75,12 +73,18 @@ async function rankStored(args: Arguments): Promise<Output> {
   const question = fromFile(file, Object(customer), (json) => {
     return fromWireEfficient(askedIn(args, as_of === null ? json : { ...Object(json), as_of }));
   });
+  const rates = await operatorRates();
   const answer = await withDatabase(({ store, clock }) =>
-    rankForCaller({ store, clock, offerCache: createOfferCache() }, operatorOf(accountId), question),
+    rankForCaller({ store, clock, offerCache: createOfferCache(), ...rates }, operatorOf(accountId), question),
   );
   const json = { ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) };
   const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
   return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };
+}
+
+/** Loaded only where there are bills. */
+async function operatorRates() {
+  return (await import('./taxes.ts')).operatorRates();
 }
 
 const SOURCES = ['customer', 'curve', 'qr'] as const;
@@ -166,7 +170,7 @@ async function rankMany(args: Arguments): Promise<Output> {
   // Checked for all customers before any is ranked.
   weightFor(trade, offers.seesCommissions);
   const taxDay = args.value('taxes');
-  const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay };
+  const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay, ...(await operatorRates()) };
   const csv = args.value('format') === 'es' ? 'csv-es' : 'csv';
   const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null } as const;
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');

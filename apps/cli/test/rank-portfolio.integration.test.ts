@@ -7,6 +7,7 @@ import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-progra
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
 import { shareOf } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { novemberRows } from './tax-rows.ts';
 
 /** So many that the filter is used. */
 const OFFERS = Array.from({ length: 240 }, (_, i) => ({
@@ -150,6 +151,11 @@ describe('rank over a file of customers', () => {
     await place.json(args('billed.csv', 'open.ndjson', ...sent, '2026-11-15'));
     const [open] = await recordsOf('open.ndjson');
     expect(open.error.errors).toMatchObject([{ path: 'impuestos.fecha' }, { path: 'impuestos.fecha' }]);
+    const env = { TAX_ROWS: await novemberRows(place.folder) };
+    await place.json(args('billed.csv', 'settled.ndjson', ...sent, '2026-11-15'), { env });
+    expect((await recordsOf('settled.ndjson'))[0].impuestos.tipos).toContainEqual(
+      expect.objectContaining({ concepto: 'iva', aplica: 'reducido', valor: 10, norma: 'Acuerdo' }),
+    );
   });
 
   it('writes CSV in the form of a spreadsheet in Spanish, with one byte order mark', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireRanking } from '../src/ranking-view.ts';
+import { novemberRows } from './tax-rows.ts';
 
 let place: Workplace;
 
@@ -67,7 +68,11 @@ describe('rank', () => {
     expect([ranking.impuestos?.fecha, bill?.total]).toEqual(['2026-10-15', 138.64]);
     const { stdout } = await place.runHere([...args, '--taxes', '2026-10-15', '--pretty']);
     expect(stdout).toMatch(/BILL: with the taxes of 2026-10-15.*BILL.*138\.64/s);
-    const { status, stderr } = await place.runHere([...args, '--taxes', '2026-11-15']);
+    const inNovember = [...args, '--taxes', '2026-11-15'];
+    const settled = await place.json<WireRanking>(inNovember, { env: { TAX_ROWS: await novemberRows(place.folder) } });
+    // 1.00 of the least electricity tax, and 10 %.
+    expect(settled.results[0]?.factura_estimada?.total).toBe(121.01);
+    const { status, stderr } = await place.runHere(inNovember);
     expect([status, stderr]).toEqual([1, expect.stringMatching(/impuesto_electrico: 0\.5 if the condition of RDL 25/)]);
   });
 

@@ -9,6 +9,7 @@ import {
   matchesCompany,
   type RankingQuestion,
   type RankingRequest,
+  type Rate,
   rankPortfolio,
   type SupplyType,
   say,
@@ -31,6 +32,8 @@ export interface RankerSettings extends Trade {
   readonly top: number;
   /** The day of the taxes of all customers; `null`: as each customer says. */
   readonly taxDay: string | null;
+  /** With those of the operator. */
+  readonly rates: readonly Rate[];
 }
 
 interface ParsedCustomer {
@@ -41,7 +44,7 @@ interface ParsedCustomer {
 }
 
 /** Ranks customers over the offers of a file, in groups. */
-export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top, taxDay }: RankerSettings) {
+export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top, taxDay, rates }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
   const universeOf = (supplyType: SupplyType) =>
     compileUniverse(
@@ -67,7 +70,7 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
     const tolerance = ofAll ?? request.tolerance ?? null;
     const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
     const ranked = { ...request, tolerance, weight: own, seesCommissions };
-    return { index, ref, question, request: billedRequest({}, question, ranked) };
+    return { index, ref, question, request: billedRequest({ rates }, question, ranked) };
   };
 
   return (rows: readonly CustomerRow[]): readonly CustomerRecord[] => {

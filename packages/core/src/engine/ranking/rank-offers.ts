@@ -13,7 +13,7 @@ import {
 } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { ReasonsAsked } from '../reasons/asked.ts';
-import { type BillDefinition, billTerms } from '../taxes/bill-terms.ts';
+import type { BillTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { missingContractPrices, type PresentContract } from './present-contract.ts';
 import { finish, orderedRanking, priceList, questionOf, rankUniverses } from './rank.ts';
@@ -48,8 +48,8 @@ export interface RequestDefinition {
   readonly tolerance?: number | null | undefined;
   /** The present contract of the customer: every result has its saving. */
   readonly contract?: PresentContract | null | undefined;
-  /** With it every result has its bill with taxes; the territory of the filter says which. */
-  readonly bill?: BillDefinition | null | undefined;
+  /** The terms of `billTerms`: every result has its bill with taxes. */
+  readonly bill?: BillTerms | null | undefined;
   /** With it the answer has the reasons asked for. */
   readonly reasons?: ReasonsAsked | null | undefined;
   /** Those of `leastPowerPrices`: a warning names offers with a price of power below them. */
@@ -178,7 +178,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     tolerance,
     contract,
     ...(ssaaEurPerMwh > 0 && { ssaaEurPerMwh }),
-    ...(bill && { bill: billTerms(bill, { customer, period, ...filter }) }),
+    ...(bill && { bill }),
     ...(reasons && { reasons }),
     leastPowerPrices: definition.leastPowerPrices,
   };
