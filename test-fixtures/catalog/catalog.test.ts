@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fromWireEfficient, fromWireOffers } from '@tarifario/api';
-import { rankOffers } from '@tarifario/core';
+import { leastPowerPrices, rankOffers } from '@tarifario/core';
 import { describe, expect, it } from 'vitest';
 import { type DemoHousehold, readDemoCatalog } from '../../apps/cli/src/demo/demo-catalog.ts';
+import { expectedFor } from '../vectors/oracle/oracle.mjs';
 
 // What the market of the demo is made to show. That each record is sound is seen when the demo is filled: it goes
 // through the rules of the service.
@@ -90,6 +91,18 @@ describe('the offers of the demo', () => {
       const prices = offers.flatMap((offer) => (typeof offer[field] === 'number' ? [offer[field]] : []));
       expect(prices.length, field).toBeGreaterThan(10);
       expect(prices.filter((price) => price < min || price > max)).toEqual([]);
+    }
+  });
+
+  it('have powers of 3.0TD and 6.1TD at 1 to 1.3 times the tolls and charges of 2026', () => {
+    const least = leastPowerPrices('2026-07-01');
+    for (const tariff of ['3.0TD', '6.1TD'] as const) {
+      const own = offers.filter(({ tariff_type }) => tariff_type === tariff);
+      const shares = own.flatMap((offer) =>
+        (least[tariff] ?? []).map((price, period) => Number(offer[`p${period + 1}`]) / Number(price)),
+      );
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(1);
+      expect(Math.max(...shares)).toBeLessThanOrEqual(1.3);
     }
   });
 });
@@ -205,6 +218,21 @@ describe('the demo household', () => {
     const { results } = rankOffers({ ...request, weight: 0.5, offers: asOffers(active) });
     const cheapest = rank(household).costRangeEur?.min ?? 0;
     expect(results.filter(({ cost }) => cost.totalEur < cheapest)).toHaveLength(1);
+  });
+});
+
+describe('A-115: balancing services in the demo', () => {
+  it.each([
+    ['comercio-3.0TD', 16],
+    ['fabrica-6.1TD', 17.073929],
+  ])('%s: the cheapest offer bills them apart up to %d EUR/MWh, as exact fractions say too', (name, most) => {
+    const { efficient } = customerCalled(name);
+    const seen = offers.filter(({ is_active = true }) => is_active);
+    const request = { operation: 'rankOffers', body: { ...efficient, limit: 200 } } as const;
+    const { body } = expectedFor({ offers: seen, caller: 'full', request });
+    const { umbral_eur_mwh } = body.avisos.find(({ codigo }: { codigo: string }) => codigo === 'ssaa_mezclados');
+    expect(umbral_eur_mwh).toBe(most);
+    expect(rank(customerCalled(name)).ssaaThresholdEurPerMwh).toBeCloseTo(most, 6);
   });
 });
 
