@@ -125,6 +125,8 @@ describe('an event catalog.changed', () => {
     await rename(sample.luzId, { offer_name: 'Tercera' });
     const [event, ...others] = await send();
     expect([event?.type, others]).toEqual(['catalog.changed', []]);
+    // No name and no amount: only letters, which nobody but the key can read.
+    expect(event?.data).toEqual({ cursor: expect.stringMatching(/^[a-p]+$/) });
     expect(await changes(world.fullKey, event?.data.cursor)).toEqual([
       ['offer', sample.gasId],
       ['offer', sample.luzId],
