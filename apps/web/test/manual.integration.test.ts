@@ -43,6 +43,8 @@ describePage('the manual in Spanish', (site) => {
     await page.getByLabel('Dirección del código QR').fill(invoiceUrl);
     await press(page, 'Leer');
     await page.getByLabel('Titular').selectOption({ label: 'Particular' });
+    await customer(() => page.getByLabel('Con impuestos').check());
+    await customer(() => page.getByLabel('Con impuestos').uncheck());
     expect(await customer(() => page.getByText('Factura leída').waitFor())).toEqual([]);
 
     const list = follow(page, 'Leer la lista');

@@ -85,6 +85,34 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
+  it('A-107: with days of taxes shows bills, and says which figures are with taxes', async () => {
+    const { page, close } = await openTab(site.keys.full_access);
+    const header = 'ref;supply_type;tariff_type;territory;client_type;e1;p1;p2;actual_factura_total;impuestos_fecha';
+    const customer = 'LUZ;2.0TD;peninsula;dni;3500;4,6;4,6';
+    const text = [header, `con;${customer};1500;2026-10-15`, `sin;${customer};;`].join('\r\n');
+    await dropFile(page, CUSTOMERS, csvFile(text));
+    await page.getByText('Clientes: 2 de 2').waitFor();
+    const household = { supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni' };
+    const { results } = await site.ask<Portfolio>('/v1/offers/efficient/batch', {
+      top: 1,
+      customers: [
+        {
+          ...{ ref: 'con', ...household, energia: { e1: 3500 }, potencia: { p1: 4.6, p2: 4.6 } },
+          contrato_actual: { factura_total: 1500 },
+          impuestos: { fecha: '2026-10-15' },
+        },
+      ],
+    });
+    const [first] = results;
+    const total = first && 'best' in first ? first.best[0]?.factura_estimada?.total : undefined;
+    const shown = (value: number) => value.toLocaleString('es-ES', { minimumFractionDigits: 2 });
+    const billed = await page.locator('[data-line="2"]').innerText();
+    expect(billed).toContain('con impuestos');
+    for (const figure of [total ?? 0, 1500 - (total ?? 0)]) expect(billed).toContain(shown(figure));
+    expect(await page.locator('[data-line="3"]').innerText()).toContain('sin impuestos');
+    await close();
+  });
+
   it('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
     const { page, close } = await openTab(site.keys.full_access);
     await dropFile(page, CUSTOMERS, csvFile('ref;supply_type;tariff_type;e1\na;LUZ;2.0;100\n'));

@@ -79,6 +79,30 @@ export const PRESENT = 'contrato_actual.';
 export const RATE = 'impuestos.tipos.';
 export const RATE_FIELDS = ['iee', 'indirecto', 'indirecto_servicios', 'hidrocarburos', 'bono_social'] as const;
 
+const TAXES = 'impuestos.';
+/** What is sent where a customer differs from what bills assume, and for whom it is asked. */
+export const TAX_TICKS = [
+  {
+    name: 'vulnerable_severo',
+    sends: true,
+    isFor: ({ supply, holder }: Draft) => supply === 'LUZ' && holder === 'dni',
+  },
+  { name: 'financiacion_bono', sends: false, isFor: ({ supply }: Draft) => supply === 'LUZ' },
+  {
+    name: 'vivienda',
+    sends: false,
+    isFor: ({ supply, holder, territory }: Draft) => supply === 'LUZ' && holder === 'dni' && territory === 'canarias',
+  },
+  { name: 'uso_gas', sends: 'profesional', isFor: ({ supply }: Draft) => supply === 'GAS' },
+] as const;
+/** Excess of power, EUR over the period. */
+export const EXCESS = `${TAXES}otros.con_iee`;
+
+export const isTicked = ({ values }: Draft, name: string): boolean => values[TAXES + name] === 'yes';
+export const ticking = ({ values }: Draft, name: string, isOn: boolean): Partial<Draft> => ({
+  values: { ...values, [TAXES + name]: isOn ? 'yes' : '' },
+});
+
 /** Typed values without rates: those of one day, place or supply are not those of another. */
 export function withoutRates(values: Typed['values']): Typed['values'] {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(RATE)));
@@ -119,7 +143,8 @@ function namesFor({ supply, tariff, present, taxDay }: Draft): readonly string[]
     presentBill: taxDay === null ? [] : ['factura_total'],
   }[present];
   const rates = taxDay === null ? [] : RATE_FIELDS.map((name) => RATE + name);
-  return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...rates];
+  const excess = taxDay === null || supply === 'GAS' ? [] : [EXCESS];
+  return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...rates, ...excess];
 }
 
 /** The body of a ranking, or the errors by field. */
@@ -147,6 +172,9 @@ export function questionOf(
   if (!isAny && !hasMonths) faults[supply === 'GAS' ? 'consumo_gas' : 'e1'] ??= 'nothingConsumed';
   if (Object.keys(faults).length > 0) return { faults };
   const tipos = group(/^impuestos\.tipos\./);
+  const otros = group(/^impuestos\.otros\./);
+  const ticked = TAX_TICKS.filter(({ name, isFor }) => isFor(draft) && isTicked(draft, name));
+  const ticks = Object.fromEntries(ticked.map(({ name, sends }) => [name, sends]));
   const alquiler = rental === 'noRental' || supply === 'GAS' ? {} : { alquiler: rental };
   const contrato_actual = group(/^contrato_actual\./);
   const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);
@@ -159,7 +187,9 @@ export function questionOf(
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia: group(/^p\d$/) }),
     ...(present === 'presentNone' || (present === 'presentBill' && taxDay === null) ? {} : { contrato_actual }),
-    ...(taxDay === null ? {} : { impuestos: { fecha: taxDay, ...alquiler, tipos } }),
+    ...(taxDay === null
+      ? {}
+      : { impuestos: { fecha: taxDay, ...alquiler, ...ticks, ...(EXCESS in draft.values && { otros }), tipos } }),
   };
   return { question };
 }

@@ -2,7 +2,7 @@ import { type Refusal, TarifarioError } from '@tarifario/client';
 import { RATE_NAMES } from '@tarifario/core';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
-import { RATE, RENTALS, withoutRates } from './draft.ts';
+import { EXCESS, isTicked, RATE, RENTALS, TAX_TICKS, ticking, withoutRates } from './draft.ts';
 import { Choice, type FormParts, NumberField } from './fields.tsx';
 
 type OpenRate = NonNullable<Refusal['detail']['alternativas']>[number];
@@ -70,8 +70,21 @@ export function TaxFields({ form, open }: { readonly form: FormParts; readonly o
               onChange={(rental) => change({ rental })}
             />
           )}
+          {draft.supply === 'LUZ' && <NumberField name={EXCESS} label={say('excess')} unit="€" form={form} />}
         </div>
       )}
+      {draft.taxDay !== null &&
+        TAX_TICKS.filter(({ isFor }) => isFor(draft)).map(({ name }) => (
+          <label key={name} class="tick">
+            <input
+              type="checkbox"
+              name={name}
+              checked={isTicked(draft, name)}
+              onChange={({ currentTarget }) => change((now) => ticking(now, name, currentTarget.checked))}
+            />
+            {say(name)}
+          </label>
+        ))}
       {draft.taxDay !== null && open && <OpenFields form={form} open={open} />}
     </fieldset>
   );

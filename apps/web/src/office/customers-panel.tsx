@@ -173,6 +173,11 @@ function Row({
 }) {
   const [offer] = best;
   const saving = offer?.ahorro ?? null;
+  const bill = offer?.factura_estimada;
+  const savedEur = (bill ? saving?.factura : saving?.eur) ?? null;
+  const percent = (bill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
+  // The bill of today is what is saved on the bill, and the bill itself.
+  const todayEur = bill ? (savedEur === null ? null : bill.total + savedEur) : (actual?.cost?.total ?? null);
   return (
     <tr data-line={line}>
       <th scope="row">
@@ -181,14 +186,17 @@ function Row({
           {say('line')} {line}
         </small>
       </th>
-      <td class={`n strong ${(saving?.eur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saving?.eur ?? null)}</td>
-      <td class="n">{saving?.porcentaje == null ? '–' : number(saving.porcentaje, 1)}</td>
+      <td class={`n strong ${(savedEur ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(savedEur)}</td>
+      <td class="n">{percent === null ? '–' : number(percent, 1)}</td>
       <td>
         {offer?.offer_name ?? say('noOffer')}
         <small>{offer?.company_name}</small>
       </td>
-      <td class="n">{eur(actual?.cost?.total ?? null)}</td>
-      <td class="n strong">{eur(offer?.cost.total ?? null)}</td>
+      <td class="n">{eur(todayEur)}</td>
+      <td class="n strong">
+        {eur(bill?.total ?? offer?.cost.total ?? null)}
+        {offer && <small>{say(bill ? 'afterTaxes' : 'beforeTaxes')}</small>}
+      </td>
       {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
       <td>
         {avisos.length > 0 && (

@@ -94,7 +94,9 @@ function pieceFrom(customers: readonly Customer[], from: number): readonly Custo
 
 /** The saving of the best offer; `null`: unknown. */
 export function savingOf(record: CustomerRecord): number | null {
-  return 'error' in record ? null : (record.best[0]?.ahorro?.eur ?? null);
+  if ('error' in record) return null;
+  const [{ ahorro = null, factura_estimada = undefined } = {}] = record.best;
+  return (factura_estimada ? ahorro?.factura : ahorro?.eur) ?? null;
 }
 
 /** The greatest saving first, then customers without one, then refused ones; equal ones in the order of the file. */
