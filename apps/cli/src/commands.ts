@@ -220,6 +220,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./rank.ts')).rank,
   },
   {
+    words: 'negotiate',
+    about: 'Say what an offer of an account has to come down to win the customers of a file',
+    usage: '--account ID --offer ID --customers FILE.ndjson|csv|xlsx',
+    options: {
+      ...ACCOUNT,
+      '--offer ID': 'the offer, own or of the catalog',
+      '--customers FILE': 'as tarifario rank takes them; w is 1 where they have none',
+    },
+    hasTable: true,
+    example: 'tarifario negotiate --account 1 --offer 12 --customers customers.csv --pretty',
+    load: async () => (await import('./negotiate.ts')).negotiate,
+  },
+  {
     words: 'proposal verify',
     about: 'Make a proposal again from the versions of its offers: exit status 1 where it is not what it says',
     operand: 'ID',

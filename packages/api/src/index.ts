@@ -26,6 +26,7 @@ export { operationFor, type Tool, toolsFor } from './tools/tools.ts';
 export { subscription } from './wire/account.ts';
 export { curve } from './wire/curve.ts';
 export { invoiceReading } from './wire/invoice.ts';
+export { type NegotiatedCustomer, negotiation } from './wire/negotiation.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { EXPORT_COLUMNS } from './wire/offer-table.ts';
 export { toWirePath } from './wire/paths.ts';

@@ -28,6 +28,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   upsertIndexedPrice: 'offers:write',
   getIndexedPrice: 'indexed_prices:read',
   deleteIndexedPrice: 'offers:write',
+  negotiateOffer: 'offers:read',
   readInvoice: 'offers:read',
   readConsumption: 'offers:read',
   optimizePower: 'offers:read',

@@ -5,6 +5,7 @@ export const OPERATIONS = {
   createOffer: {"method":"POST","path":"/v1/offers","isReplayable":true},
   rankOffers: {"method":"POST","path":"/v1/offers/efficient"},
   rankPortfolio: {"method":"POST","path":"/v1/offers/efficient/batch"},
+  negotiateOffer: {"method":"POST","path":"/v1/offers/efficient/negotiate"},
   recommendOffers: {"method":"GET","path":"/v1/offers/recommend","list":"offset"},
   compareOffers: {"method":"GET","path":"/v1/offers/compare"},
   getStats: {"method":"GET","path":"/v1/offers/stats"},
@@ -341,6 +342,28 @@ export type PortfolioRefusal = {
       error: string;
     }[];
   };
+};
+export type Negotiation = {
+  offer_id: number;
+  /** How many customers were sent. */
+  total: number;
+  /** Every fall that wins customers, the smallest first. */
+  tramos: {
+    /** A fall of the prices of energy, in EUR/MWh. */
+    baja_eur_mwh: number;
+    /** For how many customers the offer is the first then. */
+    clientes: number;
+    /** Their consumption of a year, in MWh. */
+    mwh: number;
+  }[];
+  results: ({
+    /** Your name for the customer, which the answer repeats. Null if the name itself is wrong. */
+    ref: string;
+    /** Consumption of a year, in MWh. */
+    mwh_anuales: number;
+    /** By how much the prices of energy have to fall for the offer to be the first, in EUR/MWh; 0 where it is, null where it is not ranked or no price makes it the first. */
+    hueco_eur_mwh: number | null;
+  } | PortfolioRefusal)[];
 };
 export type Recommendation = ExpectedCommission & {
   offer: Offer;
@@ -1110,6 +1133,15 @@ export type Operations = {
       top?: number;
     };
   }, Portfolio>;
+  /** Say what an offer has to come down to win customers */
+  negotiateOffer: Operation<ForFirm & {
+    body: {
+      /** The offer to negotiate. */
+      offer_id: number;
+      /** At most 1000, each a question of its own. */
+      customers: PortfolioCustomer[];
+    };
+  }, Negotiation>;
   /** Order offers by expected commission */
   recommendOffers: Operation<OfferFilter & {
     /** Annual consumption in MWh. */

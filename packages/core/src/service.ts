@@ -187,6 +187,7 @@ export {
 } from './engine/ranking/warnings.ts';
 export type { ReasonsAsked } from './engine/reasons/asked.ts';
 export type { CostLine } from './engine/reasons/cost-lines.ts';
+export { type Gap, stepsOf } from './engine/reasons/negotiation.ts';
 export type { Retrospective } from './engine/reasons/retrospective.ts';
 export type { CostDifference } from './engine/reasons/why.ts';
 export type { Bill } from './engine/taxes/bill.ts';
@@ -353,6 +354,7 @@ export { runImport } from './service/usecases/imports.ts';
 export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-prices.ts';
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/invoices.ts';
 export { createLimitWatch } from './service/usecases/limit-watch.ts';
+export { negotiationForCaller } from './service/usecases/negotiation.ts';
 export {
   BYTES_PER_MB,
   createOfferCache,

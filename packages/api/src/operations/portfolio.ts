@@ -32,10 +32,15 @@ const PROFILES_PER_POINT = 10;
 const AT_ONCE = 25;
 
 /** Enough for a thousand customers with every field and long numbers. */
-const BODY_CAPS = { bytes: 2 * 1024 * 1024, values: 40_000 };
+export const BODY_CAPS = { bytes: 2 * 1024 * 1024, values: 40_000 };
 
 /** Checked one by one, so that a malformed customer only gets an error for itself. */
 const anyCustomer = z.unknown().meta({ $ref: '#/components/schemas/PortfolioCustomer' });
+export const customersField = z
+  .array(anyCustomer)
+  .min(1)
+  .max(MAX_CUSTOMERS)
+  .describe('At most 1000, each a question of its own.');
 
 // The customers of the examples.
 export const HOUSEHOLD = {
@@ -67,7 +72,7 @@ export const rankPortfolio = defineOperation({
   bodyCaps: BODY_CAPS,
   body: z.strictObject({
     as_of: asOfField.optional(),
-    customers: z.array(anyCustomer).min(1).max(MAX_CUSTOMERS).describe('At most 1000, each a question of its own.'),
+    customers: customersField,
     top: z.int().min(1).max(MAX_TOP).describe(WORDS.top).default(DEFAULT_TOP),
   }),
   output: portfolioShape,
@@ -115,7 +120,7 @@ export const rankPortfolio = defineOperation({
  *
  * @throws DomainError `invalid_request` for too many months.
  */
-function pointsOf(customers: number, valid: readonly PortfolioEntry[]): number {
+export function pointsOf(customers: number, valid: readonly PortfolioEntry[]): number {
   const months = new Set(valid.map(({ question }) => question.request.month));
   months.delete(null);
   if (months.size > MAX_MONTHS) {
@@ -129,7 +134,7 @@ function pointsOf(customers: number, valid: readonly PortfolioEntry[]): number {
 }
 
 /** Maps the entries, with yields to the event loop. */
-async function inPieces<T, R>(
+export async function inPieces<T, R>(
   { deps, caller }: Call,
   entries: readonly T[],
   work: (entry: T) => R,
@@ -149,7 +154,10 @@ interface PortfolioEntry {
 
 type Customer = PortfolioEntry | { readonly ref: string | null; readonly error: unknown };
 
-function readCustomer(sent: unknown, options: { readonly firmId: number | null; readonly top: number }): Customer {
+export function readCustomer(
+  sent: unknown,
+  options: { readonly firmId: number | null; readonly top: number },
+): Customer {
   try {
     const body = readJson(portfolioCustomer, sent);
     const { firmId, top } = options;

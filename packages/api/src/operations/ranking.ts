@@ -17,6 +17,7 @@ import { ranking } from '../wire/ranking.ts';
 import { createRankingJson } from '../wire/ranking-json.ts';
 import { efficientBody, toQuestion } from '../wire/ranking-question.ts';
 import { warningsShape } from '../wire/shapes.ts';
+import { negotiate } from './negotiation.ts';
 import { GAS_MONTH, HOUSEHOLD, oneFirm, rankPortfolio } from './portfolio.ts';
 
 /** One per process: the JSON of an offer is written once. */
@@ -154,4 +155,4 @@ const recommend = defineOperation({
   },
 });
 
-export const RANKINGS: readonly Operation[] = [rank, rankPortfolio, recommend];
+export const RANKINGS: readonly Operation[] = [rank, rankPortfolio, negotiate, recommend];

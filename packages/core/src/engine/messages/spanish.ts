@@ -77,6 +77,7 @@ export const SPANISH = {
   'another request was sent with this Idempotency-Key': 'se envió otra petición con esta Idempotency-Key',
   'only indexed offers have monthly prices': 'solo las ofertas indexadas tienen precios por mes',
   'an offer has at most {count} months': 'una oferta tiene {count} mensualidades como máximo',
+  'is not allowed here': 'aquí no se admite',
   'is not ranked': 'no está entre las ofertas comparadas',
   'is not among the results: it is not ranked, or limit ({limit}) leaves it out':
     'no está entre los resultados: no se clasifica, o queda fuera por limit ({limit})',

@@ -77,6 +77,9 @@ export function energyParts(
   });
 }
 
+/** Costs are compared in millionths; at a bend the last bit of a double would decide. */
+const HALF_MILLIONTH = 5e-7;
+
 /**
  * The highest change of the price of energy, EUR/kWh, at which the energy and its surplus together cost at most so much
  * more. The credit is capped by the energy (A-08), so the cost is a broken line: between its bends it is straight.
@@ -95,7 +98,7 @@ export function shiftFor(parts: readonly EnergyPart[], moreEur: number): number 
     .filter(({ kwh, creditEur }) => kwh > 0 && creditEur > 0)
     .flatMap(({ kwh, eur, creditEur }) => [(0 - eur) / kwh, (creditEur - eur) / kwh])
     .sort((a, b) => a - b);
-  const last = bends.findLastIndex((shift) => costAt(shift) <= mostEur);
+  const last = bends.findLastIndex((shift) => costAt(shift) <= mostEur + HALF_MILLIONTH);
   const [from = bends[0] ?? 0, to] = [bends[last], bends[last + 1]];
   if (last < 0 || to === undefined) return from + (mostEur - costAt(from)) / allKwh;
   return from + ((mostEur - costAt(from)) * (to - from)) / (costAt(to) - costAt(from));

@@ -1,0 +1,82 @@
+import { LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+let world: World;
+let ids: readonly number[];
+
+const HOME = { supply_type: 'LUZ', energia: { e1: 1000, e3: 1000 }, potencia: { p1: 1 } };
+const NIGHT = { supply_type: 'LUZ', energia: { e3: 4000 } };
+
+const negotiate = (body: object, key = world.fullKey) =>
+  world.call('negotiateOffer', { key, body: { offer_id: ids[0], ...body } });
+
+beforeEach(async () => {
+  world = await createWorld();
+  const clientId = await newClient(world, 'Asesoría Norte');
+  const company_id = await newCompany(world, clientId, 'Luz Uno');
+  const offers = [
+    { e1: 0.2, e2: 0.2, e3: 0.1, commission: 100 },
+    { e1: 0.15, e2: 0.15, e3: 0.12, commission: 10 },
+  ];
+  const made = [];
+  for (const offer of offers)
+    made.push(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id, ...offer } }));
+  ids = made.map(idOf);
+});
+
+describe('A-116: what an offer has to come down', () => {
+  it('is its gap to the first of the others by annual MWh, and the steps add customers and MWh', async () => {
+    // 1000 * (0.2 - 0.15) + 1000 * (0.1 - 0.12) = 30 EUR over 2 MWh: 15 EUR/MWh. By night it is the cheapest already.
+    const customers = [
+      { ref: 'home', ...HOME },
+      { ref: 'gas', supply_type: 'GAS', consumo_gas: 100 },
+      { ref: 'night', ...NIGHT },
+      { ref: 'half a home', ...HOME, energia: { e1: 500, e3: 500 } },
+      { ref: 'wrong', supply_type: 'LUZ' },
+    ];
+    const { status, body } = await negotiate({ customers });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      offer_id: ids[0],
+      total: 5,
+      tramos: [
+        { baja_eur_mwh: 0, clientes: 1, mwh: 4 },
+        { baja_eur_mwh: 15, clientes: 3, mwh: 7 },
+      ],
+      results: [
+        { ref: 'night', mwh_anuales: 4, hueco_eur_mwh: 0 },
+        { ref: 'home', mwh_anuales: 2, hueco_eur_mwh: 15 },
+        { ref: 'half a home', mwh_anuales: 1, hueco_eur_mwh: 15 },
+        { ref: 'gas', mwh_anuales: 0.1, hueco_eur_mwh: null },
+        { ref: 'wrong', error: expect.objectContaining({ code: 'invalid_request' }) },
+      ],
+    });
+  });
+
+  it('has w = 1 unless it is sent, which needs commissions:read below 1, and no tolerancia', async () => {
+    const masked = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+    const plain = { ref: 'a', ...HOME };
+    const weighed = { ref: 'b', ...HOME, w: 0.4 };
+    const tolerant = { ref: 'c', ...HOME, tolerancia: 1 };
+    const seen = await negotiate({ customers: [plain, weighed, tolerant] });
+    expect(seen.body).toMatchObject({
+      results: [
+        { ref: 'b', hueco_eur_mwh: 0 },
+        { ref: 'a', hueco_eur_mwh: 15 },
+        { ref: 'c', error: { code: 'business_rule', errors: [{ path: 'tolerancia' }] } },
+      ],
+    });
+    const hidden = await negotiate({ customers: [plain, weighed] }, masked);
+    expect(hidden.body).toMatchObject({
+      results: [
+        { ref: 'a', hueco_eur_mwh: 15 },
+        { ref: 'b', error: { code: 'weight_needs_commissions' } },
+      ],
+    });
+  });
+
+  it('knows no offer that the caller does not see', async () => {
+    expect((await negotiate({ offer_id: 999, customers: [{ ref: 'a', ...HOME }] })).status).toBe(404);
+  });
+});

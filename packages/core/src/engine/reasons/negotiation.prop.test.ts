@@ -1,0 +1,84 @@
+import { holds } from '@tarifario/testkit/core/laws';
+import { electricityOffer, rankEntries, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Customer } from '../cost/customer.ts';
+import { NO_PRICES, perPeriod } from '../periods.ts';
+import { finish } from '../ranking/rank.ts';
+import { compileUniverse } from '../ranking/universe.ts';
+import { gapInSteps, stepsOf } from './negotiation.ts';
+
+const PRICE = fc.integer({ min: 40, max: 300 }).map((n) => n / 1000);
+const [, , ...REST] = NO_PRICES;
+const OFFER = fc.record({
+  prices: fc.tuple(PRICE, PRICE),
+  paid: fc.integer({ min: 0, max: 20_000 }).map((n) => n / 100),
+  surplus: fc.constantFrom(null, null, 0.05, 0.12),
+});
+
+function offerOf(
+  id: number,
+  { prices, paid, surplus }: { prices: readonly [number, number]; paid: number; surplus: number | null },
+) {
+  const credit = { hasSolarPanels: surplus !== null, surplusEurPerKwh: surplus };
+  return electricityOffer({ id, energyEurPerKwh: [...prices, ...REST], commissionValue: paid, ...credit });
+}
+
+const whole = (offers: readonly ReturnType<typeof offerOf>[]) => [
+  { universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true },
+];
+
+describe('A-116: the gap of an offer', () => {
+  test('is the least fall of its prices of energy at which no offer has a better score', () => {
+    let lost = 0;
+    holds(
+      fc.property(
+        fc.array(OFFER, { minLength: 2, maxLength: 30 }),
+        fc.constantFrom(1, 1, 0.7, 0.4),
+        fc.constantFrom(0, 400, 3000),
+        (drawn, weight, exportedKwh) => {
+          const [own, ...others] = drawn.map((one, index) => offerOf(index + 1, one));
+          if (!own) return;
+          const customer: Customer = {
+            supplyType: 'LUZ',
+            consumptionKwh: [700, 900, 0, 0, 0, 0],
+            powerKw: perPeriod(() => 0),
+            exportedKwh,
+          };
+          const request = requestOf({ customer, weight });
+          const { eurPerMwh, annualMwh } = finish(gapInSteps({ alone: whole([own]), others: whole(others) }, request));
+          expect(annualMwh).toBe(1.6);
+          const firstAfter = (fall: number) => {
+            const lowered = {
+              ...own,
+              energyEurPerKwh: perPeriod((i) => (i < 2 ? (own.energyEurPerKwh[i] ?? 0) - fall / 1000 : null)),
+            };
+            const { results } = rankEntries(withoutHistory([lowered, ...others]), request);
+            // Figures, because of equal ones the commission decides, or the id.
+            return results.find(({ offer }) => offer.id === 1)?.score === results[0]?.score;
+          };
+          if (eurPerMwh === null) {
+            expect(firstAfter(1e5)).toBe(false);
+            return;
+          }
+          expect(firstAfter(eurPerMwh + 0.01)).toBe(true);
+          if (eurPerMwh < 0.01) return;
+          lost += 1;
+          expect(firstAfter(eurPerMwh - 0.01)).toBe(false);
+        },
+      ),
+      200,
+    );
+    expect(lost).toBeGreaterThan(100);
+  });
+
+  test('adds up to steps, each with all that a fall wins, and none where it wins nothing', () => {
+    const gap = (eurPerMwh: number | null, annualMwh: number) => ({ eurPerMwh, annualMwh });
+    expect(stepsOf([gap(3.1, 4), gap(0, 2), gap(null, 9), gap(1.8, 1), gap(3.1, 5)])).toEqual([
+      { eurPerMwh: 0, customerCount: 1, annualMwh: 2 },
+      { eurPerMwh: 1.8, customerCount: 2, annualMwh: 3 },
+      { eurPerMwh: 3.1, customerCount: 4, annualMwh: 12 },
+    ]);
+    expect(stepsOf([gap(null, 3)])).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { assert } from '../errors.ts';
+import { detailsAt } from '../ranking/order.ts';
+import { sharedPreselection } from '../ranking/preselection.ts';
+import { marketOf, questionOf, type RankOptions } from '../ranking/rank.ts';
+import type { RankingRequest } from '../ranking/ranking.ts';
+import type { UniversePart } from '../ranking/universe.ts';
+import { energyParts, shiftFor } from './margin.ts';
+import { winningCost } from './winning-cost.ts';
+
+/** How far an offer is from being the first for a customer. */
+export interface Gap {
+  /**
+   * By how much its prices of energy have to fall, EUR/MWh; 0 where it is the first. `null`: it is not ranked for this
+   * customer, or no price of energy makes it the first.
+   */
+  readonly eurPerMwh: number | null;
+  /** What the customer consumes in a year, MWh. */
+  readonly annualMwh: number;
+}
+
+/** The market of a negotiation. */
+export interface NegotiatedMarket {
+  /** The offer alone. */
+  readonly alone: readonly UniversePart[];
+  /** All others. */
+  readonly others: readonly UniversePart[];
+}
+
+const PER_MWH = 1000;
+
+/** The gap of an offer to the first of the others, in steps. @see docs/assumptions.md, A-116 */
+export function* gapInSteps(
+  { alone, others }: NegotiatedMarket,
+  request: RankingRequest,
+  { preselection = sharedPreselection() }: RankOptions = {},
+): Generator<undefined, Gap> {
+  const question = questionOf(request);
+  const { annualMwh } = question.demand;
+  const [own] = (yield* marketOf(null, alone, question)).priced;
+  if (!own) return { eurPerMwh: null, annualMwh };
+  // Whoever is the first at some weight is among them, so whoever is it when the range of costs moves is too.
+  const { priced } = yield* marketOf(preselection, others, question);
+  const moreEur = winningCost(priced, own.commissionEur, question.weight) - own.costEur;
+  if (moreEur >= 0) return { eurPerMwh: 0, annualMwh };
+  const { pricing } = detailsAt(own, question);
+  assert(pricing.priced, 'an offer that has a cost has it again');
+  const consumed = (kwh: readonly number[]) => kwh.reduce((sum, one) => sum + one, 0);
+  const shift = shiftFor(energyParts(own.source.entryAt(own.row), pricing, { ...question, consumed }), moreEur);
+  return { eurPerMwh: Number.isFinite(shift) ? Math.max(0, 0 - shift * PER_MWH) : null, annualMwh };
+}
+
+/** What a fall of the price of energy wins. */
+export interface NegotiationStep {
+  readonly eurPerMwh: number;
+  /** Customers for whom the offer is the first then, those of smaller steps included. */
+  readonly customerCount: number;
+  readonly annualMwh: number;
+}
+
+/** Each different gap with all that it wins, the smallest first. */
+export function stepsOf(gaps: readonly Gap[]): readonly NegotiationStep[] {
+  const won = gaps
+    .filter(({ eurPerMwh }) => eurPerMwh !== null)
+    .sort((a, b) => (a.eurPerMwh ?? 0) - (b.eurPerMwh ?? 0));
+  let annualMwh = 0;
+  const all = won.map((gap, index): NegotiationStep => {
+    annualMwh += gap.annualMwh;
+    return { eurPerMwh: gap.eurPerMwh ?? 0, customerCount: index + 1, annualMwh };
+  });
+  return all.filter(({ eurPerMwh }, index) => all[index + 1]?.eurPerMwh !== eurPerMwh);
+}
