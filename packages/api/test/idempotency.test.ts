@@ -21,7 +21,14 @@ const EQUAL_TWICE = ['upsertIndexedPrice', 'upsertCatalogIndexedPrice', 'changeP
 
 describe('the header Idempotency-Key', () => {
   it('A-53: is used by every POST that writes and by every toggle, and by no other operation', () => {
-    const reading = ['rankOffers', 'rankPortfolio', 'readInvoice', 'readConsumption', 'optimizePower'];
+    const reading = [
+      'rankOffers',
+      'rankPortfolio',
+      'negotiateOffer',
+      'readInvoice',
+      'readConsumption',
+      'optimizePower',
+    ];
     const expected = operations.filter(
       ({ id, method, path }) => (method === 'POST' && !reading.includes(id)) || path.endsWith('/toggle'),
     );
