@@ -3,6 +3,7 @@ import { type Demand, YEAR } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import { NO_QUANTITIES } from '../periods.ts';
 import { COLUMN } from './block-prices.ts';
+import { cheapestRows } from './cheapest-rows.ts';
 import { checksumOf } from './checksum.ts';
 import {
   createPreselectionMemory,
@@ -24,12 +25,16 @@ export interface PreselectionQuestion extends PriceQuestion {
   /** EUR of annual cost that one EUR of commission is worth, in place of the weight; `null`: none. */
   readonly tolerance: number | null;
   readonly limit: number;
+  /** The blocks with fewer rows, of which the cheapest are named too; left out: none. */
+  readonly others?: readonly MaskedBlock[];
 }
 
 /** The rows that can matter: there may be too many, but not too few. */
 export interface Candidates {
   /** By block, in the order of the question: rows of it, ascending. */
   readonly rows: readonly (readonly number[])[];
+  /** In the same form the rows of `others` that can be the cheapest of them; `[]` without them. */
+  readonly cheapestOthers: readonly (readonly number[])[];
   /** How many rows pass the filter and have every price, and how many lack one. */
   readonly rankedCount: number;
   readonly excludedCount: number;
@@ -95,7 +100,7 @@ export function createPreselection(options: PreselectionOptions = {}): Preselect
       const { integers } = room.views();
       const [rankedCount = 0, excludedCount = 0, listed = 0] = integers.subarray(ANSWER, ANSWER + 3);
       const rows = rowsByBlock(blocks, integers.subarray(listed >> 2, (listed >> 2) + count));
-      return { rows, rankedCount, excludedCount };
+      return { rows, rankedCount, excludedCount, cheapestOthers: cheapestOf(room.views(), question) };
     };
     return { preselection: { candidates, memoryBytes: () => memory.buffer.byteLength }, reason: null };
   } catch (error) {
@@ -133,6 +138,10 @@ const INTEGERS = (TASK >> 2) + 16;
 export const ANSWER = INTEGERS + 12;
 const USES = TASK + 144;
 const USE_BYTES = 16;
+const ROW_COUNT = INTEGERS + 5;
+/** The address of the costs, among the answers. */
+const COSTS = ANSWER + 3;
+const BLOCK_INTEGERS = 5;
 
 /**
  * The rows are divided into parts, and the highest line of each is used: with four parts for each requested row, few
@@ -182,6 +191,40 @@ export function* writeQuestion(
   doubles.set([...amounts, energyFeeEurPerYear, powerFeeEurPerYear, costPerPaid], DOUBLES);
   const counts = [needed, Number(seesCommissions), Number(withWinners), limit, parts, rowCount, blocks.length];
   integers.set([...counts, placed, figures, USES, energyEnd, usesEnd], INTEGERS);
+}
+
+/** The rows that can be the cheapest of `others`, from the costs of the last run. */
+function cheapestOf(
+  views: ReturnType<PreselectionMemory['views']>,
+  { others = [] }: PreselectionQuestion,
+): Candidates['cheapestOthers'] {
+  if (others.length === 0) return [];
+  const { floats, integers } = views;
+  const costs = (integers[COSTS] ?? 0) >> 2;
+  const extremes = costs + (integers[ROW_COUNT] ?? 0);
+  const margin = 3 * errorOf(views);
+  return cheapestRows(
+    { floats, costs, extremes, margin },
+    others.map(({ mask }) => mask),
+  );
+}
+
+/** How far a cost of the last run may be off, as the module computes it. */
+function errorOf({ integers, doubles }: ReturnType<PreselectionMemory['views']>): number {
+  const exportedKwh = doubles[DOUBLES + 1] ?? 0;
+  const [blockCount = 0, placed = 0, , , energyEnd = 0, usesEnd = 0] = integers.subarray(ROW_COUNT + 1);
+  let largest = 0;
+  for (let block = 0; block < blockCount; block++) {
+    const terms = (integers[(placed >> 2) + block * BLOCK_INTEGERS] ?? 0) >> 3;
+    let size = exportedKwh > 0 ? exportedKwh * (doubles[terms + COLUMN.surplusPerKwh] ?? 0) : 0;
+    for (let use = USES; use < usesEnd; use += USE_BYTES) {
+      const part = (doubles[(use >> 3) + 1] ?? 0) * (doubles[terms + (integers[use >> 2] ?? 0)] ?? 0);
+      size += exportedKwh > 0 && use < energyEnd ? 2 * part : part;
+    }
+    largest = Math.max(largest, size);
+  }
+  const fees = doubles[DOUBLES + 2] ?? 0;
+  return (24 * largest) / 2 ** 24 + (largest + fees) / 2 ** 45 + 1e-6;
 }
 
 /** The listed rows, by block. Each block begins with a group of its own. */

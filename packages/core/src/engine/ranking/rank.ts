@@ -17,7 +17,7 @@ import { priceContract } from './present-contract.ts';
 import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
 import { compareTied } from './score.ts';
 import { type UniversePart, viewOf } from './universe.ts';
-import { type RankingWarning, type WarningQuestion, warningBits, warningsOf } from './warnings.ts';
+import { mixesSsaa, type RankingWarning, type WarningQuestion, warningBits, warningsOf } from './warnings.ts';
 
 /** Options that affect the speed but not the result. */
 export interface RankOptions {
@@ -187,7 +187,8 @@ export function* marketOf(
   const { blocks } = view;
   const { customer, bill, reasons, ssaaEurPerMwh } = request;
   const isWhole = !preselection || customer.profile || bill || ssaaEurPerMwh || (reasons && needsAllOffers(reasons));
-  const candidates = isWhole ? null : yield* preselection.candidates(blocks, question);
+  const others = isWhole || !mixesSsaa(view.facts) ? [] : view.withSsaa();
+  const candidates = isWhole ? null : yield* preselection.candidates(blocks, { ...question, others });
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
   const matching = () => blocks.reduce((sum, block) => sum + [...rankedRows(block, 0)].length, 0);
@@ -198,12 +199,8 @@ export function* marketOf(
     excluded: () => view.excluded(question),
     warnings: (about) => view.warnings(warningBits(about, view.facts, () => creditsSurplusIn(view, priced, question))),
     *lowestWithSsaa() {
-      if (!preselection || !candidates) return yield* lowestOf(priced);
-      const others = view.withSsaa();
-      const byCost = { ...question, weight: 1, tolerance: null, limit: 1, seesCommissions: false, withWinners: false };
-      const cheapest = yield* preselection.candidates(others, byCost);
-      const otherRows = cheapest?.rows ?? others.map((block) => rankedRows(block, needed));
-      return yield* lowestOf(yield* priceRows(others, otherRows, byCost));
+      if (!candidates) return yield* lowestOf(priced);
+      return yield* lowestOf(yield* priceRows(others, candidates.cheapestOthers, question));
     },
     emptyWarnings: () => emptyBlocksWarnings(parts, request),
   };

@@ -279,6 +279,11 @@ function otherWindows({ byWindow }: MarketFacts): Named {
   return those(byEnds, (ends) => ends !== most);
 }
 
+/** Whether balancing services are in some prices, and not in others or perhaps not. */
+export function mixesSsaa({ flagsOfAny, withoutSsaa }: MarketFacts): boolean {
+  return (flagsOfAny & INCLUDES_SSAA) !== 0 && withoutSsaa.total > 0;
+}
+
 /** For each warning about offers those offers, perhaps none; for each warning about the request whether it applies. */
 function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<WarningCode, Named | boolean>>> {
   const {
@@ -305,7 +310,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     consumo_improbable: has(IMPROBABLE_USE),
     potencia_decreciente: has(POWER_DECREASES) && isSixPeriods,
     potencia_bajo_regulado: belowLeastPower,
-    ssaa_mezclados: (flagsOfAny & INCLUDES_SSAA) === 0 ? NONE : withoutSsaa,
+    ssaa_mezclados: mixesSsaa(facts) ? withoutSsaa : NONE,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),
     historico_sin_actualizar: has(OLD_HISTORY) ? indexed : NONE,
