@@ -7,6 +7,7 @@ import {
   cleanName,
   DEFAULT_LIMIT,
   DomainError,
+  dayNumber,
   MAX_LIMIT,
   MAX_TARIFF_LENGTH,
   monthFor,
@@ -88,6 +89,12 @@ export const monthField = z
   .refine((text) => monthFor(text) !== null, inSchema('must be a month, YYYY-MM or YYYY-MM-DD'))
   .transform((text) => monthFor(text) ?? text)
   .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' });
+
+/** Any real day. */
+export const dayField = z
+  .string()
+  .refine((text) => dayNumber(text) !== null, inSchema('must be a day as YYYY-MM-DD'))
+  .meta({ type: 'string', format: 'date' });
 
 /** The filters of offers besides the supply, in a question or a query. */
 export const FILTER_FIELDS = {

@@ -181,6 +181,12 @@ export type ElectricityOffer = OfferFields & ElectricityPrices & {
   ssaa_included: boolean | null;
   /** Commission by contracted power, at most 50 tiers; electricity only. */
   commission_power_tiers: PowerTier[] | null;
+  /** For a highest contracted power from here on, kW. */
+  potencia_min_kw: number | null;
+  /** For contracted powers up to here, kW. */
+  potencia_max_kw: number | null;
+  /** Off its price of power in the first `descuento_meses`, percent. */
+  descuento_potencia_pct: number | null;
 };
 export type GasOffer = OfferFields & GasPrices & {
   /** `LUZ` is electricity, `GAS` is gas. */
@@ -1733,6 +1739,32 @@ export type OfferFields = {
   is_active: boolean;
   created_at: string;
   updated_at: string;
+  /** For an annual consumption from here on, kWh. */
+  consumo_min_kwh: number | null;
+  /** For an annual consumption up to here, kWh. */
+  consumo_max_kwh: number | null;
+  /** The first day on which it can be signed. */
+  vigente_desde: string | null;
+  /** The last day on which it can be signed. */
+  vigente_hasta: string | null;
+  /** Permanence, months; 0 is none, null is not known. */
+  permanencia_meses: number | null;
+  /** For leaving before the permanence ends, EUR. */
+  penalizacion_eur: number | null;
+  /** For leaving before the permanence ends, percent of the energy that is left by estimate. */
+  penalizacion_pct: number | null;
+  /** For how many months its prices are fixed. */
+  precio_fijo_meses: number | null;
+  /** Off its price of energy in the first `descuento_meses`, percent. */
+  descuento_energia_pct: number | null;
+  /** For how many months it has its discounts. */
+  descuento_meses: number | null;
+  /** Whether its energy is certified as renewable. */
+  energia_verde: boolean | null;
+  /** Whether a change of regulated tolls changes its prices. */
+  peajes_revisables: boolean | null;
+  /** What else the customer must do or have; told, never priced. */
+  requisitos: string | null;
 };
 export type RankedOfferFields = {
   id: number;
@@ -1839,6 +1871,38 @@ export type NewOfferFields = NewPrices & {
   /** The autonomous communities that the offer is restricted to; none is no restriction. */
   communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
   is_active?: boolean;
+  /** For a highest contracted power from here on, kW. From 0 to 1000000. */
+  potencia_min_kw?: number | null;
+  /** For contracted powers up to here, kW. From 0 to 1000000. */
+  potencia_max_kw?: number | null;
+  /** For an annual consumption from here on, kWh. From 0 to 1000000000. */
+  consumo_min_kwh?: number | null;
+  /** For an annual consumption up to here, kWh. From 0 to 1000000000. */
+  consumo_max_kwh?: number | null;
+  /** The first day on which it can be signed. */
+  vigente_desde?: string | null;
+  /** The last day on which it can be signed. */
+  vigente_hasta?: string | null;
+  /** Permanence, months; 0 is none, null is not known. From 0 to 60. */
+  permanencia_meses?: number | null;
+  /** For leaving before the permanence ends, EUR. From 0 to 100000. */
+  penalizacion_eur?: number | null;
+  /** For leaving before the permanence ends, percent of the energy that is left by estimate. From 0 to 100. */
+  penalizacion_pct?: number | null;
+  /** For how many months its prices are fixed. From 1 to 120. */
+  precio_fijo_meses?: number | null;
+  /** Off its price of energy in the first `descuento_meses`, percent. From 0 to 100. */
+  descuento_energia_pct?: number | null;
+  /** Off its price of power in the first `descuento_meses`, percent. From 0 to 100. */
+  descuento_potencia_pct?: number | null;
+  /** For how many months it has its discounts. From 1 to 36. */
+  descuento_meses?: number | null;
+  /** Whether its energy is certified as renewable. */
+  energia_verde?: boolean | null;
+  /** Whether a change of regulated tolls changes its prices. */
+  peajes_revisables?: boolean | null;
+  /** What else the customer must do or have; told, never priced. 1 to 300 characters. */
+  requisitos?: string | null;
 };
 /** Consumption of electricity by period. */
 export type Energy = {

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { dayOf } from '../src/engine/calendar.ts';
 import {
   CONSUMPTION_COMMISSION_TYPES,
   type ConsumptionTier,
@@ -122,11 +123,14 @@ const TYPICAL: Readonly<Record<string, Arbitrary<number>>> = {
   'EUR/kWh': ENERGY_PRICE,
   'EUR/kW·day': POWER_PRICE,
   'EUR/month': MONTHLY_EUR,
+  kW: quantity(0, 1e6, { max: 20, decimals: 1 }),
+  'kWh/year': quantity(0, 1e9, { max: 10_000, decimals: 0 }),
   'EUR/MWh': quantity(0, 1000, { max: 20, decimals: 2 }),
   'EUR/year or EUR/MWh': COMMISSION,
 };
 
-function amounts({ min, max, unit }: Bounds): Arbitrary<number> {
+function amounts({ min, max, unit, isWhole }: Bounds): Arbitrary<number> {
+  if (isWhole) return fc.integer({ min, max });
   const typical = TYPICAL[unit] ?? quantity(min, max, { max: Math.min(max, 100), decimals: 2 });
   return min < 0 ? MARKET_PRICE : typical;
 }
@@ -138,6 +142,10 @@ function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> 
       return fc.integer({ min: 1, max: 5 });
     case 'text':
       return arbitraryName();
+    case 'note':
+      return nullable(arbitraryName());
+    case 'day':
+      return nullable(fc.integer({ min: 20_000, max: 21_000 }).map(dayOf));
     case 'flag':
       return field.initial === null ? nullable(fc.boolean()) : fc.boolean();
     case 'amount':
@@ -173,17 +181,46 @@ function valuesOf(fields: readonly TermsField[], supplyType: SupplyType, isOfMon
   );
 }
 
+const NO_CONTRACT = { LUZ: noContract('LUZ'), GAS: noContract('GAS') };
+
+function noContract(supplyType: SupplyType) {
+  return Object.fromEntries(fieldsOfSupply(supplyType, fieldsOf('contract')).map(({ name }) => [name, null]));
+}
+
+/** Bounds in order, and a discount with its months. */
+function withSoundContract(terms: OfferTerms): OfferTerms {
+  const { minAnnualKwh, maxAnnualKwh, validFrom, validTo, energyDiscountPercent, discountMonths } = terms;
+  const electric = terms.supplyType === 'LUZ' ? terms : null;
+  const isDiscounted = energyDiscountPercent !== null || (electric?.powerDiscountPercent ?? null) !== null;
+  return {
+    ...terms,
+    ...(isAbove(minAnnualKwh, maxAnnualKwh) ? { minAnnualKwh: maxAnnualKwh, maxAnnualKwh: minAnnualKwh } : {}),
+    ...(isAbove(validFrom, validTo) ? { validFrom: validTo, validTo: validFrom } : {}),
+    ...(electric && isAbove(electric.minPowerKw, electric.maxPowerKw)
+      ? { minPowerKw: electric.maxPowerKw, maxPowerKw: electric.minPowerKw }
+      : {}),
+    discountMonths: isDiscounted ? (discountMonths ?? 6) : null,
+  };
+}
+
+function isAbove<T extends number | string>(low: T | null, high: T | null): boolean {
+  return low !== null && high !== null && low > high;
+}
+
 function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shape: OfferShape): Arbitrary<OfferTerms> {
   return fc
     .record({
       ...valuesOf(FIELD_LIST, supplyType, false),
+      contract: fc.option(fc.record(valuesOf(fieldsOf('contract'), supplyType, false)), {
+        nil: NO_CONTRACT[supplyType],
+      }),
       tariffType: fc.constantFrom(...tariffs),
       ...shape,
       supplyType: fc.constant(supplyType),
     })
-    .map((values) => {
+    .map(({ contract, ...values }) => {
       // The compiler checks that the table has the fields of an offer.
-      const terms = values as unknown as OfferTerms;
+      const terms = withSoundContract({ ...values, ...(contract as object) } as unknown as OfferTerms);
       return terms.supplyType === 'GAS' || terms.hasSolarPanels ? terms : { ...terms, surplusEurPerKwh: null };
     });
 }

@@ -23,6 +23,8 @@ import type { OfferTermsColumns, PriceColumns } from './schema.ts';
 const WRITERS: Readonly<Record<TermsField['kind'], (value: never) => string | number>> = {
   id: (id: number) => id,
   text: (text: string) => text,
+  note: (text: string) => text,
+  day: (text: string) => text,
   choice: (text: string) => text,
   flag,
   flags: flag,

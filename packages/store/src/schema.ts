@@ -49,6 +49,8 @@ type ColumnOf<Name extends FieldName> = Fields[Name]['kind'] extends 'periods'
 interface StoredKinds {
   readonly id: number;
   readonly text: string;
+  readonly note: string;
+  readonly day: string;
   readonly flag: Flag;
   readonly flags: Flag;
   readonly amount: number;

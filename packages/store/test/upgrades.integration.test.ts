@@ -66,6 +66,15 @@ const SECOND = forBoth(
 );
 const BROKEN = forBoth('0003-broken', 'create table thirds (id integer); insert into nowhere values (1);');
 
+const OFFER_OF_BEFORE = `
+  insert into companies (id, name, name_folded, is_active, revision, created_at, updated_at)
+    values (3, 'Alba', 'alba', 1, 1, '2026', '2026');
+  insert into offers (id, company_id, supply_type, offer_name, tariff_type, is_indexed, commission_value, commission_type,
+      consumption_tiers, accepts_dni, accepts_cif, accepts_cdad, territory_peninsula, territory_canarias,
+      territory_baleares, territory_ceuta_melilla, communities, is_active, has_solar_panels, power_tiers, revision,
+      created_at, updated_at)
+    values (7, 3, 'LUZ', 'Luz', '2.0TD', 0, 0, 'fixed', '[]', 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, '[]', 1, '2026', '2026');`;
+
 const ENGINES = postgresUrl === null ? [sqlite] : [sqlite, postgres];
 
 describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pendingOf }) => {
@@ -150,6 +159,22 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       expect(await pendingOf(place.url, [...MIGRATIONS, SECOND])).toEqual([SECOND.name]);
       await expect(place.execute('select * from seconds')).rejects.toThrow('seconds');
     });
+  });
+
+  test('that has offers without contracts gets them, and has no contract of any', async () => {
+    const before = MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ name }) => name === '0004-contracts'),
+    );
+    await migrateTo(place.url, before);
+    await place.execute(OFFER_OF_BEFORE);
+    const { applied } = await migrateTo(place.url, MIGRATIONS);
+    expect(applied).toContain('0004-contracts');
+    const store = await openStore(place.url);
+    const [record] = await store.read((reader) => reader.offers.byId('catalog', [7]));
+    expect(record?.offer).toMatchObject({ maxPowerKw: null, validTo: null, discountMonths: null, isGreen: null });
+    expect(record?.offer.requirements).toBeNull();
+    await store.close();
   });
 
   test.each([

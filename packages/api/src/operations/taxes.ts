@@ -1,7 +1,7 @@
 import { listTaxes } from '@tarifario/core/service';
-import { supplyTypeField, territoryField } from '../fields.ts';
+import { dayField, supplyTypeField, territoryField } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { dayField, taxTable } from '../wire/taxes.ts';
+import { taxTable } from '../wire/taxes.ts';
 
 export const TAXES: readonly Operation[] = [
   defineOperation({

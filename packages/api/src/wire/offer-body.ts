@@ -11,7 +11,7 @@ import {
   type TierHeaders,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { companyIdField, idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
+import { companyIdField, dayField, idField, monthField, numberField, patchOf, supplyTypeField } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { TIER_KEYS } from './paths.ts';
 import { asField, tierBounds, WORDS } from './words.ts';
@@ -42,6 +42,10 @@ function sentField(field: TermsField): z.ZodType {
     case 'amount':
     case 'periods':
       return (initial === null ? numberField.nullable() : numberField).optional();
+    case 'note':
+      return z.string().nullable().optional();
+    case 'day':
+      return dayField.nullable().optional();
     default:
       return z.string().optional();
   }
@@ -64,7 +68,7 @@ export const monthBody = z
   .meta({ id: 'NewMonth' });
 
 /** In the order in which their refusals are listed. */
-const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach');
+const SENT_FIELDS = fieldsOf('prices', 'identity', 'costs', 'commissions', 'options', 'reach', 'contract');
 
 /** Every field of an offer that a caller may send, besides the required ones. */
 export const OPTIONAL_FIELDS = sentFields(SENT_FIELDS.filter(({ kind }) => kind !== 'text'));

@@ -1,5 +1,6 @@
 import {
   type Cell,
+  type FieldSection,
   fieldPartsOf,
   fieldsOf,
   type ListedOffer,
@@ -10,6 +11,12 @@ import { toWireOffer, type Visibility } from './offer.ts';
 import { toWirePath } from './paths.ts';
 
 const [OFFER_NAME = '', ...IDENTITY] = fieldsOf('identity').map(({ name }) => toWirePath(name));
+
+function wiresOf(...sections: readonly FieldSection[]): readonly string[] {
+  return fieldsOf(...sections)
+    .flatMap(fieldPartsOf)
+    .map(({ wire }) => wire);
+}
 
 /**
  * The columns of an export, in their order, whatever the supply type: the keys of a listed offer, with company and
@@ -27,11 +34,10 @@ export const EXPORT_COLUMNS: readonly string[] = [
   'supply_type',
   ...IDENTITY,
   'is_catalog',
-  ...fieldsOf('prices', 'costs', 'options', 'commissions', 'reach')
-    .flatMap(fieldPartsOf)
-    .map(({ wire }) => wire),
+  ...wiresOf('prices', 'costs', 'options', 'commissions', 'reach'),
   'created_at',
   'updated_at',
+  ...wiresOf('contract'),
 ];
 
 /** Offers as a table with a header, generated row by row. */

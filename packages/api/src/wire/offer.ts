@@ -81,6 +81,7 @@ function answerOf(supplyType: SupplyType) {
   const visible = of('prices', 'options', 'costs').flatMap(writersOf);
   const commissions = of('commissions').flatMap(writersOf);
   const reach = of('reach').flatMap(writersOf);
+  const contract = of('contract').flatMap(writersOf);
   const names = offerName ? [offerName, ...identity] : identity;
   const keys = (writers: readonly Writer[]) => writers.map(({ wire }) => wire);
   const order = [
@@ -93,8 +94,9 @@ function answerOf(supplyType: SupplyType) {
     ...keys([...visible, ...commissions, ...reach]),
     'created_at',
     'updated_at',
+    ...keys(contract),
   ];
-  const visibleWriters = [...names, ...visible, ...reach];
+  const visibleWriters = [...names, ...visible, ...reach, ...contract];
   const blank = copierOf(Object.fromEntries(order.map((key) => [key, null])));
   return { blank, visibleWriters, writers: [...visibleWriters, ...commissions] };
 }

@@ -16,7 +16,7 @@ import {
   territoryOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { communityField, idField, numberBetween, tariffTypeFilter, territoryField } from '../fields.ts';
+import { communityField, dayField, idField, numberBetween, tariffTypeFilter, territoryField } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { readJson } from '../read-input.ts';
 import { csvFormOf } from '../sent-form.ts';
@@ -24,7 +24,6 @@ import { answer, day } from './answer.ts';
 import { avisosOf } from './notices.ts';
 import { fromWirePeriods, type PeriodKey, POWER_KEYS } from './prices.ts';
 import { daysField } from './profile.ts';
-import { dayField } from './taxes.ts';
 import { byPeriod, IN_PERIOD } from './words.ts';
 
 // Bounds of A-02, both included.

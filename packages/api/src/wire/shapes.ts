@@ -41,6 +41,10 @@ function answeredField(field: TermsField): z.ZodType {
       return id;
     case 'text':
       return z.string();
+    case 'note':
+      return z.string().nullable();
+    case 'day':
+      return day.nullable();
     case 'flag':
     case 'flags':
       return field.initial === null ? z.boolean().nullable() : z.boolean();
@@ -91,12 +95,13 @@ const COMMON_FIELDS = {
   ...ofBoth('prices', 'costs', 'options', 'commissions', 'reach'),
   created_at: instant,
   updated_at: instant,
+  ...ofBoth('contract'),
 };
 
 const supplyOf = <Supply extends SupplyType>(supply: Supply) => z.literal(supply).describe(WORDS.supply_type);
 
 function offerFields<Supply extends SupplyType>(supplyType: Supply) {
-  const own = ofSupply(supplyType, 'identity', 'prices', 'costs', 'options', 'commissions', 'reach');
+  const own = ofSupply(supplyType, 'identity', 'prices', 'costs', 'options', 'commissions', 'reach', 'contract');
   return { ...COMMON_FIELDS, supply_type: supplyOf(supplyType), ...own };
 }
 

@@ -4,7 +4,6 @@ import {
   type BillDefinition,
   type BilledRanking,
   type BilledResult,
-  dayNumber,
   MAX_RENTAL_EUR,
   type OpenRate,
   type PlacedRate,
@@ -15,18 +14,11 @@ import {
   type Taxes,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { numberBetween, supplyTypeField, territoryField } from '../fields.ts';
-import { inSchema } from '../messages/in-schema.ts';
+import { dayField, numberBetween, supplyTypeField, territoryField } from '../fields.ts';
 import { readJson } from '../read-input.ts';
 import { answer, day, messageShape } from './answer.ts';
 import { byPart } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
-
-/** Any real day. */
-export const dayField = z
-  .string()
-  .refine((text) => dayNumber(text) !== null, inSchema('must be a day as YYYY-MM-DD'))
-  .meta({ type: 'string', format: 'date' });
 
 // Bounds of A-107, both included.
 const percent = numberBetween(0, 100);

@@ -18,6 +18,7 @@ import { createRowLog } from './row-errors.ts';
 import {
   bulkSheets,
   COMPANY_HEADER,
+  CONTRACT_COLUMNS,
   eachSheet,
   FIRM_HEADER,
   ID_HEADERS,
@@ -293,13 +294,15 @@ function countsOf({ drafts, owners }: PlanContext): BulkCounts {
 
 /** Columns that identify an offer, or the version that was edited: rows without them are complete. */
 const NAMING: readonly string[] = [...Object.values(ID_HEADERS), FIRM_HEADER, COMPANY_HEADER, VERSION_HEADER];
+/** Nobody misses these. */
+const OPTIONAL: readonly string[] = CONTRACT_COLUMNS.map(({ header }) => header);
 
 /** For each sheet of a file the missing columns of its template. */
 export function absentColumns(plan: BulkPlan, rights: BulkRights): readonly BulkWarning[] {
   return bulkSheets(rights.format).flatMap((sheet): readonly BulkWarning[] => {
     const present = plan.columns[sheet.name];
     if (present === null || (isTierSheet(sheet.name) && !rights.seesCommissions)) return [];
-    const naming = sheet.name === 'ofertas' ? NAMING : [...NAMING, NAME_HEADER];
+    const naming = sheet.name === 'ofertas' ? [...NAMING, ...OPTIONAL] : [...NAMING, NAME_HEADER];
     const columns = sheet.columns
       .filter(({ isCommission }) => rights.seesCommissions || !isCommission)
       .map(({ header }) => header)

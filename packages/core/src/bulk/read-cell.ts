@@ -1,4 +1,4 @@
-import { type Month, monthFor, monthOfDay } from '../engine/calendar.ts';
+import { type Day, dayNumber, dayOf, type Month, monthFor, monthOfDay } from '../engine/calendar.ts';
 import type { CellValue } from '../engine/cells.ts';
 import { type Message, say } from '../engine/messages/message.ts';
 import { COMMUNITIES, type Community } from '../engine/offers/offer.ts';
@@ -17,6 +17,7 @@ const FAULTS: Readonly<Record<Exclude<ColumnKind, 'choice'>, Message>> = {
   number: 'must be a number, such as 1234,56, without unit or thousands separators',
   boolean: 'must be yes or no: TRUE, FALSE, si, no, 1, 0, x',
   month: 'must be a month: 2026-01, 2026-01-01 or a date',
+  day: 'must be a day: 2026-01-31 or a date',
   communities: say('must be communities separated by commas: {communities}', { communities: COMMUNITIES.join(', ') }),
 };
 
@@ -60,6 +61,9 @@ function contentFor(value: Plain, kind: Exclude<ColumnKind, 'choice'>, dates1904
     case 'month':
       if (value.kind === 'text') return monthFor(value.text.trim());
       return value.kind === 'number' && value.number !== null ? monthOfSerial(value.number, dates1904) : null;
+    case 'day':
+      if (value.kind === 'text') return dayNumber(value.text.trim()) === null ? null : value.text.trim();
+      return value.kind === 'number' && value.number !== null ? dayOfSerial(value.number, dates1904) : null;
   }
 }
 
@@ -114,6 +118,16 @@ const FIRST_DAY = 7305;
 const LAST_DAY = 84_005;
 
 function monthOfSerial(serial: number, dates1904: boolean): Month | null {
+  const day = numberOfSerial(serial, dates1904);
+  return day === null ? null : monthOfDay(day);
+}
+
+function dayOfSerial(serial: number, dates1904: boolean): Day | null {
+  const day = numberOfSerial(serial, dates1904);
+  return day === null ? null : dayOf(day);
+}
+
+function numberOfSerial(serial: number, dates1904: boolean): number | null {
   const day = Math.floor(serial) - (dates1904 ? DAY_ZERO_1904 : DAY_ZERO_1900);
-  return day < FIRST_DAY || day > LAST_DAY ? null : monthOfDay(day);
+  return day < FIRST_DAY || day > LAST_DAY ? null : day;
 }

@@ -12,13 +12,16 @@ import type { Offer, OfferTerms, SupplyType } from '../engine/offers/offer.ts';
 import { bulkSheetFor, bulkSheets, columnFor, OFFER_COLUMNS, SHEET_NAMES, type SheetColumn } from './sheets.ts';
 
 /** A value that no new offer has. */
-function otherThanInitial({ kind, initial, bounds, words, path }: ReviewedValue): unknown {
+function otherThanInitial({ kind, initial, bounds, words, path, wire }: ReviewedValue): unknown {
   const [type = ''] = words;
   if (kind === 'flag' || kind === 'flags') return initial !== true;
   if (kind === 'choice') return words.find((word) => word !== initial);
   if (kind === 'list') return words.slice(0, 2);
   if (kind === 'tiers') return [{ from: 0, to: null, value: 9, type }];
-  if (kind === 'text') return 'Otra';
+  if (kind === 'text' || kind === 'note') return 'Otra';
+  if (kind === 'day') return '2026-01-31';
+  // The bounds of the customer are in order with every other number.
+  if (bounds && /_m(in|ax)_kw/.test(wire)) return bounds[wire.includes('_min_') ? 0 : 1];
   // No two periods alike.
   return bounds ? bounds[1] / (2 + Number(path.split('.')[1] ?? 0)) : 1;
 }
@@ -42,6 +45,13 @@ const INDISPENSABLE: Readonly<Record<string, string>> = {
   offer_name: 'must have 1 to 200 characters',
   supply_type: 'must stay LUZ',
   tariff_type: 'must have 1 to 32 characters',
+};
+
+/** What must be erased together. */
+const NEEDING: Readonly<Record<string, readonly string[]>> = {
+  placas_solares: ['precio_excedentes'],
+  descuento_meses: ['descuento_energia_pct', 'descuento_potencia_pct'],
+  descuento_energia_pct: ['descuento_meses', 'descuento_potencia_pct'],
 };
 
 function at(value: unknown, path: string): unknown {
@@ -78,12 +88,14 @@ describe('A-42: one column of ofertas alone', () => {
       const offer = FULL[supply];
       const erased = ERASED.get(column.path);
       expect(at(offer, column.path)).not.toEqual(erased);
-      // A second column, so that the row is seen to have the first one; a price of surplus needs its panels.
-      const alsoErased = header === 'placas_solares' ? ['precio_excedentes'] : [];
+      // A second column, so that the row is seen to have the first one; a price of surplus needs its panels, and a discount
+      // its months.
+      const alsoErased = NEEDING[header]?.filter((name) => supply === 'LUZ' || !name.includes('potencia')) ?? [];
       const workbook = { ofertas: [['offer_id', header, ...alsoErased], [offer.id]] };
       const [change] = planOf(workbook, OWN, state).changed;
       let expected = withAt(termsOf(offer), column.path, erased);
-      if (alsoErased.length > 0) expected = withAt(expected, 'surplusEurPerKwh', null);
+      for (const name of alsoErased)
+        expected = withAt(expected, OFFER_COLUMNS.find((one) => one.header === name)?.path ?? '', null);
       expect(change?.terms).toEqual(expected);
     },
   );
@@ -125,7 +137,9 @@ describe('bounds', () => {
   test.each(cases)(
     '%s, %s: the lowest and the highest number are accepted, and none beyond',
     (sheet, header, column) => {
-      const errors = (value: number) => errorsAt(sheet, column, value);
+      // Beyond its bounds a limit of the customer is also on the wrong side of the other one.
+      const isOwn = (error: string) => !error.endsWith('must not be above the maximum');
+      const errors = (value: number) => errorsAt(sheet, column, value).filter(isOwn);
       const { min, max } = column;
       if (min === null) throw new Error('the filter keeps bounded columns');
       const isUpperBound = column.path === 'to';

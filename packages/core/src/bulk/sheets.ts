@@ -81,7 +81,7 @@ export const TIER_HEADERS: Readonly<Record<TierSheet, TierHeaders>> = {
 };
 
 /** How the cells of a column are read. */
-export type ColumnKind = 'id' | 'text' | 'number' | 'boolean' | 'month' | 'communities' | 'choice';
+export type ColumnKind = 'id' | 'text' | 'number' | 'boolean' | 'month' | 'day' | 'communities' | 'choice';
 
 /** A column that a sheet may have. */
 export interface SheetColumn {
@@ -129,6 +129,8 @@ const NAME = { max: MAX_NAME_LENGTH } as const;
 
 const CELL_KINDS: Readonly<Partial<Record<FieldSpec['kind'], ColumnKind>>> = {
   text: 'text',
+  note: 'text',
+  day: 'day',
   flag: 'boolean',
   flags: 'boolean',
   amount: 'number',
@@ -147,7 +149,7 @@ function columnOf({ field, path, wire, es }: FieldPart, isOfMonth: boolean): rea
     column(wire, kind, {
       path,
       ...(bounds ? { unit: bounds.unidad, min: bounds.min, max: bounds.max } : {}),
-      ...(field.kind === 'text' ? { max: field.maxLength } : {}),
+      ...('maxLength' in field ? { max: field.maxLength } : {}),
       ...('names' in field ? { choices: field.names } : {}),
       supplyType: field.supply,
       isCommission: field.section === 'commissions',
@@ -160,8 +162,8 @@ const [OFFER_NAME_COLUMN, ...OTHER_COLUMNS] = fieldsOf('identity', 'prices', 'co
   .flatMap(fieldPartsOf)
   .flatMap((part) => columnOf(part, false));
 
-/** Every field of an offer but the company, which has columns of its own. */
-export const OFFER_COLUMNS: readonly SheetColumn[] = [
+/** The fields that an offer has before its contract. */
+const PRICED_COLUMNS: readonly SheetColumn[] = [
   ...(OFFER_NAME_COLUMN ? [OFFER_NAME_COLUMN] : []),
   column(SUPPLY_HEADER, 'choice', {
     path: 'supplyType',
@@ -170,6 +172,14 @@ export const OFFER_COLUMNS: readonly SheetColumn[] = [
   }),
   ...OTHER_COLUMNS,
 ];
+
+/** What the contract says besides prices: after all other columns, and none of it need be in a file. */
+export const CONTRACT_COLUMNS: readonly SheetColumn[] = fieldsOf('contract')
+  .flatMap(fieldPartsOf)
+  .flatMap((part) => columnOf(part, false));
+
+/** Every field of an offer but the company, which has columns of its own. */
+export const OFFER_COLUMNS: readonly SheetColumn[] = [...PRICED_COLUMNS, ...CONTRACT_COLUMNS];
 
 /** The columns of `ofertas` with commissions. */
 export const COMMISSION_HEADERS: readonly string[] = OFFER_COLUMNS.filter(({ isCommission }) => isCommission).map(
@@ -264,7 +274,7 @@ function sheets(format: BulkFormat): readonly BulkSheet[] {
   return [
     {
       name: 'ofertas',
-      columns: [offerId, ...ownerColumns(format), ...OFFER_COLUMNS, VERSION_COLUMN],
+      columns: [offerId, ...ownerColumns(format), ...PRICED_COLUMNS, VERSION_COLUMN, ...CONTRACT_COLUMNS],
       explanation:
         'Una fila por oferta. Con identificador la sustituye entera: una celda vacía borra el dato, una columna que no está lo deja como estaba',
     },

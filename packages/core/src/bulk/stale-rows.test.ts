@@ -12,7 +12,9 @@ import {
   WITH_TIERS,
 } from '../../test/simple-bulk.ts';
 import { luzMonth } from '../../testing/contract/world.ts';
+import { defineOffer } from '../engine/offers/define-offer.ts';
 import type { MonthlyPrice, Offer } from '../engine/offers/offer.ts';
+import { versionOfOffer } from './row-version.ts';
 import type { BulkRights, BulkState } from './state.ts';
 import { templateOf } from './template.ts';
 
@@ -180,4 +182,16 @@ describe('A-67: a caller who may not see commissions', () => {
       { before: { id: 10 }, terms: { commissionValue: 99 } },
     ]);
   });
+});
+
+test('A-118: an offer without a contract has the version that it had before there were contracts, any other not', () => {
+  const offer = defineOffer({
+    ...{ id: 1, offerName: 'Luz Clara', supplyType: 'LUZ', tariffType: '2.0TD', energyEurPerKwh: [0.1] },
+    ...{ accepts: { dni: true }, territories: { peninsula: true } },
+  });
+  const versionOf = (changes: Partial<Offer>) =>
+    versionOfOffer({ ...offer, ...changes } as Offer, { seesCommissions: true });
+  expect(versionOf({})).toBe('v1-1nku01f0e06-jow8wpj0t9');
+  const versions = [versionOf({}), versionOf({ validFrom: '2026-01-01' }), versionOf({ validTo: '2026-01-01' })];
+  expect(new Set(versions).size).toBe(3);
 });

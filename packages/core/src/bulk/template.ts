@@ -145,6 +145,7 @@ const COLUMN_KINDS: Readonly<
   number: { width: 11, numberFormat: PRICE_FORMAT, words: 'número' },
   boolean: { width: 9, words: 'sí o no: TRUE, FALSE, si, no, 1, 0, x' },
   month: { width: 12, numberFormat: AS_TEXT, words: 'mes' },
+  day: { width: 12, numberFormat: AS_TEXT, words: 'día' },
   communities: { width: 30, numberFormat: AS_TEXT, words: 'lista' },
   choice: { width: 10, numberFormat: AS_TEXT, words: 'uno de la lista' },
 };

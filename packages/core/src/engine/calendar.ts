@@ -82,9 +82,14 @@ export function secondsAfter(instant: string, seconds: number): string {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
-/** The month of a day that is counted from 1970-01-01, in the years 1000 to 9999. */
+/** The day that is counted from 1970-01-01, in the years 1000 to 9999. */
+export function dayOf(dayNumber: number): Day {
+  return new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** Its month. */
 export function monthOfDay(dayNumber: number): Month {
-  return `${new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 7)}-01`;
+  return `${dayOf(dayNumber).slice(0, 7)}-01`;
 }
 
 /** Months counted from year 0, so that months can be subtracted. */

@@ -1,6 +1,7 @@
 import { schema } from './0001-schema.ts';
 import { webhooks } from './0002-webhooks.ts';
 import { tiersOfVersions } from './0003-tiers-of-versions.ts';
+import { contracts } from './0004-contracts.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   FIRST,
   { name: '0002-webhooks', ...webhooks },
   { name: '0003-tiers-of-versions', ...tiersOfVersions },
+  { name: '0004-contracts', ...contracts },
 ];
 
 /**

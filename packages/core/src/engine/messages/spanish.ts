@@ -261,6 +261,11 @@ export const SPANISH = {
   // Invoices and meters
   'must be the address of a QR code: https://comparador.cnmc.gob.es/comparador/QRE with its parameters':
     'tiene que ser la dirección de un código QR: https://comparador.cnmc.gob.es/comparador/QRE con sus parámetros',
+  'must be a whole number of {min} to {max} {unit}': 'tiene que ser un número entero de {min} a {max} {unit}',
+  'must not be above the maximum': 'no puede ser mayor que el máximo',
+  'must not be after the last day': 'no puede ser posterior al último día',
+  'is needed beside a discount': 'hace falta junto con un descuento',
+  'is allowed only beside a discount': 'solo se admite junto con un descuento',
   'must be a day as YYYY-MM-DD': 'tiene que ser un día, AAAA-MM-DD',
   'has a parameter twice that is not of this format': 'tiene dos veces un parámetro que no es de este formato',
   'the invoice corrects another one: only an ordinary invoice can be read':

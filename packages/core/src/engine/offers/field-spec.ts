@@ -8,9 +8,10 @@ export type FieldName = keyof OfferTermsByField;
 
 /**
  * The section of a field. Requests, answers and spreadsheets order fields by section, each in its own way. `prices` are
- * those that a month of an indexed offer has too; `commissions` are hidden from callers without `commissions:read`.
+ * those that a month of an indexed offer has too; `commissions` are hidden from callers without `commissions:read`;
+ * `contract` comes after everything else, also after the stamps.
  */
-export type FieldSection = 'owner' | 'identity' | 'prices' | 'costs' | 'options' | 'commissions' | 'reach';
+export type FieldSection = 'owner' | 'identity' | 'prices' | 'costs' | 'options' | 'commissions' | 'reach' | 'contract';
 
 /**
  * The lowest and the highest value of a stored number, both included. Refusals name the unit as well, because a number
@@ -22,6 +23,7 @@ export interface Bounds {
   readonly unit: string;
   /** The unit in Spanish, for spreadsheets. */
   readonly unidad: string;
+  readonly isWhole?: true;
 }
 
 interface Stored {
@@ -58,6 +60,17 @@ interface TextSpec extends InCells {
   readonly kind: 'text';
   readonly initial: '';
   readonly maxLength: number;
+}
+/** A text or none, trimmed and composed. */
+interface NoteSpec extends InCells {
+  readonly kind: 'note';
+  readonly initial: null;
+  readonly maxLength: number;
+}
+/** A day, `YYYY-MM-DD`, or none. */
+interface DaySpec extends InCells {
+  readonly kind: 'day';
+  readonly initial: null;
 }
 /** True or false; where `initial` is `null`, also unknown. */
 interface FlagSpec<T = boolean | null> extends InCells {
@@ -105,7 +118,18 @@ interface TiersSpec<T = string> extends Named {
   readonly bounds: Bounds;
 }
 
-type Kinds = IdSpec | TextSpec | FlagSpec | AmountSpec | ChoiceSpec | PeriodsSpec | FlagsSpec | ListSpec | TiersSpec;
+type Kinds =
+  | IdSpec
+  | TextSpec
+  | NoteSpec
+  | DaySpec
+  | FlagSpec
+  | AmountSpec
+  | ChoiceSpec
+  | PeriodsSpec
+  | FlagsSpec
+  | ListSpec
+  | TiersSpec;
 
 /** A row of the table of fields. */
 export type FieldSpec = Kinds & {
@@ -125,9 +149,11 @@ type KindFor<T> = [T] extends [readonly AnyTier[]]
           ? FlagSpec<null extends T ? null : boolean>
           : [T] extends [number | null]
             ? AmountSpec<null extends T ? null : number> | (null extends T ? never : IdSpec)
-            : string extends T
-              ? TextSpec
-              : ChoiceSpec<T>;
+            : null extends T
+              ? NoteSpec | DaySpec
+              : string extends T
+                ? TextSpec
+                : ChoiceSpec<T>;
 
 type SupplyFor<Name> = Name extends keyof GasTerms ? (Name extends keyof ElectricityTerms ? null : 'GAS') : 'LUZ';
 

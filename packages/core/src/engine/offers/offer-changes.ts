@@ -232,6 +232,11 @@ function changeOf(field: TermsField): FieldChange['change'] {
   switch (field.kind) {
     case 'text':
       return (sent: string | undefined, stored: string) => cleanName(orStored(sent, stored));
+    case 'note':
+      return (sent: string | null | undefined, stored: string | null) => {
+        const note = orStored(sent, stored);
+        return note === null ? null : cleanName(note);
+      };
     case 'choice':
       return (sent: string | undefined, stored: string, issues) =>
         memberOf(field.names, orStored(sent, stored), { path: name, issues });

@@ -15,6 +15,8 @@ function kindOf(field: TermsField): FieldKind {
     case 'id':
       return AMOUNT;
     case 'choice':
+    case 'note':
+    case 'day':
       return TEXT;
     case 'flags':
       return { kind: 'flags', names: Object.keys(field.flags) };

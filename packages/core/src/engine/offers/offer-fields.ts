@@ -1,5 +1,6 @@
 import { CONSUMPTION_COMMISSION_TYPES, POWER_COMMISSION_TYPES } from '../commission/tier.ts';
 import { MAX_NAME_LENGTH } from '../text.ts';
+import { CONTRACT_FIELDS } from './contract-fields.ts';
 import type { FieldName, FieldTable } from './field-spec.ts';
 import { COMMUNITIES } from './offer.ts';
 
@@ -273,6 +274,7 @@ export const OFFER_FIELDS = {
     en: null,
     es: 'Oferta activa. Vacía: sí',
   },
+  ...CONTRACT_FIELDS,
 } as const satisfies FieldTable;
 
 /** The fields that a month of an indexed offer has too. */

@@ -23,6 +23,40 @@ function gasWith(changes: Partial<GasTerms>): OfferTerms {
   return { ...gas(), ...changes };
 }
 
+describe('A-118: what a contract says besides prices', () => {
+  it.each([
+    ['a bound of power', { minPowerKw: 10, maxPowerKw: 10 }, { minPowerKw: 10.1, maxPowerKw: 10 }, 'minPowerKw'],
+    ['a bound of use', { minAnnualKwh: 0, maxAnnualKwh: 0 }, { minAnnualKwh: 2, maxAnnualKwh: 1 }, 'minAnnualKwh'],
+    [
+      'a first day',
+      { validFrom: '2026-02-01', validTo: '2026-02-01' },
+      { validFrom: '2026-02-02', validTo: '2026-02-01' },
+      'validFrom',
+    ],
+    ['a real day', { validTo: '2028-02-29' }, { validTo: '2026-02-29' }, 'validTo'],
+    ['whole months', { permanenceMonths: 60 }, { permanenceMonths: 0.5 }, 'permanenceMonths'],
+    [
+      'a discount with its months',
+      { powerDiscountPercent: 0, discountMonths: 1 },
+      { powerDiscountPercent: 5 },
+      'discountMonths',
+    ],
+    [
+      'months with their discount',
+      { energyDiscountPercent: 100, discountMonths: 36 },
+      { discountMonths: 3 },
+      'discountMonths',
+    ],
+  ] as const)('accepts %s at its bound, and refuses one beyond', (_what, within, beyond, path) => {
+    expect(pathsOf(luz(within))).toEqual([]);
+    expect(pathsOf(luz(beyond))).toEqual([path]);
+  });
+
+  it('accepts a discount of gas for its energy', () => {
+    expect(pathsOf(gasWith({ energyDiscountPercent: 10, discountMonths: 12 }))).toEqual([]);
+  });
+});
+
 describe('checkOffer', () => {
   it('accepts an offer for one territory and one type of customer', () => {
     expect(checkOffer(electric())).toEqual([]);

@@ -1,7 +1,7 @@
-import { FIRST_MONTH, isPricedMonth, LAST_MONTH, monthFor } from '../calendar.ts';
+import { dayNumber, FIRST_MONTH, isPricedMonth, LAST_MONTH, monthFor } from '../calendar.ts';
 import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
-import { say } from '../messages/message.ts';
+import { type Message, say } from '../messages/message.ts';
 import { checkChangedName } from '../text.ts';
 import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-parts.ts';
 import type { Bounds, FieldName } from './field-spec.ts';
@@ -13,9 +13,11 @@ function checkNumber(path: string, value: number | null, bounds: Bounds): readon
 }
 
 /** The same for a required number. Text from a program in JavaScript compares as a number and adds as text. */
-function checkAmount(path: string, value: number, { min, max, unit }: Bounds): readonly Issue[] {
+function checkAmount(path: string, value: number, { min, max, unit, isWhole }: Bounds): readonly Issue[] {
   const fits = typeof value === 'number' && value >= min && value <= max;
-  return fits ? NOTHING : [{ path, message: say('must be between {min} and {max} {unit}', { min, max, unit }) }];
+  if (fits && (!isWhole || Number.isInteger(value))) return NOTHING;
+  const text = isWhole ? 'must be a whole number of {min} to {max} {unit}' : 'must be between {min} and {max} {unit}';
+  return [{ path, message: say(text, { min, max, unit }) }];
 }
 
 /** One shared list, because a file has a million numbers, and nearly all of them are right. */
@@ -39,6 +41,8 @@ function notFinite(path: string): readonly Issue[] {
   return [{ path, message: 'must be a finite number' }];
 }
 
+const NO_DAY: Message = 'must be a day as YYYY-MM-DD';
+
 /** The broken rules of the value of a field. The stored value matters for names only. */
 interface Rule {
   readonly name: FieldName;
@@ -53,6 +57,17 @@ function rulesOf(field: TermsField, boundsOf: (field: { readonly bounds: Bounds 
     case 'text': {
       const { maxLength } = field;
       const check = (text: string, stored: string | undefined) => checkChangedName(name, text, { stored, maxLength });
+      return [{ name, check }];
+    }
+    case 'note': {
+      const { maxLength } = field;
+      const check = (text: string | null, stored: string | null | undefined) =>
+        text === null ? NOTHING : checkChangedName(name, text, { stored, maxLength });
+      return [{ name, check }];
+    }
+    case 'day': {
+      const check = (day: string | null) =>
+        day === null || dayNumber(day) !== null ? NOTHING : [{ path: name, message: NO_DAY }];
       return [{ name, check }];
     }
     case 'amount': {
@@ -116,7 +131,30 @@ export function checkOffer(terms: OfferTerms, stored?: Pick<OfferTerms, 'offerNa
   if (!CUSTOMER_TYPES.some((type) => terms.accepts[type])) {
     issues.push({ path: 'accepts', message: 'at least one type of customer must be accepted' });
   }
+  return issues.concat(checkContract(terms));
+}
+
+/** A bound that no customer and no day is within, and a discount without its time or a time without a discount. */
+function checkContract(terms: OfferTerms): Issue[] {
+  const { minPowerKw, maxPowerKw, powerDiscountPercent } = terms.supplyType === 'LUZ' ? terms : NO_POWER;
+  const { minAnnualKwh, maxAnnualKwh, validFrom, validTo, energyDiscountPercent, discountMonths } = terms;
+  const issues: Issue[] = [];
+  if (isAbove(minPowerKw, maxPowerKw)) issues.push({ path: 'minPowerKw', message: 'must not be above the maximum' });
+  if (isAbove(minAnnualKwh, maxAnnualKwh))
+    issues.push({ path: 'minAnnualKwh', message: 'must not be above the maximum' });
+  if (isAbove(validFrom, validTo)) issues.push({ path: 'validFrom', message: 'must not be after the last day' });
+  const isDiscounted = energyDiscountPercent !== null || powerDiscountPercent !== null;
+  if (isDiscounted && discountMonths === null)
+    issues.push({ path: 'discountMonths', message: 'is needed beside a discount' });
+  if (!isDiscounted && discountMonths !== null)
+    issues.push({ path: 'discountMonths', message: 'is allowed only beside a discount' });
   return issues;
+}
+
+const NO_POWER = { minPowerKw: null, maxPowerKw: null, powerDiscountPercent: null };
+
+function isAbove<T extends number | string>(low: T | null, high: T | null): boolean {
+  return low !== null && high !== null && low > high;
 }
 
 /** How many months an offer may have: thirty years, longer than there has been a market to index by (A-64). */

@@ -56,6 +56,27 @@ interface CommonTerms {
   /** Empty: no restriction. Sorted, without repetition. */
   readonly communities: readonly Community[];
   readonly isActive: boolean;
+  // What the contract says besides prices; `null`: unknown (A-118).
+  /** Annual consumption, both bounds included. */
+  readonly minAnnualKwh: number | null;
+  readonly maxAnnualKwh: number | null;
+  /** The first and the last day on which it can be signed, `YYYY-MM-DD`. */
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly permanenceMonths: number | null;
+  /** For leaving before the permanence ends: EUR, and percent of the energy that is left by estimate. */
+  readonly penaltyEur: number | null;
+  readonly penaltyPercent: number | null;
+  /** For how long the prices are fixed. */
+  readonly fixedPriceMonths: number | null;
+  /** Off its price of energy, in the first `discountMonths`. */
+  readonly energyDiscountPercent: number | null;
+  readonly discountMonths: number | null;
+  readonly isGreen: boolean | null;
+  /** Whether a change of regulated tolls changes its prices. */
+  readonly passesTolls: boolean | null;
+  /** What else the customer must do or have; told, never priced. */
+  readonly requirements: string | null;
 }
 
 /** Prices of electricity, EUR before tax; `null`: none in that period. */
@@ -81,6 +102,11 @@ export interface ElectricityTerms extends CommonTerms, ElectricityPrices {
   readonly surplusEurPerKwh: number | null;
   /** Whether balancing services are included in the price; `null`: unknown. */
   readonly ssaaIncluded: boolean | null;
+  /** The highest contracted power is at least `minPowerKw`, and each at most `maxPowerKw`. */
+  readonly minPowerKw: number | null;
+  readonly maxPowerKw: number | null;
+  /** Off its price of power, in the first `discountMonths`. */
+  readonly powerDiscountPercent: number | null;
   readonly powerTiers: readonly PowerTier[];
 }
 

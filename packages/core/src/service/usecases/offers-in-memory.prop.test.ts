@@ -196,6 +196,6 @@ test('reads from memory answer and refuse as the database does, also after a wri
       }
     },
   );
-  await holdsAlways(law, 75);
+  await holdsAlways(law, 100);
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(50);
 });
