@@ -20,7 +20,7 @@ export const migrateCommand: Run = async () => {
 export async function withDatabase<T>(work: (service: Service) => Promise<T>): Promise<T> {
   const { config, log } = readSettings();
   await migrate(config.databaseUrl);
-  const service = await compose(config.databaseUrl, log, { taxRowsFile: config.taxRowsFile });
+  const service = await compose(config.databaseUrl, log, { regulatedRowsFile: config.regulatedRowsFile });
   try {
     return await work(service);
   } finally {

@@ -4,6 +4,7 @@ import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError, type Run, UsageError } from './command.ts';
 import { fromFile, readJson } from './input-files.ts';
 import { curveBytes } from './readings.ts';
+import { operatorTables } from './taxes.ts';
 
 /** The contracted power that costs least. */
 export const power: Run = async (args) => {
@@ -19,7 +20,7 @@ export const power: Run = async (args) => {
   if (offerId !== null) throw new CommandError(`${file}: offer_id is of an account: send precios`);
   const workbooks = createWorkbookReader();
   try {
-    return { json: powerAdvice.toWire(await answerPower({ workbooks }, input)) };
+    return { json: powerAdvice.toWire(await answerPower({ workbooks, ...operatorTables() }, input)) };
   } finally {
     workbooks.close();
   }

@@ -52,7 +52,7 @@ export const rank: Run = async (args) => {
   const admitted = companiesFor(question, companies);
   const asRanked = { ...request, ...trade, weight: weightFor(trade, seesCommissions), seesCommissions };
   const ranking = rankOffers({
-    ...billedRequest(question.bill ? await operatorRates() : {}, question, asRanked),
+    ...billedRequest(question.bill ? await operatorTables() : {}, question, asRanked),
     offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
   });
   const json = toWireRanking({ ranking, companies });
@@ -73,7 +73,7 @@ async function rankStored(args: Arguments): Promise<Output> {
   const question = fromFile(file, Object(customer), (json) => {
     return fromWireEfficient(askedIn(args, as_of === null ? json : { ...Object(json), as_of }));
   });
-  const rates = await operatorRates();
+  const rates = await operatorTables();
   const answer = await withDatabase(({ store, clock }) =>
     rankForCaller({ store, clock, offerCache: createOfferCache(), ...rates }, operatorOf(accountId), question),
   );
@@ -83,8 +83,8 @@ async function rankStored(args: Arguments): Promise<Output> {
 }
 
 /** Loaded only where there are bills. */
-async function operatorRates() {
-  return (await import('./taxes.ts')).operatorRates();
+async function operatorTables() {
+  return (await import('./taxes.ts')).operatorTables();
 }
 
 const SOURCES = ['customer', 'curve', 'qr'] as const;
@@ -170,7 +170,7 @@ async function rankMany(args: Arguments): Promise<Output> {
   // Checked for all customers before any is ranked.
   weightFor(trade, offers.seesCommissions);
   const taxDay = args.value('taxes');
-  const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay, ...(await operatorRates()) };
+  const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay, ...(await operatorTables()) };
   const csv = args.value('format') === 'es' ? 'csv-es' : 'csv';
   const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null } as const;
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');

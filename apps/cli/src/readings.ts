@@ -11,11 +11,11 @@ import {
 import { createWorkbookReader } from '@tarifario/runtime';
 import { CommandError, oneOf, type Run } from './command.ts';
 import { bytesOf } from './input-files.ts';
-import { operatorRates } from './taxes.ts';
+import { operatorTables } from './taxes.ts';
 
 /** The address in the QR code of an invoice, as a question. */
 export const readQr: Run = async (args) => ({
-  json: invoiceReading.toWire(checkedInvoice(args.required('URL'), operatorRates())),
+  json: invoiceReading.toWire(checkedInvoice(args.required('URL'), operatorTables())),
 });
 
 /** The curve of a meter by period and month. */

@@ -1,11 +1,11 @@
 import { bodyIn, taxTable } from '@tarifario/api';
 import { dayNumber, ratesInForce, SUPPLY_TYPES, TERRITORIES, undecidedFrom } from '@tarifario/core/service';
-import { ratesWith, taxRowsFileIn } from '@tarifario/runtime';
+import { regulatedRowsFileIn, tablesWith } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
 
-/** The rates of bills with those of `TAX_ROWS`. @throws ConfigError */
-export function operatorRates() {
-  return { rates: ratesWith(taxRowsFileIn(process.env)) };
+/** The rates of bills and the regulated prices of power with those of `REGULATED_ROWS`. @throws ConfigError */
+export function operatorTables() {
+  return tablesWith(regulatedRowsFileIn(process.env));
 }
 
 /** The rates of a day, or what is undecided from then on. The database is not needed. */
@@ -18,7 +18,7 @@ export const taxes: Run = async (args) => {
     territory: territory === null ? null : oneOf(TERRITORIES, territory, '--territory'),
     supplyType: supply === null ? null : oneOf(SUPPLY_TYPES, supply, '--supply'),
   };
-  const { rates: table } = operatorRates();
+  const { rates: table } = operatorTables();
   const rows = args.flag('due') ? undecidedFrom(table, at) : ratesInForce(table, at);
   const json = bodyIn(taxTable.toWire({ day, rows })) as { readonly filas: readonly unknown[] };
   return { json, records: json.filas };

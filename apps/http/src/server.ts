@@ -45,12 +45,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await refuseForgetfulPooler(config.databaseUrl);
   const { applied } = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  const { usageRetentionDays, cacheMb, oauth, taxRowsFile, imprint, databasePoolMax: maxConnections } = config;
+  const { usageRetentionDays, cacheMb, oauth, regulatedRowsFile, imprint, databasePoolMax: maxConnections } = config;
   const parts = {
     usageRetentionDays,
     cacheMb,
     oauth,
-    taxRowsFile,
+    regulatedRowsFile,
     imprint,
     maxConnections,
     worksOnQueues: servesRest,

@@ -38,5 +38,6 @@ export { toWireRanking } from './wire/ranking.ts';
 export { createRankingJson } from './wire/ranking-json.ts';
 export { fromWireEfficient, MAX_TOP } from './wire/ranking-question.ts';
 export { REASONS_ASKED } from './wire/reasons.ts';
-export { fromWireRates, taxTable } from './wire/taxes.ts';
+export { fromWireRows } from './wire/regulated-rows.ts';
+export { taxTable } from './wire/taxes.ts';
 export { webhookBody } from './wire/webhook.ts';

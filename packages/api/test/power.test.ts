@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { withOperatorPrices } from '@tarifario/core';
 import { LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
 import { describe, expect, it } from 'vitest';
@@ -166,6 +167,23 @@ describe('the regulated prices of power', () => {
     expect(filas).toMatchObject([
       { concepto: 'peajes_y_cargos', precios: { p1: 27.704413, p2: 0.725423 }, seguro: false },
     ]);
+  });
+
+  it('A-111: are those of the operator too, in the list, and count in an optimum', async () => {
+    const world = await createWorld();
+    const later = { from: '2027-01-01', to: null, law: 'Resolución', url: null, isCertain: true };
+    const price = { concept: 'peajes_y_cargos', tariff: '2.0TD', prices: [36.5, 0, null, null, null, null] } as const;
+    const settled = world.newDispatch(undefined, { regulatedPrices: withOperatorPrices([{ ...price, ...later }]) });
+    const fecha = '2027-06-01';
+    const list = await world.call('listRegulatedPrices', { query: { fecha } }, settled);
+    expect(list).toMatchObject({
+      status: 200,
+      body: { filas: [{ norma: 'Resolución', precios: { p1: 36.5, p2: 0 } }] },
+    });
+    const body = { ...HOME, fecha };
+    // 3.2 kW at 0.1 EUR for 31 days.
+    expect(await world.call('optimizePower', { body }, settled)).toMatchObject({ body: { optima: { total: 9.92 } } });
+    expect((await world.call('optimizePower', { body })).status).toBe(422);
   });
 
   it.each([

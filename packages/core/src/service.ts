@@ -138,10 +138,12 @@ export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/pe
 export { POWER_NOTICES, type PowerAdvice, type PowerCost, type PowerNotice } from './engine/power/optimize-power.ts';
 export { METER_TYPES } from './engine/power/power-question.ts';
 export {
+  POWER_TARIFFS,
   REGULATED_PRICES,
   REGULATED_UNITS,
   type RegulatedConcept,
   type RegulatedPrice,
+  withOperatorPrices,
 } from './engine/power/regulated-prices.ts';
 export type { Block } from './engine/ranking/block.ts';
 export { creditsSurplusIn } from './engine/ranking/block-facts.ts';
@@ -190,6 +192,7 @@ export type { CostLine } from './engine/reasons/cost-lines.ts';
 export { type Gap, stepsOf } from './engine/reasons/negotiation.ts';
 export type { Retrospective } from './engine/reasons/retrospective.ts';
 export type { CostDifference } from './engine/reasons/why.ts';
+export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
 export { type BillDefinition, billIssues, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';

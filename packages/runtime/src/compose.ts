@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createDispatch, type Dispatch, fromWireRates, webhookBody } from '@tarifario/api';
+import { createDispatch, type Dispatch, fromWireRows, webhookBody } from '@tarifario/api';
 import {
   BYTES_PER_MB,
   type Clock,
@@ -15,8 +15,11 @@ import {
   isUploadQueued,
   RATES,
   type Rate,
+  REGULATED_PRICES,
+  type RegulatedPrice,
   type Secrets,
   type Store,
+  withOperatorPrices,
   withOperatorRates,
 } from '@tarifario/core/service';
 import { createWorkbookReader, createWorkbookWriter, csvTables } from '@tarifario/sheets';
@@ -66,8 +69,8 @@ export interface ComposeOptions {
   readonly cacheMb?: number;
   /** Connections to PostgreSQL that this process opens at most, besides those of the thread that applies files. */
   readonly maxConnections?: number;
-  /** The file of `ratesWith`; `null`: none. */
-  readonly taxRowsFile?: string | null;
+  /** The file of `tablesWith`; `null`: none. */
+  readonly regulatedRowsFile?: string | null;
   /** What the operator says of the installation. */
   readonly imprint?: Imprint;
   /** For tests alone, and so no setting leads here: with others than the public ones, webhooks could ask inner networks. */
@@ -85,20 +88,20 @@ export async function compose(
     worksOnQueues = false,
     cacheMb = DEFAULT_CACHE_MB,
     oauth = null,
-    taxRowsFile = null,
+    regulatedRowsFile = null,
     imprint,
     receivers,
     ...pool
   }: ComposeOptions = {},
 ): Promise<Service> {
-  const rates = ratesWith(taxRowsFile);
+  const tables = tablesWith(regulatedRowsFile);
   const report = (error: unknown) => log.error({ error }, 'the database failed');
   const database = await openDatabase(databaseUrl, { ...pool, report });
   const { store } = database;
   const files = { reader: createWorkbookReader(), writer: createWorkbookWriter() };
   const workbooks = { read: files.reader.read, write: files.writer.write };
   const hasWork = worksOnQueues ? () => isUploadQueued({ store, clock: systemClock }) : null;
-  const imports = createImports({ databaseUrl, log, hasWork });
+  const imports = createImports({ databaseUrl, regulatedPrices: tables.regulatedPrices, log, hasWork });
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const yieldToEventLoop = createYieldQueue();
   const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: yieldToEventLoop });
@@ -122,7 +125,7 @@ export async function compose(
     reportBug: (error) => log.error({ error }, 'a bug: the caller gets "internal error"'),
     tokens: oauth === null ? undefined : createTokens(oauth, reportIssuer),
     longReads: createLongReads(database.longReads),
-    rates,
+    ...tables,
     ...(imprint && { imprint }),
     yieldToEventLoop,
   });
@@ -154,20 +157,24 @@ export async function compose(
 }
 
 /**
- * The rates of taxes, with the rows of an operator.
+ * The rates of taxes and the regulated prices of power, with the rows of an operator.
  *
- * @param file - JSON, with rows as `GET /v1/taxes` answers them; `null`: none.
+ * @param file - JSON, with rows as `GET /v1/taxes` and `GET /v1/regulated-prices` answer them; `null`: none.
  * @throws ConfigError for a file that cannot be read, and for a row of a day that is settled already.
  */
-export function ratesWith(file: string | null): readonly Rate[] {
-  if (file === null) return RATES;
+export function tablesWith(file: string | null): {
+  readonly rates: readonly Rate[];
+  readonly regulatedPrices: readonly RegulatedPrice[];
+} {
+  if (file === null) return { rates: RATES, regulatedPrices: REGULATED_PRICES };
   try {
-    return withOperatorRates(fromWireRates(JSON.parse(readFileSync(file, 'utf8'))));
+    const { rates, prices } = fromWireRows(JSON.parse(readFileSync(file, 'utf8')));
+    return { rates: withOperatorRates(rates), regulatedPrices: withOperatorPrices(prices) };
   } catch (error) {
     const [issue] =
       error instanceof DomainError && error.code === 'invalid_request' ? (error.details.issues ?? []) : [];
     const reason = issue ? `row ${issue.path}: ${inWords(issue.message)}` : error instanceof Error ? error.message : '';
-    throw new ConfigError(`TAX_ROWS: ${reason}`);
+    throw new ConfigError(`REGULATED_ROWS: ${reason}`);
   }
 }
 

@@ -17,7 +17,7 @@ describe('the settings', () => {
       drainSeconds: 6,
       logLevel: 'info',
       oauth: null,
-      taxRowsFile: null,
+      regulatedRowsFile: null,
       imprint: { owner: null, financing: null, contact: null },
     });
   });
@@ -72,7 +72,7 @@ describe('the settings', () => {
       CACHE_MB: '2048',
       DRAIN_SECONDS: '0',
       LOG_LEVEL: 'warn',
-      TAX_ROWS: '/etc/tarifario/tax-rows.json',
+      REGULATED_ROWS: '/etc/tarifario/regulated-rows.json',
       ABOUT_OWNER: 'Asesoría Norte SL, B00000000',
       ABOUT_CONTACT: 'errores@norte.example',
     });
@@ -90,7 +90,7 @@ describe('the settings', () => {
       drainSeconds: 0,
       logLevel: 'warn',
       oauth: null,
-      taxRowsFile: '/etc/tarifario/tax-rows.json',
+      regulatedRowsFile: '/etc/tarifario/regulated-rows.json',
       imprint: { owner: 'Asesoría Norte SL, B00000000', financing: null, contact: 'errores@norte.example' },
     });
   });

@@ -28,8 +28,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** `null`: no tokens are taken. */
   readonly oauth: OAuthConfig | null;
-  /** A file with rates of taxes that settle days which are open here; `null`: none. */
-  readonly taxRowsFile: string | null;
+  /** A file with taxes and prices of power that settle days which are open here; `null`: none. */
+  readonly regulatedRowsFile: string | null;
   /** What `GET /v1/about` says of the operator. */
   readonly imprint: Imprint;
 }
@@ -69,7 +69,7 @@ export function readConfig(env: Environment): Config {
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
     oauth: oauthFrom(env),
-    taxRowsFile: taxRowsFileIn(env),
+    regulatedRowsFile: regulatedRowsFileIn(env),
     imprint: {
       owner: read(env, 'ABOUT_OWNER', null, sentence),
       financing: read(env, 'ABOUT_FINANCING', null, sentence),
@@ -78,9 +78,9 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** The setting of the rates alone, for commands that need no other. @throws ConfigError */
-export function taxRowsFileIn(env: Environment): string | null {
-  return read(env, 'TAX_ROWS', null, filePath);
+/** The setting of these rows alone, for commands that need no other. @throws ConfigError */
+export function regulatedRowsFileIn(env: Environment): string | null {
+  return read(env, 'REGULATED_ROWS', null, filePath);
 }
 
 /** All that tokens need, or nothing. */

@@ -8,6 +8,7 @@ import {
   type ImportReport,
   type RefusalCode,
   type RefusalDetails,
+  type RegulatedPrice,
   runImport,
   runNextUpload,
   type Store,
@@ -40,10 +41,17 @@ export type FromImportThread =
   /** Not an answer: an error for the log. */
   | { readonly kind: 'bug'; readonly error: SerializedError };
 
+/** What the thread is started with. */
+export interface ImportThreadData {
+  readonly databaseUrl: string;
+  /** With those of the operator; left out: the table of core. */
+  readonly regulatedPrices?: readonly RegulatedPrice[] | undefined;
+}
+
 /** @param ready - The process that reads the first file. */
 export function serveImports(
   port: MessagePort,
-  databaseUrl: string,
+  { databaseUrl, regulatedPrices }: ImportThreadData,
   { ready }: { readonly ready: ReadingProcess },
 ): void {
   const send = (message: FromImportThread) => port.postMessage(message);
@@ -61,6 +69,7 @@ export function serveImports(
     } satisfies Pick<Store, 'read' | 'write'>,
     clock: systemClock,
     workbooks,
+    regulatedPrices,
     sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex'),
     reportBug,
   };

@@ -5,7 +5,6 @@ import { startReadingProcess } from '@tarifario/sheets/reading-process';
 
 const port = parentPort;
 if (port === null) throw new Error('this program is a thread of another');
-const { databaseUrl }: { readonly databaseUrl: string } = workerData;
 const ready = startReadingProcess();
 const { serveImports } = await import('./import-service.ts');
-serveImports(port, databaseUrl, { ready });
+serveImports(port, workerData, { ready });

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
-import type { FromImportThread, SerializedError, ToImportThread } from './import-service.ts';
+import type { FromImportThread, ImportThreadData, SerializedError, ToImportThread } from './import-service.ts';
 import { askThread, startThread } from './thread.ts';
 
 /** Heap limit of the thread that applies files: about four times what the largest permitted file needs. */
@@ -11,8 +11,7 @@ const IDLE_MS = 60_000;
 /** `Retry-After` for a file that took longer: the machine may have been busy. */
 const RETRY_AFTER_SECONDS = 30;
 
-export interface ImportWorkerSettings {
-  readonly databaseUrl: string;
+export interface ImportWorkerSettings extends ImportThreadData {
   /** Called with errors of the thread that are not the answer to a call. */
   readonly reportBug: (error: unknown) => void;
   /** How long an idle thread stays alive. */
@@ -46,14 +45,14 @@ export interface ImportWorker {
 }
 
 export function createImportWorker(settings: ImportWorkerSettings): ImportWorker {
-  const { databaseUrl, idleMs = IDLE_MS, reportBug, jobMs = JOB_MS, heapMb = MAX_HEAP_MB } = settings;
+  const { databaseUrl, regulatedPrices, idleMs = IDLE_MS, reportBug, jobMs = JOB_MS, heapMb = MAX_HEAP_MB } = settings;
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | null = null;
   let isAsked = false;
 
   const running = (): Worker => {
     if (worker) return worker;
-    const started = start(databaseUrl, heapMb);
+    const started = start({ databaseUrl, regulatedPrices }, heapMb);
     const forget = () => {
       if (worker === started) worker = null;
     };
@@ -131,10 +130,10 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
   };
 }
 
-function start(databaseUrl: string, heapMb: number): Worker {
+function start(workerData: ImportThreadData, heapMb: number): Worker {
   return startThread(new URL('./import-thread.ts', import.meta.url), {
     env: threadEnvironment(),
-    workerData: { databaseUrl },
+    workerData,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
 }

@@ -1,4 +1,5 @@
 import { DomainError, type ImportJob, type ImportReport, type Imports } from '@tarifario/core/service';
+import type { ImportThreadData } from './import-service.ts';
 import { createImportWorker, type ImportWorker } from './import-worker.ts';
 import type { Log } from './log.ts';
 
@@ -15,8 +16,7 @@ const ANSWER_MS = 55_000;
 const LOOK_EVERY_MS = 5_000;
 const DRAIN_MS = 18_000;
 
-export interface ImportSettings {
-  readonly databaseUrl: string;
+export interface ImportSettings extends ImportThreadData {
   readonly log: Log;
   /**
    * Whether an upload is waiting. A cheap query, so that no thread is started for nothing. `null`: another process of
@@ -49,9 +49,9 @@ interface Waiting {
  * Applies files one at a time in a separate thread: bulk updates in the order in which they arrived, and queued uploads
  * when no bulk update is waiting.
  */
-export function createImports({ databaseUrl, log, hasWork, ...given }: ImportSettings): ImportQueue {
+export function createImports({ databaseUrl, regulatedPrices, log, hasWork, ...given }: ImportSettings): ImportQueue {
   const reportBug = (error: unknown) => log.error({ error }, 'a bug: an upload failed with "internal error"');
-  const worker = given.worker ?? createImportWorker({ databaseUrl, reportBug });
+  const worker = given.worker ?? createImportWorker({ databaseUrl, regulatedPrices, reportBug });
   const waiting: Waiting[] = [];
   let current: Promise<void> | null = null;
   let isQueued = false;

@@ -121,6 +121,19 @@ describe('the thread that applies files', () => {
     expect(await uploads()).toMatchObject([{ id: uploadId, status: 'completed', hasFile: false }]);
   });
 
+  it('A-120: compares prices of power with those of the operator in a dry run', async () => {
+    const file = await workbookBytes({ ofertas: [{ ...OFFER, p1: 0.9, p2: 1 }] });
+    const yearly = { concept: 'peajes_y_cargos', tariff: '2.0TD', prices: [365, 365, null, null, null, null] } as const;
+    const open = { from: '2020-01-01', to: null, law: 'Resolución', url: null, isCertain: true };
+    const settled = otherWorker({ regulatedPrices: [{ ...yearly, ...open }] });
+    const codesOf = async (by: ImportWorker) =>
+      (await by.run(jobOf(file.slice(), { dryRun: true }))).warnings.map(({ code }) => code);
+    expect([(await codesOf(settled)).at(-1), (await codesOf(worker)).at(-1)]).toEqual([
+      'potencia_bajo_regulado',
+      'columna_ausente',
+    ]);
+  });
+
   it('A-53: stores its report under the idempotency request of a file, and refuses the same one again', async () => {
     const idempotencyRequest = { keyId: caller.keyId, idempotencyKey: 'hoja', fingerprint: 'f', rights: 'r' };
     const send = async (changes: Partial<IdempotencyRequest> = {}) =>

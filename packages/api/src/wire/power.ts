@@ -4,6 +4,7 @@ import {
   METER_TYPES,
   type PerPeriod,
   POWER_NOTICES,
+  POWER_TARIFFS,
   type PowerAdvice,
   type PowerCost,
   type PowerInput,
@@ -24,6 +25,7 @@ import { answer, day } from './answer.ts';
 import { avisosOf } from './notices.ts';
 import { fromWirePeriods, type PeriodKey, POWER_KEYS } from './prices.ts';
 import { daysField } from './profile.ts';
+import { fromWireSettled, SETTLED } from './taxes.ts';
 import { byPeriod, IN_PERIOD } from './words.ts';
 
 // Bounds of A-02, both included.
@@ -322,3 +324,17 @@ export const regulatedPrices = answer(
     })),
   }),
 );
+
+/** A row with which an operator settles days that are not known. */
+export const operatorPrice = z.strictObject({
+  concepto: z.enum(CONCEPTS),
+  tariff_type: z.enum(POWER_TARIFFS),
+  precios: z.strictObject(byPeriod(POWER_KEYS, z.number(), IN_PERIOD.contracted)).partial(),
+  ...SETTLED,
+  // As `GET /v1/regulated-prices` answers them, so that its rows can be copied.
+  unidad: z.enum(Object.values(REGULATED_UNITS)).optional(),
+});
+
+export function fromWirePrice(row: z.output<typeof operatorPrice>): RegulatedPrice {
+  return { concept: row.concepto, tariff: row.tariff_type, prices: six(row.precios), ...fromWireSettled(row) };
+}

@@ -10,12 +10,12 @@ import {
   RATE_KINDS,
   RATE_UNITS,
   type RankingQuestion,
+  type RowByDay,
   type SettledRate,
   type Taxes,
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { dayField, numberBetween, supplyTypeField, territoryField } from '../fields.ts';
-import { readJson } from '../read-input.ts';
 import { answer, day, messageShape } from './answer.ts';
 import { byPart } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
@@ -102,6 +102,19 @@ export const BILL_PATHS: readonly (readonly [string, string])[] = [
   ['bill.rates.socialBonusEurPerYear', 'impuestos.tipos.bono_social'],
 ];
 
+/** When and by which law a row of an operator holds. */
+export const SETTLED = {
+  desde: dayField,
+  hasta: dayField.nullable(),
+  norma: z.string().min(1),
+  url: z.string().nullable(),
+  seguro: z.boolean(),
+};
+
+export function fromWireSettled(row: z.output<z.ZodObject<typeof SETTLED>>): RowByDay {
+  return { from: row.desde, to: row.hasta, law: row.norma, url: row.url, isCertain: row.seguro };
+}
+
 const concepts = Object.keys(RATE_UNITS) as (keyof typeof RATE_UNITS)[];
 
 /** A row of the table of rates, but for where it applies. */
@@ -161,34 +174,24 @@ function toWireValue({ value, condition }: OpenRate['values'][number]) {
   return { valor: value, condicion: condition };
 }
 
-const operatorRows = z.array(
-  z.strictObject({
-    concepto,
-    supply_type: supplyTypeField,
-    territorio: territoryField,
-    aplica,
-    valor: z.number(),
-    desde: dayField,
-    hasta: dayField.nullable(),
-    norma: z.string().min(1),
-    url: z.string().nullable(),
-    seguro: z.boolean(),
-    // As `GET /v1/taxes` answers them, so that its rows can be copied.
-    unidad: RATE_FIELDS.unidad.optional(),
-    condicion: z.null().optional(),
-  }),
-);
+/** A row with which an operator settles open days. */
+export const operatorRate = z.strictObject({
+  concepto,
+  supply_type: supplyTypeField,
+  territorio: territoryField,
+  aplica,
+  valor: z.number(),
+  ...SETTLED,
+  // As `GET /v1/taxes` answers them, so that its rows can be copied.
+  unidad: RATE_FIELDS.unidad.optional(),
+  condicion: z.null().optional(),
+});
 
-/**
- * The rows with which an operator settles open days, in the form of `GET /v1/taxes`.
- *
- * @throws DomainError `invalid_request` for another form.
- */
-export function fromWireRates(json: unknown): readonly SettledRate[] {
-  return readJson(operatorRows, json).map((row) => ({
+export function fromWireRate(row: z.output<typeof operatorRate>): SettledRate {
+  return {
     ...{ concept: row.concepto, kind: row.aplica, supplyTypes: [row.supply_type], territories: [row.territorio] },
-    ...{ from: row.desde, to: row.hasta, value: row.valor, law: row.norma, url: row.url, isCertain: row.seguro },
-  }));
+    ...{ ...fromWireSettled(row), value: row.valor },
+  };
 }
 
 /** The rates that bills were computed with. */
