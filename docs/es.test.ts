@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CURVE_NOTICES, INVOICE_NOTICES, SHOWN_COST_PARTS, SPANISH, WARNING_CODES } from '@tarifario/core/service';
+import {
+  CURVE_NOTICES,
+  INVOICE_NOTICES,
+  POWER_NOTICES,
+  SHOWN_COST_PARTS,
+  SPANISH,
+  WARNING_CODES,
+} from '@tarifario/core/service';
 import { expect, test } from 'vitest';
 import { COMMON } from '../apps/web/src/texts/common.ts';
 import { CUSTOMER } from '../apps/web/src/texts/customer.ts';
@@ -17,6 +24,7 @@ const TABLES: readonly (readonly [title: string, codes: readonly string[], textO
     ['De las ofertas excluidas:', Object.keys(REASONS), (code) => reasonText(code, 'es', 'P3')],
     ['De la factura:', INVOICE_NOTICES, noticeOf],
     ['De la curva:', CURVE_NOTICES, noticeOf],
+    ['De la potencia:', POWER_NOTICES, noticeOf],
   ];
 
 function noticeOf(code: string): string | null {

@@ -43,9 +43,16 @@ describePage('the manual in Spanish', (site) => {
     await page.getByLabel('Dirección del código QR').fill(invoiceUrl);
     await press(page, 'Leer');
     await page.getByLabel('Titular').selectOption({ label: 'Particular' });
+    await customer(() => page.getByText('Factura leída').waitFor());
+    // A day whose regulated prices are known.
     await customer(() => page.getByLabel('Con impuestos').check());
-    await customer(() => page.getByLabel('Con impuestos').uncheck());
-    expect(await customer(() => page.getByText('Factura leída').waitFor())).toEqual([]);
+    await page.getByLabel('Día de la factura').fill('2026-10-15');
+    await page.getByText('Potencia óptima', { exact: true }).click();
+    await page.getByLabel('Máximos por mes').fill('365d 3 3');
+    await customer(() => press(page, 'Buscar la potencia óptima'));
+    const twice = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
+    expect(await customer(() => twice.waitFor())).toEqual([]);
+    await page.getByLabel('Con impuestos').uncheck();
 
     const list = follow(page, 'Leer la lista');
     await press(page, 'Comparar ofertas');

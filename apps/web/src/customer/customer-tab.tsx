@@ -1,5 +1,6 @@
 import type { Ranking } from '@tarifario/client';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { MOST_RESULTS } from '../ranking/use-rest.ts';
 import { Problem } from '../shell/problem.tsx';
@@ -79,6 +80,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}
         </button>
+        <PowerCard api={api} form={form} />
         {error !== null && !asked && <Problem error={error} onRetry={rank} />}
       </form>
       {seen && session && (

@@ -1,4 +1,5 @@
 import type { Curve, InvoiceReading } from '@tarifario/client';
+import { maximaOf } from '../power/maxima.ts';
 import type { Language } from '../texts/common.ts';
 import { type Draft, PRESENT, replacing } from './draft.ts';
 
@@ -20,11 +21,8 @@ export function withoutCups(address: string): string {
  * The values of an invoice, as if they had been typed. The type of customer stays, and so does the territory where its
  * postcode gives none.
  */
-export function draftOfInvoice(
-  { efficient, contrato_actual }: InvoiceReading,
-  before: Draft,
-  language: Language,
-): Partial<Draft> {
+export function draftOfInvoice(reading: InvoiceReading, before: Draft, language: Language): Partial<Draft> {
+  const { efficient, contrato_actual } = reading;
   const { energia, potencia, dias, tariff_type, territory, community } = efficient;
   return replacing(before, {
     supply: 'LUZ',
@@ -37,6 +35,7 @@ export function draftOfInvoice(
       ...typedAll({ ...energia, ...potencia }, '', language),
       ...(dias === 365 ? {} : { dias: String(dias) }),
       ...typedAll(contrato_actual ?? {}, PRESENT, language),
+      ...maximaOf(reading, language),
     },
   });
 }

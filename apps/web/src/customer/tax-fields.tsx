@@ -135,7 +135,7 @@ function OpenFields({ form, open: { rates, reasons } }: { readonly form: FormPar
 }
 
 /** The day of the reader's calendar. */
-function today(): string {
+export function today(): string {
   const now = new Date();
   const two = (value: number) => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

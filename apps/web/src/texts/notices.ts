@@ -1,7 +1,7 @@
-import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
+import type { Curve, InvoiceReading, PowerAdvice, Ranking } from '@tarifario/client';
 import type { Language, Texts } from './common.ts';
 
-type NoticeCode = (Ranking | InvoiceReading | Curve)['avisos'][number]['codigo'];
+type NoticeCode = (Ranking | InvoiceReading | Curve | PowerAdvice)['avisos'][number]['codigo'];
 type ReasonCode = Ranking['excluded'][number]['codigo'];
 
 /** The texts of warnings and readings, by their codes. */
@@ -41,6 +41,23 @@ const NOTICES: Texts = {
   potencia_bajo_regulado: [
     'El precio de potencia de estas ofertas es menor que los peajes y cargos: es de otro año, o un error',
     'The price of power of these offers is below tolls and charges: it is of another year, or a mistake',
+  ],
+  cabe_en_2_0TD: [
+    'Ningún máximo pasa de 15 kW: el suministro puede caber en 2.0TD',
+    'No maximum is above 15 kW: the supply may fit in 2.0TD',
+  ],
+  necesita_3_0TD: ['Algún máximo pasa de 15 kW: hace falta 3.0TD', 'Some maximum is above 15 kW: 3.0TD is needed'],
+  un_cambio_al_ano: [
+    'La potencia se cambia por derecho una vez cada doce meses',
+    'Power may be changed by right once in twelve months',
+  ],
+  derechos_insuficientes: [
+    'Los derechos de extensión no cubren el máximo',
+    'The rights of extension do not cover the maximum',
+  ],
+  maximos_por_hora: [
+    'La curva es horaria: cada máximo es la media de cuatro cuartos de hora, y el real puede ser mayor',
+    'The curve is by the hour: each maximum is the mean of four quarter-hours, and the real one may be higher',
   ],
   ssaa_mezclados: [
     'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',

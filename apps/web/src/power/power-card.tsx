@@ -1,0 +1,141 @@
+import type { PowerAdvice, Tarifario } from '@tarifario/client';
+import { useId, useState } from 'preact/hooks';
+import { periodNames, periodsOf, readNumber } from '../customer/draft.ts';
+import type { FormParts } from '../customer/fields.tsx';
+import { today } from '../customer/tax-fields.tsx';
+import { FileDrop } from '../shell/file-drop.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
+import { useTask } from '../shell/use-task.ts';
+import { noticeText } from '../texts/notices.ts';
+import { useTranslation } from '../texts/texts.ts';
+import { hasPowerAdvice, MAXIMA, readMaxima } from './maxima.ts';
+import { RankedTwice } from './ranked-twice.tsx';
+
+interface Answered {
+  /** The question as a text: an answer to another one is not shown. */
+  readonly asked: string;
+  readonly advice: PowerAdvice;
+  /** Days of its costs. */
+  readonly days: number;
+}
+
+/** The contracted power that costs least, from the maxima of bills or the curve of a meter. */
+export function PowerCard({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
+  const { say, language } = useTranslation();
+  const id = useId();
+  const { draft, change } = form;
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const [wrongLine, setWrongLine] = useState<number | null>(null);
+  const { isBusy, error, run } = useTask();
+  if (draft.supply !== 'LUZ' || !hasPowerAdvice(draft.tariff)) return null;
+  const { tariff, territory, community, taxDay, values } = draft;
+  const kwOf = (name: string) => readNumber(values[name] ?? '', language);
+  const names = periodNames('p', periodsOf(tariff).power);
+  const question = {
+    ...{ tariff_type: tariff, fecha: taxDay ?? today(), territory, ...(community === null ? {} : { community }) },
+    potencia: Object.fromEntries(names.flatMap((name) => (typeof kwOf(name) === 'number' ? [[name, kwOf(name)]] : []))),
+  };
+  const text = values[MAXIMA] ?? '';
+  const asked = JSON.stringify([question, text]);
+  const answer = async (body: Parameters<Tarifario['optimizePower']>[0]['body'], sent?: number) => {
+    if (!api) return;
+    await run(async () => {
+      const advice = await api.optimizePower({ body });
+      // In the curve of a meter some period is in every day.
+      const days = sent ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
+      setAnswered({ asked, advice, days });
+    });
+  };
+  const byMaxima = async () => {
+    const periodos = readMaxima(text, tariff, language);
+    setWrongLine(typeof periodos === 'number' ? periodos : null);
+    if (typeof periodos === 'number') return;
+    const days = periodos.reduce((sum, { dias }) => sum + dias, 0);
+    await answer({ ...question, periodos: [...periodos] }, days);
+  };
+  const byCurve = (file: File) => {
+    setWrongLine(null);
+    return answer({ file, question: JSON.stringify(question) });
+  };
+  const shown = answered?.asked === asked ? answered : null;
+  return (
+    <details class="power">
+      <summary>{say('powerAdvice')}</summary>
+      <label for={id}>{say('maxima')}</label>
+      <textarea
+        id={id}
+        name={MAXIMA}
+        rows={4}
+        value={text}
+        aria-invalid={wrongLine !== null}
+        aria-describedby={`${id}-form${wrongLine === null ? '' : ` ${id}-fault`}`}
+        placeholder={names.length === 2 ? '1 3,21 2,9' : '1 31,2 33 - - - 18,4'}
+        onInput={({ currentTarget }) => change({ values: { ...values, [MAXIMA]: currentTarget.value } })}
+      />
+      <p class="note" id={`${id}-form`}>
+        {say('maximaForm')}
+      </p>
+      {wrongLine !== null && (
+        <p class="fault" id={`${id}-fault`}>
+          {say('maximaLine', { line: wrongLine })}
+        </p>
+      )}
+      <button type="button" disabled={isBusy || text.trim() === ''} onClick={() => void byMaxima()}>
+        {isBusy ? say('working') : say('advisePower')}
+      </button>
+      <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
+      {error !== null && <Problem error={error} />}
+      <div role="status">{shown && <Advice advice={shown.advice} />}</div>
+      {shown && api && <RankedTwice key={shown.asked} api={api} draft={draft} {...shown} />}
+    </details>
+  );
+}
+
+function Advice({ advice: { actual, optima, cubriente, ahorro_anual, detalle, avisos } }: Pick<Answered, 'advice'>) {
+  const { say, language, number, eur } = useTranslation();
+  const kw = (value: number | undefined) => (value === undefined ? '–' : number(value, 0, 3));
+  return (
+    <>
+      <p class="good">{say('powerSaving', { eur: eur(ahorro_anual) })}</p>
+      <ul class="meaning">
+        {avisos.map(({ codigo, mensaje }) => (
+          <li key={codigo}>{noticeText(codigo, language) ?? mensaje}</li>
+        ))}
+      </ul>
+      <Scroll name={say('powerAdvice')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">kW</th>
+              <th scope="col">{say('powerToday')}</th>
+              <th scope="col">{say('powerOptimum')}</th>
+              <th scope="col">{say('powerCovering')}</th>
+              <th scope="col">{say('maximaAbove')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {detalle.map(({ periodo, potencia, optima: best, maximos_por_encima }) => (
+              <tr key={periodo}>
+                <th scope="row">{periodo.toUpperCase()}</th>
+                <td>{kw(potencia)}</td>
+                <td>{kw(best)}</td>
+                <td>{kw(cubriente.potencia[periodo])}</td>
+                <td>{maximos_por_encima}</td>
+              </tr>
+            ))}
+            {(['fijo', 'excesos', 'total'] as const).map((part) => (
+              <tr key={part}>
+                <th scope="row">{say(part)} (€)</th>
+                <td>{eur(actual[part])}</td>
+                <td>{eur(optima[part])}</td>
+                <td>{eur(cubriente[part])}</td>
+                <td />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { PowerAdvice, Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { type Draft, type Question, questionOf } from '../customer/draft.ts';
+import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
+import { useTask } from '../shell/use-task.ts';
+import { useTranslation } from '../texts/texts.ts';
+
+const SHOWN = 5;
+/** The most results of an answer: an offer that is among the first at one power may be further down at the other. */
+const LIMIT = 200;
+const YEAR_DAYS = 365;
+
+/** What the form asks, at one power; the excess of its costs is in bills, for the days of the question. */
+function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actual'], days: number): Question {
+  const { impuestos, perfil, dias = perfil?.reduce((sum, month) => sum + month.dias, 0) ?? YEAR_DAYS } = question;
+  if (!impuestos) return { ...question, potencia };
+  const con_iee = Math.round((100 * excesos * dias) / days) / 100;
+  return { ...question, potencia, impuestos: { ...impuestos, otros: { ...impuestos.otros, con_iee } } };
+}
+
+const paid = ({ cost, factura_estimada }: RankingResult) => factura_estimada?.total ?? cost.total;
+
+/** The first offers at the power that costs least, beside what they cost at that of today. */
+export function RankedTwice({
+  api,
+  draft,
+  advice,
+  days,
+}: {
+  readonly api: Tarifario;
+  readonly draft: Draft;
+  readonly advice: PowerAdvice;
+  readonly days: number;
+}) {
+  const { say, language, eur } = useTranslation();
+  const { isBusy, error, run } = useTask();
+  const [ranked, setRanked] = useState<{ readonly asked: string; readonly both: readonly Ranking[] } | null>(null);
+  const asked = questionOf(draft, language);
+  const name = JSON.stringify(asked);
+  if ('faults' in asked) return <p class="note">{say('powerNeedsQuestion')}</p>;
+  const rank = () =>
+    run(async () => {
+      const bodies = [advice.actual, advice.optima].map((cost) => questionAt(asked.question, cost, days));
+      const both = await Promise.all(bodies.map((body) => api.rankOffers({ body: { ...body, limit: LIMIT } })));
+      setRanked({ asked: name, both });
+    });
+  const [today, best] = ranked?.asked === name ? ranked.both : [];
+  const before = new Map(today?.results.map((result) => [result.offer.id, paid(result)]));
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={() => void rank()}>
+        {isBusy ? say('working') : say('rankTwice')}
+      </button>
+      {error !== null && <Problem error={error} />}
+      {best && (
+        <Scroll name={say('rankTwice')}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{say('offer')}</th>
+                <th scope="col">{say('powerToday')} (€)</th>
+                <th scope="col">{say('powerOptimum')} (€)</th>
+              </tr>
+            </thead>
+            <tbody>
+              {best.results.slice(0, SHOWN).map((result) => (
+                <tr key={result.offer.id} data-twice={result.offer.id}>
+                  <th scope="row">{result.offer.offer_name}</th>
+                  <td>{eur(before.get(result.offer.id) ?? null)}</td>
+                  <td>{eur(paid(result))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </>
+  );
+}

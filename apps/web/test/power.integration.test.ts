@@ -1,0 +1,97 @@
+import { readDemoReadings } from '@tarifario/cli';
+import type { PowerAdvice, Ranking } from '@tarifario/client';
+import { expect, it } from 'vitest';
+import { faultsOf, type Look } from './axe.ts';
+import { describePage } from './browser.ts';
+import { HOUSEHOLD, typeHousehold } from './household.ts';
+
+const LOOKS: readonly Look[] = [
+  { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+];
+const QUESTION = { tariff_type: '2.0TD', fecha: '2026-10-15', territory: 'peninsula', potencia: HOUSEHOLD.potencia };
+
+const spanish = (value: number | undefined, decimals = 2) =>
+  new Intl.NumberFormat('es-ES', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 2,
+    useGrouping: 'always',
+  }).format(value ?? Number.NaN);
+
+describePage('A-110: the right contracted power', (site) => {
+  it('is found from typed maxima, with what it saves, and a second ranking beside the first', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await typeHousehold(page);
+    await page.getByLabel('Con impuestos').check();
+    await page.getByLabel('Día de la factura').fill('2026-10-15');
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    await page.getByLabel('Máximos por mes').fill('1 3,21 3\n2 dos 3');
+    await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
+    await page.getByText('No se entiende la línea 2.').waitFor();
+    expect(sent.join()).not.toContain('maximos');
+    await page.getByLabel('Máximos por mes').fill('1\t3,21\t3\n2;2,9;3\n10d 2 -');
+    await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
+    const maxima = [
+      { mes: 1, dias: 31, maximos: { p1: 3.21, p2: 3 } },
+      { mes: 2, dias: 28, maximos: { p1: 2.9, p2: 3 } },
+      { dias: 10, maximos: { p1: 2 } },
+    ];
+    const advice = await site.ask<PowerAdvice>('/v1/power/optimize', { ...QUESTION, periodos: maxima });
+    const card = page.locator('details.power');
+    await card.getByText(`Ahorro al año, sin impuestos: ${spanish(advice.ahorro_anual)} €.`).waitFor();
+    expect(advice.optima.potencia).toEqual({ p1: 3.3, p2: 3 });
+    const shown = await card.innerText();
+    for (const part of [advice.actual, advice.optima, advice.cubriente]) expect(shown).toContain(spanish(part.total));
+    expect(shown).toContain('La potencia se cambia por derecho una vez cada doce meses');
+    expect(await faultsOf(page, LOOKS)).toEqual([]);
+    await card.getByRole('button', { name: 'Comparar con la potencia óptima' }).press('Enter');
+    await card.locator('[data-twice]').first().waitFor();
+    const rankedAt = (cost: PowerAdvice['actual']) =>
+      site.ask<Ranking>('/v1/offers/efficient', {
+        ...{ ...HOUSEHOLD, potencia: cost.potencia },
+        impuestos: { fecha: '2026-10-15', tipos: {}, otros: { con_iee: cost.excesos } },
+      });
+    const [today, best] = [await rankedAt(advice.actual), await rankedAt(advice.optima)];
+    const [first] = best.results;
+    const before = today.results.find(({ offer }) => offer.id === first?.offer.id);
+    const row = await card.locator('[data-twice]').first().innerText();
+    for (const result of [first, before]) expect(row).toContain(spanish(result?.factura_estimada?.total));
+    // What was asked is no longer what is shown.
+    await page.locator('[name=p1]').fill('5');
+    await expect.poll(() => card.locator('table').count()).toBe(0);
+    await close();
+  });
+
+  it('has its maxima from the code of an invoice, and is refused with the reason', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    const { invoiceUrl } = readDemoReadings();
+    await page.getByLabel('Dirección del código QR').fill(`${invoiceUrl}&pmaxP1=3.4&pmaxP2=2.8`);
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('Factura leída').waitFor();
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    await expect.poll(() => page.getByLabel('Máximos por mes').inputValue()).toBe('365d 3,4 2,8');
+    await page.getByLabel('Máximos por mes').fill('1 3,4');
+    await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
+    await page.getByText('periodos.0.maximos.p2').waitFor();
+    await close(/422/);
+  });
+
+  it('is found from a curve, in six periods, with the excess in the bills', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Peaje').selectOption('3.0TD');
+    for (const name of ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']) await page.locator(`[name=${name}]`).fill('20');
+    await page.locator('[name=e1]').fill('5000');
+    await page.getByLabel('Con impuestos').check();
+    await page.getByLabel('Día de la factura').fill('2026-10-15');
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    const hours = Array.from({ length: 24 }, (_, hour) => `15/01/2026;${hour + 1};${hour === 10 ? 30 : 5}`);
+    const buffer = Buffer.from(['Fecha;Hora;Consumo_kWh', ...hours].join('\n'));
+    await page.getByLabel('O la curva de carga').setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
+    const card = page.locator('details.power');
+    await card.getByText('La curva es horaria').waitFor();
+    await card.getByRole('button', { name: 'Comparar con la potencia óptima' }).press('Enter');
+    // 10 kW above for one day at 0.171373 EUR, in 365 days.
+    await expect.poll(() => sent.filter((text) => text.includes('"con_iee":625.51')).length).toBe(1);
+    await close();
+  });
+});
