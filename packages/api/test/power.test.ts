@@ -102,6 +102,41 @@ describe('the right contracted power', () => {
     expect(await errorsOf(await createWorld(), { body })).toEqual(expected);
   });
 
+  it.each<[string, object, object]>([
+    ['potencia.p1', { ...HOME, potencia: { p1: 0, p2: 0 } }, { ...HOME, potencia: { p1: -0.1, p2: 0 } }],
+    ['potencia.p6', { ...SHOP, potencia: { ...flat(1), p6: 1e6 } }, { ...SHOP, potencia: { ...flat(1), p6: 1e6 + 1 } }],
+    ['margen_kw', { ...SHOP, margen_kw: 0 }, { ...SHOP, margen_kw: -0.1 }],
+    ['margen_kw', { ...SHOP, margen_kw: 1e6 }, { ...SHOP, margen_kw: 1e6 + 1 }],
+    ['derechos_kw', { ...SHOP, derechos_kw: 1e6 }, { ...SHOP, derechos_kw: 1e6 + 1 }],
+    ['minimo.p2', { ...SHOP, minimo: { p2: 0 } }, { ...SHOP, minimo: { p2: -1 } }],
+    ['precios.p1', { ...SHOP, precios: flat(0) }, { ...SHOP, precios: { ...flat(0), p1: -0.1 } }],
+    ['precios.p3', { ...SHOP, precios: flat(1000) }, { ...SHOP, precios: { ...flat(0), p3: 1000.1 } }],
+    ['tipo_medida', { ...SHOP, tipo_medida: 5 }, { ...SHOP, tipo_medida: 0 }],
+    ['periodos', { ...SHOP, periodos: Array(36).fill(SHOP.periodos[0]) }, { ...SHOP, periodos: [] }],
+    [
+      'periodos.0.mes',
+      { ...HOME, periodos: [{ ...HOME.periodos[0], mes: 12 }] },
+      { ...HOME, periodos: [{ ...HOME.periodos[0], mes: 13 }] },
+    ],
+    ['periodos.0.mes', HOME, { ...HOME, periodos: [{ ...HOME.periodos[0], mes: 0 }] }],
+    [
+      'periodos.0.dias',
+      { ...HOME, periodos: [{ dias: 1, maximos: { p1: 1 } }] },
+      { ...HOME, periodos: [{ dias: 0, maximos: { p1: 1 } }] },
+    ],
+    [
+      'periodos.0.maximos.p1',
+      { ...HOME, periodos: [{ dias: 9, maximos: { p1: 0 } }] },
+      { ...HOME, periodos: [{ dias: 9, maximos: { p1: -1 } }] },
+    ],
+  ])('A-110: takes %s at its bound and refuses it beyond', async (path, at, beyond) => {
+    const world = await createWorld();
+    const { status } = await world.call('optimizePower', { body: at });
+    // Power of types 1 to 3 needs quarter-hours: that is no bound of the field.
+    expect([200, 422]).toContain(status);
+    expect(await errorsOf(world, { body: beyond })).toEqual([400, path]);
+  });
+
   it('A-110: of a curve is that of its quarter-hours, and says of hours that they are means', async () => {
     const world = await createWorld();
     const potencia = flat(75);

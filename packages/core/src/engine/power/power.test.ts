@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviceTo, type WirePower } from '../../../test/wire-power.ts';
+import { adviceTo, answered, type WirePower } from '../../../test/wire-power.ts';
 import { plainCurveParts } from '../../../testing/curve-files.ts';
 import type { CurveTerms } from '../consumption/curve.ts';
 import { DomainError } from '../errors.ts';
@@ -98,6 +98,34 @@ describe('A-110: a question about power', () => {
     ['of a meter of type 2 from quarter-hours', { ...SHOP, tipo_medida: 2, periodos: [QUARTERS] }],
   ])('%s is answered', (_, given) => {
     expect(adviceTo(given)).toHaveProperty('optima');
+  });
+
+  test.each<[string, WirePower, string, boolean]>([
+    ['15 kW at most', { ...SHOP, periodos: [{ dias: 9, maximos: { p6: 15 } }] }, 'cabe_en_2_0TD', true],
+    ['more than 15 kW', { ...SHOP, periodos: [{ dias: 9, maximos: { p6: 15.001 } }] }, 'cabe_en_2_0TD', false],
+    ['15 kW in 2.0TD', { ...HOME, periodos: [{ dias: 9, maximos: { p1: 15 } }] }, 'necesita_3_0TD', false],
+    ['more than 15 kW in 2.0TD', { ...HOME, periodos: [{ dias: 9, maximos: { p1: 15.001 } }] }, 'necesita_3_0TD', true],
+    ['a margin above 15 kW', { ...HOME, margen_kw: 11.801 }, 'necesita_3_0TD', true],
+    ['the right power today', { ...HOME, potencia: { p1: 3.2, p2: 3 } }, 'un_cambio_al_ano', false],
+    ['another power today', { ...HOME, potencia: { p1: 3.2, p2: 3.1 } }, 'un_cambio_al_ano', true],
+    ['rights to the highest maximum', { ...SHOP, derechos_kw: 33 }, 'derechos_insuficientes', false],
+    ['less rights', { ...SHOP, derechos_kw: 32.9 }, 'derechos_insuficientes', true],
+    ['350 days', { ...HOME, periodos: [{ dias: 350, maximos: { p1: 3, p2: 3 } }] }, 'menos_de_un_ano', false],
+    ['349 days', { ...HOME, periodos: [{ dias: 349, maximos: { p1: 3, p2: 3 } }] }, 'menos_de_un_ano', true],
+  ])('with %s has the notice of its bound, or not', (_, given, code, holds) => {
+    expect(answered(given).avisos.includes(code)).toBe(holds);
+  });
+
+  test.each([
+    [15, 15],
+    [15.001, 15.1],
+    [15.1, 15.1],
+  ])('with a maximum of %s kW in P6 alone is covered by %s kW', (maximum, covering) => {
+    const { cubriente, optima } = answered({ ...SHOP, periodos: [{ dias: 9, maximos: { p6: maximum } }] });
+    expect(cubriente.potencia.p6).toBe(covering);
+    // Nine days do not pay for a kW of a whole year, but the law asks for 15.1 kW above 15.
+    expect(optima.potencia.p6).toBeLessThanOrEqual(covering);
+    expect((optima.potencia.p6 ?? 0) >= 15.1).toBe(maximum > 15);
   });
 
   test('on a day that does not exist is a mistake of the program', () => {
