@@ -3,7 +3,7 @@ import { dayNumber, ratesInForce, SUPPLY_TYPES, TERRITORIES, undecidedFrom } fro
 import { regulatedRowsFileIn, tablesWith } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
 
-/** The rates of bills and the regulated prices of power with those of `REGULATED_ROWS`. @throws ConfigError */
+/** The rates of bills and the regulated prices of power with those of `TAX_ROWS`. @throws ConfigError */
 export function operatorTables() {
   return tablesWith(regulatedRowsFileIn(process.env));
 }

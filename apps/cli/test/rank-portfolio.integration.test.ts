@@ -151,7 +151,7 @@ describe('rank over a file of customers', () => {
     await place.json(args('billed.csv', 'open.ndjson', ...sent, '2026-11-15'));
     const [open] = await recordsOf('open.ndjson');
     expect(open.error.errors).toMatchObject([{ path: 'impuestos.fecha' }, { path: 'impuestos.fecha' }]);
-    const env = { REGULATED_ROWS: await novemberRows(place.folder) };
+    const env = { TAX_ROWS: await novemberRows(place.folder) };
     await place.json(args('billed.csv', 'settled.ndjson', ...sent, '2026-11-15'), { env });
     expect((await recordsOf('settled.ndjson'))[0].impuestos.tipos).toContainEqual(
       expect.objectContaining({ concepto: 'iva', aplica: 'reducido', valor: 10, norma: 'Acuerdo' }),

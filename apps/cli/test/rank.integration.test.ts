@@ -70,7 +70,7 @@ describe('rank', () => {
     expect(stdout).toMatch(/BILL: with the taxes of 2026-10-15.*BILL.*138\.64/s);
     const inNovember = [...args, '--taxes', '2026-11-15'];
     const settled = await place.json<WireRanking>(inNovember, {
-      env: { REGULATED_ROWS: await novemberRows(place.folder) },
+      env: { TAX_ROWS: await novemberRows(place.folder) },
     });
     // 1.00 of the least electricity tax, and 10 %.
     expect(settled.results[0]?.factura_estimada?.total).toBe(121.01);

@@ -66,14 +66,14 @@ describe('A-76: an address in a QR code', () => {
   });
 });
 
-it('A-109: the total of an invoice is computed again, with the rates of REGULATED_ROWS', async () => {
+it('A-109: the total of an invoice is computed again, with the rates of TAX_ROWS', async () => {
   const lines = '&cfP1=100&cfP2=75&cfP3=116&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77&imp=26.35&fFact=2026-11-20';
   const address = `${ADDRESS.replace('12.84', '4.30')}${lines}`;
   expect(await place.json(['qr', address], NO_DATABASE)).toMatchObject({ factura: { comprobacion: null } });
   // 0.29 of the least tax on 291 kWh, and 10 % of 21.08.
   expect(
     await place.json(['qr', address], {
-      env: { ...NO_DATABASE.env, REGULATED_ROWS: await novemberRows(place.folder) },
+      env: { ...NO_DATABASE.env, TAX_ROWS: await novemberRows(place.folder) },
     }),
   ).toMatchObject({
     factura: { comprobacion: { total_calculado: 23.19, diferencia: 3.16, bono_en_iee: null } },
@@ -134,13 +134,13 @@ describe('A-110: the right contracted power', () => {
     expect(JSON.stringify(answer)).not.toContain('ES0021');
   });
 
-  it('A-111: is found by the prices of REGULATED_ROWS on a day that is not known', async () => {
+  it('A-111: is found by the prices of TAX_ROWS on a day that is not known', async () => {
     const periodos = [{ dias: 10, maximos: { p1: 3, p2: 3 } }];
     const args = ['power', await write('later.json', { ...question, fecha: '2027-03-01', periodos })];
     expect((await place.runHere(args, NO_DATABASE.env)).stderr).toContain('fecha: the regulated price peajes_y_cargos');
     const prices = { concepto: 'peajes_y_cargos', tariff_type: '2.0TD', precios: { p1: 36.5, p2: 0 } };
     const law = { desde: '2027-01-01', hasta: null, norma: 'Resolución', url: null, seguro: true };
-    const env = { ...NO_DATABASE.env, REGULATED_ROWS: await write('rows.json', [{ ...prices, ...law }]) };
+    const env = { ...NO_DATABASE.env, TAX_ROWS: await write('rows.json', [{ ...prices, ...law }]) };
     // 3 kW at 0.1 EUR for 10 days.
     expect(await place.json(args, { env })).toMatchObject({ optima: { total: 3 }, tarifas: [{ norma: 'Resolución' }] });
   });

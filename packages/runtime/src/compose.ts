@@ -174,7 +174,7 @@ export function tablesWith(file: string | null): {
     const [issue] =
       error instanceof DomainError && error.code === 'invalid_request' ? (error.details.issues ?? []) : [];
     const reason = issue ? `row ${issue.path}: ${inWords(issue.message)}` : error instanceof Error ? error.message : '';
-    throw new ConfigError(`REGULATED_ROWS: ${reason}`);
+    throw new ConfigError(`TAX_ROWS: ${reason}`);
   }
 }
 

@@ -72,7 +72,7 @@ describe('the settings', () => {
       CACHE_MB: '2048',
       DRAIN_SECONDS: '0',
       LOG_LEVEL: 'warn',
-      REGULATED_ROWS: '/etc/tarifario/regulated-rows.json',
+      TAX_ROWS: '/etc/tarifario/regulated-rows.json',
       ABOUT_OWNER: 'Asesoría Norte SL, B00000000',
       ABOUT_CONTACT: 'errores@norte.example',
     });

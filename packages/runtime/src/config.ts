@@ -80,7 +80,7 @@ export function readConfig(env: Environment): Config {
 
 /** The setting of these rows alone, for commands that need no other. @throws ConfigError */
 export function regulatedRowsFileIn(env: Environment): string | null {
-  return read(env, 'REGULATED_ROWS', null, filePath);
+  return read(env, 'TAX_ROWS', null, filePath);
 }
 
 /** All that tokens need, or nothing. */

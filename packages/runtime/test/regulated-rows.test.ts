@@ -28,7 +28,7 @@ function fileWith(content: unknown): string {
   return file;
 }
 
-describe('A-108 and A-111: REGULATED_ROWS', () => {
+describe('A-108 and A-111: TAX_ROWS', () => {
   test('adds rows as the list of rates has them', () => {
     const copied = { ...NOVEMBER, unidad: '%', condicion: null };
     expect(tablesWith(fileWith([copied])).rates).toContainEqual(
@@ -54,7 +54,7 @@ describe('A-108 and A-111: REGULATED_ROWS', () => {
     ['without a law', [{ ...NOVEMBER, norma: undefined }], 'row 0.norma: '],
     ['of an unknown concept', [NOVEMBER, { ...NOVEMBER, concepto: 'otro' }], 'row 1.concepto: '],
     ['with an unknown member', [{ ...NOVEMBER, otro: 1 }], 'row 0.otro: '],
-    ['that are no JSON', '[', 'REGULATED_ROWS: '],
+    ['that are no JSON', '[', 'TAX_ROWS: '],
   ])('with rows %s stops the start with a sentence', (_, content, text) => {
     const file = fileWith(content);
     expect(() => tablesWith(file)).toThrow(ConfigError);
@@ -62,6 +62,6 @@ describe('A-108 and A-111: REGULATED_ROWS', () => {
   });
 
   test('with a file that is not there stops the start', () => {
-    expect(() => tablesWith(join(folder, 'none.json'))).toThrow(/^REGULATED_ROWS: ENOENT/);
+    expect(() => tablesWith(join(folder, 'none.json'))).toThrow(/^TAX_ROWS: ENOENT/);
   });
 });
