@@ -195,7 +195,10 @@ describe('A-108: on a day whose rates are undecided', () => {
     const customer = (ref: string, fecha: string) => ({ ref, ...QUESTION, impuestos: { fecha, alquiler: 0 } });
     const body = { customers: [customer('a', '2026-11-15'), customer('b', '2026-10-15')] };
     const answers = arrayOf((await world.ask('rankPortfolio', { body })).results).map(asRecord);
-    expect(asRecord(answers[0]?.error).code).toBe('business_rule');
+    expect(asRecord(answers[0]?.error)).toMatchObject({
+      code: 'business_rule',
+      alternativas: [{ concepto: 'iva' }, { concepto: 'impuesto_electrico' }],
+    });
     expect(answers[1]?.impuestos).toMatchObject({ fecha: '2026-10-15' });
     expect(asRecord(arrayOf(answers[1]?.best)[0])).toHaveProperty('factura_estimada.total');
   });

@@ -347,6 +347,15 @@ export type PortfolioRefusal = {
       path: string;
       error: string;
     }[];
+    alternativas?: {
+      concepto: string;
+      aplica: string;
+      valores: {
+        /** %, or EUR/MWh, EUR/kWh, EUR a month or a year. */
+        valor: number;
+        condicion: string;
+      }[];
+    }[];
   };
 };
 export type Negotiation = {

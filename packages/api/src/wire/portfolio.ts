@@ -25,7 +25,7 @@ import {
   presentCode,
   presentShape,
 } from './shapes.ts';
-import { toWireBilled } from './taxes.ts';
+import { alternativesShape, toWireBilled } from './taxes.ts';
 import { WORDS } from './words.ts';
 
 const ref = z.string().min(1).max(100);
@@ -89,12 +89,14 @@ export const portfolioRefusal = answer(
         .array(z.strictObject({ path: z.string(), error: messageShape }))
         .max(100)
         .optional(),
+      alternativas: alternativesShape.optional(),
     }),
   },
   (ref: string | null, refused: unknown) => {
-    const { code, message, errors } = detailOf(refused);
+    const { code, message, errors, alternativas } = detailOf(refused);
     // Only a file has wrong rows, and only a batch of offers has their ids.
-    return { ref, error: { code, message, ...(errors && { errors: errors as readonly WireError[] }) } };
+    const issues = errors && { errors: errors as readonly WireError[] };
+    return { ref, error: { code, message, ...issues, ...(alternativas && { alternativas }) } };
   },
 );
 
