@@ -18,13 +18,17 @@ function takeKey(): string | null {
   return key;
 }
 
+/** The views by the last part of their address. */
+const VIEWS: Readonly<Record<string, TextName>> = { estudio: 'customerTab', oficina: 'officeTab' };
+const viewHere = (): TextName => VIEWS[location.pathname.split('/').at(-1) ?? ''] ?? 'customerTab';
+
 function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
   const [last, setLast] = useState<Session | null>(null);
   const [ended, setEnded] = useState<readonly Session[]>([]);
   /** The key of the address that did not open a session, and why. */
   const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null);
-  const [open, setOpen] = useState<TextName>('customerTab');
+  const [view, setView] = useState(viewHere);
   const translation = TRANSLATIONS[language];
   const { say } = translation;
   // A key that is no longer valid ends its session, and no later one. What it showed stays in place, hidden.
@@ -34,6 +38,11 @@ function App() {
     const opened = await openSession(key, () => setEnded((before) => [...before, opened]));
     setLast(opened);
     setFailed(null);
+  };
+  const go = (next: TextName) => {
+    const [part = ''] = Object.entries(VIEWS).find(([, name]) => name === next) ?? [];
+    history.pushState(null, '', part);
+    setView(next);
   };
   const beginOrSay = (key: string) => begin(key).catch((error: unknown) => setFailed({ key, error }));
   useEffect(() => {
@@ -45,12 +54,17 @@ function App() {
       if (key !== null) void beginOrSay(key);
     };
     enter();
+    const show = () => setView(viewHere());
     addEventListener('hashchange', enter);
-    return () => removeEventListener('hashchange', enter);
+    addEventListener('popstate', show);
+    return () => {
+      removeEventListener('hashchange', enter);
+      removeEventListener('popstate', show);
+    };
   }, []);
   const tabs: Tab[] = [
     { name: 'customerTab', content: <CustomerTab session={last} /> },
-    { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} isOpen={open === 'officeTab'} /> },
+    { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} isOpen={view === 'officeTab'} /> },
   ];
   return (
     <TranslationContext.Provider value={translation}>
@@ -71,7 +85,7 @@ function App() {
         {failed && !session && <Problem error={failed.error} isSignIn onRetry={() => void beginOrSay(failed.key)} />}
         {last && (
           <div hidden={!session}>
-            <Tabs tabs={tabs} open={open} onOpen={setOpen} />
+            <Tabs tabs={tabs} open={view} onOpen={go} />
           </div>
         )}
       </main>

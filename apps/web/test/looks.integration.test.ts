@@ -27,11 +27,11 @@ describePage('the page', (site) => {
   it('breaks no rule of axe, and is not wider than the screen, at each size and in each colour scheme', async () => {
     const looks = shareOf(LOOKS, 2);
     const { page, close } = await site.open();
-    await page.getByLabel('Clave de la API').fill('no');
+    await page.getByLabel('Clave de acceso').fill('no');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
     expect(await faultsOf(page, looks)).toEqual([]);
-    await page.getByLabel('Clave de la API').fill(site.keys.full_access);
+    await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     await page.getByLabel('Por lo que cuesta').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('690');

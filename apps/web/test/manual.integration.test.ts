@@ -29,7 +29,7 @@ describePage('the manual in Spanish', (site) => {
     const { page, close } = await site.open();
 
     const enter = follow(page, 'Entrar');
-    await enter(() => page.getByLabel('Clave de la API').fill(site.keys.full_access));
+    await enter(() => page.getByLabel('Clave de acceso').fill(site.keys.full_access));
     await press(page, 'Entrar');
     expect(await enter(() => page.getByRole('button', { name: 'Salir' }).waitFor())).toEqual([]);
 

@@ -190,7 +190,7 @@ describePage('a table of customers in the page', (site) => {
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText('Ya se puede reintentar').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    await page.getByLabel('Clave de la API').fill(site.keys.full_access);
+    await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     expect(await shownLines(page)).toHaveLength(99);
     await page.getByRole('button', { name: 'Reintentar' }).click();

@@ -102,7 +102,7 @@ describePage('a workbook in the page', (site) => {
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await page.getByText('La clave ha dejado de valer').waitFor();
     await page.unroute('**/v1/account');
-    await page.getByLabel('Clave de la API').fill(office.key);
+    await page.getByLabel('Clave de acceso').fill(office.key);
     await page.keyboard.press('Enter');
     await page.locator('.diff').waitFor();
     await page.getByText('ofertas.xlsx').first().waitFor();

@@ -15,7 +15,7 @@ describePage('the session of the page', (site) => {
     release();
     await (await late).finished();
     await rankHousehold(page);
-    expect(await page.getByLabel('Clave de la API').count()).toBe(0);
+    expect(await page.getByLabel('Clave de acceso').count()).toBe(0);
     await close(/401/);
   });
 
@@ -90,7 +90,7 @@ async function openAfterHeldRanking(site: Site, isAnswered: boolean) {
 }
 
 async function signIn(page: Page, key: string): Promise<void> {
-  await page.getByLabel('Clave de la API').fill(key);
+  await page.getByLabel('Clave de acceso').fill(key);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Salir' }).waitFor();
 }

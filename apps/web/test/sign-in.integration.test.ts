@@ -23,7 +23,7 @@ describePage('the page for advisors', (site) => {
 
   it('A-103: asks for the key in a field that browsers do not remember, and shows dots', async () => {
     const { page, close } = await site.open();
-    const field = page.getByLabel('Clave de la API');
+    const field = page.getByLabel('Clave de acceso');
     expect(await field.evaluate((input) => Reflect.get(input, 'type'))).toBe('text');
     expect(await field.getAttribute('autocomplete')).toBe('off');
     expect(await field.getAttribute('spellcheck')).toBe('false');
@@ -42,8 +42,8 @@ describePage('the page for advisors', (site) => {
     await page.keyboard.type('tarifario_wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('La clave no es válida').waitFor();
-    expect(await page.getByLabel('Clave de la API').inputValue()).toBe('tarifario_wrong');
-    await page.getByLabel('Clave de la API').fill(site.keys.public);
+    expect(await page.getByLabel('Clave de acceso').inputValue()).toBe('tarifario_wrong');
+    await page.getByLabel('Clave de acceso').fill(site.keys.public);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Suministro' }).waitFor();
     await page.getByRole('button', { name: 'English' }).press('Enter');
@@ -55,7 +55,7 @@ describePage('the page for advisors', (site) => {
   it('loads less than 150 kB at first, compressed, and no file that may be cached although it changes', async () => {
     let bytes = 0;
     const { page, requests, close } = await site.open();
-    await page.getByLabel('Clave de la API').waitFor();
+    await page.getByLabel('Clave de acceso').waitFor();
     const paths = requests.filter((url) => url.startsWith(site.server.url)).map((url) => new URL(url).pathname);
     // What is common to it and to what is loaded later is a file of its own.
     const named = paths.filter((path) => !/^\/app\/chunk-\w+\.js$/.test(path));

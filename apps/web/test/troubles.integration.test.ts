@@ -13,7 +13,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await revokeLastKey(site);
     await page.locator('[name=p2]').press('Enter');
     await page.getByText('La clave ha dejado de valer').waitFor();
-    await page.getByLabel('Clave de la API').fill(site.keys.full_access);
+    await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
@@ -139,7 +139,7 @@ async function proposalWithRevokedKey(site: Site) {
   await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
   await page.getByText('La clave ha dejado de valer').waitFor();
   const signIn = async (next: string) => {
-    await page.getByLabel('Clave de la API').fill(next);
+    await page.getByLabel('Clave de acceso').fill(next);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
   };

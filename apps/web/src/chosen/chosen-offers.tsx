@@ -1,5 +1,6 @@
 import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import type { Question } from '../customer/draft.ts';
+import type { Dispatch } from '../customer/study.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
@@ -14,14 +15,18 @@ export function ChosenOffers({
   chosen,
   request,
   mayPropose,
-  onNone,
+  isStale,
+  comment,
+  dispatch,
 }: {
   readonly api: Tarifario;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
   readonly request: Question & { readonly limit: number };
   readonly mayPropose: boolean;
-  readonly onNone: () => void;
+  readonly isStale: boolean;
+  readonly comment: string;
+  readonly dispatch: Dispatch;
 }) {
   const { say } = useTranslation();
   if (chosen.length === 0) return null;
@@ -31,7 +36,7 @@ export function ChosenOffers({
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title">
         {say('chosen', { count: chosen.length, most: MOST_CHOSEN })}{' '}
-        <button type="button" class="plain" onClick={onNone}>
+        <button type="button" class="plain" onClick={() => dispatch({ name: 'noneChosen' })}>
           {say('chooseNone')}
         </button>
       </h2>
@@ -42,6 +47,9 @@ export function ChosenOffers({
           request={request}
           offerIds={chosen.map(({ offer }) => offer.id)}
           seesCommissions={answer.umbrales !== null}
+          isStale={isStale}
+          comment={comment}
+          onComment={(text) => dispatch({ name: 'commented', comment: text })}
           leftOut={chosen.flatMap(({ offer }) => (isFirst(offer.id) ? [] : [offer.offer_name]))}
         />
       ) : (

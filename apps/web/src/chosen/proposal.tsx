@@ -12,6 +12,9 @@ export function ProposalForm({
   offerIds,
   seesCommissions,
   leftOut,
+  isStale,
+  comment,
+  onComment,
 }: {
   readonly api: Tarifario;
   readonly request: Question & { readonly limit: number };
@@ -19,9 +22,12 @@ export function ProposalForm({
   readonly seesCommissions: boolean;
   /** Names of chosen offers that a proposal cannot have. */
   readonly leftOut: readonly string[];
+  /** The form has another question by now. */
+  readonly isStale: boolean;
+  readonly comment: string;
+  readonly onComment: (comment: string) => void;
 }) {
   const { say } = useTranslation();
-  const [note, setNote] = useState('');
   const [withCommissions, setWithCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
   const [made, setMade] = useState<{ readonly id: number; readonly sha256: string; readonly html: string } | null>(
@@ -29,7 +35,7 @@ export function ProposalForm({
   );
   const make = () =>
     run(async () => {
-      const nota = note.trim();
+      const nota = comment.trim();
       const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
       const { id, sha256 } = await api.createProposal({ body });
       setMade({ id, sha256, html: await api.getProposalPage({ id, comisiones: withCommissions }) });
@@ -47,8 +53,8 @@ export function ProposalForm({
         <textarea
           rows={2}
           maxLength={2000}
-          value={note}
-          onInput={({ currentTarget }) => setNote(currentTarget.value)}
+          value={comment}
+          onInput={({ currentTarget }) => onComment(currentTarget.value)}
         />
       </label>
       {seesCommissions && (
@@ -64,7 +70,7 @@ export function ProposalForm({
       {leftOut.length > 0 && (
         <p class="problem">{say('proposalFirst', { count: request.limit, names: leftOut.join(', ') })}</p>
       )}
-      <button type="submit" class="main" disabled={isBusy || leftOut.length > 0}>
+      <button type="submit" class="main" aria-disabled={isBusy} disabled={isStale || leftOut.length > 0}>
         {isBusy ? say('working') : say('makeProposal')}
       </button>
       {error !== null && <Problem error={error} onRetry={make} />}

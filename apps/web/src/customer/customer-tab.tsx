@@ -1,55 +1,51 @@
-import type { Ranking } from '@tarifario/client';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
+import { toWirePreference } from '../ranking/preference.ts';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { MOST_RESULTS } from '../ranking/use-rest.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { type Draft, EMPTY_DRAFT, type Faults, type Question, questionOf } from './draft.ts';
+import { type Faults, faultsIn, fieldOfPath, questionOf } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { QuestionFields } from './question-form.tsx';
 import { Sources } from './sources.tsx';
+import { isStale, keepStudy, keptStudy, nextStudy } from './study.ts';
 import { openRatesIn } from './tax-fields.tsx';
-
-interface Ranked {
-  /** The rights that it was answered to. */
-  readonly reach: string;
-  readonly question: Question;
-  readonly answered: Ranking;
-  /** Each answer resets the sliders. */
-  readonly count: number;
-}
 
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({ session }: { readonly session: Session | null }) {
   const api = session?.api ?? null;
   const { say, language } = useTranslation();
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [study, dispatch] = useReducer(nextStudy, null, keptStudy);
+  const { draft, preference } = study;
   const [faults, setFaults] = useState<Faults>({});
-  const [ranked, setRanked] = useState<Ranked | null>(null);
   const { isBusy, error, run } = useTask();
   const formElement = useRef<HTMLFormElement>(null);
-  // A session with other rights must not see the answer. An element that is made from it once more would keep it in memory.
-  const seen = ranked !== null && ranked.reach === session?.reach ? ranked : null;
-  const reach = useRef(session?.reach);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => keepStudy(study), [study]);
   useLayoutEffect(() => {
-    reach.current = session?.reach;
-    setRanked(null);
+    if (session) dispatch({ name: 'reached', reach: session.reach });
   }, [session?.reach]);
+  // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
+  const isOld = isStale(study, language);
+  const isSeen = session !== null && study.reach === session.reach;
+  const toFault = () =>
+    requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
   const rank = async () => {
     const asked = questionOf(draft, language);
     setFaults('faults' in asked ? asked.faults : {});
     if ('faults' in asked || !session) {
-      requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
+      toFault();
       return;
     }
     await run(async () => {
       const { question } = asked;
-      const answered = await session.api.rankOffers({ body: { ...question, limit: MOST_RESULTS } });
-      if (reach.current === session.reach)
-        setRanked((before) => ({ reach: session.reach, question, answered, count: (before?.count ?? 0) + 1 }));
+      const body = { ...question, ...toWirePreference(preference), limit: MOST_RESULTS };
+      const ranking = await session.api.rankOffers({ body });
+      dispatch({ name: 'answered', reach: session.reach, asked: question, answer: { ranking, preference } });
+      requestAnimationFrame(() => heading.current?.focus());
     });
   };
   const asked = openRatesIn(error);
@@ -58,9 +54,15 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const lastAsked = useRef<{ readonly place: string; readonly error: unknown }>({ place, error: null });
   if (asked && error !== lastAsked.current.error) lastAsked.current = { place, error };
   const open = lastAsked.current.place === place ? openRatesIn(lastAsked.current.error) : null;
-  const change: FormParts['change'] = (changes) =>
-    setDraft((now) => ({ ...now, ...(typeof changes === 'function' ? changes(now) : changes) }));
-  const form = { draft, faults, change };
+  const refused = faultsIn(error, draft);
+  useEffect(() => {
+    if (Object.keys(refused).length > 0) toFault();
+  }, [error]);
+  const form: FormParts = {
+    draft,
+    faults: { ...refused, ...faults },
+    change: (changes) => dispatch({ name: 'typed', changes }),
+  };
   return (
     <div class="desk">
       <form
@@ -77,14 +79,32 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
           <Sources api={api} form={form} />
         </div>
         <QuestionFields form={form} open={open} />
-        <button type="submit" class="main" disabled={isBusy}>
+        <button type="submit" class="main" aria-disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}
         </button>
         <PowerCard api={api} form={form} />
-        {error !== null && !asked && <Problem error={error} onRetry={rank} />}
+        {error !== null && !asked && (
+          <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={rank} />
+        )}
       </form>
-      {seen && session && (
-        <RankingView key={seen.count} session={session} question={seen.question} answered={seen.answered} />
+      {isSeen && study.asked && study.answer && (
+        <div class={`answers ${isOld ? 'stale' : ''}`}>
+          {isOld && (
+            <p class="card old">
+              {say('stale')}{' '}
+              <button type="button" onClick={rank}>
+                {say('rank')}
+              </button>
+            </p>
+          )}
+          <RankingView
+            heading={heading}
+            session={session}
+            study={{ ...study, asked: study.asked, answer: study.answer }}
+            isStale={isOld}
+            dispatch={dispatch}
+          />
+        </div>
       )}
     </div>
   );

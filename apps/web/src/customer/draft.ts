@@ -1,6 +1,6 @@
-import type { RankingQuestion } from '@tarifario/client';
+import { type RankingQuestion, TarifarioError } from '@tarifario/client';
 import type { Language } from '../texts/common.ts';
-import type { TextName } from '../texts/texts.ts';
+import type { TextName, Translation } from '../texts/texts.ts';
 
 import type { Community } from './communities.ts';
 
@@ -34,6 +34,8 @@ export interface Typed {
   /** The day of the taxes of bills; `null`: without taxes. */
   readonly taxDay: string | null;
   readonly rental: Rental;
+  /** The contract has no term of power, which is said and not assumed. */
+  readonly isWithoutPower: boolean;
   /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
   readonly values: Readonly<Record<string, string>>;
   /** The months of a meter; `null`: only totals are known. */
@@ -49,6 +51,7 @@ export const EMPTY_DRAFT: Draft = {
   present: 'presentNone',
   taxDay: null,
   rental: 'noRental',
+  isWithoutPower: false,
   values: {},
   months: null,
   earlier: [],
@@ -117,24 +120,70 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
 
+const UNIT = /(?<=[\d.,])\s*(kWh|kW|€[\w/·]*|EUR|d[ií]as?|days?)$/i;
+/** Thousands in groups that no other reading has: by spaces, by a mark that is repeated, or that is before the other one. */
+const GROUPED = [
+  [/^-?\d{1,3}(\s\d{3})+([.,]\d*)?$/, /\s/g],
+  [/^-?\d{1,3}((\.\d{3})+,\d*|(\.\d{3}){2,})$/, /\./g],
+  [/^-?\d{1,3}((,\d{3})+\.\d*|(,\d{3}){2,})$/, /,/g],
+] as const;
+
 /** A number in Spanish or English notation. A text that could mean two numbers is refused. */
-export function readNumber(text: string, language: Language): number | TextName {
-  const plain = text.trim().replace(',', '.');
+export function readNumber(text: string, language: Language): number | 'ambiguous' | 'notNumber' {
+  const bare = text.trim().replace(UNIT, '');
+  const [, mark] = GROUPED.find(([form]) => form.test(bare)) ?? [];
+  const plain = (mark ? bare.replaceAll(mark, '') : bare).replace(',', '.');
   // The decimal mark of the language does not separate thousands.
   const other = language === 'es' ? '.' : ',';
-  if (text.includes(other) && /^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
+  if (!mark && bare.includes(other) && /^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
   return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plain) ? Number(plain) : 'notNumber';
 }
 
-export type Faults = Readonly<Record<string, TextName>>;
+/** What is wrong with a field, in the language of the page. */
+type Fault = (translation: Translation) => string;
+export type Faults = Readonly<Record<string, Fault>>;
+
+/** The highest power of 2.0TD, and prices above which their unit must be another one. */
+const [MOST_KW, MOST_EUR_PER_KWH, MOST_EUR_PER_KW_DAY] = [15, 2, 1];
+
+/** A number that was most likely meant in another unit, with what to write instead. */
+function unitFault(name: string, value: number, { tariff }: Draft): Fault | null {
+  const meant = (text: TextName, right: number): Fault => {
+    return ({ say, number }) => say(text, { right: number(right, 0, 4) });
+  };
+  if (/^p\d$/.test(name) && tariff === '2.0TD' && value >= 1000 && value <= 1000 * MOST_KW) {
+    return meant('watts', value / 1000);
+  }
+  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name) && value > MOST_EUR_PER_KWH) {
+    return meant('cents', value / 100);
+  }
+  return /^contrato_actual\.p\d$/.test(name) && value > MOST_EUR_PER_KW_DAY ? meant('perYear', value / 365) : null;
+}
+
+/** The field that a member of the question comes from. */
+export const fieldOfPath = (path: string): string => path.replace(/^(energia|potencia)\./, '');
+
+/** What a refusal says of fields that the form has. */
+export function faultsIn(error: unknown, draft: Draft): Faults {
+  if (!(error instanceof TarifarioError)) return {};
+  const names = namesFor(draft);
+  return Object.fromEntries(
+    error.errors.flatMap((one) => {
+      const name = 'path' in one ? fieldOfPath(one.path) : '';
+      return names.includes(name) ? [[name, () => one.error]] : [];
+    }),
+  );
+}
+
 /** The part of the question that every ranking of this customer has. */
 export type Question = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */
-function namesFor({ supply, tariff, present, taxDay }: Draft): readonly string[] {
+function namesFor({ supply, tariff, present, taxDay, isWithoutPower }: Draft): readonly string[] {
   const { energy, power } = periodsOf(tariff);
   const periods = [...periodNames('e', energy), ...periodNames('p', power)];
-  const own = supply === 'LUZ' ? [...periods, 'excedentes'] : ['consumo_gas'];
+  const quantities = isWithoutPower ? periodNames('e', energy) : periods;
+  const own = supply === 'LUZ' ? [...quantities, 'excedentes'] : ['consumo_gas'];
   const prices = supply === 'LUZ' ? [...periods, 'precio_excedentes'] : ['gas_energy', 'gas_fixed'];
   const contract = {
     presentNone: [],
@@ -153,12 +202,17 @@ export function questionOf(
   language: Language,
 ): { readonly question: Question } | { readonly faults: Faults } {
   const sent = new Map<string, number>();
-  const faults: Record<string, TextName> = {};
+  const faults: Record<string, Fault> = {};
+  const refuse = (name: string, text: TextName) => {
+    faults[name] ??= ({ say }) => say(text);
+  };
   for (const name of namesFor(draft)) {
     const text = draft.values[name] ?? '';
     if (text.trim() === '') continue;
     const value = readNumber(text, language);
-    if (typeof value === 'string') faults[name] = value;
+    const fault = typeof value === 'string' ? null : unitFault(name, value, draft);
+    if (typeof value === 'string') refuse(name, value);
+    else if (fault) faults[name] = fault;
     else sent.set(name, value);
   }
   const group = (pattern: RegExp): Readonly<Record<string, number>> =>
@@ -167,9 +221,12 @@ export function questionOf(
     );
   const { supply, tariff, territory, community, holder, months, present, taxDay, rental } = draft;
   const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
-  const isAny = Object.values({ ...consumed, ...group(/^p\d$/) }).some((quantity) => quantity > 0);
+  const potencia = group(/^p\d$/);
+  const isAny = Object.values({ ...consumed, ...potencia }).some((quantity) => quantity > 0);
+  const hasPower = Object.values(potencia).some((kw) => kw > 0);
   const hasMonths = months !== null && supply === 'LUZ';
-  if (!isAny && !hasMonths) faults[supply === 'GAS' ? 'consumo_gas' : 'e1'] ??= 'nothingConsumed';
+  if (!isAny && !hasMonths) refuse(supply === 'GAS' ? 'consumo_gas' : 'e1', 'nothingConsumed');
+  else if (supply === 'LUZ' && !hasPower && !draft.isWithoutPower) refuse('p1', 'powerMissing');
   if (Object.keys(faults).length > 0) return { faults };
   const tipos = group(/^impuestos\.tipos\./);
   const otros = group(/^impuestos\.otros\./);
@@ -185,7 +242,7 @@ export function questionOf(
     ...(community === null ? {} : { community }),
     client_type: holder,
     ...quantities,
-    ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia: group(/^p\d$/) }),
+    ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia }),
     ...(present === 'presentNone' || (present === 'presentBill' && taxDay === null) ? {} : { contrato_actual }),
     ...(taxDay === null
       ? {}

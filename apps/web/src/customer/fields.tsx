@@ -1,12 +1,13 @@
 import { useId } from 'preact/hooks';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import type { Draft, Faults } from './draft.ts';
+import type { Changes } from './study.ts';
 
 /** The parts that every section of the form gets. */
 export interface FormParts {
   readonly draft: Draft;
   readonly faults: Faults;
-  readonly change: (changes: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+  readonly change: (changes: Changes) => void;
 }
 
 export function Choice<const Value extends string>({
@@ -49,9 +50,9 @@ export function NumberField({
   readonly unit: string;
   readonly form: FormParts;
 }) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
   const id = useId();
-  const fault = faults[name];
+  const fault = faults[name]?.(translation);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -72,7 +73,7 @@ export function NumberField({
       </span>
       {fault && (
         <span class="fault" id={`${id}-fault`}>
-          {say(fault)}
+          {fault}
         </span>
       )}
     </div>

@@ -81,7 +81,7 @@ export function QuestionFields({ form, open }: { readonly form: FormParts; reado
 function ElectricityFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { energy, power } = periodsOf(form.draft.tariff);
-  const { months } = form.draft;
+  const { months, isWithoutPower } = form.draft;
   return (
     <>
       {months ? (
@@ -100,7 +100,16 @@ function ElectricityFields({ form }: { readonly form: FormParts }) {
           </div>
         </>
       )}
-      <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />
+      {!isWithoutPower && <PeriodFields legend="power" unit="kW" names={periodNames('p', power)} form={form} />}
+      <label class="tick">
+        <input
+          type="checkbox"
+          name="sin_potencia"
+          checked={isWithoutPower}
+          onChange={({ currentTarget }) => form.change({ isWithoutPower: currentTarget.checked })}
+        />
+        {say('withoutPower')}
+      </label>
     </>
   );
 }

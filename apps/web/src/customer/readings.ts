@@ -12,11 +12,6 @@ function typedAll(values: object, prefix: string, language: Language): Record<st
   return Object.fromEntries(entries.map(([name, value]) => [prefix + name, typed(value, language)]));
 }
 
-/** An address without the supply point, which never leaves the page. */
-export function withoutCups(address: string): string {
-  return address.trim().replaceAll(/([?&](?:amp;)?)cups=[^&#]*/gi, '$1');
-}
-
 /**
  * The values of an invoice, as if they had been typed. The type of customer stays, and so does the territory where its
  * postcode gives none.

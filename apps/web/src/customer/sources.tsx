@@ -4,10 +4,11 @@ import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
+import { addressWithoutCups } from './cups.ts';
 import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { readPhoto } from './photo.ts';
-import { draftOfCurve, draftOfInvoice, withoutCups } from './readings.ts';
+import { draftOfCurve, draftOfInvoice } from './readings.ts';
 
 type Tariff = Parameters<Tarifario['readConsumption']>[0]['tariff_type'];
 
@@ -45,14 +46,14 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
   };
   const readAddress = (text: string) =>
     during('invoiceAdvice', async (client) => {
-      const reading = await client.readInvoice({ body: { url: withoutCups(text) } });
+      const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } });
       form.change((now) => draftOfInvoice(reading, now, language));
       return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
     });
   const readCode = (photo: File) =>
     during('photoAdvice', async () => {
       const text = await readPhoto(photo);
-      setAddress(withoutCups(text));
+      setAddress(addressWithoutCups(text));
       queueMicrotask(() => void readAddress(text));
       return { name: 'busy' };
     });

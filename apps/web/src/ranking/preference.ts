@@ -4,6 +4,15 @@ import { type Conflict, type Preference, type RankedFigures, reweigh } from '@ta
 /** The preference of a caller who sees commissions: a weight, or a tolerance; `null`: that of the answer. */
 export type RequestedPreference = Preference | null;
 
+/** A weight or a tolerance as a field of the request. */
+export function toWirePreference(preference: RequestedPreference): {
+  readonly w?: number;
+  readonly tolerancia?: number;
+} {
+  if (preference === null) return {};
+  return 'weight' in preference ? { w: preference.weight } : { tolerancia: preference.tolerance };
+}
+
 /** Whether the page can rank again at another weight: the answer has every ranked offer, with its commission. */
 export function canReweigh({ total, results }: Ranking): boolean {
   return total > 0 && total === results.length && results.every(({ commission }) => commission !== null);

@@ -31,10 +31,13 @@ export interface Choosing {
 export function RankingTable({
   api,
   rest,
+  isBusy,
   choosing,
 }: {
   readonly api: Tarifario;
   readonly rest: Rest;
+  /** Another order is on its way. */
+  readonly isBusy: boolean;
   readonly choosing: Choosing;
 }) {
   const { say } = useTranslation();
@@ -50,8 +53,10 @@ export function RankingTable({
     hasCommission: results.some(({ commission }) => commission !== null),
   };
   return (
-    <section class="card" aria-labelledby="ranking-title">
-      <h2 id="ranking-title">{say('ranking')}</h2>
+    <section class="card" aria-labelledby="ranking-title" aria-busy={isBusy}>
+      <h2 id="ranking-title">
+        {say('ranking')} {isBusy && <small>{say('working')}</small>}
+      </h2>
       <p class="note">
         {say('rankedCount', { count: total, days: dias })}
         {total > shown.length && ` ${say('firstOf', { count: shown.length })}`}
@@ -119,7 +124,7 @@ function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn 
   if (hasChanged) return <p class="problem">{say('listChanged')}</p>;
   if (nextCount === 0) return <p class="note">{say('listEnds', { count: results.length })}</p>;
   return (
-    <button type="button" class="plain" disabled={isBusy} onClick={goOn}>
+    <button type="button" class="plain" aria-disabled={isBusy} onClick={goOn}>
       {isBusy ? say('working') : say('showNext', { count: nextCount })}
     </button>
   );

@@ -55,13 +55,16 @@ function Winners({ answer: { umbrales, results, w }, onPreference }: Parts) {
   );
 }
 
-function WeightSlider({ answer: { umbrales, w }, onPreference }: Parts) {
+function WeightSlider({ answer, preference, onPreference }: Parts) {
   const { say, number } = useTranslation();
+  const { umbrales } = answer;
+  // What was asked is seen at once, also while the server is asked for its order.
+  const w = preference && 'weight' in preference ? preference.weight : answer.w;
   const value = say('weightValue', { saving: number(100 * w, 0, 1), commission: number(100 - 100 * w, 0, 1) });
   return (
-    <label class="slider">
+    <div class="slider">
       <span>
-        {say('weight')} <output>{value}</output>
+        <span id="weight-name">{say('weight')}</span> <output>{value}</output>
       </span>
       <span class="bands" aria-hidden="true">
         {umbrales?.map(({ w_desde, w_hasta }, index) => (
@@ -77,6 +80,7 @@ function WeightSlider({ answer: { umbrales, w }, onPreference }: Parts) {
       <input
         type="range"
         name="w"
+        aria-labelledby="weight-name"
         min="0"
         max="1"
         step="0.01"
@@ -89,7 +93,7 @@ function WeightSlider({ answer: { umbrales, w }, onPreference }: Parts) {
         <small>w = {number(w, 2)}</small>
         <span>{say('weightOne')}</span>
       </span>
-    </label>
+    </div>
   );
 }
 
@@ -100,13 +104,14 @@ function ToleranceSlider({ answer: { conflicto }, preference, onPreference }: Pa
   const tolerance = asked ?? rate;
   const text = tolerance === null ? say('toleranceNone') : say('toleranceValue', { eur: number(tolerance, 2) });
   return (
-    <label class="slider">
+    <div class="slider">
       <span>
-        {say('tolerance')} <output>{text}</output>
+        <span id="tolerance-name">{say('tolerance')}</span> <output>{text}</output>
       </span>
       <input
         type="range"
         name="tolerancia"
+        aria-labelledby="tolerance-name"
         min="0"
         max="1"
         step={TOLERANCE_STEP}
@@ -114,7 +119,7 @@ function ToleranceSlider({ answer: { conflicto }, preference, onPreference }: Pa
         aria-valuetext={text}
         onInput={({ currentTarget }) => onPreference({ tolerance: toleranceAt(currentTarget.valueAsNumber) })}
       />
-    </label>
+    </div>
   );
 }
 

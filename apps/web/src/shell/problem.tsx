@@ -4,12 +4,15 @@ import { type TextName, type Translation, useTranslation } from '../texts/texts.
 
 /** Refusals for too many requests, and by a busy service. */
 const WAITS: readonly number[] = [429, 503];
+/** The same request would be refused again. */
+const FINAL: readonly number[] = [400, 403, 404, 413, 422];
 
 /** The failure, with what the user can do about it. */
 export function Problem({
   error,
   advice,
   isSignIn = false,
+  isAtField = () => false,
   onRetry,
 }: {
   readonly error: unknown;
@@ -17,11 +20,15 @@ export function Problem({
   readonly advice?: TextName | undefined;
   /** It is about the typed key, and not about one that was valid. */
   readonly isSignIn?: boolean;
+  /** Whether the form says it at a field. */
+  readonly isAtField?: (path: string) => boolean;
   readonly onRetry?: (() => void) | undefined;
 }) {
   const translation = useTranslation();
   const waitSeconds = useCountdown(error);
   const seen = error instanceof TarifarioError ? error : null;
+  const errors = seen?.errors ?? [];
+  const others = errors.filter((one) => !('path' in one) || !isAtField(one.path));
   return (
     <div class="problem" role="alert">
       <p>
@@ -30,12 +37,14 @@ export function Problem({
             ? translation.say(advice)
             : isSignIn && isWrongKey(error)
               ? translation.say('wrongKey')
-              : describe(error, translation)
+              : others.length < errors.length
+                ? translation.say('checkFields')
+                : describe(error, translation)
           : translation.say(seen?.status === 503 ? 'busy' : 'tooMany', { seconds: waitSeconds })}
       </p>
-      {seen && seen.status !== 401 && seen.errors.length > 0 && (
+      {seen?.status !== 401 && others.length > 0 && (
         <ul>
-          {seen.errors.slice(0, 10).map((one) => {
+          {others.slice(0, 10).map((one) => {
             const place = 'path' in one ? one.path : `${one.sheet} ${one.row}`;
             return (
               <li key={place}>
@@ -45,7 +54,7 @@ export function Problem({
           })}
         </ul>
       )}
-      {onRetry && !(isSignIn && isWrongKey(error)) && (
+      {onRetry && !(isSignIn && isWrongKey(error)) && !(seen && FINAL.includes(seen.status)) && (
         <button type="button" onClick={onRetry} disabled={waitSeconds !== null}>
           {translation.say('retry')}
         </button>

@@ -25,20 +25,21 @@ export function SignIn({
     >
       {hasEnded ? <p class="problem">{say('keyEnded')}</p> : <p class="lead">{say('tagline')}</p>}
       <label>
+        {say('accountName')}
+        <input name="account" autocomplete="username" autocapitalize="none" spellcheck={false} />
+      </label>
+      <label>
         {say('apiKey')}
-        {/* Browsers offer to keep what is in a field of a password: this one only looks like it. */}
         <input
+          type="password"
           name="key"
-          class="secret"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
+          autocomplete="current-password"
           required
           value={key}
           onInput={({ currentTarget }) => setKey(currentTarget.value)}
         />
       </label>
-      <button type="submit" class="main" disabled={isBusy}>
+      <button type="submit" class="main" aria-disabled={isBusy}>
         {isBusy ? say('working') : say('signIn')}
       </button>
       {error !== null && <Problem error={error} isSignIn />}

@@ -9,10 +9,11 @@ export const COMMON = {
   language: ['English', 'Español'],
   signIn: ['Entrar', 'Sign in'],
   signOut: ['Salir', 'Sign out'],
-  apiKey: ['Clave de la API', 'API key'],
+  accountName: ['Cuenta (opcional)', 'Account (optional)'],
+  apiKey: ['Clave de acceso', 'Access key'],
   keyNote: [
-    'La clave solo se guarda en la memoria de esta pestaña: al cerrarla o recargarla hay que volver a escribirla.',
-    'The key is kept in the memory of this tab only: after closing or reloading it, type it again.',
+    'La clave solo está en la memoria de esta pestaña, o en el gestor de contraseñas del navegador si usted lo pide. Lo escrito sigue aquí al recargar o salir, hasta que se cierra la pestaña.',
+    'The key is in the memory of this tab only, or in the password manager of the browser if you say so. What you typed stays after reloading or signing out, until the tab is closed.',
   ],
   customerTab: ['Cliente', 'Customer'],
   sections: ['Secciones', 'Sections'],
@@ -52,5 +53,6 @@ export const COMMON = {
     'El servidor ha fallado y lo ha anotado. Reintente; si se repite, avise a quien lo administra.',
     'The server failed and has noted it. Try again; if it happens again, tell whoever runs it.',
   ],
+  checkFields: ['Revise los campos marcados.', 'Check the marked fields.'],
   refused: ['El servidor no lo acepta: {message}', 'The server does not accept it: {message}'],
 } as const satisfies Texts;

@@ -1,0 +1,118 @@
+import type { Ranking, RankingResult } from '@tarifario/client';
+import type { RequestedPreference } from '../ranking/preference.ts';
+import type { Language } from '../texts/common.ts';
+import { withoutCups } from './cups.ts';
+import { type Draft, EMPTY_DRAFT, type Question, questionOf } from './draft.ts';
+
+/** A ticked offer, as the answer had it; `null`: it was ticked before the page was loaded, and no answer has it yet. */
+interface Chosen {
+  readonly id: number;
+  readonly result: RankingResult | null;
+}
+
+/** An answer with the preference that the server ranked with. */
+export interface Answer {
+  readonly ranking: Ranking;
+  readonly preference: RequestedPreference;
+}
+
+/** One customer, from what is typed to what is proposed. */
+export interface Study {
+  readonly draft: Draft;
+  /** The question that was answered. */
+  readonly asked: Question | null;
+  readonly answer: Answer | null;
+  readonly preference: RequestedPreference;
+  readonly chosen: readonly Chosen[];
+  /** The comment on the proposal. */
+  readonly comment: string;
+  /** The account and the rights that preference, choice and answer belong to. */
+  readonly reach: string | null;
+}
+
+export type Changes = Partial<Draft> | ((now: Draft) => Partial<Draft>);
+export type StudyEvent =
+  | { readonly name: 'typed'; readonly changes: Changes }
+  | { readonly name: 'commented'; readonly comment: string }
+  | { readonly name: 'preferred'; readonly preference: RequestedPreference }
+  | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
+  | { readonly name: 'noneChosen' }
+  | { readonly name: 'answered'; readonly reach: string; readonly asked: Question; readonly answer: Answer }
+  | { readonly name: 'reached'; readonly reach: string };
+export type Dispatch = (event: StudyEvent) => void;
+
+const EMPTY: Study = {
+  draft: EMPTY_DRAFT,
+  asked: null,
+  answer: null,
+  preference: null,
+  chosen: [],
+  comment: '',
+  reach: null,
+};
+
+export function nextStudy(study: Study, event: StudyEvent): Study {
+  switch (event.name) {
+    case 'typed': {
+      const { draft } = study;
+      const changes = typeof event.changes === 'function' ? event.changes(draft) : event.changes;
+      return { ...study, draft: { ...draft, ...changes } };
+    }
+    case 'commented':
+      return { ...study, comment: event.comment };
+    case 'preferred':
+      return { ...study, preference: event.preference };
+    case 'chosen': {
+      const { result, isChosen } = event;
+      const others = study.chosen.filter(({ id }) => id !== result.offer.id);
+      return { ...study, chosen: isChosen ? [...others, { id: result.offer.id, result }] : others };
+    }
+    case 'noneChosen':
+      return { ...study, chosen: [] };
+    case 'answered':
+      // Answers to other rights may have what these may not see.
+      return event.reach === study.reach ? answered(study, event) : study;
+    case 'reached':
+      // What others chose and preferred may tell of commissions. What was typed does not.
+      return event.reach === study.reach
+        ? study
+        : { ...EMPTY, draft: study.draft, comment: study.comment, reach: event.reach };
+  }
+}
+
+/** Ticks stay on the offers that are still in the answer. */
+function answered(study: Study, { asked, answer }: StudyEvent & { readonly name: 'answered' }): Study {
+  const results = new Map(answer.ranking.results.map((result) => [result.offer.id, result]));
+  const chosen = study.chosen.flatMap(({ id }) => {
+    const result = results.get(id);
+    return result ? [{ id, result }] : [];
+  });
+  return { ...study, asked, answer, chosen };
+}
+
+/** Whether the answer is one to another question than that of the form. */
+export function isStale({ asked, draft }: Study, language: Language): boolean {
+  const now = questionOf(draft, language);
+  return asked !== null && (!('question' in now) || JSON.stringify(now.question) !== JSON.stringify(asked));
+}
+
+const STORED = 'tarifario.study';
+
+/** What the tab keeps while the page is loaded again: no answer, no key and no supply point. */
+export function keepStudy({ draft, preference, chosen, comment, reach }: Study): void {
+  const kept = { draft, preference, chosen: chosen.map(({ id }) => ({ id, result: null })), comment, reach };
+  try {
+    sessionStorage.setItem(STORED, withoutCups(JSON.stringify(kept)));
+  } catch {
+    // A browser that keeps nothing: the page works without.
+  }
+}
+
+export function keptStudy(): Study {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
+    return { ...EMPTY, ...kept, draft: { ...EMPTY_DRAFT, ...kept.draft } };
+  } catch {
+    return EMPTY;
+  }
+}

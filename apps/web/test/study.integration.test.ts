@@ -1,0 +1,208 @@
+import type { Ranking } from '@tarifario/client';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { addOffers, describePage } from './browser.ts';
+import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
+
+const OLD = 'Los datos han cambiado';
+const RANK = { name: 'Comparar ofertas' };
+const PROPOSE = { name: 'Hacer propuesta' };
+
+const tick = (page: Page, index: number) => page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.innerText ?? ""');
+/** The names of chosen offers in the table side by side. */
+const chosenNames = (page: Page) => page.locator('.comparison thead .name').allInnerTexts();
+
+describePage('a study of one customer', (site) => {
+  it('whose form has changed calls its answer old, and proposes nothing of it', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await tick(page, 0);
+    await page.locator('[name=e1]').fill('2400');
+    await page.getByText(OLD).waitFor();
+    expect(await page.getByRole('button', PROPOSE).isDisabled()).toBe(true);
+    expect(await page.locator('.stale .ranking').count()).toBe(1);
+    await page.locator('[name=e1]').fill('1200,0');
+    await page.getByText(OLD).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', PROPOSE).isDisabled()).toBe(false);
+    await page.locator('[name=e1]').fill('2400');
+    await page.locator('.old').getByRole('button', RANK).press('Enter');
+    await page.getByText(OLD).waitFor({ state: 'detached' });
+    expect(sent.at(-1)).toContain('"e1":2400');
+    await close();
+  });
+
+  it('that is ranked again keeps ticks, sliders, months and comment where they still hold', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('[name=w]').press('ArrowRight');
+    await page.getByRole('button', { name: 'Meses de PVPC 2.0TD' }).press('Enter');
+    for (const index of [0, 2]) await tick(page, index);
+    await page.getByLabel('Nota de la propuesta').fill('Vence en junio');
+    const names = await chosenNames(page);
+    await page.locator('[name=e1]').fill('1300');
+    await page.getByRole('button', RANK).first().press('Enter');
+    await page.getByText(OLD).waitFor({ state: 'detached' });
+    expect(await chosenNames(page)).toEqual(names);
+    expect(await page.locator('[name=w]').inputValue()).toBe('0.51');
+    expect(await page.getByLabel('Nota de la propuesta').inputValue()).toBe('Vence en junio');
+    await page.getByRole('img', { name: /Precio de la energía en/ }).waitFor();
+    await page.locator('[name=w]').press('ArrowRight');
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', {
+      ...HOUSEHOLD,
+      energia: { ...HOUSEHOLD.energia, e1: 1300 },
+      w: 0.52,
+    });
+    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    await close();
+  });
+
+  it('A-103: is still there when the page is loaded again in the middle, without key, supply point or answer', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('[name=w]').press('ArrowRight');
+    for (const index of [0, 1]) await tick(page, index);
+    await page.getByLabel('Nota de la propuesta').fill('Para ES 0021 0000 0000 0001 AB 0F, junio');
+    const names = await chosenNames(page);
+    await page.locator('[name=dias]').fill('1.2');
+    await page.getByRole('tab', { name: 'Oficina' }).click();
+    expect(new URL(page.url()).pathname).toBe('/app/oficina');
+    const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
+    expect(kept).toContain('1200');
+    expect(kept.match(/0021 0000|tarifario_|cost\\*"|commission\\*":/g)).toBe(null);
+    for (const leave of [() => page.reload(), () => page.getByRole('button', { name: 'Salir' }).click()]) {
+      await leave();
+      await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Cartera de clientes' }).waitFor();
+    }
+    await page.goBack();
+    expect(await page.locator('[name=dias]').inputValue()).toBe('1.2');
+    await page.locator('[name=dias]').fill('');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(await chosenNames(page)).toEqual(names);
+    expect(await page.locator('[name=w]').inputValue()).toBe('0.51');
+    expect(await page.getByLabel('Nota de la propuesta').inputValue()).toBe('Para , junio');
+    await close();
+  });
+
+  it('A-103: that another key goes on with keeps what was typed, and no preference or choice', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('.winners button').first().press('Enter');
+    await tick(page, 0);
+    expect(await page.evaluate('sessionStorage["tarifario.study"]')).toMatch(/"weight".*"id"/);
+    await page.reload();
+    await page.getByLabel('Clave de acceso').fill(site.keys.public);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', RANK).waitFor();
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    await expect.poll(() => page.evaluate('sessionStorage["tarifario.study"]')).not.toMatch(/"weight"|"id"/);
+    await close();
+  });
+
+  it('without contracted power is not ranked until it is typed, or said to have none', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await typeHousehold(page, { p1: '', p2: '' });
+    await page.locator('[name=e1]').press('Enter');
+    await page.getByText('Escriba la potencia').waitFor();
+    await page.locator('[name=p1]').fill('4600');
+    await page.locator('[name=e1]').press('Enter');
+    await page.getByText('¿4,6 kW? Escriba kW, no W').waitFor();
+    expect(sent.join()).not.toContain('/v1/offers');
+    await page.getByLabel('Sin término de potencia').check();
+    await page.locator('[name=e1]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(sent.at(-1)).toContain('"potencia":{}');
+    await close();
+  });
+
+  it('is told at each field what is wrong with it, in words and units, and not to try the same again', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Por sus precios').check();
+    await typeHousehold(page, { 'contrato_actual.e1': '19', 'contrato_actual.p1': '30,66' });
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText('¿Céntimos? Escriba 0,19').waitFor();
+    await page.getByText('¿Al año? Al día son 0,084').waitFor();
+    await typeHousehold(page, { 'contrato_actual.e1': '0,19', 'contrato_actual.p1': '0,084', dias: '99999' });
+    await page.locator('[name=p2]').press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Revise los campos marcados').waitFor();
+    expect(await alert.innerText()).not.toContain('dias');
+    expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0);
+    const days = page.locator('[name=dias]');
+    await expect.poll(() => days.evaluate((field) => field.matches('[aria-invalid=true]:focus'))).toBe(true);
+    const described = (field: object) =>
+      String(Reflect.get(field, 'parentElement').parentElement.querySelector('.fault')?.innerText);
+    expect(await days.evaluate(described)).toMatch(/366|como máximo/);
+    await close(/422|400/);
+  });
+
+  it('says its result in a sentence, to which the focus goes, on a telephone too', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: { width: 360, height: 740 } });
+    await typeHousehold(page);
+    await page.getByRole('button', RANK).press('Enter');
+    const heading = page.getByRole('heading', { name: 'Resultado' });
+    await heading.waitFor();
+    await expect.poll(() => focused(page)).toBe('Resultado');
+    const top = await heading.evaluate((one) => Reflect.get(one.getBoundingClientRect(), 'top'));
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(740);
+    const { results, total } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    const sentence = await page.locator('.summary [role=status]').innerText();
+    expect(sentence).toContain(`${total} ofertas. La primera es ${results[0]?.offer.offer_name}: `);
+    // A press that fails leaves the focus where it was.
+    await page.route('**/v1/offers/efficient', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', RANK).first().press('Enter');
+    await page.getByText('No se llega al servidor').waitFor();
+    expect(await focused(page)).toBe('Comparar ofertas');
+    await close(/ERR_FAILED/);
+  });
+
+  it('has a name for each control in the tree that screen readers get', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await tick(page, 0);
+    const tools = await page.context().newCDPSession(page);
+    const { nodes } = await tools.send('Accessibility.getFullAXTree');
+    await tools.detach();
+    const roles = /^(slider|textbox|checkbox|radio|button|combobox|spinbutton|tab)$/i;
+    const controls = nodes.filter(({ ignored, role }) => !ignored && roles.test(String(role?.value)));
+    const nameOf = ({ name }: (typeof nodes)[number]) => String(name?.value ?? '').trim();
+    expect(controls.length).toBeGreaterThan(40);
+    expect(controls.filter((one) => nameOf(one) === '').map(({ role }) => role?.value)).toEqual([]);
+    const sliders = controls.filter(({ role }) => role?.value === 'slider').map(nameOf);
+    expect(sliders).toEqual(['Qué cuenta', 'Por 1 € de comisión el cliente paga hasta']);
+    await close();
+  });
+});
+
+describePage('the slider of 201 offers', (site) => {
+  beforeAll(async () => {
+    const { total } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    await addOffers(site, 201 - total);
+  });
+
+  it('A-102: follows each key at once, and the list is busy until the order of the server is there', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/offers/efficient', async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (let press = 0; press < 3; press++) await page.locator('[name=w]').press('ArrowRight');
+    expect(await page.locator('[name=w]').inputValue()).toBe('0.53');
+    expect(await page.locator('[name=w]').getAttribute('aria-valuetext')).toBe('53 % ahorro · 47 % comisión');
+    await page.locator('section[aria-busy=true]').waitFor();
+    release();
+    await page.locator('section[aria-busy=false]').waitFor();
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 0.53 });
+    expect(await shownIds(page)).toEqual(results.slice(0, 50).map(({ offer }) => offer.id));
+    await close();
+  });
+});
