@@ -150,6 +150,7 @@ function watch(page: Page, origin: string, release: () => void): WatchedPage {
     sent,
     answers,
     close: async (expected) => {
+      await page.evaluate('sessionStorage.clear()');
       // Another document: the next one of the same address would else be the same, with its memory.
       await page.goto('about:blank');
       await page.unrouteAll({ behavior: 'ignoreErrors' });

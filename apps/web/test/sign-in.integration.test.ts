@@ -21,24 +21,17 @@ describePage('the page for advisors', (site) => {
     await close();
   });
 
-  it('A-103: asks for the key in a field that browsers do not remember, and shows dots', async () => {
+  it('A-103: asks for the key as for a password, which a browser may keep for the account', async () => {
     const { page, close } = await site.open();
-    const field = page.getByLabel('Clave de acceso');
-    expect(await field.evaluate((input) => Reflect.get(input, 'type'))).toBe('text');
-    expect(await field.getAttribute('autocomplete')).toBe('off');
-    expect(await field.getAttribute('spellcheck')).toBe('false');
-    const security = await page.evaluate(
-      "getComputedStyle(document.querySelector('[name=key]')).getPropertyValue('-webkit-text-security')",
-    );
-    expect(security).toBe('disc');
-    expect(await page.locator('[type=password]').count()).toBe(0);
+    expect(await page.getByLabel('Clave de acceso').getAttribute('type')).toBe('password');
+    expect(await page.getByLabel('Clave de acceso').getAttribute('autocomplete')).toBe('current-password');
+    expect(await page.getByLabel('Cuenta').getAttribute('autocomplete')).toBe('username');
     await close();
   });
 
   it('says what to do about a wrong key, and then accepts the right one', async () => {
     const { page, close } = await site.open();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
     await page.keyboard.type('tarifario_wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('La clave no es válida').waitFor();

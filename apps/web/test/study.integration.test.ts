@@ -14,7 +14,7 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.in
 const chosenNames = (page: Page) => page.locator('.comparison thead .name').allInnerTexts();
 
 describePage('a study of one customer', (site) => {
-  it('whose form has changed calls its answer old, and proposes nothing of it', async () => {
+  it('A-121: whose form has changed calls its answer old, and proposes nothing of it', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await tick(page, 0);
@@ -32,7 +32,7 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('that is ranked again keeps ticks, sliders, months and comment where they still hold', async () => {
+  it('A-121: that is ranked again keeps ticks, sliders, months and comment where they still hold', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.locator('[name=w]').press('ArrowRight');
@@ -102,7 +102,7 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('without contracted power is not ranked until it is typed, or said to have none', async () => {
+  it('A-121: without contracted power is not ranked until it is typed, or said to have none', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await typeHousehold(page, { p1: '', p2: '' });
     await page.locator('[name=e1]').press('Enter');
@@ -118,7 +118,7 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('is told at each field what is wrong with it, in words and units, and not to try the same again', async () => {
+  it('A-121: is told at each field what is wrong with it, in words and units, and not to try the same again', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Por sus precios').check();
     await typeHousehold(page, { 'contrato_actual.e1': '19', 'contrato_actual.p1': '30,66' });

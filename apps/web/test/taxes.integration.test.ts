@@ -61,7 +61,7 @@ describePage('A-107: bills with taxes', (site) => {
     expect(await faultsOf(page, LOOKS)).toEqual([]);
     await alert.getByLabel('Impuesto eléctrico').selectOption('0,5');
     await alert.getByLabel('IVA').selectOption('10');
-    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).first().press('Enter');
     await page.locator('[data-offer]').first().waitFor();
     const impuestos = { fecha: '2026-11-15', tipos: { iee: 0.5, indirecto: 10 } };
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, impuestos });
@@ -71,7 +71,7 @@ describePage('A-107: bills with taxes', (site) => {
     expect(await page.getByLabel('IVA').inputValue()).toBe('10');
     // Rates of one day are not those of another.
     await page.getByLabel('Día de la factura').fill('2026-10-15');
-    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).first().press('Enter');
     await expect.poll(() => sent.at(-1)).toContain('"fecha":"2026-10-15","tipos":{}');
     await close(/422/);
   });

@@ -1,5 +1,5 @@
 /** The number of a supply point, however it is spaced. Also one that no letters check: none may leave the page. */
-const CUPS = /ES[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:\d[a-z])?/gi;
+const CUPS = /ES[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:[^a-z0-9"]{0,3}\d[a-z]\b)?/gi;
 const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 
 /** A text without supply points, which never leave the page. */

@@ -11,8 +11,13 @@ import { type Faults, faultsIn, fieldOfPath, questionOf } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { QuestionFields } from './question-form.tsx';
 import { Sources } from './sources.tsx';
-import { isStale, keepStudy, keptStudy, nextStudy } from './study.ts';
+import { isStale, keepStudy, keptStudy, nextStudy, type Study } from './study.ts';
 import { openRatesIn } from './tax-fields.tsx';
+
+/** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
+function useKeeping(study: Study) {
+  useEffect(() => keepStudy(study), [study]);
+}
 
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({ session }: { readonly session: Session | null }) {
@@ -24,7 +29,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const { isBusy, error, run } = useTask();
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => keepStudy(study), [study]);
+  useKeeping(study);
   useLayoutEffect(() => {
     if (session) dispatch({ name: 'reached', reach: session.reach });
   }, [session?.reach]);

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { addressWithoutCups, withoutCups } from '../src/customer/cups.ts';
+import { readNumber } from '../src/customer/draft.ts';
+
+const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
+const languages = fc.constantFrom('es', 'en');
+
+it('A-104: a number is read as it is written in the language of the page, or called ambiguous', () => {
+  const property = fc.property(
+    languages,
+    fc.integer({ min: -99_999_999, max: 99_999_999 }),
+    fc.integer({ min: 0, max: 4 }),
+    fc.constantFrom('', ' kWh', 'kW', ' €', ' €/kWh', ' días'),
+    (language, digits, decimals, unit) => {
+      const value = digits / 10 ** decimals;
+      const text = value.toLocaleString(LOCALES[language], { useGrouping: 'always', maximumFractionDigits: decimals });
+      const read = readNumber(text + unit, language);
+      // One group of three and no decimals may be a fraction.
+      const isAmbiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text) && Number.isInteger(value);
+      expect(read).toBe(isAmbiguous ? (text.startsWith('-') ? read : 'ambiguous') : value);
+      const plain = String(value).replace('.', language === 'es' ? ',' : '.');
+      expect(readNumber(plain, language)).toBe(value);
+    },
+  );
+  fc.assert(property, { seed: 104, numRuns: 2000 });
+});
+
+it.each([
+  ['1.200,5', 'es', 1200.5],
+  ['1 200', 'es', 1200],
+  ['1200 kWh', 'es', 1200],
+  ['1,200.5', 'en', 1200.5],
+  ['1.200', 'es', 'ambiguous'],
+  ['1.20.0', 'es', 'notNumber'],
+  ['12 00', 'es', 'notNumber'],
+  ['4600 W', 'es', 'notNumber'],
+  ['19 c€', 'es', 'notNumber'],
+] as const)('A-104: %s in %s is %s', (text, language, expected) => {
+  expect(readNumber(text, language)).toBe(expected);
+});
+
+it('A-103: a supply point is taken out of a pasted text however it is written, and nothing else', () => {
+  const digits = fc.stringMatching(/^\d{16}$/);
+  const letters = fc.stringMatching(/^[A-Z]{2}$/);
+  const gap = fc.constantFrom('', ' ', '-', '.');
+  const property = fc.property(digits, letters, gap, fc.integer({ min: 0, max: 3 }), (number, two, between, times) => {
+    const cups = ['ES', ...(number.match(/.{4}/g) ?? []), two].join(between);
+    let address = `https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&x=${cups}&pP1=4.6`;
+    for (let time = 0; time < times; time++) address = encodeURIComponent(address);
+    let left = addressWithoutCups(address.toLowerCase());
+    for (let time = 0; time < 4; time++) left = decodeURIComponent(left);
+    expect(left).not.toContain(number.slice(0, 12));
+    expect(left.replaceAll(/\W/g, '')).not.toContain(number);
+    expect(left).toContain('cp=28013');
+    expect(withoutCups(`Contrato ${cups} de luz`)).toBe('Contrato  de luz');
+  });
+  fc.assert(property, { seed: 103, numRuns: 300 });
+  const clean = 'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&cups=&pP1=4%2C6#a';
+  expect(addressWithoutCups(clean)).toBe(clean.replace('cups=', ''));
+});
