@@ -21,7 +21,7 @@ describePage('offers of a ranking', (site) => {
       .locator('[data-offer] th')
       .evaluateAll((cells) => cells.map(({ firstChild }) => firstChild?.textContent));
     for (const name of names.slice(0, 4)) expect(await table.locator('thead').innerText()).toContain(name);
-    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheetRows = page.frameLocator('iframe').getByRole('table').first().getByRole('row');
     await sheetRows.nth(1).waitFor();
     // No name of a row is broken within its word, which would take a second line.
@@ -52,8 +52,8 @@ describePage('offers of a ranking', (site) => {
     await rankHousehold(page);
     await page.locator('[name=w]').press('End');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
-    await page.getByLabel('Nota de la propuesta').fill('Vence en <b>junio</b>');
-    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByLabel('Comentario para el cliente').fill('Vence en <b>junio</b>');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheet = page.frameLocator('iframe');
     await sheet.getByText('Vence en <b>junio</b>').waitFor();
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-same-origin allow-modals');
@@ -83,7 +83,7 @@ describePage('offers of a ranking', (site) => {
     await page.locator('[name=w]').press('Home');
     await expect.poll(() => shownIds(page)).not.toEqual(byCost);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
-    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheet = page.frameLocator('iframe');
     await sheet.getByText('ofertas comparadas').waitFor();
     const names = await sheet.locator('table').first().locator('thead th').allInnerTexts();
@@ -107,7 +107,7 @@ describePage('offers of a ranking', (site) => {
     await rankHousehold(page);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
-    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.frameLocator('iframe').getByText('SHA-256').first().waitFor();
     expect(await page.locator('.trade-off, [type=range], .plot').count()).toBe(0);
     expect(await page.getByText(/comisi/i).count()).toBe(0);
@@ -125,7 +125,7 @@ describePage('offers of a ranking', (site) => {
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
     await page.getByText('La clave no tiene el permiso proposals:write: no puede hacer propuestas.').waitFor();
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
-    expect(await page.getByRole('button', { name: 'Hacer propuesta' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Crear propuesta' }).count()).toBe(0);
     expect(sent.join()).not.toContain('/v1/proposals');
     await close();
   });

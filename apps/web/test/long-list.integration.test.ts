@@ -39,12 +39,20 @@ describePage('a list of more than 400 offers', (site) => {
   it('keeps a chosen offer from the end of the list chosen at another weight, and says that no proposal can have it', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
+    await page.getByText(`200 de ${all.length} ofertas`).waitFor();
     await page.getByRole('button', { name: 'Mostrar 200' }).press('Enter');
     await page.getByRole('button', { name: 'Mostrar 200 más' }).press('Enter');
     await page.locator(`[data-offer="${all[350]}"] input`).check();
+    // The choice is in sight of the tick, and leads to the comparison.
+    const tray = page.locator('.tray');
+    const isSeen = (element: object) =>
+      Reflect.get(Reflect.apply(Reflect.get(element, 'getBoundingClientRect'), element, []), 'top') < 900;
+    expect(await tray.evaluate(isSeen)).toBe(true);
+    await tray.getByRole('button').press('Enter');
+    await expect.poll(() => page.locator('#chosen-title').evaluate((one) => one.matches(':focus'))).toBe(true);
     const name = await page.locator('.comparison thead .name').innerText();
     await page.getByText(`No está entre ellas: ${name.split('\n')[0]}.`).waitFor();
-    expect(await page.getByRole('button', { name: 'Hacer propuesta' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Crear propuesta' }).isDisabled()).toBe(true);
     await page.locator('[name=w]').press('ArrowRight');
     await expect.poll(() => shownIds(page)).toHaveLength(200);
     expect(await page.locator('.comparison thead .name').innerText()).toBe(name);

@@ -33,7 +33,7 @@ describePage('the page', (site) => {
     expect(await faultsOf(page, looks)).toEqual([]);
     await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Por lo que cuesta').check();
+    await page.getByLabel('Con su importe').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('690');
     await rankHousehold(page);
     if (writesPictures) await writePictures(page);

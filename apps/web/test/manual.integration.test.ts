@@ -37,10 +37,10 @@ describePage('the manual in Spanish', (site) => {
     await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Gas' }));
     await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Electricidad' }));
     await page
-      .getByLabel('Curva del contador')
+      .getByLabel('Curva de carga')
       .setInputFiles({ name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) });
     await customer(() => page.getByText('Curva leída').waitFor());
-    await page.getByLabel('Dirección del código QR').fill(invoiceUrl);
+    await page.getByLabel('Enlace del QR').fill(invoiceUrl);
     await press(page, 'Leer');
     await page.getByLabel('Titular').selectOption({ label: 'Particular' });
     await customer(() => page.getByText('Factura leída').waitFor());
@@ -61,8 +61,8 @@ describePage('the manual in Spanish', (site) => {
     const proposal = follow(page, 'Elegir y proponer');
     const ticks = page.getByRole('checkbox', { name: /^Elegir / });
     for (const index of [0, 1]) await ticks.nth(index).check();
-    await page.getByLabel('Nota de la propuesta').fill('Según lo hablado');
-    await press(page, 'Hacer propuesta');
+    await page.getByLabel('Comentario para el cliente').fill('Según lo hablado');
+    await press(page, 'Crear propuesta');
     await page.frameLocator('iframe').getByText('Según lo hablado').waitFor();
     expect(await proposal(() => page.getByRole('button', { name: 'Imprimir' }).waitFor())).toEqual([]);
     await close();
@@ -79,10 +79,10 @@ describePage('the manual in Spanish', (site) => {
     const offers = follow(page, 'Ofertas en una hoja de cálculo');
     await offers(() => page.getByRole('tab', { name: 'Oficina' }).click());
     const template = await download('Descargar las ofertas de precio fijo (.xlsx)');
-    await dropFile(page, /libro/, { ...(await workbookOf([])), buffer: template });
-    await offers(() => page.getByText('Nada: el libro dice lo mismo').waitFor());
+    await dropFile(page, /Excel/, { ...(await workbookOf([])), buffer: template });
+    await offers(() => page.getByText('Nada: el archivo dice lo mismo').waitFor());
     const { results } = await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/offers');
-    await dropFile(page, /libro/, await workbookOf([{ offer_id: results[0]?.id ?? 0, services_cost: 3.21 }]));
+    await dropFile(page, /Excel/, await workbookOf([{ offer_id: results[0]?.id ?? 0, services_cost: 3.21 }]));
     await offers(() => page.getByRole('button', { name: 'Aplicar los cambios' }).waitFor());
     await press(page, 'Aplicar los cambios');
     expect(await offers(() => page.locator('.done').waitFor())).toEqual([]);

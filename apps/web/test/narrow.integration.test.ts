@@ -8,7 +8,7 @@ const VIEWPORT = { width: 360, height: 800 };
 describePage('on a telephone of 360 px', (site) => {
   it.each(['1200', '61200'])('name, cost and saving of %s kWh are visible at once, without scrolling', async (e1) => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
-    await page.getByLabel('Por lo que cuesta').check();
+    await page.getByLabel('Con su importe').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('16900');
     await rankHousehold(page, { e1 });
     const [table = { left: Number.NaN, right: Number.NaN }] = await edgesOf(

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { dropFile, type Office, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
-const WORKBOOK = /libro/;
+const WORKBOOK = /Excel/;
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
 
 describePage('a workbook in the page', (site) => {
@@ -48,7 +48,7 @@ describePage('a workbook in the page', (site) => {
     const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await page.getByRole('button', { name: 'English' }).click();
-    await dropFile(page, /workbook/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
+    await dropFile(page, /Excel/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
     await page.getByText('must be a number').waitFor();
     await close(/422/);
   });
@@ -66,7 +66,7 @@ describePage('a workbook in the page', (site) => {
         names.push(file.suggestedFilename());
         await dropFile(page, WORKBOOK, fileOf(file.suggestedFilename(), await readFile(await file.path())));
         await page.getByText(file.suggestedFilename(), { exact: true }).waitFor();
-        await page.getByText('Nada: el libro dice lo mismo que hay guardado.').waitFor();
+        await page.getByText('Nada: el archivo dice lo mismo que hay guardado.').waitFor();
       }
       await close();
     }
@@ -183,6 +183,10 @@ describePage('a workbook in the page', (site) => {
     }));
     await dropFile(page, WORKBOOK, await workbookOf(rows));
     await page.getByText(/Se muestran 1000 de \d+ cambios/).waitFor();
+    // Its button is in sight, however many changes there are.
+    const button = page.getByRole('button', { name: 'Aplicar los cambios' });
+    await page.locator('.diff').evaluate((table) => table.scrollIntoView());
+    expect((await button.boundingBox())?.y).toBeLessThan(900);
     await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
     await page.locator('.done').getByText(`Ofertas nuevas: ${offers}`).waitFor();
     const { total } = await office.call('GET', '/v1/offers?limit=1');

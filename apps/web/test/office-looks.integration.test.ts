@@ -34,7 +34,7 @@ describePage('the tab for the office', (site) => {
     await page.getByRole('tab', { name: 'Oficina' }).click();
     expect(await faultsOf(page, looks)).toEqual([]);
     const rows = [{ offer_id: office.offerId, e1: 0.1875, e2: 0.1425, commission: 60, acepta_cif: 'sí' }];
-    await dropFile(page, /libro/, await workbookOf(rows));
+    await dropFile(page, /Excel/, await workbookOf(rows));
     await page.locator('.diff').waitFor();
     await dropFile(page, /clientes/, { name: 'cartera.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
     await page.getByText('Clientes: 4 de 4').waitFor();
@@ -46,7 +46,7 @@ describePage('the tab for the office', (site) => {
     await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
     await page.locator('.uploads').getByText('Aplicado.').waitFor();
     expect(await faultsOf(page, looks)).toEqual([]);
-    await dropFile(page, /libro/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
+    await dropFile(page, /Excel/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
     await page.getByText('No se ha cambiado nada').waitFor();
     expect(await faultsOf(page, looks)).toEqual([]);
     await close(/422/);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describePage, EVIL } from './browser.ts';
 import { dropFile, openOffice, openOfficeTab, workbookOf } from './office.ts';
 
-const WORKBOOK = /libro/;
+const WORKBOOK = /Excel/;
 
 describePage('a workbook in the page', (site) => {
   const openTab = (key: string) => openOfficeTab(site, key);
@@ -13,7 +13,7 @@ describePage('a workbook in the page', (site) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('tab', { name: 'Cliente' }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('heading', { name: 'Ofertas de un libro' }).waitFor();
+    await page.getByRole('heading', { name: 'Ofertas de un archivo Excel' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -25,7 +25,7 @@ describePage('a workbook in the page', (site) => {
     const named = `${EVIL.offer}\n${EVIL.company} · #${office.offerId}`;
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
       [named, 'offer_name', EVIL.offer, `${EVIL.offer} 2`, 'ofertas', '2'],
-      [named, 'e1', '0,2', '0,1875', 'ofertas', '2'],
+      ['e1', '0,2', '0,1875', 'ofertas', '2'],
     ]);
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
     await page.getByRole('button', { name: 'Aplicar los cambios' }).focus();
@@ -40,7 +40,7 @@ describePage('a workbook in the page', (site) => {
     const office = await openOffice(site);
     const { page, close } = await openTab(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
-    await page.getByText('No se ha cambiado nada. Errores: 2.').waitFor();
+    await page.getByText('No se ha cambiado nada. 2 errores.').waitFor();
     const lines = await page.locator('.problem tbody tr').allInnerTexts();
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
       ['ofertas', '2', 'e1', 'tiene que ser un número, como 1234,56, sin unidad ni separador de miles'],
@@ -69,7 +69,7 @@ describePage('a workbook in the page', (site) => {
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.25 });
     await office.call('PATCH', `/v1/offers/${office.offerId}`, { e1: 0.3 });
     await page.getByRole('button', { name: 'Comprobar otra vez' }).click();
-    await page.getByText('Nada: el libro dice lo mismo que hay guardado.').waitFor();
+    await page.getByText('Nada: el archivo dice lo mismo que hay guardado.').waitFor();
     await close(/422/);
   });
 
@@ -100,7 +100,7 @@ describePage('a workbook in the page', (site) => {
     await page.getByText('El servicio está ocupado. Se puede reintentar dentro de 1 s').waitFor();
     await page.getByText('Ya se puede reintentar').waitFor();
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    await page.getByText('La clave ha dejado de valer').waitFor();
+    await page.getByText('La clave ya no es válida').waitFor();
     await page.unroute('**/v1/account');
     await page.getByLabel('Clave de acceso').fill(office.key);
     await page.keyboard.press('Enter');

@@ -40,8 +40,8 @@ describePage('the session of the page', (site) => {
     await page.route('**/v1/offers/bulk-update**', (route) =>
       route.fulfill({ status: 401, json: { detail: { code: 'unauthenticated', message: 'no' } } }),
     );
-    await dropFile(page, /libro/, await workbookOf([]));
-    await page.getByText('La clave ha dejado de valer').waitFor();
+    await dropFile(page, /Excel/, await workbookOf([]));
+    await page.getByText('La clave ya no es válida').waitFor();
     expect(accounts()).toBe(before);
     await close(/401/);
   });
@@ -50,10 +50,10 @@ describePage('the session of the page', (site) => {
     const { key } = await openOffice(site);
     const { page, close } = await site.open({ key });
     await page.getByRole('tab', { name: 'Oficina' }).click();
-    await dropFile(page, /libro/, NO_WORKBOOK);
+    await dropFile(page, /Excel/, NO_WORKBOOK);
     await page.getByRole('alert').getByText('no se puede leer el archivo').waitFor();
     await page.getByRole('button', { name: 'English' }).press('Enter');
-    await dropFile(page, /workbook/, NO_WORKBOOK);
+    await dropFile(page, /Excel/, NO_WORKBOOK);
     await page.getByRole('alert').getByText('not an XLSX workbook').waitFor();
     await page.getByRole('tab', { name: 'Customer' }).click();
     const asked = page.waitForRequest(RANKINGS);
@@ -83,9 +83,9 @@ async function openAfterHeldRanking(site: Site, isAnswered: boolean) {
   await page.locator('[name=p2]').press('Enter');
   await isHeld;
   await revokeLastKey(site);
-  await page.getByLabel('Dirección del código QR').fill('https://comparador.cnmc.gob.es/');
+  await page.getByLabel('Enlace del QR').fill('https://comparador.cnmc.gob.es/');
   await page.getByRole('button', { name: 'Leer' }).press('Enter');
-  await page.getByText('La clave ha dejado de valer').waitFor();
+  await page.getByText('La clave ya no es válida').waitFor();
   return { page, close, release };
 }
 

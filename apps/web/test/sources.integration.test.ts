@@ -20,7 +20,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   it('A-103: is read from the address of an invoice by keyboard alone, with the present contract, and the CUPS is not sent', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Dirección del código QR').focus();
+    await page.getByLabel('Enlace del QR').focus();
     await page.keyboard.insertText(invoiceUrl);
     await page.keyboard.press('Enter');
     await page.getByText('Factura leída').waitFor();
@@ -58,7 +58,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const lines = '&cfP1=100&cfP2=75&cfP3=116&fFact=2026-09-20&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77';
     const url = `${invoiceUrl.replace('12.83', '4.30')}${lines}`;
     const read = async (total: string) => {
-      await page.getByLabel('Dirección del código QR').fill(`${url}&imp=${total}`);
+      await page.getByLabel('Enlace del QR').fill(`${url}&imp=${total}`);
       await page.getByRole('button', { name: 'Leer' }).press('Enter');
     };
     await read('26.35');
@@ -73,7 +73,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const dropped = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
     );
-    await page.getByText('Curva del contador').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText('Curva de carga (CSV').dispatchEvent('drop', { dataTransfer: dropped });
     await page.getByText('Curva leída: 365 días').waitFor();
     await page.locator('[name=p1]').fill('5,75');
     await page.locator('[name=p2]').fill('5,75');
@@ -98,7 +98,7 @@ describePage('a customer whose consumption is not known', (site) => {
           .then((text) => text.replace(',', '.')),
       ),
     ).toBeGreaterThan(0);
-    await page.getByLabel('Curva del contador').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByLabel('Curva de carga').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByRole('button', { name: 'Usar solo los totales' }).waitFor();
     // There the same hours are of other periods.
     await page.getByLabel('Territorio').selectOption({ label: 'Ceuta y Melilla' });
@@ -108,7 +108,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   it('is read from a photo and from the curve of a meter by keyboard alone, and ranked', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Dirección del código QR').focus();
+    await page.getByLabel('Enlace del QR').focus();
     const choose = async (label: string, file: Parameters<FileChooser['setFiles']>[0]) => {
       await page.keyboard.press('Tab');
       expect(await page.getByLabel(label).evaluate((input) => input.matches(':focus'))).toBe(true);
@@ -121,7 +121,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
     await choose('Foto del código QR', { name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
     await page.getByText('Factura leída').waitFor();
-    await choose('Curva del contador', { ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await choose('Curva de carga', { ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByText('Curva leída: 365 días').waitFor();
     for (let at = 0; at < 40; at++) {
       if (await page.getByRole('button', { name: 'Comparar ofertas' }).evaluate((one) => one.matches(':focus'))) break;
@@ -137,15 +137,15 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.locator('[name=e1]').fill('5000');
     await page.locator('[name=p1]').fill('9,2');
     await page.getByLabel('Territorio').selectOption({ label: 'Canarias' });
-    await page.getByLabel('Por lo que cuesta').check();
+    await page.getByLabel('Con su importe').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('690');
-    await page.getByLabel('Dirección del código QR').fill(invoiceUrl);
+    await page.getByLabel('Enlace del QR').fill(invoiceUrl);
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('se conserva (datos distintos: 5)').waitFor();
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
-    await page.getByLabel('Curva del contador').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByLabel('Curva de carga').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByText('Curva leída').waitFor();
-    const back = page.getByRole('button', { name: 'Cambiar a lo de antes' });
+    const back = page.getByRole('button', { name: 'Deshacer' });
     await back.press('Enter');
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
     await back.press('Enter');
@@ -161,7 +161,7 @@ describePage('a customer whose consumption is not known', (site) => {
   it('with a postcode of no province keeps the territory that was chosen, which is named', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Territorio').selectOption({ label: 'Baleares' });
-    await page.getByLabel('Dirección del código QR').fill(invoiceUrl.replace(/cp=\d+/, 'cp=99999'));
+    await page.getByLabel('Enlace del QR').fill(invoiceUrl.replace(/cp=\d+/, 'cp=99999'));
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('El código postal no es de ninguna provincia: se usa Baleares.').waitFor();
     expect(await page.getByLabel('Territorio').locator(':checked').innerText()).toBe('Baleares');
@@ -176,16 +176,16 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
     await page
-      .getByLabel('Curva del contador')
+      .getByLabel('Curva de carga')
       .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });
     const alert = page.getByRole('alert');
     await alert.getByText('Descárguelo otra vez de Datadis').waitFor();
     expect(await alert.innerText()).toMatch(/hours are missing|horas/);
     expect(await page.locator('[name=p1]').inputValue()).toBe('5,75');
-    await page.getByLabel('Dirección del código QR').fill('https://example.com/QRE?cp=28013');
+    await page.getByLabel('Enlace del QR').fill('https://example.com/QRE?cp=28013');
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();
-    expect(await page.getByLabel('Dirección del código QR').inputValue()).toBe('https://example.com/QRE?cp=28013');
+    expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('https://example.com/QRE?cp=28013');
     await close(/40[0-9]|422/);
   });
 });

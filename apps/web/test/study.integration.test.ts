@@ -6,7 +6,7 @@ import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.t
 
 const OLD = 'Los datos han cambiado';
 const RANK = { name: 'Comparar ofertas' };
-const PROPOSE = { name: 'Hacer propuesta' };
+const PROPOSE = { name: 'Crear propuesta' };
 
 const tick = (page: Page, index: number) => page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.innerText ?? ""');
@@ -38,14 +38,14 @@ describePage('a study of one customer', (site) => {
     await page.locator('[name=w]').press('ArrowRight');
     await page.getByRole('button', { name: 'Meses de PVPC 2.0TD' }).press('Enter');
     for (const index of [0, 2]) await tick(page, index);
-    await page.getByLabel('Nota de la propuesta').fill('Vence en junio');
+    await page.getByLabel('Comentario para el cliente').fill('Vence en junio');
     const names = await chosenNames(page);
     await page.locator('[name=e1]').fill('1300');
     await page.getByRole('button', RANK).first().press('Enter');
     await page.getByText(OLD).waitFor({ state: 'detached' });
     expect(await chosenNames(page)).toEqual(names);
     expect(await page.locator('[name=w]').inputValue()).toBe('0.51');
-    expect(await page.getByLabel('Nota de la propuesta').inputValue()).toBe('Vence en junio');
+    expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('Vence en junio');
     await page.getByRole('img', { name: /Precio de la energía en/ }).waitFor();
     await page.locator('[name=w]').press('ArrowRight');
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', {
@@ -62,7 +62,7 @@ describePage('a study of one customer', (site) => {
     await rankHousehold(page);
     await page.locator('[name=w]').press('ArrowRight');
     for (const index of [0, 1]) await tick(page, index);
-    await page.getByLabel('Nota de la propuesta').fill('Para ES 0021 0000 0000 0001 AB 0F, junio');
+    await page.getByLabel('Comentario para el cliente').fill('Para ES 0021 0000 0000 0001 AB 0F, junio');
     const names = await chosenNames(page);
     await page.locator('[name=dias]').fill('1.2');
     await page.getByRole('tab', { name: 'Oficina' }).click();
@@ -83,7 +83,7 @@ describePage('a study of one customer', (site) => {
     await page.locator('[data-offer]').first().waitFor();
     expect(await chosenNames(page)).toEqual(names);
     expect(await page.locator('[name=w]').inputValue()).toBe('0.51');
-    expect(await page.getByLabel('Nota de la propuesta').inputValue()).toBe('Para , junio');
+    expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para , junio');
     await close();
   });
 
@@ -120,7 +120,7 @@ describePage('a study of one customer', (site) => {
 
   it('A-121: is told at each field what is wrong with it, in words and units, and not to try the same again', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Por sus precios').check();
+    await page.getByLabel('Con sus precios').check();
     await typeHousehold(page, { 'contrato_actual.e1': '19', 'contrato_actual.p1': '30,66' });
     await page.locator('[name=p2]').press('Enter');
     await page.getByText('¿Céntimos? Escriba 0,19').waitFor();
@@ -173,7 +173,7 @@ describePage('a study of one customer', (site) => {
     expect(controls.length).toBeGreaterThan(40);
     expect(controls.filter((one) => nameOf(one) === '').map(({ role }) => role?.value)).toEqual([]);
     const sliders = controls.filter(({ role }) => role?.value === 'slider').map(nameOf);
-    expect(sliders).toEqual(['Qué cuenta', 'Por 1 € de comisión el cliente paga hasta']);
+    expect(sliders).toEqual(['Prioridad', 'Sobrecoste máximo por cada € de comisión']);
     await close();
   });
 });

@@ -20,7 +20,7 @@ describePage('A-107: bills with taxes', (site) => {
     await page.getByLabel('Con impuestos').check();
     await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByLabel('Alquiler').selectOption('Contador monofásico');
-    await page.getByLabel('Por su factura').check();
+    await page.getByLabel('Con su factura').check();
     await page.getByLabel('Lo que paga en el periodo').fill('1000');
     await rankHousehold(page);
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', {
@@ -42,7 +42,7 @@ describePage('A-107: bills with taxes', (site) => {
     const comparison = page.locator('.comparison');
     await comparison.getByText('Impuesto eléctrico').waitFor();
     expect(await comparison.innerText()).toContain(spanish(best?.factura_estimada?.impuesto_electrico));
-    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.frameLocator('iframe').getByText('Factura estimada', { exact: true }).waitFor();
     await close();
   });

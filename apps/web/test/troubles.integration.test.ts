@@ -12,7 +12,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await typeHousehold(page);
     await revokeLastKey(site);
     await page.locator('[name=p2]').press('Enter');
-    await page.getByText('La clave ha dejado de valer').waitFor();
+    await page.getByText('La clave ya no es válida').waitFor();
     await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
@@ -27,7 +27,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await signIn(site.keys.full_access);
     expect(await proposalNote.inputValue()).toBe('Luz y nada más');
     expect(await page.locator('.proposal [role=alert] p').innerText()).toContain('Reintente con la nueva');
-    await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.getByRole('button', { name: 'Imprimir' }).waitFor();
     await close(/401/);
   });
@@ -133,11 +133,11 @@ async function proposalWithRevokedKey(site: Site) {
     .getByLabel(/^Elegir /)
     .first()
     .check();
-  const proposalNote = page.getByLabel('Nota de la propuesta');
+  const proposalNote = page.getByLabel('Comentario para el cliente');
   await proposalNote.fill('Luz y nada más');
   await revokeLastKey(site);
-  await page.getByRole('button', { name: 'Hacer propuesta' }).press('Enter');
-  await page.getByText('La clave ha dejado de valer').waitFor();
+  await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+  await page.getByText('La clave ya no es válida').waitFor();
   const signIn = async (next: string) => {
     await page.getByLabel('Clave de acceso').fill(next);
     await page.keyboard.press('Enter');

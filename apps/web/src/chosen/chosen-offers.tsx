@@ -34,7 +34,7 @@ export function ChosenOffers({
   const isFirst = (id: number) => first.some(({ offer }) => offer.id === id);
   return (
     <section class="card" aria-labelledby="chosen-title">
-      <h2 id="chosen-title">
+      <h2 id="chosen-title" tabIndex={-1}>
         {say('chosen', { count: chosen.length, most: MOST_CHOSEN })}{' '}
         <button type="button" class="plain" onClick={() => dispatch({ name: 'noneChosen' })}>
           {say('chooseNone')}

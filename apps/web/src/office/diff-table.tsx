@@ -5,7 +5,7 @@ import { type Translation, useTranslation } from '../texts/texts.ts';
 
 type Entry = NonNullable<BulkReport['diff']>[number];
 
-/** What a workbook would change, a line for each field, in the order of its sheets and rows. */
+/** What a workbook would change, a line for each field under its offer, in the order of its sheets and rows. */
 export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
   const translation = useTranslation();
   const { say } = translation;
@@ -23,28 +23,38 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
           ]}
         />
         <tbody>
-          {entries.map(({ sheet, row, offer_id, offer_name, company_name, field, before, after }) => (
-            <tr key={`${sheet} ${row} ${field}`}>
-              <th scope="row">
-                {offer_name}
-                <small>
-                  {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
-                </small>
-              </th>
-              <td>
-                <code>{field}</code>
-              </td>
-              <td class="bad">{valueText(before, translation)}</td>
-              <td class="good">{valueText(after, translation)}</td>
-              <td>{sheet}</td>
-              <td class="n">{row}</td>
-            </tr>
-          ))}
+          {entries.map((entry, index) => {
+            const { sheet, row, offer_id, offer_name, company_name, field, before, after } = entry;
+            const isFirst = index === 0 || offerOf(entries[index - 1]) !== offerOf(entry);
+            const rows = entries.slice(index).findIndex((one) => offerOf(one) !== offerOf(entry));
+            return (
+              <tr key={`${sheet} ${row} ${field}`}>
+                {isFirst && (
+                  <th scope="rowgroup" rowSpan={rows === -1 ? entries.length - index : rows}>
+                    {offer_name}
+                    <small>
+                      {company_name} · {offer_id === null ? say('newOffer') : `#${offer_id}`}
+                    </small>
+                  </th>
+                )}
+                <td>
+                  <code>{field}</code>
+                </td>
+                <td class="bad">{valueText(before, translation)}</td>
+                <td class="good">{valueText(after, translation)}</td>
+                <td>{sheet}</td>
+                <td class="n">{row}</td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </Scroll>
   );
 }
+
+/** The lines of an offer stand together. A new one has no number yet. */
+const offerOf = (entry: Entry | undefined) => entry && (entry.offer_id ?? `${entry.sheet} ${entry.row}`);
 
 function valueText(value: unknown, translation: Translation): string {
   if (value === null || value === undefined) return '–';

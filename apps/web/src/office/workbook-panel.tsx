@@ -91,7 +91,7 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
       {upload && isEnded(upload) && <Outcome upload={upload} />}
       {report && <Changes report={report} seesTiers={may('commissions:read')} />}
       {report && report.diff_count !== 0 && !upload && !rows && (
-        <button type="button" class="main" disabled={isBusy} onClick={() => void apply()}>
+        <button type="button" class="main apply" disabled={isBusy} onClick={() => void apply()}>
           {say('applyWorkbook')}
         </button>
       )}

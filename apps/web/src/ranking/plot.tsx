@@ -44,7 +44,7 @@ export function Plot({ answer }: { readonly answer: Ranking }) {
           <g class="today" transform={`translate(${x.at(today)} 0)`}>
             <line y1={TOP} y2={HEIGHT - BOTTOM} />
             <text x="4" y={TOP + 10}>
-              {say('today')}
+              {say('present')}
             </text>
           </g>
         )}

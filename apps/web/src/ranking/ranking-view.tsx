@@ -100,6 +100,14 @@ export function RankingView({
         dispatch={dispatch}
       />
       <Excluded answer={shown} />
+      {known.length > 0 && (
+        <p class="card tray">
+          {known.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
+          <button type="button" onClick={() => document.getElementById('chosen-title')?.focus()}>
+            {say('toChosen')}
+          </button>
+        </p>
+      )}
     </>
   );
 }

@@ -11,13 +11,18 @@ interface Parts {
 
 /** Cost against commission, the winner at each weight, and a weight in money. */
 export function TradeOff(parts: Parts) {
-  const { say } = useTranslation();
+  const { say, number } = useTranslation();
   const { answer } = parts;
   return (
     <section class="card trade-off" aria-labelledby="trade-off-title">
       <h2 id="trade-off-title">{say('tradeOff')}</h2>
       <div class="split">
-        <Plot answer={answer} />
+        <div>
+          <Plot answer={answer} />
+          {answer.total > answer.results.length && (
+            <p class="note">{say('plotOf', { count: number(answer.results.length), total: number(answer.total) })}</p>
+          )}
+        </div>
         <div class="preference">
           <Winners {...parts} />
           <WeightSlider {...parts} />
@@ -133,7 +138,7 @@ function Meaning({ answer: { conflicto } }: Pick<Parts, 'answer'>) {
   });
   return (
     <ul class="meaning">
-      <li>{say('meaningFirst', amountsOf(first))}</li>
+      <li>{first.coste_extra_anual > 0 ? say('meaningFirst', amountsOf(first)) : say('meaningCheapest')}</li>
       <li>{say('meaningPaid', amountsOf(paid))}</li>
     </ul>
   );

@@ -1,7 +1,7 @@
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each text in Spanish and English; `{name}` is where a value goes. */
+/** Each text in Spanish and English; `{name}` is where a value goes, `{count|offer|offers}` a value with its word. */
 export type Texts = Readonly<Record<string, readonly [es: string, en: string]>>;
 
 export const COMMON = {
@@ -24,7 +24,7 @@ export const COMMON = {
     'The key is not valid: it is mistyped, has expired or was revoked. Copy all of it, or ask whoever runs the account for another.',
   ],
   keyEnded: [
-    'La clave ha dejado de valer. Lo escrito sigue aquí: entre con otra clave para continuar.',
+    'La clave ya no es válida. Lo escrito sigue aquí: entre con otra clave para continuar.',
     'The key is no longer valid. What you typed is still here: sign in with another key to go on.',
   ],
   keyWasEnded: [

@@ -2,7 +2,7 @@ import type { Texts } from './common.ts';
 
 export const OFFICE = {
   officeTab: ['Oficina', 'Office'],
-  workbook: ['Ofertas de un libro de Excel', 'Offers from a workbook'],
+  workbook: ['Ofertas de un archivo Excel', 'Offers from an Excel file'],
   noWrite: [
     'La clave no tiene el permiso {scope}: no puede cambiar ofertas. Pida una clave que lo tenga.',
     'The key lacks the permission {scope}: it cannot change offers. Ask for a key that has it.',
@@ -15,12 +15,12 @@ export const OFFICE = {
   ownOffers: ['Propias', 'Own'],
   catalogOffers: ['Del catálogo', 'Of the catalog'],
   dropWorkbook: [
-    'Suelte aquí el libro (.xlsx) o elíjalo. Primero se ve qué cambiaría.',
-    'Drop the workbook (.xlsx) here or choose it. You see first what it would change.',
+    'Suelte aquí el archivo Excel (.xlsx) o elíjalo. Primero se ve qué cambiaría.',
+    'Drop the Excel file (.xlsx) here or choose it. You see first what it would change.',
   ],
   template: ['Descargar las ofertas de precio fijo (.xlsx)', 'Download the offers of fixed prices (.xlsx)'],
   templateIndexed: ['Descargar las ofertas indexadas (.xlsx)', 'Download the indexed offers (.xlsx)'],
-  lastUploads: ['Últimos libros', 'Last workbooks'],
+  lastUploads: ['Últimos archivos', 'Last files'],
   uploadRefused: ['No se ha cambiado nada.', 'Nothing was changed.'],
   sentOf: ['Enviado: {percent} %', 'Sent: {percent} %'],
   uploadPending: ['En cola…', 'Queued…'],
@@ -30,8 +30,8 @@ export const OFFICE = {
   uploadDone: ['Aplicado.', 'Applied.'],
   uploadFailed: ['No se ha cambiado nada: {message}', 'Nothing was changed: {message}'],
   workbookWrong: [
-    'No se ha cambiado nada. Errores: {count}. Corrija estas celdas en el libro y suéltelo otra vez.',
-    'Nothing was changed. Errors: {count}. Correct these cells in the workbook and drop it again.',
+    'No se ha cambiado nada. {count|error|errores}. Corrija estas celdas en el archivo y suéltelo otra vez.',
+    'Nothing was changed. {count|error|errors}. Correct these cells in the workbook and drop it again.',
   ],
   staleAdvice: [
     'Descargue otra vez la plantilla, o escriba en la celda el valor que hay ahora.',
@@ -40,7 +40,7 @@ export const OFFICE = {
   checkAgain: ['Comprobar otra vez', 'Check again'],
   applyWorkbook: ['Aplicar los cambios', 'Apply the changes'],
   diff: ['Qué cambiaría', 'What would change'],
-  noDiff: ['Nada: el libro dice lo mismo que hay guardado.', 'Nothing: the workbook says what is stored.'],
+  noDiff: ['Nada: el archivo dice lo mismo que hay guardado.', 'Nothing: the workbook says what is stored.'],
   diffMore: ['Se muestran {shown} de {count} cambios.', '{shown} of {count} changes are shown.'],
   sheet: ['Hoja', 'Sheet'],
   rowNumber: ['Fila', 'Row'],
@@ -77,7 +77,7 @@ export const OFFICE = {
   rankedOf: ['Clientes: {done} de {total}', 'Customers: {done} of {total}'],
   stopRanking: ['Parar', 'Stop'],
   goOn: ['Continuar', 'Go on'],
-  savingSum: ['Ahorro de quienes ahorran: {eur} €', 'Saving of those who save: €{eur}'],
+  savingSum: ['Ahorro total (solo clientes que ahorran): {eur} €', 'Total saving (only customers who save): €{eur}'],
   failingRows: ['Filas con errores: {count}', 'Rows with errors: {count}'],
   line: ['Línea', 'Line'],
   customerRef: ['Cliente', 'Customer'],

@@ -21,6 +21,9 @@ export interface Translation {
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
 
+/** `{name}`, or `{count|offer|offers}` with the word for one and that for more. */
+const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
+
 function createTranslation(language: Language): Translation {
   const formats = new Map<string, Intl.NumberFormat>();
   const number: Translation['number'] = (value, decimals = 0, most = decimals) => {
@@ -41,7 +44,10 @@ function createTranslation(language: Language): Translation {
     eur: (value) => (value === null ? '–' : number(value, 2)),
     time: (instant) => new Date(instant).toLocaleString(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }),
     say: (name, values = {}) =>
-      TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])) ?? '',
+      TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(PLACE, (_, key: string, one?: string, many?: string) => {
+        const value = String(values[key]);
+        return one === undefined ? value : `${value} ${value === '1' ? one : many}`;
+      }) ?? '',
   };
 }
 
