@@ -80,6 +80,7 @@ function App() {
           </button>
         )}
       </header>
+      <p class="print-note">{say('printNote')}</p>
       <main>
         {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
         {failed && !session && <Problem error={failed.error} isSignIn onRetry={() => void beginOrSay(failed.key)} />}

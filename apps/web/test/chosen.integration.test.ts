@@ -73,6 +73,16 @@ describePage('offers of a ranking', (site) => {
     });
     await page.getByRole('button', { name: 'Imprimir' }).press('Enter');
     await page.locator('iframe[data-printed]').waitFor();
+    // The version for the advisor is of the same proposal.
+    await page.getByLabel('Versión interna').check();
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await sheet.getByRole('heading', { name: 'Versión interna' }).waitFor();
+    const after = await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/proposals');
+    expect(after.results.at(-1)?.id).toBe(last?.id);
+    // The page itself prints none of its commissions, nor an order that tells of them.
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('body').innerText()).toMatch(/^Esta pantalla es para el asesor y no se imprime.*\.$/);
+    await page.emulateMedia({ media: 'screen' });
     await close();
   });
 
@@ -123,7 +133,7 @@ describePage('offers of a ranking', (site) => {
     const { page, sent, close } = await site.open({ key: site.keys.public });
     await rankHousehold(page);
     for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
-    await page.getByText('La clave no tiene el permiso proposals:write: no puede hacer propuestas.').waitFor();
+    await page.getByText('Esta clave no permite crear propuestas (proposals:write).').waitFor();
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
     expect(await page.getByRole('button', { name: 'Crear propuesta' }).count()).toBe(0);
     expect(sent.join()).not.toContain('/v1/proposals');

@@ -208,6 +208,12 @@ describePage('a table of customers in the page', (site) => {
     await dropFile(page, CUSTOMERS, csvFile(example));
     await page.getByText('Clientes: 2 de 2').waitFor();
     expect(await shownLines(page)).toHaveLength(2);
+    // What would be lost is asked for before it is left.
+    await page.getByRole('heading', { name: 'Cartera de clientes' }).click();
+    const question = page.waitForEvent('dialog');
+    const leaving = page.reload().catch(() => null);
+    await (await question).accept();
+    await leaving;
     await close();
   });
 

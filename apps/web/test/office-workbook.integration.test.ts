@@ -115,7 +115,7 @@ describePage('a workbook in the page', (site) => {
 
   it('is not offered to a key that may not write: the missing permission is named at once', async () => {
     const { page, requests, close } = await openTab(site.keys.public);
-    await page.getByText('no tiene el permiso offers:write').waitFor();
+    await page.getByText('Esta clave no permite cambiar ofertas (offers:write)').waitFor();
     expect(await page.locator('.drop', { hasText: WORKBOOK }).isVisible()).toBe(false);
     expect(requests.filter((url) => url.includes('bulk'))).toEqual([]);
     await close();

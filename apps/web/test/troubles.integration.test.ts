@@ -94,7 +94,7 @@ describePage('after an error the page loses no typed value and', (site) => {
     await page.getByRole('tab', { name: 'Cliente' }).waitFor();
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
-    await page.getByRole('alert').getByText('La clave no tiene el permiso offers:read').waitFor();
+    await page.getByRole('alert').getByText('Esta clave no permite comparar ofertas (offers:read)').waitFor();
     await close(/403/);
   });
 });

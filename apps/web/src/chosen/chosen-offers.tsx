@@ -1,7 +1,7 @@
 import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import type { Question } from '../customer/draft.ts';
 import type { Dispatch } from '../customer/study.ts';
-import { useTranslation } from '../texts/texts.ts';
+import { lacking, useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
 
@@ -28,7 +28,8 @@ export function ChosenOffers({
   readonly comment: string;
   readonly dispatch: Dispatch;
 }) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
+  const { say } = translation;
   if (chosen.length === 0) return null;
   const first = answer.results.slice(0, request.limit);
   const isFirst = (id: number) => first.some(({ offer }) => offer.id === id);
@@ -53,7 +54,7 @@ export function ChosenOffers({
           leftOut={chosen.flatMap(({ offer }) => (isFirst(offer.id) ? [] : [offer.offer_name]))}
         />
       ) : (
-        <p class="problem">{say('noProposal', { scope: 'proposals:write' })}</p>
+        <p class="problem">{lacking(translation, 'proposals:write')}</p>
       )}
     </section>
   );

@@ -33,11 +33,15 @@ export function ProposalForm({
   const [made, setMade] = useState<{ readonly id: number; readonly sha256: string; readonly html: string } | null>(
     null,
   );
+  const last = useRef<{ readonly asked: string; readonly id: number; readonly sha256: string } | null>(null);
   const make = () =>
     run(async () => {
       const nota = comment.trim();
       const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
-      const { id, sha256 } = await api.createProposal({ body });
+      const asked = JSON.stringify(body);
+      // The same thing is one proposal, of which both versions can be printed.
+      const { id, sha256 } = last.current?.asked === asked ? last.current : await api.createProposal({ body });
+      last.current = { asked, id, sha256 };
       setMade({ id, sha256, html: await api.getProposalPage({ id, comisiones: withCommissions }) });
     });
   return (
@@ -74,7 +78,7 @@ export function ProposalForm({
         {isBusy ? say('working') : say('makeProposal')}
       </button>
       {error !== null && <Problem error={error} onRetry={make} />}
-      {made && <ProposalSheet key={made.id} {...made} />}
+      {made && <ProposalSheet {...made} />}
     </form>
   );
 }

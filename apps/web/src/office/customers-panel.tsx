@@ -5,6 +5,7 @@ import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
+import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { type CustomerRecord, inOrder, savingOf, useCustomers } from './use-customers.ts';
@@ -23,6 +24,7 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
   const { work, choose, stop, goOn } = useCustomers(session);
   const { fileName, customers, records, isBusy, error, tableFault } = work;
   const isRead = customers.length > 0;
+  useLeaveQuestion(isRead);
   const rest = customers.length - records.length;
   const saveExample = async () => {
     const { writeExample } = await import('./customer-files.ts');

@@ -1,6 +1,6 @@
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
-import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
+import { lacking, type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Refusals for too many requests, and by a busy service. */
 const WAITS: readonly number[] = [429, 503];
@@ -68,14 +68,15 @@ function isWrongKey(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof TarifarioError && error.status === 401);
 }
 
-function describe(error: unknown, { say }: Translation): string {
+function describe(error: unknown, translation: Translation): string {
+  const { say } = translation;
   if (error instanceof DOMException) return say('unreadableFile');
   if (!(error instanceof TarifarioError)) return say('serverFault');
   const { status, message, detail } = error;
   if (status === 0) return say('noServer');
   // Visible once somebody has signed in again.
   if (status === 401) return say('keyWasEnded');
-  if (detail?.missing_scope) return say('noScope', { scope: detail.missing_scope });
+  if (detail?.missing_scope) return lacking(translation, detail.missing_scope);
   if (status === 413) return say('tooLarge');
   if (WAITS.includes(status)) return say('tooManyOver');
   return status >= 500 ? say('serverFault') : say('refused', { message });

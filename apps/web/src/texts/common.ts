@@ -18,6 +18,10 @@ export const COMMON = {
   customerTab: ['Cliente', 'Customer'],
   sections: ['Secciones', 'Sections'],
   working: ['Un momento…', 'One moment…'],
+  printNote: [
+    'Esta pantalla es para el asesor y no se imprime. Cree una propuesta e imprímala.',
+    'This screen is for the advisor and is not printed. Create a proposal and print it.',
+  ],
   retry: ['Reintentar', 'Try again'],
   wrongKey: [
     'La clave no es válida: está mal escrita, ha caducado o ha sido revocada. Cópiela entera o pida otra a quien administra la cuenta.',
@@ -32,9 +36,13 @@ export const COMMON = {
     'The former key stopped being valid before this was done. Try again with the new one.',
   ],
   noScope: [
-    'La clave no tiene el permiso {scope}. Pida una que lo tenga.',
-    'The key lacks the permission {scope}. Ask for one that has it.',
+    'Esta clave no permite {what} ({scope}). Pida una que lo permita.',
+    'This key does not allow to {what} ({scope}). Ask for one that does.',
   ],
+  'offers:read': ['comparar ofertas', 'compare offers'],
+  'offers:write': ['cambiar ofertas', 'change offers'],
+  'proposals:write': ['crear propuestas', 'create proposals'],
+  otherScope: ['hacerlo', 'do this'],
   noServer: [
     'No se llega al servidor. Compruebe la conexión y reintente: lo escrito no se pierde.',
     'The server cannot be reached. Check the connection and try again: nothing that you typed is lost.',

@@ -212,10 +212,6 @@ export const CUSTOMER = {
     'A proposal has offers of the first {count}. Not among them: {names}.',
   ],
   proposalCommissions: ['Versión interna (con comisiones)', 'Internal version (with commissions)'],
-  noProposal: [
-    'La clave no tiene el permiso {scope}: no puede hacer propuestas. Pida una clave que lo tenga.',
-    'The key lacks the permission {scope}: it cannot make proposals. Ask for a key that has it.',
-  ],
   makeProposal: ['Crear propuesta', 'Create proposal'],
   proposalMade: ['Propuesta {id}', 'Proposal {id}'],
   print: ['Imprimir', 'Print'],

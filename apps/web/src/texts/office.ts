@@ -3,14 +3,6 @@ import type { Texts } from './common.ts';
 export const OFFICE = {
   officeTab: ['Oficina', 'Office'],
   workbook: ['Ofertas de un archivo Excel', 'Offers from an Excel file'],
-  noWrite: [
-    'La clave no tiene el permiso {scope}: no puede cambiar ofertas. Pida una clave que lo tenga.',
-    'The key lacks the permission {scope}: it cannot change offers. Ask for a key that has it.',
-  ],
-  noRead: [
-    'La clave no tiene el permiso {scope}: no puede comparar ofertas. Pida una clave que lo tenga.',
-    'The key lacks the permission {scope}: it cannot compare offers. Ask for a key that has it.',
-  ],
   whoseOffers: ['Ofertas', 'Offers'],
   ownOffers: ['Propias', 'Own'],
   catalogOffers: ['Del catálogo', 'Of the catalog'],

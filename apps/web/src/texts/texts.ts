@@ -6,6 +6,10 @@ import { OFFICE } from './office.ts';
 
 const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE };
 
+/** That the key lacks a permission, in words where the page has some for it. */
+export const lacking = ({ say }: Translation, scope: string): string =>
+  say('noScope', { scope, what: say(scope in TEXTS ? (scope as TextName) : 'otherScope') });
+
 export type TextName = keyof typeof TEXTS;
 export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
 
