@@ -26,7 +26,7 @@ describePage('a study of one customer', (site) => {
     await page.getByText(OLD).waitFor({ state: 'detached' });
     expect(await page.getByRole('button', PROPOSE).isDisabled()).toBe(false);
     await page.locator('[name=e1]').fill('2400');
-    await page.locator('.old').getByRole('button', RANK).press('Enter');
+    await page.getByRole('button', { name: 'Comparar otra vez' }).press('Enter');
     await page.getByText(OLD).waitFor({ state: 'detached' });
     expect(sent.at(-1)).toContain('"e1":2400');
     await close();

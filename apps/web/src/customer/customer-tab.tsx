@@ -98,7 +98,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
             <p class="card old">
               {say('stale')}{' '}
               <button type="button" onClick={rank}>
-                {say('rank')}
+                {say('rankAgain')}
               </button>
             </p>
           )}

@@ -97,6 +97,7 @@ export const CUSTOMER = {
   forgetMonths: ['Usar solo los totales', 'Use the totals alone'],
   eurPerMonth: ['€/mes', '€/month'],
   rank: ['Comparar ofertas', 'Compare offers'],
+  rankAgain: ['Comparar otra vez', 'Compare again'],
   stale: [
     'Los datos han cambiado: estas ofertas son las de antes.',
     'The figures have changed: these offers are those of before.',
