@@ -65,7 +65,7 @@ describePage('A-110: the right contracted power', (site) => {
   it('has its maxima from the code of an invoice, and is refused with the reason', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     const { invoiceUrl } = readDemoReadings();
-    await page.getByLabel('Dirección del código QR').fill(`${invoiceUrl}&pmaxP1=3.4&pmaxP2=2.8`);
+    await page.getByLabel('Enlace del QR').fill(`${invoiceUrl}&pmaxP1=3.4&pmaxP2=2.8`);
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('Factura leída').waitFor();
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');

@@ -73,7 +73,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const dropped = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
     );
-    await page.getByText('Curva de carga (CSV').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText('Curva de carga (CSV de').dispatchEvent('drop', { dataTransfer: dropped });
     await page.getByText('Curva leída: 365 días').waitFor();
     await page.locator('[name=p1]').fill('5,75');
     await page.locator('[name=p2]').fill('5,75');
@@ -98,7 +98,7 @@ describePage('a customer whose consumption is not known', (site) => {
           .then((text) => text.replace(',', '.')),
       ),
     ).toBeGreaterThan(0);
-    await page.getByLabel('Curva de carga').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByLabel('Curva de carga (CSV de').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByRole('button', { name: 'Usar solo los totales' }).waitFor();
     // There the same hours are of other periods.
     await page.getByLabel('Territorio').selectOption({ label: 'Ceuta y Melilla' });
@@ -121,7 +121,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
     await choose('Foto del código QR', { name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
     await page.getByText('Factura leída').waitFor();
-    await choose('Curva de carga', { ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await choose('Curva de carga (CSV de', { ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByText('Curva leída: 365 días').waitFor();
     for (let at = 0; at < 40; at++) {
       if (await page.getByRole('button', { name: 'Comparar ofertas' }).evaluate((one) => one.matches(':focus'))) break;
@@ -143,7 +143,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('se conserva (datos distintos: 5)').waitFor();
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
-    await page.getByLabel('Curva de carga').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByLabel('Curva de carga (CSV de').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByText('Curva leída').waitFor();
     const back = page.getByRole('button', { name: 'Deshacer' });
     await back.press('Enter');
@@ -176,7 +176,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
     await page
-      .getByLabel('Curva de carga')
+      .getByLabel('Curva de carga (CSV de')
       .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });
     const alert = page.getByRole('alert');
     await alert.getByText('Descárguelo otra vez de Datadis').waitFor();

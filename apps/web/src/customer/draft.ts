@@ -3,6 +3,7 @@ import type { Language } from '../texts/common.ts';
 import type { TextName, Translation } from '../texts/texts.ts';
 
 import type { Community } from './communities.ts';
+import { readNumber } from './numbers.ts';
 
 export const TARIFFS = {
   LUZ: ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'],
@@ -118,25 +119,6 @@ export function periodsOf(tariff: string): { readonly energy: number; readonly p
 
 export function periodNames(letter: 'e' | 'p', count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-}
-
-const UNIT = /(?<=[\d.,])\s*(kWh|kW|€[\w/·]*|EUR|d[ií]as?|days?)$/i;
-/** Thousands in groups that no other reading has: by spaces, by a mark that is repeated, or that is before the other one. */
-const GROUPED = [
-  [/^-?\d{1,3}(\s\d{3})+([.,]\d*)?$/, /\s/g],
-  [/^-?\d{1,3}((\.\d{3})+,\d*|(\.\d{3}){2,})$/, /\./g],
-  [/^-?\d{1,3}((,\d{3})+\.\d*|(,\d{3}){2,})$/, /,/g],
-] as const;
-
-/** A number in Spanish or English notation. A text that could mean two numbers is refused. */
-export function readNumber(text: string, language: Language): number | 'ambiguous' | 'notNumber' {
-  const bare = text.trim().replace(UNIT, '');
-  const [, mark] = GROUPED.find(([form]) => form.test(bare)) ?? [];
-  const plain = (mark ? bare.replaceAll(mark, '') : bare).replace(',', '.');
-  // The decimal mark of the language does not separate thousands.
-  const other = language === 'es' ? '.' : ',';
-  if (!mark && bare.includes(other) && /^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
-  return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plain) ? Number(plain) : 'notNumber';
 }
 
 /** What is wrong with a field, in the language of the page. */

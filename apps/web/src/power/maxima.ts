@@ -1,5 +1,6 @@
 import type { InvoiceReading } from '@tarifario/client';
-import { periodNames, periodsOf, readNumber } from '../customer/draft.ts';
+import { periodNames, periodsOf } from '../customer/draft.ts';
+import { readNumber } from '../customer/numbers.ts';
 import type { Language } from '../texts/common.ts';
 
 /** The name of the typed maxima among the values of the form. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addressWithoutCups, withoutCups } from '../src/customer/cups.ts';
-import { readNumber } from '../src/customer/draft.ts';
+import { readNumber } from '../src/customer/numbers.ts';
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
 const languages = fc.constantFrom('es', 'en');
