@@ -129,6 +129,7 @@ function brokenLists({ items, minItems = 0, maxItems = 50 }: AnySchemaObject, re
 export const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
   client_id: 'clients',
   company_id: 'companies',
+  offer_id: 'offers',
   offer_ids: 'offers',
   ids: 'offers',
 };
