@@ -21,43 +21,37 @@ const LANES = 4;
  * @param masks - Of the blocks in the order in which they were written; 0 for a row that is left out.
  */
 export function cheapestRows(written: WrittenCosts, masks: readonly Int32Array[]): readonly (readonly number[])[] {
-  let least = Number.POSITIVE_INFINITY;
-  forRows(written, masks, {
-    mayMatter: (cost) => cost < least,
-    take: (_block, _row, cost) => {
-      if (cost < least) least = cost;
-    },
-  });
   const rows = masks.map((): number[] => []);
-  const most = least + written.margin;
-  forRows(written, masks, {
-    mayMatter: (cost) => cost <= most,
-    take: (block, row, cost) => {
-      if (cost <= most) rows[block]?.push(row);
-    },
-  });
+  const least = scan(written, masks, { most: Number.POSITIVE_INFINITY, rows: null });
+  scan(written, masks, { most: least + written.margin, rows });
   return rows;
 }
 
-interface Search {
-  /** Whether a group with this lowest cost is looked at row by row. */
-  readonly mayMatter: (lowestOfGroup: number) => boolean;
-  readonly take: (block: number, row: number, cost: number) => void;
-}
-
-/** The rows with bits, but for groups that do not matter. */
-function forRows({ floats, costs, extremes }: WrittenCosts, masks: readonly Int32Array[], { mayMatter, take }: Search) {
+/**
+ * The lowest cost of the rows with bits, and in `rows` those that cost `most` or less. Groups that cost more are left out.
+ * One function with plain loops: a call for each row would put each cost on the heap.
+ */
+function scan(
+  { floats, costs, extremes }: WrittenCosts,
+  masks: readonly Int32Array[],
+  { most, rows }: { readonly most: number; readonly rows: readonly number[][] | null },
+): number {
+  let bound = most;
   let first = 0;
-  masks.forEach((mask, block) => {
+  for (const [block, mask] of masks.entries()) {
     for (let from = 0; from < mask.length; from += GROUP) {
       const lanes = extremes + ((first + from) / GROUP) * EXTREMES;
-      let lowest = Number.POSITIVE_INFINITY;
-      for (let lane = 0; lane < LANES; lane++) lowest = Math.min(lowest, floats[lanes + lane] ?? lowest);
-      if (!mayMatter(lowest)) continue;
+      let isNear = false;
+      for (let lane = 0; lane < LANES; lane++) isNear ||= (floats[lanes + lane] ?? 0) <= bound;
+      if (!isNear) continue;
       for (let row = from; row < from + GROUP; row++) {
-        if (mask[row] !== 0) take(block, row, floats[costs + first + row] ?? Number.NaN);
+        const cost = floats[costs + first + row] ?? Number.NaN;
+        if (mask[row] === 0 || !(cost <= bound)) continue;
+        if (rows) rows[block]?.push(row);
+        else bound = cost;
       }
     }
     first += mask.length;
-  });
+  }
+  return bound;
 }
