@@ -1,3 +1,4 @@
+export { MAX_KW, MAX_KWH } from './engine/bounds.ts';
 // All that the packages of the service need. For programs that rank offers by themselves there is `index.ts`.
 
 export type { BulkDiff, DiffEntry } from './bulk/diff.ts';
@@ -45,7 +46,7 @@ export {
   type PowerTier,
 } from './engine/commission/tier.ts';
 export { CURVE_NOTICES, type Curve, type CurveNotice, type CurveTerms } from './engine/consumption/curve.ts';
-export { MAX_KWH, MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
+export { MAX_PROFILE_ENTRIES, type ProfileEntry, profileTotals } from './engine/consumption/profile.ts';
 export { MEASURED_TARIFFS } from './engine/consumption/tariff-periods.ts';
 export { type AppliedPrices, choosePrices, type PriceOrigin } from './engine/cost/applied-price.ts';
 export type { Exclusion } from './engine/cost/cost.ts';
@@ -64,7 +65,6 @@ export {
   defineCustomer,
   demandOf,
   type ElectricityCustomer,
-  MAX_KW,
   MAX_SSAA_EUR_PER_MWH,
   NO_FEES,
   periodOf,
@@ -148,8 +148,10 @@ export {
 export type { Block } from './engine/ranking/block.ts';
 export { creditsSurplusIn } from './engine/ranking/block-facts.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
+export type { CostLine } from './engine/ranking/cost-lines.ts';
 export { MAX_NAMED } from './engine/ranking/market-facts.ts';
 export { neededPrices } from './engine/ranking/masks.ts';
+export { type Gap, stepsOf } from './engine/ranking/negotiation.ts';
 export { rankPortfolio } from './engine/ranking/portfolio.ts';
 export { createPreselection, type Preselection } from './engine/ranking/preselection.ts';
 export {
@@ -172,12 +174,14 @@ export {
   type RankingRequest,
   type WinnerSegment,
 } from './engine/ranking/ranking.ts';
+export type { ReasonsAsked } from './engine/ranking/reasons-asked.ts';
 export {
   annualQuantities,
   type ExpectedCommission,
   expectedCommission,
   recommendFrom,
 } from './engine/ranking/recommend.ts';
+export type { Retrospective } from './engine/ranking/retrospective.ts';
 export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart, viewOf } from './engine/ranking/universe.ts';
 export {
   ADVISOR_WARNINGS,
@@ -187,11 +191,7 @@ export {
   type WarningCode,
   warningBits,
 } from './engine/ranking/warnings.ts';
-export type { ReasonsAsked } from './engine/reasons/asked.ts';
-export type { CostLine } from './engine/reasons/cost-lines.ts';
-export { type Gap, stepsOf } from './engine/reasons/negotiation.ts';
-export type { Retrospective } from './engine/reasons/retrospective.ts';
-export type { CostDifference } from './engine/reasons/why.ts';
+export type { CostDifference } from './engine/ranking/why.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';

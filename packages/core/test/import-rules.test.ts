@@ -177,6 +177,20 @@ test.each(OF_THE_MACHINE)('core does not compile with $expression', ({ path }) =
   expect(compilerErrors).toContainEqual(expect.stringMatching(`^${path}.*Cannot find name`));
 });
 
+test('no two folders of core import each other', () => {
+  const core = join(root, 'packages/core/src');
+  const pairs = readdirSync(core, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const imported = [...readFileSync(join(core, file), 'utf8').matchAll(/from '(\.[^']+)'/g)];
+      return imported.map(([, path = '']) => [dirname(file), dirname(join(dirname(file), path))] as const);
+    });
+  const edges = new Set(pairs.filter(([from, to]) => from !== to && from !== '.').map((pair) => pair.join(' > ')));
+  expect(edges.size).toBeGreaterThan(20);
+  const isMutual = (edge: string) => edges.has(edge.split(' > ').reverse().join(' > '));
+  expect([...edges].filter(isMutual)).toEqual([]);
+});
+
 test('core reads no clock and uses no randomness', () => {
   const sources = readdirSync(join(root, 'packages/core/src'), { recursive: true, encoding: 'utf8' });
   const files = sources.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

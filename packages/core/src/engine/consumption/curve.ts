@@ -1,10 +1,11 @@
+import { MAX_KWH } from '../bounds.ts';
 import { type Day, dayAfter, monthNumber } from '../calendar.ts';
 import type { SheetPart } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import { columnsOf, type HourRow, isMonthly, type MonthRow, refusedRow, rowReader } from './curve-rows.ts';
-import { MAX_KWH } from './profile.ts';
+
 import {
   type DayPeriods,
   hoursFrom,

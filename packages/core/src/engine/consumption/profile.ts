@@ -1,9 +1,7 @@
+import { MAX_KWH } from '../bounds.ts';
 import { assert } from '../errors.ts';
 import { isCount, isWithin } from '../numbers.ts';
 import { perPeriod } from '../periods.ts';
-
-/** Maximum consumption or export of a period, included (A-02). */
-export const MAX_KWH = 1e9;
 
 // A constant, because building a message for each quantity would take longer than the check.
 const OF_CONSUMPTION = `a consumption is 0 to ${MAX_KWH} kWh`;

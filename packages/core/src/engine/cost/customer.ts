@@ -1,3 +1,4 @@
+import { MAX_KW } from '../bounds.ts';
 import {
   checkKwh,
   defineProfile,
@@ -9,9 +10,6 @@ import { assert } from '../errors.ts';
 import { isCount, isWithin, roundHalfUp } from '../numbers.ts';
 import { SUPPLY_TYPES } from '../offers/offer.ts';
 import { PERIOD_COUNT, type PerPeriod, perPeriod } from '../periods.ts';
-
-/** Maximum contracted power, included. */
-export const MAX_KW = 1e6;
 
 /** Maximum fee, EUR/MWh, included. */
 const MAX_FEE_EUR_PER_MWH = 100_000;

@@ -1,6 +1,6 @@
+import { MAX_KW, MAX_KWH } from '../bounds.ts';
 import { dayNumber } from '../calendar.ts';
-import { MAX_KWH } from '../consumption/profile.ts';
-import { MAX_KW } from '../cost/customer.ts';
+
 import type { QrParameters } from './qr-address.ts';
 
 export type Fields = ReturnType<typeof fieldsOf>;

@@ -1,8 +1,9 @@
+import { MAX_KW_OF_2_0TD } from '../bounds.ts';
 import { dayAfter } from '../calendar.ts';
 import { DomainError, refuseIfAny } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
-import { MAX_KW_OF_2_0TD } from '../ranking/warnings.ts';
+
 import { MAX_URL_LENGTH } from '../text.ts';
 import { daysBetween, type Fields, fieldsOf } from './invoice-fields.ts';
 import {

@@ -1,5 +1,4 @@
-import { MAX_KWH } from '../consumption/profile.ts';
-import { MAX_KW } from '../cost/customer.ts';
+import { MAX_KW, MAX_KWH } from '../bounds.ts';
 
 const KW = { min: 0, max: MAX_KW, unit: 'kW', unidad: 'kW' } as const;
 const KWH_PER_YEAR = { min: 0, max: MAX_KWH, unit: 'kWh/year', unidad: 'kWh/año' } as const;

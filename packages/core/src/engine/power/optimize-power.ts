@@ -1,9 +1,10 @@
+import { MAX_KW, MAX_KW_OF_2_0TD } from '../bounds.ts';
 import { dayNumber } from '../calendar.ts';
-import { MAX_KW } from '../cost/customer.ts';
+
 import { assert, refuseIfAny } from '../errors.ts';
 import { say } from '../messages/message.ts';
 import { decimalDigits, roundHalfUp } from '../numbers.ts';
-import { MAX_KW_OF_2_0TD } from '../ranking/warnings.ts';
+
 import { highestOf, type PeriodCost, type PeriodLoads, type PeriodPrices, periodCost, toEur } from './power-cost.ts';
 import { isMeasuredByQuarter, type PowerQuestion, powerIssues } from './power-question.ts';
 import {

@@ -1,10 +1,11 @@
+import { MAX_KW_OF_2_0TD } from '../bounds.ts';
 import type { Day } from '../calendar.ts';
 import { periodsOfMonth } from '../consumption/tariff-periods.ts';
 import type { Issue } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import type { PerPeriod } from '../periods.ts';
-import { MAX_KW_OF_2_0TD } from '../ranking/warnings.ts';
+
 import { type PowerTariff, powerPeriodsOf } from './regulated-prices.ts';
 
 /** Types of meters (RD 1110/2007, art. 6): what excess of power costs depends on it. */

@@ -12,12 +12,12 @@ import {
   type OfferFilter,
 } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
-import type { ReasonsAsked } from '../reasons/asked.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { missingContractPrices, type PresentContract } from './present-contract.ts';
 import { finish, orderedRanking, priceList, questionOf, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
+import type { ReasonsAsked } from './reasons-asked.ts';
 import { emptyUniverse, patchUniverse, type Universe } from './universe.ts';
 
 /** A request for one customer; everything but the customer has a default. */

@@ -3,7 +3,6 @@ import { type Demand, demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import { needsAllOffers, withReasons } from '../reasons/reasons.ts';
 import { billFor } from '../taxes/bill-terms.ts';
 import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
@@ -15,6 +14,7 @@ import { type Preselection, type PreselectionQuestion, sharedPreselection } from
 import type { MaskedBlock } from './preselection-memory.ts';
 import { priceContract } from './present-contract.ts';
 import { type ExcludedOffer, MAX_TOLERANCE, type Ranking, type RankingRequest } from './ranking.ts';
+import { needsAllOffers, withReasons } from './reasons.ts';
 import { compareTied } from './score.ts';
 import { type UniversePart, viewOf } from './universe.ts';
 import { mixesSsaa, type RankingWarning, type WarningQuestion, warningBits, warningsOf } from './warnings.ts';

@@ -5,11 +5,11 @@ import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
-import type { Reasons, ReasonsAsked, ResultReasons } from '../reasons/asked.ts';
 import type { Bill } from '../taxes/bill.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import type { Conflict, Extras } from './conflict.ts';
 import type { PresentContract, PresentPricing, Saving } from './present-contract.ts';
+import type { Reasons, ReasonsAsked, ResultReasons } from './reasons-asked.ts';
 import type { Range } from './score.ts';
 import type { RankingWarning } from './warnings.ts';
 

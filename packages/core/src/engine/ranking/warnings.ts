@@ -1,3 +1,4 @@
+import { MAX_KW_OF_2_0TD } from '../bounds.ts';
 import { type Month, monthNumber } from '../calendar.ts';
 import { MEAN_WINDOW_MONTHS } from '../cost/applied-price.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from '../cost/customer.ts';
@@ -57,8 +58,6 @@ export interface RankingWarning extends Named {
 /** A condition of a filter. */
 export type FilterName = keyof Omit<OfferFilter, 'supplyType'> | keyof CompanyFilter;
 
-/** Above this a connection of low voltage is no longer 2.0TD (Circular CNMC 3/2020, art. 6). */
-export const MAX_KW_OF_2_0TD = 15;
 /** MWh a year up to which each gas tariff goes, its bound included: RL.1 to RL.10 (Circular CNMC 6/2020). */
 const GAS_BANDS_MWH = [5, 15, 50, 300, 1500, 5000, 15_000, 50_000, 150_000, 500_000];
 /** The nearest to a bound that a band is certain: consumption of another year may lie beyond it. */

@@ -1,6 +1,6 @@
 import { refuseIfAny } from '../../engine/errors.ts';
+import { type Gap, gapInSteps } from '../../engine/ranking/negotiation.ts';
 import { compileUniverse, patchUniverse } from '../../engine/ranking/universe.ts';
-import { type Gap, gapInSteps } from '../../engine/reasons/negotiation.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers } from './offer-cache.ts';

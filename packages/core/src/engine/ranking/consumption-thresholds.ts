@@ -1,7 +1,7 @@
 import type { CostBreakdown } from '../cost/cost.ts';
 import { COST_PARTS, type CostPartName } from '../cost/cost-parts.ts';
 import { frontierOf, winnersByWeight } from '../ranking/frontier.ts';
-import type { ConsumptionThreshold } from './asked.ts';
+import type { ConsumptionThreshold } from './reasons-asked.ts';
 
 /** An offer with its cost. */
 export interface Costed {
