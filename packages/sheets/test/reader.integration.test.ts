@@ -59,7 +59,8 @@ describe('a file is read in its own process', () => {
     async () => {
       process.env.TARIFARIO_TEST_SECRET = 'secret';
       for await (const _ of reading().read(TALL, 'xlsx')) {
-        const child = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
+        // The last one that was started: the one before may still be ending.
+        const child = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').at(-1);
         expect(readFileSync(`/proc/${child}/environ`, 'utf8')).toBe('');
         const program = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
         const flags = program.filter((flag) => flag.startsWith('--'));
@@ -116,7 +117,8 @@ describe('a process started before its file', () => {
     reader.expect();
     reader.expect();
     expect(await runningChildren()).toBe(1);
-    for await (const _ of reader.read(SMALL, 'xlsx')) expect(await runningChildren()).toBe(1);
+    // None is started besides it; it may have ended already.
+    for await (const _ of reader.read(SMALL, 'xlsx')) expect(await runningChildren()).toBeLessThan(2);
     expect(await runningChildren()).toBe(0);
     expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
   });
