@@ -118,7 +118,7 @@ describePage('a study of one customer', (site) => {
     await close();
   });
 
-  it('A-121: is told at each field what is wrong with it, in words and units, and not to try the same again', async () => {
+  it('A-121: a refused question shows the mistake at its field, in words and units, without a button to repeat it', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Con sus precios').check();
     await typeHousehold(page, { 'contrato_actual.e1': '19', 'contrato_actual.p1': '30,66' });

@@ -181,11 +181,11 @@ export type ElectricityOffer = OfferFields & ElectricityPrices & {
   ssaa_included: boolean | null;
   /** Commission by contracted power, at most 50 tiers; electricity only. */
   commission_power_tiers: PowerTier[] | null;
-  /** For a highest contracted power from here on, kW; told, excludes nobody. */
+  /** For a highest contracted power from here on, kW. No ranking uses it yet. */
   potencia_min_kw: number | null;
-  /** For contracted powers up to here, kW; told, excludes nobody. */
+  /** For contracted powers up to here, kW. No ranking uses it yet. */
   potencia_max_kw: number | null;
-  /** Off its price of power in the first `descuento_meses`, percent; told, never priced. */
+  /** Off its price of power in the first `descuento_meses`, percent. No cost has it yet. */
   descuento_potencia_pct: number | null;
 };
 export type GasOffer = OfferFields & GasPrices & {
@@ -1748,13 +1748,13 @@ export type OfferFields = {
   is_active: boolean;
   created_at: string;
   updated_at: string;
-  /** For an annual consumption from here on, kWh; told, excludes nobody. */
+  /** For an annual consumption from here on, kWh. No ranking uses it yet. */
   consumo_min_kwh: number | null;
-  /** For an annual consumption up to here, kWh; told, excludes nobody. */
+  /** For an annual consumption up to here, kWh. No ranking uses it yet. */
   consumo_max_kwh: number | null;
-  /** The first day on which it can be signed; told, excludes nobody. */
+  /** The first day on which it can be signed. No ranking uses it yet. */
   vigente_desde: string | null;
-  /** The last day on which it can be signed; told, excludes nobody. */
+  /** The last day on which it can be signed. No ranking uses it yet. */
   vigente_hasta: string | null;
   /** Permanence, months; 0 is none, null is not known. */
   permanencia_meses: number | null;
@@ -1764,7 +1764,7 @@ export type OfferFields = {
   penalizacion_pct: number | null;
   /** For how many months its prices are fixed. */
   precio_fijo_meses: number | null;
-  /** Off its price of energy in the first `descuento_meses`, percent; told, never priced. */
+  /** Off its price of energy in the first `descuento_meses`, percent. No cost has it yet. */
   descuento_energia_pct: number | null;
   /** For how many months it has its discounts. */
   descuento_meses: number | null;
@@ -1880,17 +1880,17 @@ export type NewOfferFields = NewPrices & {
   /** The autonomous communities that the offer is restricted to; none is no restriction. */
   communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
   is_active?: boolean;
-  /** For a highest contracted power from here on, kW; told, excludes nobody. From 0 to 1000000. */
+  /** For a highest contracted power from here on, kW. No ranking uses it yet. From 0 to 1000000. */
   potencia_min_kw?: number | null;
-  /** For contracted powers up to here, kW; told, excludes nobody. From 0 to 1000000. */
+  /** For contracted powers up to here, kW. No ranking uses it yet. From 0 to 1000000. */
   potencia_max_kw?: number | null;
-  /** For an annual consumption from here on, kWh; told, excludes nobody. From 0 to 1000000000. */
+  /** For an annual consumption from here on, kWh. No ranking uses it yet. From 0 to 1000000000. */
   consumo_min_kwh?: number | null;
-  /** For an annual consumption up to here, kWh; told, excludes nobody. From 0 to 1000000000. */
+  /** For an annual consumption up to here, kWh. No ranking uses it yet. From 0 to 1000000000. */
   consumo_max_kwh?: number | null;
-  /** The first day on which it can be signed; told, excludes nobody. */
+  /** The first day on which it can be signed. No ranking uses it yet. */
   vigente_desde?: string | null;
-  /** The last day on which it can be signed; told, excludes nobody. */
+  /** The last day on which it can be signed. No ranking uses it yet. */
   vigente_hasta?: string | null;
   /** Permanence, months; 0 is none, null is not known. From 0 to 60. */
   permanencia_meses?: number | null;
@@ -1900,9 +1900,9 @@ export type NewOfferFields = NewPrices & {
   penalizacion_pct?: number | null;
   /** For how many months its prices are fixed. From 1 to 120. */
   precio_fijo_meses?: number | null;
-  /** Off its price of energy in the first `descuento_meses`, percent; told, never priced. From 0 to 100. */
+  /** Off its price of energy in the first `descuento_meses`, percent. No cost has it yet. From 0 to 100. */
   descuento_energia_pct?: number | null;
-  /** Off its price of power in the first `descuento_meses`, percent; told, never priced. From 0 to 100. */
+  /** Off its price of power in the first `descuento_meses`, percent. No cost has it yet. From 0 to 100. */
   descuento_potencia_pct?: number | null;
   /** For how many months it has its discounts. From 1 to 36. */
   descuento_meses?: number | null;

@@ -15,7 +15,7 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: KW,
-    en: 'For a highest contracted power from here on, kW; told, excludes nobody.',
+    en: 'For a highest contracted power from here on, kW. No ranking uses it yet.',
     es: 'Potencia contratada mínima. No excluye a nadie al comparar',
   },
   maxPowerKw: {
@@ -26,7 +26,7 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: KW,
-    en: 'For contracted powers up to here, kW; told, excludes nobody.',
+    en: 'For contracted powers up to here, kW. No ranking uses it yet.',
     es: 'Potencia contratada máxima. No excluye a nadie al comparar',
   },
   minAnnualKwh: {
@@ -37,7 +37,7 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: KWH_PER_YEAR,
-    en: 'For an annual consumption from here on, kWh; told, excludes nobody.',
+    en: 'For an annual consumption from here on, kWh. No ranking uses it yet.',
     es: 'Consumo anual mínimo. No excluye a nadie al comparar',
   },
   maxAnnualKwh: {
@@ -48,7 +48,7 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: KWH_PER_YEAR,
-    en: 'For an annual consumption up to here, kWh; told, excludes nobody.',
+    en: 'For an annual consumption up to here, kWh. No ranking uses it yet.',
     es: 'Consumo anual máximo. No excluye a nadie al comparar',
   },
   validFrom: {
@@ -58,7 +58,7 @@ export const CONTRACT_FIELDS = {
     section: 'contract',
     supply: null,
     initial: null,
-    en: 'The first day on which it can be signed; told, excludes nobody.',
+    en: 'The first day on which it can be signed. No ranking uses it yet.',
     es: 'Primer día en que se puede contratar. No excluye a nadie al comparar',
   },
   validTo: {
@@ -68,7 +68,7 @@ export const CONTRACT_FIELDS = {
     section: 'contract',
     supply: null,
     initial: null,
-    en: 'The last day on which it can be signed; told, excludes nobody.',
+    en: 'The last day on which it can be signed. No ranking uses it yet.',
     es: 'Último día en que se puede contratar. No excluye a nadie al comparar',
   },
   permanenceMonths: {
@@ -123,7 +123,7 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: PERCENT,
-    en: 'Off its price of energy in the first `descuento_meses`, percent; told, never priced.',
+    en: 'Off its price of energy in the first `descuento_meses`, percent. No cost has it yet.',
     es: 'Descuento en el precio de la energía, en los primeros descuento_meses. No entra en el coste',
   },
   powerDiscountPercent: {
@@ -134,7 +134,7 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: PERCENT,
-    en: 'Off its price of power in the first `descuento_meses`, percent; told, never priced.',
+    en: 'Off its price of power in the first `descuento_meses`, percent. No cost has it yet.',
     es: 'Descuento en el precio de la potencia, en los primeros descuento_meses. No entra en el coste',
   },
   discountMonths: {
