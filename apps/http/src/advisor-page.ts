@@ -17,7 +17,10 @@ let pages: Promise<ReadonlyMap<string, Page>> | undefined;
 export const ADVISOR_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
   ['/app', async () => ({ status: 308, headers: { Location: '/app/' }, body: undefined })],
   ['/app/', (request) => answerFile('index.html', request)],
-  ['/app/:file', (request) => answerFile(fileOf(request.path.slice('/app/'.length)), request)],
+  ...['/app/:file', '/app/:room/:id'].map((path): [string, Page] => [
+    path,
+    (request) => answerFile(fileOf(request.path.slice('/app/'.length)), request),
+  ]),
 ]);
 
 /** Whether the page is built. */
@@ -25,7 +28,7 @@ export async function hasAdvisorPage(): Promise<boolean> {
   return (await loadPages()).has('index.html');
 }
 
-/** The name of a file has a point. Any other name is a view of the document. */
+/** The name of a file has a point. Any other address is a place of the document. */
 const fileOf = (name: string) => (name.includes('.') ? name : 'index.html');
 
 async function answerFile(name: string, request: Parameters<Page>[0]): Promise<ApiAnswer> {

@@ -1,13 +1,14 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
-import { OfficeTab } from './office/office-tab.tsx';
+import { LazyRoom } from './shell/lazy-room.tsx';
+import { ROOMS, type RoomName, usePlace } from './shell/place.ts';
+import { PlaceLink } from './shell/place-link.tsx';
 import { Problem } from './shell/problem.tsx';
 import { openSession, type Session } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
-import { type Tab, Tabs } from './shell/tabs.tsx';
 import { LANGUAGES } from './texts/common.ts';
-import { type TextName, TRANSLATIONS, TranslationContext } from './texts/texts.ts';
+import { TRANSLATIONS, TranslationContext } from './texts/texts.ts';
 
 /**
  * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once.
@@ -18,9 +19,23 @@ function takeKey(): string | null {
   return key;
 }
 
-/** The views by the last part of their address. */
-const VIEWS: Readonly<Record<string, TextName>> = { estudio: 'customerTab', oficina: 'officeTab' };
-const viewHere = (): TextName => VIEWS[location.pathname.split('/').at(-1) ?? ''] ?? 'customerTab';
+/** The rooms that are loaded when they are first opened. The study is part of the first view. */
+const LATER = {
+  ofertas: () => import('./offers/room.tsx'),
+  cartera: () => import('./office/room.tsx'),
+};
+const LATER_NAMES = Object.keys(LATER) as (keyof typeof LATER)[];
+
+/** `/` focuses the search of the open room. */
+function focusSearch(event: KeyboardEvent): void {
+  const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+  if (event.key !== '/' || isTyping) return;
+  const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]');
+  const open = [...fields].find((field) => field.checkVisibility());
+  if (!open) return;
+  event.preventDefault();
+  open.focus();
+}
 
 function App() {
   const [language, setLanguage] = useState(LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'es');
@@ -28,7 +43,10 @@ function App() {
   const [ended, setEnded] = useState<readonly Session[]>([]);
   /** The key of the address that did not open a session, and why. */
   const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null);
-  const [view, setView] = useState(viewHere);
+  const { room, id } = usePlace();
+  /** The rooms that were opened: what they show stays, hidden. */
+  const [opened, setOpened] = useState<readonly RoomName[]>([room]);
+  if (!opened.includes(room)) setOpened([...opened, room]);
   const translation = TRANSLATIONS[language];
   const { say } = translation;
   // A key that is no longer valid ends its session, and no later one. What it showed stays in place, hidden.
@@ -39,33 +57,24 @@ function App() {
     setLast(opened);
     setFailed(null);
   };
-  const go = (next: TextName) => {
-    const [part = ''] = Object.entries(VIEWS).find(([, name]) => name === next) ?? [];
-    history.pushState(null, '', part);
-    setView(next);
-  };
   const beginOrSay = (key: string) => begin(key).catch((error: unknown) => setFailed({ key, error }));
   useEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
+    document.title = session ? `${say(ROOMS[room])} · Tarifario` : 'Tarifario';
+  }, [language, room, session]);
   useEffect(() => {
     const enter = () => {
       const key = takeKey();
       if (key !== null) void beginOrSay(key);
     };
     enter();
-    const show = () => setView(viewHere());
     addEventListener('hashchange', enter);
-    addEventListener('popstate', show);
+    addEventListener('keydown', focusSearch);
     return () => {
       removeEventListener('hashchange', enter);
-      removeEventListener('popstate', show);
+      removeEventListener('keydown', focusSearch);
     };
   }, []);
-  const tabs: Tab[] = [
-    { name: 'customerTab', content: <CustomerTab session={last} /> },
-    { name: 'officeTab', content: <OfficeTab key={last?.reach} session={session} isOpen={view === 'officeTab'} /> },
-  ];
   return (
     <TranslationContext.Provider value={translation}>
       <header class="top">
@@ -81,15 +90,38 @@ function App() {
         )}
       </header>
       <p class="print-note">{say('printNote')}</p>
-      <main>
-        {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
-        {failed && !session && <Problem error={failed.error} isSignIn onRetry={() => void beginOrSay(failed.key)} />}
-        {last && (
-          <div hidden={!session}>
-            <Tabs tabs={tabs} open={view} onOpen={go} />
-          </div>
+      <div class="frame">
+        {session && (
+          <nav class="rooms" aria-label={say('sections')}>
+            {(Object.keys(ROOMS) as RoomName[]).map((name) => (
+              <PlaceLink key={name} to={{ room: name, id: null }} isHere={name === room}>
+                {say(ROOMS[name])}
+              </PlaceLink>
+            ))}
+          </nav>
         )}
-      </main>
+        <main>
+          {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
+          {failed && !session && <Problem error={failed.error} isSignIn onRetry={() => void beginOrSay(failed.key)} />}
+          {last && (
+            <div hidden={!session}>
+              <div hidden={room !== 'estudio'}>
+                <CustomerTab session={last} />
+              </div>
+              {LATER_NAMES.filter((name) => opened.includes(name)).map((name) => (
+                <div key={`${name} ${last.reach}`} hidden={room !== name}>
+                  <LazyRoom
+                    load={LATER[name]}
+                    session={session}
+                    isOpen={room === name}
+                    id={room === name ? id : null}
+                  />
+                </div>
+              ))}
+            </div>
+          )}
+        </main>
+      </div>
     </TranslationContext.Provider>
   );
 }

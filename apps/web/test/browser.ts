@@ -27,6 +27,8 @@ export interface Site {
 
 interface PageOptions {
   readonly key?: string;
+  /** The part of the address behind `/app/`. */
+  readonly at?: string;
   readonly locale?: string;
   readonly viewport?: ViewportSize;
 }
@@ -70,13 +72,13 @@ export async function openSite(): Promise<Site> {
     server,
     accountId,
     keys,
-    open: async ({ key, locale = 'es-ES', viewport = { width: 1280, height: 900 } } = {}) => {
+    open: async ({ key, at = '', locale = 'es-ES', viewport = { width: 1280, height: 900 } } = {}) => {
       const page = idle.get(locale) ?? (await newPage(browser, locale));
       // A test that fails leaves its page behind, and no later one uses it.
       idle.delete(locale);
       await page.setViewportSize(viewport);
       const watched = watch(page, server.url, () => idle.set(locale, page));
-      await page.goto(`${server.url}/app/${key === undefined ? '' : `#key=${key}`}`);
+      await page.goto(`${server.url}/app/${at}${key === undefined ? '' : `#key=${key}`}`);
       return watched;
     },
     ask: async (path, body, key = keys.full_access) => {

@@ -77,7 +77,7 @@ describePage('the manual in Spanish', (site) => {
     };
 
     const offers = follow(page, 'Ofertas en una hoja de cálculo');
-    await offers(() => page.getByRole('tab', { name: 'Oficina' }).click());
+    await offers(() => page.getByRole('link', { name: 'Ofertas' }).click());
     const template = await download('Descargar las ofertas de precio fijo (.xlsx)');
     await dropFile(page, /Excel/, { ...(await workbookOf([])), buffer: template });
     await offers(() => page.getByText('Nada: el archivo dice lo mismo').waitFor());
@@ -88,6 +88,7 @@ describePage('the manual in Spanish', (site) => {
     expect(await offers(() => page.locator('.done').waitFor())).toEqual([]);
 
     const customers = follow(page, 'Una cartera de clientes');
+    await page.getByRole('link', { name: 'Cartera' }).click();
     const table = `${await download('Descargar una tabla de ejemplo')}Mal;LUZ;2.0TD;peninsula;dni;;;;;;;\r\n`;
     await page.route('**/batch', () => {}, { times: 1 });
     await dropFile(page, /clientes/, { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });

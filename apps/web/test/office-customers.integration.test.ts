@@ -3,7 +3,7 @@ import type { Portfolio } from '@tarifario/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, EVIL } from './browser.ts';
-import { dropFile, openOfficeTab } from './office.ts';
+import { dropFile } from './office.ts';
 
 const CUSTOMERS = /clientes/;
 const HEADER = 'ref;supply_type;tariff_type;territory;client_type;e1;e2;e3;p1;p2;actual_coste_total';
@@ -38,10 +38,10 @@ describePage('a table of customers in the page', (site) => {
     await addOffers(site, 40);
   });
 
-  const openTab = (key: string) => openOfficeTab(site, key);
+  const openRoom = (key: string) => site.open({ key, at: 'cartera' });
 
   it('A-106: is ranked by keyboard alone as the service ranks, sorted by saving, and downloaded as a harmless CSV', async () => {
-    const { page, requests, close } = await openTab(site.keys.full_access);
+    const { page, requests, close } = await openRoom(site.keys.full_access);
     const chooser = page.waitForEvent('filechooser');
     await page.locator('.drop', { hasText: CUSTOMERS }).locator('input').focus();
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('A-107: with days of taxes shows bills, and says which figures are with taxes', async () => {
-    const { page, close } = await openTab(site.keys.full_access);
+    const { page, close } = await openRoom(site.keys.full_access);
     const header = 'ref;supply_type;tariff_type;territory;client_type;e1;p1;p2;actual_factura_total;impuestos_fecha';
     const customer = 'LUZ;2.0TD;peninsula;dni;3500;4,6;4,6';
     const text = [header, `con;${customer};1500;2026-10-15`, `sin;${customer};;`].join('\r\n');
@@ -114,7 +114,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('A-69: names the tariffs most like one that no offer has, beside the customer', async () => {
-    const { page, close } = await openTab(site.keys.full_access);
+    const { page, close } = await openRoom(site.keys.full_access);
     await dropFile(page, CUSTOMERS, csvFile('ref;supply_type;tariff_type;e1\na;LUZ;2.0;100\n'));
     const row = page.locator('[data-line="2"]');
     await row.locator('summary').press('Enter');
@@ -123,7 +123,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('continues after the last customer that was ranked, once it was stopped', async () => {
-    const { page, requests, close } = await openTab(site.keys.full_access);
+    const { page, requests, close } = await openRoom(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
       pieces += 1;
@@ -142,7 +142,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('that is dropped while another one is still read is the one that is ranked', async () => {
-    const { page, requests, close } = await openTab(site.keys.full_access);
+    const { page, requests, close } = await openRoom(site.keys.full_access);
     await page.evaluate(`(() => {
       const read = File.prototype.arrayBuffer;
       File.prototype.arrayBuffer = async function () {
@@ -162,7 +162,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('of more than a call may have is ranked, and customers without a present contract come last', async () => {
-    const { page, close } = await openTab(site.keys.full_access);
+    const { page, close } = await openRoom(site.keys.full_access);
     const known = lines[0] ?? '';
     const rows = Array.from({ length: 1001 }, (_, at) => (at === 0 ? known.replace(/;\d+$/, ';') : known));
     await dropFile(page, CUSTOMERS, csvFile([HEADER, ...rows].join('\n')));
@@ -175,7 +175,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('keeps its results while the server is gone, a limit is reached or the key is revoked', async () => {
-    const { page, close } = await openTab(site.keys.full_access);
+    const { page, close } = await openRoom(site.keys.full_access);
     let pieces = 0;
     await page.route('**/batch', (route) => {
       pieces += 1;
@@ -200,7 +200,7 @@ describePage('a table of customers in the page', (site) => {
   });
 
   it('has an example that a spreadsheet in Spanish can open, and that is ranked as it is', async () => {
-    const { page, close } = await openTab(site.keys.full_access);
+    const { page, close } = await openRoom(site.keys.full_access);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar una tabla de ejemplo' }).click();
     const example = await readFile(await (await saved).path(), 'utf8');
@@ -227,14 +227,14 @@ describePage('a table of customers in the page', (site) => {
     ],
     ['no customer', csvFile('ref,e1\n'), 'La tabla no tiene clientes.'],
   ])('with %s shows a message about it', async (_what, file, text) => {
-    const { page, close } = await openTab(site.keys.full_access);
+    const { page, close } = await openRoom(site.keys.full_access);
     await dropFile(page, CUSTOMERS, file);
     await page.getByText(text).waitFor();
     await close();
   });
 
   it('A-106: has no commission with a key that may not see any', async () => {
-    const { page, answers, close } = await openTab(site.keys.public);
+    const { page, answers, close } = await openRoom(site.keys.public);
     await dropFile(page, CUSTOMERS, FILE);
     await page.getByText(`Clientes: ${COUNT} de ${COUNT}`).waitFor();
     expect(await page.locator('.customers thead').innerText()).not.toMatch(/Comisión/);

@@ -5,13 +5,13 @@ import { runsOf } from '@tarifario/testkit/share';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { dropFile, type Office, openOffice, openOfficeTab, workbookOf } from './office.ts';
+import { dropFile, type Office, openOffice, workbookOf } from './office.ts';
 
 const WORKBOOK = /Excel/;
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
 
 describePage('a workbook in the page', (site) => {
-  const openTab = (key: string) => openOfficeTab(site, key);
+  const openRoom = (key: string) => site.open({ key, at: 'ofertas' });
 
   /** The page follows an upload that waits for ever, as one does behind a long queue. */
   const queue = async (page: Page, office: Office) => {
@@ -25,7 +25,7 @@ describePage('a workbook in the page', (site) => {
 
   it('that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     const { buffer } = await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]);
     const xls = Buffer.from('d0cf11e0a1b11ae1'.padEnd(1200, '0'), 'hex');
     const faults: readonly (readonly [ReturnType<typeof fileOf>, string])[] = [
@@ -46,7 +46,7 @@ describePage('a workbook in the page', (site) => {
 
   it('is refused in the language of the page, whichever the browser has', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await page.getByRole('button', { name: 'English' }).click();
     await dropFile(page, /Excel/, await workbookOf([{ offer_id: office.offerId, e1: 'mucho' }]));
     await page.getByText('must be a number').waitFor();
@@ -57,7 +57,7 @@ describePage('a workbook in the page', (site) => {
     const names = [];
     for (const owner of ['own', 'catalog']) {
       // With a workbook on the page, another owner would have it read again first.
-      const { page, close } = await openTab(site.keys.full_access);
+      const { page, close } = await openRoom(site.keys.full_access);
       await page.locator('.narrow select').selectOption(owner);
       for (const link of ['ofertas de precio fijo', 'ofertas indexadas']) {
         const saved = page.waitForEvent('download');
@@ -77,7 +77,7 @@ describePage('a workbook in the page', (site) => {
     const office = await openOffice(site);
     const { results } = await site.ask<{ results: readonly { readonly id: number }[] }>('/v1/catalog/offers?limit=1');
     const id = results[0]?.id ?? 0;
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await page.locator('.narrow select').selectOption('catalog');
     await dropFile(page, WORKBOOK, await workbookOf([{ catalog_offer_id: id, services_cost: 7.125 }]));
     await page.locator('.diff').getByText('7,125').waitFor();
@@ -89,7 +89,7 @@ describePage('a workbook in the page', (site) => {
 
   it('is checked again when the owner of its offers is changed', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]));
     await page.getByRole('button', { name: 'Aplicar los cambios' }).waitFor();
     await page.locator('.narrow select').selectOption('catalog');
@@ -101,7 +101,7 @@ describePage('a workbook in the page', (site) => {
 
   it('that waits is cancelled, and nothing was changed', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     const status = await queue(page, office);
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByText('Cancelado: no se ha cambiado nada.').waitFor();
@@ -112,7 +112,7 @@ describePage('a workbook in the page', (site) => {
 
   it('that waits can be cancelled after the server was gone', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     const status = await queue(page, office);
     await page.context().setOffline(true);
     await page.getByText('No se llega al servidor').first().waitFor();
@@ -125,13 +125,13 @@ describePage('a workbook in the page', (site) => {
 
   it('that was sent before the page was loaded again is in the list with what it changed', async () => {
     const office = await openOffice(site);
-    const before = await openTab(office.key);
+    const before = await openRoom(office.key);
     await dropFile(before.page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'recarga.xlsx'));
     const queued = before.page.waitForResponse('**/v1/uploads');
     await before.page.getByRole('button', { name: 'Aplicar los cambios' }).click();
     await queued;
     await before.close();
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await page.locator('.uploads li', { hasText: 'recarga.xlsx' }).getByText('Aplicado.').waitFor();
     await page.getByRole('button', { name: 'recarga.xlsx' }).press('Enter');
     await page.locator('.done').getByText('Filas de ofertas que existen: 1').waitFor();
@@ -141,7 +141,7 @@ describePage('a workbook in the page', (site) => {
 
   it('whose answer is lost is in the list, and is applied once', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'perdida.xlsx'));
     await page.route(
       '**/v1/uploads',
@@ -175,7 +175,7 @@ describePage('a workbook in the page', (site) => {
 
   it('of more changes than are shown shows the first ones, and is applied whole', async () => {
     const office = await openOffice(site, { offer: 'Una', company: 'Luz de Levante' });
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     const offers = runsOf(400, 5000);
     const rows = Array.from({ length: offers }, (_, at) => ({
       ...{ cliente: 'Asesoría Levante', company_name: 'Luz de Levante', offer_name: `Oferta ${at}` },
@@ -205,7 +205,7 @@ describePage('a workbook in the page', (site) => {
       office.key,
     );
     const firmId = isBound ? { firmId: results[0]?.id ?? 0 } : {};
-    const { page, close } = await openTab(await office.addKey({ ...(scopes && { scopes }), ...firmId }));
+    const { page, close } = await openRoom(await office.addKey({ ...(scopes && { scopes }), ...firmId }));
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'ofertas de precio fijo' }).click();
     expect((await saved).suggestedFilename()).toMatch(name);
@@ -218,7 +218,7 @@ describePage('a workbook in the page', (site) => {
     const [{ id = 0 } = {}] = (await site.ask<{ results: readonly Upload[] }>('/v1/clients', undefined, office.key))
       .results;
     const key = await office.addKey({ scopes: ['offers:read', 'offers:write'], firmId: id });
-    const { page, answers, close } = await openTab(key);
+    const { page, answers, close } = await openRoom(key);
     expect(await page.getByRole('button', { name: 'ofertas de precio fijo' }).count()).toBe(0);
     expect(await page.locator('.narrow select').count()).toBe(0);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3, commission: 79.15 }]));

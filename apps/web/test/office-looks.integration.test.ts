@@ -26,16 +26,11 @@ const LOOKS: readonly Look[] = [
 ];
 const PICTURES = LOOKS.filter(({ viewport, colorScheme }) => (viewport === NARROW) === (colorScheme === 'dark'));
 
-describePage('the tab for the office', (site) => {
+describePage('workbooks and customers', (site) => {
   it('breaks no rule of axe and fits the screen, narrow and wide, light and dark', async () => {
     const looks = shareOf(LOOKS, 2);
     const office = await openOffice(site, { offer: 'Hogar Claro', company: 'Luz de Levante' });
-    const { page, close } = await site.open({ key: office.key });
-    await page.getByRole('tab', { name: 'Oficina' }).click();
-    expect(await faultsOf(page, looks)).toEqual([]);
-    const rows = [{ offer_id: office.offerId, e1: 0.1875, e2: 0.1425, commission: 60, acepta_cif: 'sí' }];
-    await dropFile(page, /Excel/, await workbookOf(rows));
-    await page.locator('.diff').waitFor();
+    const { page, close } = await site.open({ key: office.key, at: 'cartera' });
     await dropFile(page, /clientes/, { name: 'cartera.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
     await page.getByText('Clientes: 4 de 4').waitFor();
     expect(await faultsOf(page, looks)).toEqual([]);
@@ -43,6 +38,11 @@ describePage('the tab for the office', (site) => {
       await showAs(page, look);
       await page.screenshot({ path: join(IMAGES, `app-office-${look.viewport.width}.png`), fullPage: true });
     }
+    await page.getByRole('link', { name: 'Ofertas' }).click();
+    const rows = [{ offer_id: office.offerId, e1: 0.1875, e2: 0.1425, commission: 60, acepta_cif: 'sí' }];
+    await dropFile(page, /Excel/, await workbookOf(rows));
+    await page.locator('.diff').waitFor();
+    expect(await faultsOf(page, looks)).toEqual([]);
     await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
     await page.locator('.uploads').getByText('Aplicado.').waitFor();
     expect(await faultsOf(page, looks)).toEqual([]);

@@ -1,21 +1,19 @@
 import { expect, it } from 'vitest';
 import { describePage, EVIL } from './browser.ts';
-import { dropFile, openOffice, openOfficeTab, workbookOf } from './office.ts';
+import { dropFile, openOffice, workbookOf } from './office.ts';
 
 const WORKBOOK = /Excel/;
 
 describePage('a workbook in the page', (site) => {
-  const openTab = (key: string) => openOfficeTab(site, key);
+  const openRoom = (key: string) => site.open({ key, at: 'ofertas' });
 
   it('is chosen, previewed and applied by keyboard alone, and shows markup in names as text', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key });
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('tab', { name: 'Cliente' }).focus();
-    await page.keyboard.press('ArrowRight');
+    await page.getByRole('link', { name: 'Ofertas' }).press('Enter');
     await page.getByRole('heading', { name: 'Ofertas de un archivo Excel' }).waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    await page.locator('[accept^=".xlsx"]').focus();
     await page.keyboard.press('Enter');
     const row = { offer_id: office.offerId, offer_name: `${EVIL.offer} 2`, e1: 0.1875 };
     await (await chooser).setFiles(await workbookOf([row]));
@@ -38,7 +36,7 @@ describePage('a workbook in the page', (site) => {
 
   it('with errors shows sheet, row and column, changes nothing, and is tried again once corrected', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 'mucho', p1: 'x' }], 'malo.xlsx'));
     await page.getByText('No se ha cambiado nada. 2 errores.').waitFor();
     const lines = await page.locator('.problem tbody tr').allInnerTexts();
@@ -55,7 +53,7 @@ describePage('a workbook in the page', (site) => {
 
   it("is refused after a colleague's change, which is named, and its preview stays visible", async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     const row = { ...(await office.templateRow()), e1: '0,3' };
     await dropFile(page, WORKBOOK, await workbookOf([row]));
     await page.locator('.diff').waitFor();
@@ -75,7 +73,7 @@ describePage('a workbook in the page', (site) => {
 
   it('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
     const office = await openOffice(site);
-    const { page, close } = await openTab(office.key);
+    const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.21 }]));
     await page.locator('.diff').waitFor();
     const names: string[] = [];
@@ -114,7 +112,7 @@ describePage('a workbook in the page', (site) => {
   });
 
   it('is not offered to a key that may not write: the missing permission is named at once', async () => {
-    const { page, requests, close } = await openTab(site.keys.public);
+    const { page, requests, close } = await openRoom(site.keys.public);
     await page.getByText('Esta clave no permite cambiar ofertas (offers:write)').waitFor();
     expect(await page.locator('.drop', { hasText: WORKBOOK }).isVisible()).toBe(false);
     expect(requests.filter((url) => url.includes('bulk'))).toEqual([]);
@@ -122,7 +120,7 @@ describePage('a workbook in the page', (site) => {
   });
 
   it('that is too large is not sent', async () => {
-    const { page, requests, close } = await openTab(site.keys.full_access);
+    const { page, requests, close } = await openRoom(site.keys.full_access);
     const buffer = Buffer.alloc(10 * 1024 * 1024 + 1);
     await page
       .locator('.drop', { hasText: WORKBOOK })

@@ -75,13 +75,6 @@ export async function workbookOf(rows: readonly Row[], name = 'ofertas.xlsx') {
   return { name, mimeType: XLSX, buffer: Buffer.from(await workbookBytes({ ofertas: rows })) };
 }
 
-/** The tab for the office, signed in. */
-export async function openOfficeTab(site: Site, key: string) {
-  const watched = await site.open({ key });
-  await watched.page.getByRole('tab', { name: 'Oficina' }).click();
-  return watched;
-}
-
 /** Drops a file as a mouse would. */
 export async function dropFile(
   page: Page,

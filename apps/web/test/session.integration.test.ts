@@ -33,8 +33,7 @@ describePage('the session of the page', (site) => {
 
   it('is ended by a file that is refused while it is sent', async () => {
     const { key } = await openOffice(site);
-    const { page, requests, close } = await site.open({ key });
-    await page.getByRole('tab', { name: 'Oficina' }).click();
+    const { page, requests, close } = await site.open({ key, at: 'ofertas' });
     const accounts = () => requests.filter((url) => url.endsWith('/v1/account')).length;
     const before = accounts();
     await page.route('**/v1/offers/bulk-update**', (route) =>
@@ -48,14 +47,13 @@ describePage('the session of the page', (site) => {
 
   it('shows messages of the service in the chosen language, also where a file is sent', async () => {
     const { key } = await openOffice(site);
-    const { page, close } = await site.open({ key });
-    await page.getByRole('tab', { name: 'Oficina' }).click();
+    const { page, close } = await site.open({ key, at: 'ofertas' });
     await dropFile(page, /Excel/, NO_WORKBOOK);
     await page.getByRole('alert').getByText('no se puede leer el archivo').waitFor();
     await page.getByRole('button', { name: 'English' }).press('Enter');
     await dropFile(page, /Excel/, NO_WORKBOOK);
     await page.getByRole('alert').getByText('not an XLSX workbook').waitFor();
-    await page.getByRole('tab', { name: 'Customer' }).click();
+    await page.getByRole('link', { name: 'Study' }).click();
     const asked = page.waitForRequest(RANKINGS);
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');

@@ -5,7 +5,7 @@ import { rankHousehold } from './household.ts';
 describePage('the page for advisors', (site) => {
   it('A-103: takes the key out of the fragment, and stores it nowhere but in memory', async () => {
     const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
-    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
     await rankHousehold(page);
     expect(page.url()).toBe(`${site.server.url}/app/`);
     const stored = await page.evaluate(

@@ -65,8 +65,8 @@ describePage('a study of one customer', (site) => {
     await page.getByLabel('Comentario para el cliente').fill('Para ES 0021 0000 0000 0001 AB 0F, junio');
     const names = await chosenNames(page);
     await page.locator('[name=dias]').fill('1.2');
-    await page.getByRole('tab', { name: 'Oficina' }).click();
-    expect(new URL(page.url()).pathname).toBe('/app/oficina');
+    await page.getByRole('link', { name: 'Cartera' }).click();
+    expect(new URL(page.url()).pathname).toBe('/app/cartera');
     const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
     expect(kept).toContain('1200');
     expect(kept.match(/0021 0000|tarifario_|cost\\*"|commission\\*":/g)).toBe(null);
@@ -167,7 +167,7 @@ describePage('a study of one customer', (site) => {
     const tools = await page.context().newCDPSession(page);
     const { nodes } = await tools.send('Accessibility.getFullAXTree');
     await tools.detach();
-    const roles = /^(slider|textbox|checkbox|radio|button|combobox|spinbutton|tab)$/i;
+    const roles = /^(slider|textbox|checkbox|radio|button|combobox|spinbutton|link)$/i;
     const controls = nodes.filter(({ ignored, role }) => !ignored && roles.test(String(role?.value)));
     const nameOf = ({ name }: (typeof nodes)[number]) => String(name?.value ?? '').trim();
     expect(controls.length).toBeGreaterThan(40);

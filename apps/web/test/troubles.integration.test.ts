@@ -8,7 +8,7 @@ describePage('after an error the page loses no typed value and', (site) => {
   it('a key that is revoked ends the session, which continues with another key', async () => {
     const key = await site.server.addKey(site.accountId, {});
     const { page, close } = await site.open({ key });
-    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
     await typeHousehold(page);
     await revokeLastKey(site);
     await page.locator('[name=p2]').press('Enter');
@@ -49,7 +49,7 @@ describePage('after an error the page loses no typed value and', (site) => {
 
   it('a lost connection to the server can be tried again', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
     await typeHousehold(page);
     await page.context().setOffline(true);
     await page.locator('[name=p2]').press('Enter');
@@ -73,7 +73,7 @@ describePage('after an error the page loses no typed value and', (site) => {
 
   it('too many requests show a countdown until the next try', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
     const detail = { code: 'rate_limited', message: 'too many requests' };
     const answer = { status: 429, headers: { 'Retry-After': '2' }, json: { detail } };
     await page.route(RANKINGS, (route) => route.fulfill(answer), { times: 1 });
@@ -91,7 +91,7 @@ describePage('after an error the page loses no typed value and', (site) => {
   it('a key without a permission gets the name of the permission', async () => {
     const key = await site.server.addKey(site.accountId, { scopes: ['clients:read'] });
     const { page, close } = await site.open({ key });
-    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
     await page.getByRole('alert').getByText('Esta clave no permite comparar ofertas (offers:read)').waitFor();
@@ -104,7 +104,7 @@ describePage('a service that allows an account two calls a minute', (site) => {
     await site.server.subscribe(site.accountId, { callsPerMinute: 2, firmCallsPerMinute: 2 });
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.clock.install();
-    await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
     await rankHousehold(page);
     await page.locator('[name=e1]').fill('2400');
     await page.locator('[name=p2]').press('Enter');
@@ -127,7 +127,7 @@ describePage('a service that allows an account two calls a minute', (site) => {
 async function proposalWithRevokedKey(site: Site) {
   const key = await site.server.addKey(site.accountId, {});
   const { page, close } = await site.open({ key });
-  await page.getByRole('tab', { name: 'Cliente' }).waitFor();
+  await page.getByRole('link', { name: 'Estudio' }).waitFor();
   await rankHousehold(page);
   await page
     .getByLabel(/^Elegir /)

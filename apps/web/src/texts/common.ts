@@ -15,7 +15,9 @@ export const COMMON = {
     'La clave solo está en la memoria de esta pestaña, o en el gestor de contraseñas del navegador si usted lo pide. Lo escrito sigue aquí al recargar o salir, hasta que se cierra la pestaña.',
     'The key is in the memory of this tab only, or in the password manager of the browser if you say so. What you typed stays after reloading or signing out, until the tab is closed.',
   ],
-  customerTab: ['Cliente', 'Customer'],
+  roomStudy: ['Estudio', 'Study'],
+  roomOffers: ['Ofertas', 'Offers'],
+  roomPortfolio: ['Cartera', 'Portfolio'],
   sections: ['Secciones', 'Sections'],
   working: ['Un momento…', 'One moment…'],
   printNote: [

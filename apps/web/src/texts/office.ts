@@ -1,7 +1,6 @@
 import type { Texts } from './common.ts';
 
 export const OFFICE = {
-  officeTab: ['Oficina', 'Office'],
   workbook: ['Ofertas de un archivo Excel', 'Offers from an Excel file'],
   whoseOffers: ['Ofertas', 'Offers'],
   ownOffers: ['Propias', 'Own'],

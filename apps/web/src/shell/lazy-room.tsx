@@ -1,0 +1,25 @@
+import type { ComponentType } from 'preact';
+import { useTranslation } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+import type { Session } from './session.ts';
+import { useAnswer } from './use-answer.ts';
+
+/** What every room gets. */
+export interface RoomProps {
+  /** `null`: the last one has ended, and the room is hidden. */
+  readonly session: Session | null;
+  readonly isOpen: boolean;
+  /** The record that is looked at. */
+  readonly id: number | null;
+}
+
+/** A room that is loaded when it is first opened. */
+export function LazyRoom({
+  load,
+  ...props
+}: RoomProps & { readonly load: () => Promise<{ readonly Room: ComponentType<RoomProps> }> }) {
+  const { say } = useTranslation();
+  const { answer: module, error, retry } = useAnswer([], load);
+  if (module) return <module.Room {...props} />;
+  return error === null ? <p role="status">{say('working')}</p> : <Problem error={error} onRetry={retry} />;
+}
