@@ -123,7 +123,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'key create',
     about: 'Create an API key, which is shown this once',
-    usage: '--account ID [--client ID] (--full-access | --scopes a:read,b:write | --mcp [--internal]) [--name TEXT]',
+    usage:
+      '--account ID [--client ID] (--full-access | --scopes a:read,b:write | --mcp [--internal]) [--name TEXT] [--expires-at T]',
     options: {
       ...ACCOUNT,
       '--client ID': 'narrowed to one advisory firm',
@@ -132,13 +133,14 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--mcp': 'for agents: offers:read and catalog:read',
       '--internal': 'with --mcp, for agents of the house: commissions:read too',
       '--name TEXT': 'what it is called in lists',
+      '--expires-at T': 'a day or a time with its zone, from which on it is refused; without, it does not end',
     },
     example: 'tarifario key create --account 1 --mcp --name "bot of the web page"',
     load: async () => (await import('./key.ts')).createKey,
   },
   {
     words: 'key list',
-    about: 'Show the keys of an account without their secrets',
+    about: 'Show the keys of an account without their secrets, and when each was used last',
     usage: '--account ID',
     options: ACCOUNT,
     hasTable: true,

@@ -1,6 +1,7 @@
 import { type ApiKey, checkName, cleanName, inWords, SCOPES, type Scope } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, oneOf, type Run, UsageError } from './command.ts';
 import { noSuchAccount, withDatabase } from './database.ts';
+import { instantFrom } from './subscription.ts';
 
 /** The scopes of a key for agents; internal agents also get `INTERNAL_SCOPES`. */
 export const MCP_SCOPES: readonly Scope[] = ['offers:read', 'catalog:read'];
@@ -15,17 +16,21 @@ export const createKey: Run = async (args) => {
   const name = nameText === null ? null : cleanName(nameText);
   for (const { message } of name === null ? [] : checkName('name', name))
     throw new UsageError(`--name ${inWords(message)}`);
+  const end = args.value('expires-at');
+  const expiresAt = end === null ? null : instantFrom(end, '--expires-at');
   return withDatabase(async ({ store, clock, secrets }) => {
+    if (expiresAt !== null && expiresAt <= clock.now()) throw new UsageError('--expires-at must be in the future');
     const { key, prefix, secretHash } = secrets.newKey();
     const stored = await store.write({ keyId: null, at: clock.now(), concerns: [accountId] }, async (writer) => {
       if ((await writer.accounts.get(accountId)) === null) throw noSuchAccount(accountId);
       if (firmId !== null && (await writer.firms.get(accountId, firmId)) === null) {
         throw new CommandError(`account ${accountId} has no client ${firmId}`);
       }
-      return writer.keys.insert({ accountId, firmId, name, prefix, secretHash, ...rights });
+      return writer.keys.insert({ accountId, firmId, name, prefix, secretHash, expiresAt, ...rights });
     });
     const { id, scopes, fullAccess: full_access } = stored;
-    return { json: { id, key, prefix, account_id: accountId, client_id: firmId, scopes, full_access } };
+    const shown = { account_id: accountId, client_id: firmId, scopes, full_access, expires_at: expiresAt };
+    return { json: { id, key, prefix, ...shown } };
   });
 };
 
@@ -71,6 +76,8 @@ function toWireKey(key: ApiKey): object {
     scopes: key.scopes,
     full_access: key.fullAccess,
     is_active: key.isActive,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
     created_at: key.createdAt,
   };
 }

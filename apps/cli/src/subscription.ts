@@ -129,7 +129,7 @@ function orCurrent<T>(wanted: T | null | undefined, current: T | null | undefine
 }
 
 /** Converts a day, or a time with its zone, to a stored instant. */
-function instantFrom(text: string, name: string): string {
+export function instantFrom(text: string, name: string): string {
   const isReal = INSTANT.test(text) && monthFor(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text));
   if (!isReal) throw new UsageError(`${name} must be a time such as 2027-01-31T23:59:59Z`);
   return new Date(text).toISOString();

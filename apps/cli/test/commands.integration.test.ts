@@ -68,6 +68,7 @@ describe('key', () => {
       client_id: null,
       scopes: [],
       full_access: true,
+      expires_at: null,
     });
     expect(keys.slice(1).map(({ scopes }) => scopes)).toEqual([
       ['offers:read', 'offers:write'],
@@ -90,7 +91,8 @@ describe('key', () => {
   it('list shows what a key may do, revoke ends it', async () => {
     const [account] = await place.json<{ id: number }[]>(['account', 'list']);
     const of = ['--account', String(account?.id)];
-    const { id, prefix } = await place.json<WireKey>(['key', 'create', ...of, '--mcp', '--name', 'bot']);
+    const end = ['--expires-at', '2199-01-31T00:00:00+01:00'];
+    const { id, prefix } = await place.json<WireKey>(['key', 'create', ...of, '--mcp', '--name', 'bot', ...end]);
     const shown = {
       id,
       prefix,
@@ -100,6 +102,8 @@ describe('key', () => {
       scopes: ['offers:read', 'catalog:read'],
       full_access: false,
       is_active: true,
+      expires_at: '2199-01-30T23:00:00.000Z',
+      last_used_at: null,
       created_at: expect.stringMatching(INSTANT),
     };
     expect(await place.json(['key', 'list', ...of])).toContainEqual(shown);
@@ -120,6 +124,9 @@ describe('key', () => {
       [['--full-access', '--client', '999'], 1],
       [['--full-access', '--name', 'b\u034fot'], 2],
       [['--full-access', '--name', ' '], 2],
+      [['--full-access', '--expires-at', '2020-01-01'], 2],
+      [['--full-access', '--expires-at', 'never'], 2],
+      [['--full-access', '--expires-at', '2199-01-01T00:00'], 2],
       [['--full-access', '--name', 'x'.repeat(201)], 2],
     ];
     for (const [args, status] of tried) {

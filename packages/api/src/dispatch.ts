@@ -343,7 +343,7 @@ function record(
 ): void {
   const { request, startedAtMs, statusCode, endpoint = null } = call;
   const { method, path } = request.kind === 'operation' ? request.operation : request;
-  deps.usageLog.record({
+  const entry = {
     accountId: caller.accountId,
     firmId: caller.firmId,
     endpoint: endpoint ?? path ?? UNKNOWN_ENDPOINT,
@@ -351,5 +351,6 @@ function record(
     statusCode,
     responseTimeMs: Math.max(0, deps.clock.monotonicMs() - startedAtMs),
     createdAt: deps.clock.now(),
-  });
+  };
+  deps.usageLog.record(entry, caller);
 }

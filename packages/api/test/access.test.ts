@@ -55,6 +55,7 @@ it('A-29: has a call that succeeds for every operation, answered in its own shap
 
 describe('callers whose account, firm or key is not active', () => {
   let revoked: string;
+  let expired: string;
   let ofInactiveAccount: string;
   let ofInactiveFirm: string;
 
@@ -64,6 +65,7 @@ describe('callers whose account, firm or key is not active', () => {
       const keys = await writer.keys.list(world.account.id);
       await writer.keys.revoke(keys.at(-1)?.id ?? 0);
     });
+    expired = await world.newKey(world.account.id, { expiresAt: '2020-01-01T00:00:00.000Z' });
     const account = await world.newAccount();
     ofInactiveAccount = await world.newKey(account.id);
     await deactivate(world, { accountId: account.id });
@@ -73,10 +75,10 @@ describe('callers whose account, firm or key is not active', () => {
   });
 
   it.each(ids)(
-    '%s refuses a missing, a malformed, an unknown and a revoked key with one and the same 401',
+    '%s refuses a missing, a malformed, an unknown, a revoked and an expired key with one and the same 401',
     async (id) => {
       const answers = [];
-      for (const key of [null, '', 'junk', 'test-999!', revoked])
+      for (const key of [null, '', 'junk', 'test-999!', revoked, expired])
         answers.push(await world.call(id, { ...calls[id], key }));
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       const message =

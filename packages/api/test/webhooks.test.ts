@@ -206,6 +206,17 @@ describe('an event catalog.changed', () => {
   });
 });
 
+it('A-135: a webhook is disabled when the time of its key is over', async () => {
+  const soon = new Date(Date.parse(world.instant()) + 3_600_000).toISOString();
+  const { id } = await register(await world.newKey(world.account.id, { expiresAt: soon }));
+  await world.ask('createClient', { body: { name: 'Una' } });
+  expect(await send()).toHaveLength(1);
+  world.passTime(3600);
+  await world.ask('createClient', { body: { name: 'Otra' } });
+  expect(await send()).toEqual([]);
+  expect(await world.ask('getWebhook', { params: { id: String(id) } })).toMatchObject({ disabled_reason: 'key' });
+});
+
 describe('an event that is not delivered', () => {
   it('A-123: is sent again nine times, from 5 seconds to 24 hours, and then the webhook is disabled', async () => {
     const { id } = await register();

@@ -94,7 +94,7 @@ export async function createImportWorld(): Promise<ImportWorld> {
     };
     const access = { fullAccess: scopes === undefined, scopes: scopes ?? [] };
     const key = await store.write(context, (writer) => writer.keys.insert({ ...terms, ...access }));
-    return callerOf(await store.read((reader) => reader.keys.record(key.id)));
+    return callerOf(await store.read((reader) => reader.keys.record(key.id)), clock);
   };
   const fullCaller = await newCaller({});
   const taken: string[] = [];

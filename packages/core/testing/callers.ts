@@ -16,6 +16,7 @@ export function callerOf(changes: Partial<Caller> = {}): Caller {
     firmCallsPerMinute: 30,
     plan: 'free',
     quotas: QUOTAS.free,
+    lastUsedAt: null,
     ...changes,
   };
 }

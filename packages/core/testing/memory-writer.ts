@@ -89,7 +89,9 @@ function keyWrites({ state, context }: MemoryUnit): Writes['keys'] {
       }
       const isTaken = [...state.keys.values()].some((stored) => stored.secretHash === secretHash);
       assert(!isTaken, 'no two keys have the same secret');
-      const key = { ...terms, id: nextId(state, 'key'), isActive: true, createdAt: context.at };
+      const { expiresAt = null } = terms;
+      const unused = { isActive: true, lastUsedAt: null, createdAt: context.at };
+      const key = { ...terms, id: nextId(state, 'key'), expiresAt, ...unused };
       state.keys.set(key.id, { key, secretHash });
       return key;
     },
@@ -99,6 +101,13 @@ function keyWrites({ state, context }: MemoryUnit): Writes['keys'] {
       const key = { ...stored.key, isActive: false };
       state.keys.set(keyId, { ...stored, key });
       return key;
+    },
+    markUsed: async (keyIds, before) => {
+      for (const [id, stored] of state.keys) {
+        const { lastUsedAt } = stored.key;
+        if (!keyIds.includes(id) || (lastUsedAt !== null && lastUsedAt >= before)) continue;
+        state.keys.set(id, { ...stored, key: { ...stored.key, lastUsedAt: context.at } });
+      }
     },
   };
 }

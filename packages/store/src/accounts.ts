@@ -146,7 +146,7 @@ export function accountWrites(unit: UnitOfWork): Writes['accounts'] {
   };
 }
 
-export function keyWrites({ db, context }: UnitOfWork): Writes['keys'] {
+export function keyWrites({ db, dialect, context }: UnitOfWork): Writes['keys'] {
   return {
     insert: async ({ scopes, secretHash, ...plain }) => {
       const row = await db
@@ -165,6 +165,14 @@ export function keyWrites({ db, context }: UnitOfWork): Writes['keys'] {
       const update = db.updateTable('api_keys').set({ is_active: 0 }).where('id', '=', keyId).returningAll();
       const row = await update.executeTakeFirst();
       return row ? fromKeyRow(row) : null;
+    },
+    markUsed: async (keyIds, before) => {
+      await db
+        .updateTable('api_keys')
+        .set({ last_used_at: context.at })
+        .where((eb) => dialect.isAnyOf(eb.ref('id'), keyIds))
+        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', before)]))
+        .execute();
     },
   };
 }

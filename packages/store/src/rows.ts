@@ -60,7 +60,7 @@ export function subscriptionReader(prefix: string): (row: object) => Subscriptio
 export const fromSubscriptionRow = subscriptionReader('');
 
 export const API_KEY = recordCodec<Omit<ApiKey, 'scopes'>>()({
-  plain: ['id', 'accountId', 'firmId', 'name', 'prefix', 'createdAt'],
+  plain: ['id', 'accountId', 'firmId', 'name', 'prefix', 'expiresAt', 'lastUsedAt', 'createdAt'],
   flags: ['fullAccess', 'isActive'],
 });
 

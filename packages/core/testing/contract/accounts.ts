@@ -147,7 +147,8 @@ export const accountCases: readonly CaseOn<Store>[] = [
       const terms = keyTerms(account.id, 'aa11', { name: 'Bot', scopes: ['offers:read', 'catalog:read'] });
       const key = await store.write(at(1), (writer) => writer.keys.insert(terms));
       const { secretHash: _, ...visible } = terms;
-      equal(key, { ...visible, id: key.id, isActive: true, createdAt: moment(1) }, 'the answer');
+      const unused = { isActive: true, expiresAt: null, lastUsedAt: null, createdAt: moment(1) };
+      equal(key, { ...visible, id: key.id, ...unused }, 'the answer');
       const find = (hash: string) => store.read((reader) => reader.keys.byHash(hash));
       equal(await find('aa11'), { key, account, subscription: null, firmIsActive: true }, 'the record');
       for (const hash of ['', 'AA11', 'aa1', 'aa11 ', '%']) equal(await find(hash), null, `hash ${hash}`);
@@ -172,6 +173,35 @@ export const accountCases: readonly CaseOn<Store>[] = [
       equal((await store.read((reader) => reader.keys.byHash('bb22')))?.key, revoked, 'by hash');
       equal((await store.read((reader) => reader.keys.record(key.id)))?.key, revoked, 'with its account');
       equal(await store.read((reader) => reader.keys.record(key.id + 1)), null, 'an unknown id');
+    },
+  },
+  {
+    name: 'A-135: a key has the end that it was given, and its last use where the one before is old enough',
+    run: async (store) => {
+      const account = await newAccount(store);
+      const newKey = (hash: string, changes: Partial<KeyTerms> = {}) =>
+        store.write(at(1), (writer) => writer.keys.insert(keyTerms(account.id, hash, changes)));
+      const keys = [await newKey('e1', { expiresAt: moment(9) }), await newKey('e2'), await newKey('e3')];
+      equal(
+        keys.map(({ expiresAt }) => expiresAt),
+        [moment(9), null, null],
+        'ends',
+      );
+      const [first = 0, second = 0] = keys.map(({ id }) => id);
+      const use = (minute: number, ids: readonly number[], before: number) =>
+        store.write({ ...at(minute), concerns: [] }, (writer) => writer.keys.markUsed(ids, moment(before)));
+      const uses = async () =>
+        (await store.read((reader) => reader.keys.list(account.id))).map(({ lastUsedAt }) => lastUsedAt);
+      await use(3, [first, second, 999], 3);
+      equal(await uses(), [moment(3), moment(3), null], 'the first use');
+      await use(5, [second], 3);
+      equal(await uses(), [moment(3), moment(3), null], 'a use not long after');
+      await use(6, [second, first, second], 4);
+      equal(await uses(), [moment(6), moment(6), null], 'a use later');
+      await use(7, [], 7);
+      equal(await uses(), [moment(6), moment(6), null], 'a use of no key');
+      const found = present(await store.read((reader) => reader.keys.byHash('e1')), 'the record of the key');
+      equal(found.key, { ...keys[0], lastUsedAt: moment(6) }, 'the key of the record');
     },
   },
   {

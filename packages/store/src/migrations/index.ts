@@ -2,6 +2,7 @@ import { schema } from './0001-schema.ts';
 import { webhooks } from './0002-webhooks.ts';
 import { tiersOfVersions } from './0003-tiers-of-versions.ts';
 import { contracts } from './0004-contracts.ts';
+import { keysThatEnd } from './0005-keys-that-end.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-webhooks', ...webhooks },
   { name: '0003-tiers-of-versions', ...tiersOfVersions },
   { name: '0004-contracts', ...contracts },
+  { name: '0005-keys-that-end', ...keysThatEnd },
 ];
 
 /**

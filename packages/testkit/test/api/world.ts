@@ -89,7 +89,7 @@ export interface World {
   subscribe(accountId: number, ceilings?: Ceilings): Promise<void>;
   newKey(
     accountId: number,
-    options?: { readonly firmId?: number; readonly scopes?: readonly Scope[] },
+    options?: { readonly firmId?: number; readonly scopes?: readonly Scope[]; readonly expiresAt?: string },
   ): Promise<string>;
   /** Moves the clock on. */
   passTime(seconds: number): void;
@@ -214,7 +214,7 @@ export async function createWorld(
     return account;
   };
 
-  const newKey: World['newKey'] = async (accountId, { firmId, scopes } = {}) => {
+  const newKey: World['newKey'] = async (accountId, { firmId, scopes, expiresAt = null } = {}) => {
     const { key, prefix, secretHash } = secrets.newKey();
     const fullAccess = scopes === undefined;
     const terms = {
@@ -225,6 +225,7 @@ export async function createWorld(
       secretHash,
       fullAccess,
       scopes: scopes ?? [],
+      expiresAt,
     };
     await store.write(context, (writer) => writer.keys.insert(terms));
     return key;

@@ -39,6 +39,8 @@ export interface Caller {
   readonly plan: Plan;
   /** What the account may store. */
   readonly quotas: RecordTotals;
+  /** The last use of the key that was stored; `null`: none was. */
+  readonly lastUsedAt: string | null;
 }
 
 /** Whether a key may do what a scope allows. */

@@ -58,8 +58,15 @@ export interface ApiKey {
   readonly fullAccess: boolean;
   readonly scopes: readonly Scope[];
   readonly isActive: boolean;
+  /** From this instant on the key is refused like a revoked one; `null`: it does not end by itself. */
+  readonly expiresAt: string | null;
+  /** The last use that was stored, at most `USE_STORED_SECONDS` before the last use; `null`: never used. */
+  readonly lastUsedAt: string | null;
   readonly createdAt: string;
 }
+
+/** How long after a stored use the next one is stored. */
+export const USE_STORED_SECONDS = 600;
 
 /** Everything that admission needs to know about a key, read at once. */
 export interface KeyRecord {

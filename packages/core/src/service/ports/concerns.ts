@@ -14,8 +14,8 @@ const CONCERNS: {
 } = {
   accounts: { insert: () => 'nobody', update: first, putSubscription: first },
   // A revoked key stays revoked and every request reads the key, so this waits for no unit of work, least of all for
-  // one of somebody who uses the key.
-  keys: { insert: ({ accountId }) => accountId, revoke: anybody },
+  // one of somebody who uses the key. No unit of work relies on the last use.
+  keys: { insert: ({ accountId }) => accountId, revoke: anybody, markUsed: anybody },
   firms: { insert: first, update: first },
   companies: { insert: first, update: first },
   offers: { insert: first, update: first },

@@ -74,6 +74,12 @@ export interface KeyWrites {
   insert(terms: KeyTerms): Promise<ApiKey>;
   /** Deactivates a key, whatever the concerns of the unit of work; `null` when there is no such key. */
   revoke(keyId: number): Promise<ApiKey | null>;
+  /**
+   * Stores the instant of the unit of work as the last use of keys, whatever its concerns; unknown ids are left out.
+   *
+   * @param before - Keys that were used at this instant or later stay as they are.
+   */
+  markUsed(keyIds: readonly number[], before: string): Promise<void>;
 }
 
 export interface FirmReads {

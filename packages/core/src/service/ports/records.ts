@@ -191,7 +191,9 @@ export interface AccountTerms extends Pick<Account, 'name' | 'email' | 'isCatalo
 export type SubscriptionTerms = Omit<Subscription, 'id' | 'createdAt'>;
 
 /** The fields of a new API key. */
-export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'createdAt'> {
+export interface KeyTerms extends Omit<ApiKey, 'id' | 'isActive' | 'expiresAt' | 'lastUsedAt' | 'createdAt'> {
+  /** `null` when left out. */
+  readonly expiresAt?: string | null;
   /** SHA-256 of the key, hexadecimal. */
   readonly secretHash: string;
 }

@@ -17,6 +17,7 @@ let store: Store;
 let deps: Parameters<typeof admit>[0];
 let taken: string[];
 let reads: number;
+let now: string;
 let accountId: number;
 let firmId: number;
 
@@ -24,6 +25,7 @@ beforeEach(async () => {
   store = createMemoryStore();
   reads = 0;
   taken = [];
+  now = AT;
   deps = {
     store: {
       ...store,
@@ -40,6 +42,7 @@ beforeEach(async () => {
         throw new Error('one question needs no transaction');
       },
     },
+    clock: { now: () => now, monotonicMs: () => 0 },
     limiter: limiterOf(() => true),
     secrets: {
       newKey: () => ({ key: 'key-1', prefix: 'key', secretHash: 'hash of key-1' }),
@@ -60,7 +63,7 @@ beforeEach(async () => {
   });
 });
 
-async function newKey(key: string, boundFirmId: number | null = null): Promise<number> {
+async function newKey(key: string, boundFirmId: number | null = null, expiresAt: string | null = null) {
   const stored = await store.write(context, (writer) =>
     writer.keys.insert({
       accountId,
@@ -70,6 +73,7 @@ async function newKey(key: string, boundFirmId: number | null = null): Promise<n
       secretHash: `hash of ${key}`,
       fullAccess: false,
       scopes: ['offers:read'],
+      expiresAt,
     }),
   );
   return stored.id;
@@ -128,6 +132,7 @@ describe('admit', () => {
       firmCallsPerMinute: 40,
       plan: 'pro',
       quotas: QUOTAS.pro,
+      lastUsedAt: null,
     });
   });
 
@@ -156,6 +161,17 @@ describe('admit', () => {
     await enter('key-1');
     expect(taken).toEqual([]);
     for (const key of ['key-unknown', 'key-2']) expect(await codeOf(enter(key))).toBe('unauthenticated');
+    expect(taken).toEqual(['unknown_key:203.0.113.7 60/60', 'unknown_key:203.0.113.7 60/60']);
+  });
+
+  it('A-135: refuses a key from its end on as it refuses a revoked one, and not a millisecond before', async () => {
+    await newKey('key-1', null, '2026-01-02T00:00:00.000Z');
+    now = '2026-01-01T23:59:59.999Z';
+    expect((await enter('key-1')).accountId).toBe(accountId);
+    expect(taken).toEqual([]);
+    for (now of ['2026-01-02T00:00:00.000Z', '2027-01-01T00:00:00.000Z']) {
+      expect(await codeOf(enter('key-1'))).toBe('unauthenticated');
+    }
     expect(taken).toEqual(['unknown_key:203.0.113.7 60/60', 'unknown_key:203.0.113.7 60/60']);
   });
 

@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { bucketsOf, CALLS_PER_MINUTE, type ExtraLimit, QUOTAS, unknownKeysFrom } from '../access/limits.ts';
 import { DEFAULT_FIRM_LIMIT } from '../access/plan.ts';
 import type { KeyRecord } from '../accounts/account.ts';
-import type { TakeResult } from '../ports/machine.ts';
+import type { Clock, TakeResult } from '../ports/machine.ts';
 import type { Deps } from './deps.ts';
 
 /** What identifies the sender of a call. */
@@ -22,21 +22,25 @@ interface Credentials {
  * Well-formed but unknown keys are counted by address. A valid key is never refused because of the wrong keys of
  * others, so it is looked up before anything is counted. A token that cannot be checked is counted as an unknown key.
  *
- * @throws DomainError `unauthenticated` for a missing, malformed, unknown or revoked key (one answer for all),
- *   `rate_limited` for too many unknown, revoked or unchecked ones, `account_inactive`, and `firm_inactive` for a key
- *   bound to a deactivated firm; `unavailable` for a token whose issuer does not answer.
- * @see docs/assumptions.md, A-25, A-39, A-40 and A-100
+ * @throws DomainError `unauthenticated` for a missing, malformed, unknown, revoked or expired key (one answer for
+ *   all), `rate_limited` for too many well-formed ones of these or unchecked ones, `account_inactive`, and
+ *   `firm_inactive` for a key bound to a deactivated firm; `unavailable` for a token whose issuer does not answer.
+ * @see docs/assumptions.md, A-25, A-39, A-40, A-100 and A-135
  */
 export async function admit(
-  deps: Pick<Deps, 'store' | 'secrets' | 'limiter' | 'tokens'>,
+  deps: Pick<Deps, 'store' | 'clock' | 'secrets' | 'limiter' | 'tokens'>,
   { key, address }: Credentials,
 ): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
   const token = key !== null && secretHash === null && deps.tokens?.isToken(key) ? key : null;
   const record = token === null ? await recordOfKey(deps, secretHash) : await recordOfToken(deps, { token, address });
   const isCounted = secretHash !== null || token !== null;
-  if (!record?.key.isActive && isCounted) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
-  return callerOf(record);
+  if (!isValid(record, deps.clock) && isCounted) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
+  return callerOf(record, deps.clock);
+}
+
+function isValid(record: KeyRecord | null, clock: Pick<Clock, 'now'>): record is KeyRecord {
+  return record?.key.isActive === true && (record.key.expiresAt === null || clock.now() < record.key.expiresAt);
 }
 
 async function recordOfKey({ store }: Pick<Deps, 'store'>, secretHash: string | null): Promise<KeyRecord | null> {
@@ -60,10 +64,10 @@ async function recordOfToken(
  * The caller of a key.
  *
  * @param record - `null`: there is no such key.
- * @throws DomainError `unauthenticated` for a missing or revoked key, `account_inactive`, `firm_inactive`.
+ * @throws DomainError `unauthenticated` for a missing, revoked or expired key, `account_inactive`, `firm_inactive`.
  */
-export function callerOf(record: KeyRecord | null): Caller {
-  if (!record?.key.isActive) {
+export function callerOf(record: KeyRecord | null, clock: Pick<Clock, 'now'>): Caller {
+  if (!isValid(record, clock)) {
     throw new DomainError('unauthenticated', { message: 'the API key is missing, invalid or inactive' });
   }
   if (!record.account.isActive) throw new DomainError('account_inactive', { message: 'the account is deactivated' });
@@ -86,6 +90,7 @@ export function callerOf(record: KeyRecord | null): Caller {
     firmCallsPerMinute: active?.firmCallsPerMinute ?? ceilings.firm,
     plan,
     quotas: { ...QUOTAS[plan], ...active?.quotas },
+    lastUsedAt: key.lastUsedAt,
   };
 }
 

@@ -114,7 +114,7 @@ async function applyLeasedUpload(
   assert(kind !== 'file', 'a file that is not applied is not queued');
   const format = formatOf(kind);
   const callerNow = async (reader: Reader): Promise<Caller> => {
-    const caller = callerOf(keyId === null ? null : await reader.keys.record(keyId));
+    const caller = callerOf(keyId === null ? null : await reader.keys.record(keyId), parts.clock);
     permitBulkUpdate(caller, format);
     return caller;
   };

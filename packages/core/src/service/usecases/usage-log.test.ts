@@ -160,6 +160,57 @@ describe('the usage log', () => {
   });
 });
 
+describe('A-135: the last use of a key', () => {
+  const later = (seconds: number) => new Date(Date.parse(AT) + seconds * 1000).toISOString();
+
+  it('A-135: is stored with the calls, once in ten minutes', async () => {
+    let marks = 0;
+    let now = AT;
+    const counting: Store = {
+      ...memory,
+      write: (context, work) =>
+        memory.write(context, (writer) => {
+          const markUsed: typeof writer.keys.markUsed = (...args) => {
+            marks += 1;
+            return writer.keys.markUsed(...args);
+          };
+          return work({ ...writer, keys: { ...writer.keys, markUsed } });
+        }),
+    };
+    const terms = { accountId, firmId: null, name: null, prefix: '', secretHash: '', fullAccess: true, scopes: [] };
+    const { id } = await memory.write({ keyId: null, at: AT }, (writer) => writer.keys.insert(terms));
+    const lastUse = async () => (await memory.read((reader) => reader.keys.record(id)))?.key.lastUsedAt ?? null;
+    const log = createUsageLog(
+      { store: counting, clock: { ...clock, now: () => now } },
+      { name: 'log', reportFailure: (error) => failures.push(error), maxWaiting: 2 },
+    );
+    const use = async (seconds: number) => {
+      now = later(seconds);
+      const caller = { keyId: id, lastUsedAt: await lastUse() };
+      for (let call = 0; call < 3; call += 1) log.record(entry(call, now), caller);
+      await log.flush();
+      return [await lastUse(), marks];
+    };
+    expect(await use(0)).toEqual([later(0), 1]);
+    expect(await use(599)).toEqual([later(0), 1]);
+    expect(await use(600)).toEqual([later(0), 1]);
+    expect(await use(601)).toEqual([later(601), 2]);
+    expect(failures).toEqual([]);
+  });
+
+  it('A-135: is stored later where the store fails', async () => {
+    const terms = { accountId, firmId: null, name: null, prefix: '', secretHash: '', fullAccess: true, scopes: [] };
+    const { id } = await memory.write({ keyId: null, at: AT }, (writer) => writer.keys.insert(terms));
+    const log = logOf();
+    isBroken = true;
+    log.record(entry(1), { keyId: id, lastUsedAt: null });
+    expect(await log.flush()).toBe(false);
+    isBroken = false;
+    expect(await log.flush()).toBe(true);
+    expect((await memory.read((reader) => reader.keys.record(id)))?.key.lastUsedAt).toBe(AT);
+  });
+});
+
 describe('the sweep', () => {
   it('A-37: deletes calls older than the retention, to the millisecond', async () => {
     const log = logOf();

@@ -1,3 +1,6 @@
+import { secondsAfter } from '../../engine/calendar.ts';
+import type { Caller } from '../access/caller.ts';
+import { USE_STORED_SECONDS } from '../accounts/account.ts';
 import type { UsageEntry } from '../accounts/usage.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
@@ -7,10 +10,14 @@ import type { Store } from '../ports/stores.ts';
  * entries beyond the bound are lost.
  */
 export interface UsageLog {
-  /** Adds an entry for the next `flush`. When the log is full the entry is dropped and counted. */
-  record(entry: UsageEntry): void;
   /**
-   * Writes the recorded entries in their order.
+   * Adds an entry for the next `flush`. When the log is full the entry is dropped and counted.
+   *
+   * @param caller - Where its key was not used lately, its use is stored too (A-135).
+   */
+  record(entry: UsageEntry, caller?: Pick<Caller, 'keyId' | 'lastUsedAt'>): void;
+  /**
+   * Writes the recorded entries in their order, and the uses of keys.
    *
    * @returns `false` when the store failed: the entries are written by the next `flush`. Entries that the failed store
    *   had written after all are not written twice.
@@ -43,6 +50,8 @@ export function createUsageLog(
   { name, reportFailure, maxWaiting = DEFAULT_MAX_WAITING }: UsageLogOptions,
 ): UsageLog {
   let queue: UsageEntry[] = [];
+  /** Keys whose use is to be stored. */
+  const usedKeys = new Set<number>();
   /** The first entries of the queue, which are sent together until it is certain that they are written. */
   let batch: { readonly number: number; readonly size: number } | null = null;
   let lastNumber = 0;
@@ -56,10 +65,12 @@ export function createUsageLog(
       batch ??= { number: lastNumber + 1, size: Math.min(remaining, USAGE_BATCH) };
       const { number, size } = batch;
       const entries = queue.slice(0, size);
+      const [used, at] = [[...usedKeys], clock.now()];
       try {
-        await store.write({ keyId: null, at: clock.now(), concerns: ['usage'] }, (writer) =>
-          writer.usage.insert(entries, { log: name, number }),
-        );
+        await store.write({ keyId: null, at, concerns: ['usage'] }, async (writer) => {
+          await writer.usage.insert(entries, { log: name, number });
+          if (used.length > 0) await writer.keys.markUsed(used, secondsAfter(at, -USE_STORED_SECONDS));
+        });
       } catch (error) {
         if (!isFailing) reportFailure(error);
         isFailing = true;
@@ -67,6 +78,7 @@ export function createUsageLog(
       }
       isFailing = false;
       queue = queue.slice(size);
+      for (const keyId of used) usedKeys.delete(keyId);
       remaining -= size;
       lastNumber = number;
       batch = null;
@@ -75,9 +87,10 @@ export function createUsageLog(
   };
 
   return {
-    record(entry) {
+    record(entry, caller) {
       if (queue.length < maxWaiting) queue.push(entry);
       else droppedCount += 1;
+      if (caller && isUseStored(caller, entry.createdAt)) usedKeys.add(caller.keyId);
     },
     flush() {
       lastFlush = lastFlush.then(writeWaiting);
@@ -86,4 +99,9 @@ export function createUsageLog(
     waiting: () => queue.length,
     dropped: () => droppedCount,
   };
+}
+
+/** Whether a use at an instant is stored. */
+function isUseStored({ lastUsedAt }: Pick<Caller, 'lastUsedAt'>, at: string): boolean {
+  return lastUsedAt === null || lastUsedAt < secondsAfter(at, -USE_STORED_SECONDS);
 }

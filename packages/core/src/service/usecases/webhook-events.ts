@@ -46,7 +46,7 @@ export async function queueChanges({ store, clock }: EventParts): Promise<readon
   const errors: unknown[] = [];
   for (const webhook of await store.read((reader) => reader.webhooks.behind(BEHIND_AT_ONCE))) {
     try {
-      const news = await store.read((reader) => newsFor(reader, webhook));
+      const news = await store.read((reader) => newsFor(reader, clock, webhook));
       await store.write({ keyId: null, at: clock.now(), concerns: [] }, async (writer) => {
         if (news === null) await writer.webhooks.disable(webhook.id, 'key');
         else await writer.webhooks.moveOn(webhook, news.told, news.event);
@@ -62,8 +62,8 @@ export async function queueChanges({ store, clock }: EventParts): Promise<readon
 }
 
 /** `null`: the key of the webhook may not call. */
-async function newsFor(reader: Reader, { keyId, firmId, cursor }: Webhook) {
-  const caller = await callerNow(reader, keyId);
+async function newsFor(reader: Reader, clock: EventParts['clock'], { keyId, firmId, cursor }: Webhook) {
+  const caller = await callerNow(reader, clock, keyId);
   if (caller === null) return null;
   const told = await changesTold(reader, caller, firmId);
   const hasNews = await hasChanged(reader, caller, { firmId, since: cursor, limit: 1 });
@@ -82,9 +82,9 @@ async function hasChanged(...question: Parameters<typeof changesFor>): Promise<b
   }
 }
 
-async function callerNow(reader: Reader, keyId: number): Promise<Caller | null> {
+async function callerNow(reader: Reader, clock: EventParts['clock'], keyId: number): Promise<Caller | null> {
   try {
-    return callerOf(await reader.keys.record(keyId));
+    return callerOf(await reader.keys.record(keyId), clock);
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -121,7 +121,7 @@ export async function exchangeEvents(
     }
     const sendings: Sending[] = [];
     for (const claimed of limit > 0 ? await writer.webhooks.claim(secondsAfter(at, LEASE_SECONDS), limit) : []) {
-      const caller = await callerNow(writer, claimed.webhook.keyId);
+      const caller = await callerNow(writer, clock, claimed.webhook.keyId);
       if (caller === null) await disable(claimed.webhook.id, 'key');
       else sendings.push({ ...claimed, caller });
     }
