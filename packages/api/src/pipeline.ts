@@ -51,10 +51,10 @@ export function answerWrite<Out, Found>(call: Call, { task, toWire, current }: W
   const { deps, caller, entityTags, idempotencyRequest } = call;
   return task.perform(deps, caller, async ({ writer, at, find, run }) => {
     const found = await find();
-    const isAllowed = !entityTags?.expected || !current || matchesRecord(entityTags, current(found));
+    const isAsExpected = !entityTags?.expected || !current || matchesRecord(entityTags, current(found));
     const { status, body } = toWire(await run(found));
-    // Only a missing record gets here: a refusal of its own, such as 404 or 422, comes before the 412.
-    if (!isAllowed) throw changed();
+    // A missing record is refused only now: what `run` refuses, such as with 404 or 422, comes before the 412.
+    if (!isAsExpected) throw changed();
     const isTextNeeded = body !== undefined && (entityTags !== undefined || idempotencyRequest !== undefined);
     const text = isTextNeeded ? JSON.stringify(body) : undefined;
     const outcome = withTag(call, { status, headers: {}, body }, text);

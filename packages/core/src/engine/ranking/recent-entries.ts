@@ -4,19 +4,19 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 /** How many offers are cached as objects: about 16 MB. */
 const MAX_RECENT = 8192;
 
-/** The most recently created offers, by their number; the oldest one is replaced by the next. */
+/** The most recently created offers, by key; the oldest one is replaced by the next. */
 const recent = new Map<number, OfferWithHistory>();
-const numbers = new Float64Array(MAX_RECENT);
+const recentKeys = new Float64Array(MAX_RECENT);
 let next = 0;
 
-/** Offers made from columns since the process began; the number starts again at 0 after 2^32. */
-let made = 0;
+/** How many offers were made from columns since the process began; starts again at 0 after 2^32. */
+let madeCount = 0;
 
 /**
  * Creates offers of a block as objects, and caches those that are made twice in a short time. With thousands of
  * accounts in turn, objects that survive for a while and are never used again cost the garbage collector most.
  *
- * @param keys - The number of each row.
+ * @param keys - Of each row, unique in the process.
  */
 export function recentEntries(
   make: (row: number) => OfferWithHistory,
@@ -28,14 +28,14 @@ export function recentEntries(
     const known = recent.get(key);
     if (known) return known;
     const entry = make(row);
-    made = (made + 1) >>> 0;
-    const distance = (made - (lastMade[row] ?? 0)) >>> 0;
+    madeCount = (madeCount + 1) >>> 0;
+    const distance = (madeCount - (lastMade[row] ?? 0)) >>> 0;
     const isAgain = lastMade[row] !== 0 && distance <= MAX_RECENT;
-    lastMade[row] = made;
+    lastMade[row] = madeCount;
     if (!isAgain) return entry;
     rememberMean(entry);
-    recent.delete(numbers[next] ?? 0);
-    numbers[next] = key;
+    recent.delete(recentKeys[next] ?? 0);
+    recentKeys[next] = key;
     next = (next + 1) % MAX_RECENT;
     recent.set(key, entry);
     return entry;

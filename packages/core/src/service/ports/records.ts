@@ -92,11 +92,11 @@ export interface OfferPast {
   readonly terms: OfferVersion | null;
   /** The first change after the moment of each month that changed, by month. */
   readonly months: readonly OfferVersion[];
-  /** The change before all of these, where the first of them is a change of a month; otherwise `null`. */
+  /** The last change up to the moment, where the first one after it is of a month; otherwise `null`. */
   readonly last: OfferVersion | null;
 }
 
-/** The kinds of records in a list of changes, in the order of those with one revision. */
+/** The kinds of records in a list of changes. Changes with the same revision are in this order. */
 export const CHANGE_KINDS = ['client', 'company', 'offer', 'subscriptions'] as const;
 /** `subscriptions`: all decisions of a firm about companies of the catalog; its id is that of the firm. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -109,9 +109,10 @@ export interface ChangePlace {
   readonly id: number;
 }
 
-/** The place up to which changes of an owner were read, with the mark of its revision: another one after a restore. */
+/** The place up to which changes of an owner were read. */
 export interface MarkedPlace {
   readonly place: ChangePlace;
+  /** A random number of its revision: after a restore the same revision gets another one. */
   readonly mark: number;
 }
 
@@ -153,11 +154,11 @@ export interface ProposalTerms {
   readonly catalogRevision: number;
   /** JSON: the companies that were visible. */
   readonly companies: string;
-  /** JSON: question, chosen offers, note and answer. */
+  /** JSON: a `ProposalContent`. */
   readonly content: string;
   /** A hash of the content and the instant. */
   readonly sha256: string;
-  /** A hash of everything else. */
+  /** A hash of all other fields, `sha256` among them. */
   readonly seal: string;
 }
 

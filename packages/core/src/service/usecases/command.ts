@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
  * except through the writer and their results.
  */
 export interface Command<In, Out, Found = unknown, Ready = In> {
-  /** What it changes besides or instead of the caller's account, which is all that it changes when left out. */
+  /** All that it changes; left out: the caller's account. */
   concerns?(caller: Caller): readonly Concern[];
   /**
    * What is slow or needs more than the store, done before the unit of work. Left out: `Ready` is `In`.
