@@ -152,8 +152,8 @@ function watch(page: Page, origin: string, release: () => void): WatchedPage {
     sent,
     answers,
     close: async (expected) => {
-      // A page that has left the service has no storage.
-      await page.evaluate('try { sessionStorage.clear() } catch {}');
+      // An answer that comes now stores nothing any more. A page that has left the service has no storage.
+      await page.evaluate('try { Storage.prototype.setItem = () => {}; sessionStorage.clear() } catch {}');
       // Another document: the next one of the same address would else be the same, with its memory.
       await page.goto('about:blank');
       await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,11 +1,12 @@
 import type { Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, shownIds, typeHousehold } from './household.ts';
+import { HOUSEHOLD, setDay, shownIds, typeHousehold } from './household.ts';
 
 describePage('one customer', (site) => {
   it('is typed by keyboard alone, and gets the ranking of the server', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
     await page.getByLabel('P1').first().focus();
     for (const value of ['1200', '900', '1400', '', '', '4,6', '4,6']) {
       await page.keyboard.type(value);
@@ -35,6 +36,7 @@ describePage('one customer', (site) => {
 
   it('of gas is typed with the prices of a contract, in English, and gets the ranking of the server', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, locale: 'en-GB' });
+    await setDay(page);
     await page.getByLabel('Kind').selectOption('GAS');
     await page.getByLabel('Gas consumed').fill('9000');
     await page.getByLabel('By its prices').check();
@@ -45,12 +47,13 @@ describePage('one customer', (site) => {
     const { results, actual } = await site.ask<Ranking>('/v1/offers/efficient', {
       ...{ supply_type: 'GAS', consumo_gas: 9000, tariff_type: 'RL.2', territory: 'peninsula', client_type: 'dni' },
       contrato_actual: { gas_energy: 0.06, gas_fixed: 6 },
+      impuestos: { fecha: '2026-10-15' },
       limit: 200,
     });
     expect(actual?.cost?.total).toBe(612);
     expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
     const saving = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-      results[0]?.ahorro?.eur ?? Number.NaN,
+      results[0]?.ahorro?.factura ?? Number.NaN,
     );
     expect(await page.locator('[data-offer]').first().innerText()).toContain(saving);
     await close();

@@ -10,8 +10,12 @@ export const HOUSEHOLD = {
   limit: 200,
 };
 
+/** A day whose rates are decided, so that bills are answered. */
+export const setDay = (page: Page, day = '2026-10-15') => page.locator('[name=fecha]').fill(day);
+
 /** What is typed into the fields of the form, by their names on the wire. */
 export async function typeHousehold(page: Page, other: Readonly<Record<string, string>> = {}): Promise<void> {
+  if (await page.locator('[name=taxes]').isChecked()) await setDay(page);
   for (const [name, value] of Object.entries({ ...HOUSEHOLD.energia, ...HOUSEHOLD.potencia, ...other })) {
     await page.locator(`[name="${name}"]`).fill(String(value).replace('.', ','));
   }

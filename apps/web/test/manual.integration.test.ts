@@ -3,6 +3,7 @@ import { readDemoReadings } from '@tarifario/cli';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
+import { setDay } from './household.ts';
 import { dropFile, workbookOf } from './office.ts';
 
 const manual = readFileSync(new URL('../../../docs/es/manual.md', import.meta.url), 'utf8');
@@ -44,15 +45,12 @@ describePage('the manual in Spanish', (site) => {
     await press(page, 'Leer');
     await page.getByLabel('Titular').selectOption({ label: 'Particular' });
     await customer(() => page.getByText('Factura leída').waitFor());
-    // A day whose regulated prices are known.
-    await customer(() => page.getByLabel('Con impuestos').check());
-    await page.getByLabel('Día de la factura').fill('2026-10-15');
+    await setDay(page);
     await page.getByText('Potencia óptima', { exact: true }).click();
     await page.getByLabel('Máximos por mes').fill('365d 3 3');
     await customer(() => press(page, 'Buscar la potencia óptima'));
     const twice = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
     expect(await customer(() => twice.waitFor())).toEqual([]);
-    await page.getByLabel('Con impuestos').uncheck();
 
     const list = follow(page, 'Leer la lista');
     await press(page, 'Comparar ofertas');

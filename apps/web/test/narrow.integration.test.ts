@@ -20,7 +20,10 @@ describePage('on a telephone of 360 px', (site) => {
       expect(left).toBeGreaterThanOrEqual(table.left);
       expect(right).toBeLessThanOrEqual(table.right);
     }
-    expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({ 3: 'Total €', 4: 'Ahorro €' });
+    expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({
+      3: expect.stringMatching(/^Factura €\s+con impuestos$/),
+      4: expect.stringMatching(/^Ahorro €\s+sin impuestos$/),
+    });
     await close();
   });
 

@@ -3,7 +3,7 @@ import type { PowerAdvice, Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, typeHousehold } from './household.ts';
+import { HOUSEHOLD, setDay, typeHousehold } from './household.ts';
 
 const LOOKS: readonly Look[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -22,8 +22,6 @@ describePage('A-110: the right contracted power', (site) => {
   it('is found from typed maxima, with what it saves, and a second ranking beside the first', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await typeHousehold(page);
-    await page.getByLabel('Con impuestos').check();
-    await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
     await page.getByLabel('Máximos por mes').fill('1 3,21 3\n2 dos 3');
     await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
@@ -78,11 +76,10 @@ describePage('A-110: the right contracted power', (site) => {
 
   it('is found from a curve, in six periods, with the excess in the bills', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
     await page.getByLabel('Peaje').selectOption('3.0TD');
     for (const name of ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']) await page.locator(`[name=${name}]`).fill('20');
     await page.locator('[name=e1]').fill('5000');
-    await page.getByLabel('Con impuestos').check();
-    await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByText('Potencia óptima', { exact: true }).press('Enter');
     const hours = Array.from({ length: 24 }, (_, hour) => `15/01/2026;${hour + 1};${hour === 10 ? 30 : 5}`);
     const buffer = Buffer.from(['Fecha;Hora;Consumo_kWh', ...hours].join('\n'));

@@ -5,7 +5,7 @@ import type { FileChooser } from 'playwright-core';
 import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { shownIds } from './household.ts';
+import { setDay, shownIds } from './household.ts';
 
 const { invoiceUrl, curve } = readDemoReadings();
 const CUPS = 'ES0021000000000001AB0F';
@@ -20,6 +20,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   it('A-103: is read from the address of an invoice by keyboard alone, with the present contract, and the CUPS is not sent', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
     await page.getByLabel('Enlace del QR').focus();
     await page.keyboard.insertText(invoiceUrl);
     await page.keyboard.press('Enter');
@@ -70,6 +71,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   it('is read from the curve of a meter that is dropped on the page, month by month', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
     const dropped = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
     );
@@ -108,6 +110,7 @@ describePage('a customer whose consumption is not known', (site) => {
 
   it('is read from a photo and from the curve of a meter by keyboard alone, and ranked', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
     await page.getByLabel('Enlace del QR').focus();
     const choose = async (label: string, file: Parameters<FileChooser['setFiles']>[0]) => {
       await page.keyboard.press('Tab');

@@ -151,7 +151,7 @@ describePage('a study of one customer', (site) => {
     expect(top).toBeLessThan(740);
     const { results, total } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     const sentence = await page.locator('.summary [role=status]').innerText();
-    expect(sentence).toContain(`${total} ofertas. La primera es ${results[0]?.offer.offer_name}: `);
+    expect(sentence).toContain(`${total} ofertas. ${results[0]?.offer.offer_name}: `);
     // A press that fails leaves the focus where it was.
     await page.route('**/v1/offers/efficient', (route) => route.abort(), { times: 1 });
     await page.getByRole('button', RANK).first().press('Enter');

@@ -2,7 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
+import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
 
 const LOOKS: readonly Look[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -17,8 +17,6 @@ const spanish = (value: number | undefined) =>
 describePage('A-107: bills with taxes', (site) => {
   it('are shown by period and month beside the cost, with their laws, and in the proposal', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Con impuestos').check();
-    await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByLabel('Alquiler').selectOption('Contador monofásico');
     await page.getByLabel('Con su factura').check();
     await page.getByLabel('Lo que paga en el periodo').fill('1000');
@@ -47,28 +45,34 @@ describePage('A-107: bills with taxes', (site) => {
     await close();
   });
 
-  it('of a day that is not decided ask for each rate, with the reason, and are answered with what is chosen', async () => {
+  it('A-133: of a day that is not decided are left out at once, and shown with the rates that are chosen beside the total', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Con impuestos').check();
-    await page.getByLabel('Día de la factura').fill('2026-11-15');
-    await typeHousehold(page);
-    await page.locator('[name=p2]').press('Enter');
-    const alert = page.getByRole('alert');
-    await alert.getByText('El 2026-11-15 hay tipos sin decidir').waitFor();
-    expect(await alert.innerText()).toContain('RDL 25/2026, art. 20');
-    expect(await alert.innerText()).toContain('04.5.1.0');
-    await expect.poll(() => page.locator('.taxes select:focus').count()).toBe(1);
+    await rankHousehold(page, { fecha: '2026-11-15' });
+    expect(sent.filter((text) => /"tipos":{"/.test(text))).toEqual([]);
+    expect(await page.locator('.summary [role=status]').innerText()).toContain('€/año sin impuestos');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByText('Los datos han cambiado').count()).toBe(0);
+    const card = page.getByRole('region', { name: 'los tipos del 15 de noviembre de 2026 no están decididos' });
+    await card.getByText('Por qué').press('Enter');
+    expect(await card.innerText()).toContain('RDL 25/2026, art. 20');
+    expect(await card.innerText()).toContain('04.5.1.0');
     expect(await faultsOf(page, LOOKS)).toEqual([]);
-    await alert.getByLabel('Impuesto eléctrico').selectOption('0,5');
-    await alert.getByLabel('IVA').selectOption('10');
-    await page.getByRole('button', { name: 'Comparar ofertas' }).first().press('Enter');
-    await page.locator('[data-offer]').first().waitFor();
+    const show = card.getByRole('button', { name: 'Ver con impuestos' });
+    await card.getByLabel('Impuesto eléctrico').selectOption('0,5');
+    expect(await show.isDisabled()).toBe(true);
+    await card.getByLabel('IVA').selectOption('10');
+    expect(await page.getByText('Los datos han cambiado').count()).toBe(0);
+    await show.press('Enter');
+    await card.waitFor({ state: 'detached' });
     const impuestos = { fecha: '2026-11-15', tipos: { iee: 0.5, indirecto: 10 } };
     const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, impuestos });
     const total = results[0]?.factura_estimada?.total;
     expect(await page.locator('[data-offer]').first().innerText()).toContain(spanish(total));
+    expect(await page.locator('.summary [role=status]').innerText()).toContain(
+      `${spanish(total)} €/año con impuestos, ${spanish((total ?? Number.NaN) / 12)} €/mes`,
+    );
     expect(sent.at(-1)).toContain('"tipos":{"iee":0.5,"indirecto":10}');
-    expect(await page.getByLabel('IVA').inputValue()).toBe('10');
+    await page.getByRole('button', { name: 'Elegir otros' }).waitFor();
     // Rates of one day are not those of another.
     await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByRole('button', { name: 'Comparar ofertas' }).first().press('Enter');
@@ -78,8 +82,6 @@ describePage('A-107: bills with taxes', (site) => {
 
   it('ask what a customer has that others do not, and send it only where it is asked', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
-    await page.getByLabel('Con impuestos').check();
-    await page.getByLabel('Día de la factura').fill('2026-10-15');
     await page.getByLabel('Excesos de potencia').fill('12,5');
     await page.getByLabel('El bono social va en los precios').check();
     await page.getByLabel('Vulnerable severo').check();
@@ -102,11 +104,22 @@ describePage('A-107: bills with taxes', (site) => {
     await close();
   });
 
-  it('are not asked for without the switch', async () => {
+  it('A-133: are asked for a private person, for others with the switch alone, with the rental and the use that are typed', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Alquiler').selectOption('Otro importe');
+    await page.getByLabel('Alquiler al mes').fill('1,25');
+    await page.getByLabel('Uso de la electricidad').selectOption('Industrial');
     await rankHousehold(page);
-    expect(sent.join('\n')).not.toContain('impuestos');
-    expect(await page.locator('thead').innerText()).not.toContain('Factura');
+    expect(sent.at(-1)).toContain('"impuestos":{"fecha":"2026-10-15","alquiler":1.25,"uso":"industrial","tipos":{}}');
+    expect(await page.locator('thead').first().innerText()).toMatch(/Factura €\s+con impuestos/);
+    for (const holder of ['Empresa', 'Comunidad de propietarios']) {
+      await page.getByLabel('Titular').selectOption({ label: holder });
+      expect(await page.getByLabel('Con impuestos').isChecked()).toBe(false);
+    }
+    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+    await page.getByText('días, sin impuestos.').waitFor();
+    expect(sent.at(-1)).not.toContain('impuestos');
+    expect(await page.locator('thead').first().innerText()).not.toContain('Factura');
     await close();
   });
 });

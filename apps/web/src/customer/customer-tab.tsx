@@ -1,18 +1,17 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
-import { toWirePreference } from '../ranking/preference.ts';
 import { RankingView } from '../ranking/ranking-view.tsx';
-import { MOST_RESULTS } from '../ranking/use-rest.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
+import { answerTo } from './answer.ts';
 import { type Faults, faultsIn, fieldOfPath, questionOf } from './draft.ts';
 import type { FormParts } from './fields.tsx';
+import { OpenRatesCard } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
 import { Sources } from './sources.tsx';
 import { isStale, keepStudy, keptStudy, nextStudy, type Study } from './study.ts';
-import { openRatesIn } from './tax-fields.tsx';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
@@ -47,18 +46,11 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
     }
     await run(async () => {
       const { question } = asked;
-      const body = { ...question, ...toWirePreference(preference), limit: MOST_RESULTS };
-      const ranking = await session.api.rankOffers({ body });
-      dispatch({ name: 'answered', reach: session.reach, asked: question, answer: { ranking, preference } });
+      const answer = await answerTo(session.api, question, preference);
+      dispatch({ name: 'answered', reach: session.reach, asked: question, answer });
       requestAnimationFrame(() => heading.current?.focus());
     });
   };
-  const asked = openRatesIn(error);
-  // What was chosen stays in sight and can be changed, for the same day and place.
-  const place = [draft.taxDay, draft.territory, draft.supply].join();
-  const lastAsked = useRef<{ readonly place: string; readonly error: unknown }>({ place, error: null });
-  if (asked && error !== lastAsked.current.error) lastAsked.current = { place, error };
-  const open = lastAsked.current.place === place ? openRatesIn(lastAsked.current.error) : null;
   const refused = faultsIn(error, draft);
   useEffect(() => {
     if (Object.keys(refused).length > 0) toFault();
@@ -83,16 +75,14 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
         <div hidden={draft.supply !== 'LUZ'}>
           <Sources api={api} form={form} />
         </div>
-        <QuestionFields form={form} open={open} />
+        <QuestionFields form={form} />
         <button type="submit" class="main" aria-disabled={isBusy}>
           {isBusy ? say('working') : say('rank')}
         </button>
         <PowerCard api={api} form={form} />
-        {error !== null && !asked && (
-          <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={rank} />
-        )}
+        {error !== null && <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={rank} />}
       </form>
-      {isSeen && study.asked && study.answer && (
+      {isSeen && study.answer && (
         <div class={`answers ${isOld ? 'stale' : ''}`}>
           {isOld && (
             <p class="card old">
@@ -105,10 +95,12 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
           <RankingView
             heading={heading}
             session={session}
-            study={{ ...study, asked: study.asked, answer: study.answer }}
+            study={{ ...study, answer: study.answer }}
             isStale={isOld}
             dispatch={dispatch}
-          />
+          >
+            <OpenRatesCard open={study.answer.open} form={form} onRank={rank} />
+          </RankingView>
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { Language } from '../texts/common.ts';
 import type { TextName, Translation } from '../texts/texts.ts';
 
 import type { Community } from './communities.ts';
+import { today } from './day.ts';
 import { readNumber } from './numbers.ts';
 
 export const TARIFFS = {
@@ -14,9 +15,15 @@ export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 
 export type Supply = keyof typeof TARIFFS;
 export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal' | 'presentBill';
-/** The rental of the meter: none, or that of a regulated meter. */
-export const RENTALS = ['noRental', 'monofasico', 'trifasico'] as const;
-export type Rental = (typeof RENTALS)[number];
+/** The rental of the meter: none, that of a regulated meter of electricity, or an amount. */
+export const RENTALS = {
+  LUZ: ['noRental', 'monofasico', 'trifasico', 'rentalEur'],
+  GAS: ['noRental', 'rentalEur'],
+} as const;
+export type Rental = (typeof RENTALS)['LUZ'][number];
+/** The use of electricity, which decides its least tax; else the tariff does. */
+export const USES = ['useByTariff', 'general', 'industrial'] as const;
+export type Use = (typeof USES)[number];
 
 /** The texts as they were typed, so that none is ever lost. */
 export interface Draft extends Typed {
@@ -32,9 +39,12 @@ export interface Typed {
   readonly community: Community | null;
   readonly holder: (typeof HOLDERS)[number];
   readonly present: PresentForm;
-  /** The day of the taxes of bills; `null`: without taxes. */
+  /** Whether bills are asked for; `null`: for a private person. */
+  readonly withTaxes: boolean | null;
+  /** The day of the taxes of bills; `null`: today. */
   readonly taxDay: string | null;
   readonly rental: Rental;
+  readonly use: Use;
   /** The contract has no term of power, which is said and not assumed. */
   readonly isWithoutPower: boolean;
   /** By the name on the wire; a field of the present contract begins with `contrato_actual.`. */
@@ -50,8 +60,10 @@ export const EMPTY_DRAFT: Draft = {
   community: null,
   holder: 'dni',
   present: 'presentNone',
+  withTaxes: null,
   taxDay: null,
   rental: 'noRental',
+  use: 'useByTariff',
   isWithoutPower: false,
   values: {},
   months: null,
@@ -101,6 +113,17 @@ export const TAX_TICKS = [
 ] as const;
 /** Excess of power, EUR over the period. */
 export const EXCESS = `${TAXES}otros.con_iee`;
+/** The rental in EUR a month. */
+export const RENTAL_EUR = `${TAXES}alquiler`;
+
+/** The day of the taxes of bills; `null`: bills are not asked for. */
+export function billDayOf({ withTaxes, taxDay, holder }: Draft): string | null {
+  return (withTaxes ?? holder === 'dni') ? (taxDay ?? today()) : null;
+}
+
+/** The rental of the supply: that of electricity does not stay for gas. */
+export const rentalOf = ({ supply, rental }: Draft): Rental =>
+  (RENTALS[supply] as readonly Rental[]).includes(rental) ? rental : 'noRental';
 
 export const isTicked = ({ values }: Draft, name: string): boolean => values[TAXES + name] === 'yes';
 export const ticking = ({ values }: Draft, name: string, isOn: boolean): Partial<Draft> => ({
@@ -109,7 +132,8 @@ export const ticking = ({ values }: Draft, name: string, isOn: boolean): Partial
 
 /** Typed values without rates: those of one day, place or supply are not those of another. */
 export function withoutRates(values: Typed['values']): Typed['values'] {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(RATE)));
+  const kept = Object.entries(values).filter(([name]) => !name.startsWith(RATE));
+  return kept.length === Object.keys(values).length ? values : Object.fromEntries(kept);
 }
 
 /** How many periods of energy and of power an access tariff has. */
@@ -161,7 +185,9 @@ export function faultsIn(error: unknown, draft: Draft): Faults {
 export type Question = Omit<RankingQuestion, 'limit' | 'w' | 'tolerancia'>;
 
 /** The names of the fields that the supply has, so that those of another one are not sent. */
-function namesFor({ supply, tariff, present, taxDay, isWithoutPower }: Draft): readonly string[] {
+function namesFor(draft: Draft): readonly string[] {
+  const { supply, tariff, present, isWithoutPower } = draft;
+  const hasBills = billDayOf(draft) !== null;
   const { energy, power } = periodsOf(tariff);
   const periods = [...periodNames('e', energy), ...periodNames('p', power)];
   const quantities = isWithoutPower ? periodNames('e', energy) : periods;
@@ -171,11 +197,12 @@ function namesFor({ supply, tariff, present, taxDay, isWithoutPower }: Draft): r
     presentNone: [],
     presentPrices: [...prices, 'services_cost'],
     presentTotal: ['coste_total'],
-    presentBill: taxDay === null ? [] : ['factura_total'],
+    presentBill: hasBills ? ['factura_total'] : [],
   }[present];
-  const rates = taxDay === null ? [] : RATE_FIELDS.map((name) => RATE + name);
-  const excess = taxDay === null || supply === 'GAS' ? [] : [EXCESS];
-  return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...rates, ...excess];
+  const rental = rentalOf(draft) === 'rentalEur' ? [RENTAL_EUR] : [];
+  const excess = supply === 'LUZ' ? [EXCESS] : [];
+  const bills = hasBills ? [...RATE_FIELDS.map((name) => RATE + name), ...rental, ...excess] : [];
+  return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...bills];
 }
 
 /** The body of a ranking, or the errors by field. */
@@ -201,7 +228,8 @@ export function questionOf(
     Object.fromEntries(
       [...sent].flatMap(([name, value]) => (pattern.test(name) ? [[name.split('.').at(-1), value]] : [])),
     );
-  const { supply, tariff, territory, community, holder, months, present, taxDay, rental } = draft;
+  const { supply, tariff, territory, community, holder, months, present } = draft;
+  const billDay = billDayOf(draft);
   const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
   const potencia = group(/^p\d$/);
   const isAny = Object.values({ ...consumed, ...potencia }).some((quantity) => quantity > 0);
@@ -210,11 +238,6 @@ export function questionOf(
   if (!isAny && !hasMonths) refuse(supply === 'GAS' ? 'consumo_gas' : 'e1', 'nothingConsumed');
   else if (supply === 'LUZ' && !hasPower && !draft.isWithoutPower) refuse('p1', 'powerMissing');
   if (Object.keys(faults).length > 0) return { faults };
-  const tipos = group(/^impuestos\.tipos\./);
-  const otros = group(/^impuestos\.otros\./);
-  const ticked = TAX_TICKS.filter(({ name, isFor }) => isFor(draft) && isTicked(draft, name));
-  const ticks = Object.fromEntries(ticked.map(({ name, sends }) => [name, sends]));
-  const alquiler = rental === 'noRental' || supply === 'GAS' ? {} : { alquiler: rental };
   const contrato_actual = group(/^contrato_actual\./);
   const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);
   const question: Question = {
@@ -225,10 +248,29 @@ export function questionOf(
     client_type: holder,
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia }),
-    ...(present === 'presentNone' || (present === 'presentBill' && taxDay === null) ? {} : { contrato_actual }),
-    ...(taxDay === null
-      ? {}
-      : { impuestos: { fecha: taxDay, ...alquiler, ...ticks, ...(EXCESS in draft.values && { otros }), tipos } }),
+    ...(present === 'presentNone' || (present === 'presentBill' && billDay === null) ? {} : { contrato_actual }),
+    ...(billDay === null ? {} : { impuestos: { fecha: billDay, ...taxTermsOf(draft, group) } }),
   };
   return { question };
+}
+
+/** What bills depend on besides their day. */
+function taxTermsOf(draft: Draft, group: (pattern: RegExp) => Readonly<Record<string, number>>) {
+  const { supply, use, values } = draft;
+  const ticked = TAX_TICKS.filter(({ name, isFor }) => isFor(draft) && isTicked(draft, name));
+  const rental = rentalOf(draft);
+  const { alquiler = 0 } = group(/^impuestos\.alquiler$/);
+  return {
+    ...(rental === 'noRental' ? {} : { alquiler: rental === 'rentalEur' ? alquiler : rental }),
+    ...(supply === 'LUZ' && use !== 'useByTariff' ? { uso: use } : {}),
+    ...Object.fromEntries(ticked.map(({ name, sends }) => [name, sends])),
+    ...(supply === 'LUZ' && EXCESS in values ? { otros: group(/^impuestos\.otros\./) } : {}),
+    tipos: group(/^impuestos\.tipos\./),
+  };
+}
+
+/** The question without bills, for a day whose rates are not known. */
+export function withoutTaxes({ impuestos: _taxes, contrato_actual, ...question }: Question): Question {
+  const isBill = contrato_actual?.factura_total !== undefined;
+  return contrato_actual && !isBill ? { ...question, contrato_actual } : question;
 }

@@ -2,6 +2,7 @@ import { COMMUNITIES } from '@tarifario/core';
 import { useTranslation } from '../texts/texts.ts';
 import { communityName } from './communities.ts';
 import {
+  billDayOf,
   HOLDERS,
   PRESENT,
   type PresentForm,
@@ -14,13 +15,13 @@ import {
   withoutRates,
 } from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
-import { type OpenRates, TaxFields } from './tax-fields.tsx';
+import { TaxFields } from './tax-fields.tsx';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
 const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', 'presentTotal', 'presentBill'];
 
 /** The customer: supply, address and type, quantities, and the present cost. */
-export function QuestionFields({ form, open }: { readonly form: FormParts; readonly open: OpenRates | null }) {
+export function QuestionFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change } = form;
   const { supply, tariff } = draft;
@@ -73,7 +74,7 @@ export function QuestionFields({ form, open }: { readonly form: FormParts; reado
       </div>
       {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
       <PresentFields form={form} />
-      <TaxFields form={form} open={open} />
+      <TaxFields form={form} />
     </>
   );
 }
@@ -128,12 +129,13 @@ function PresentFields({ form }: { readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change } = form;
   const { energy, power } = periodsOf(draft.tariff);
+  const hasBills = billDayOf(draft) !== null;
   const priced = (letter: 'e' | 'p', count: number) => periodNames(letter, count).map((name) => PRESENT + name);
   return (
     <fieldset>
       <legend>{say('present')}</legend>
       <div class="row radios">
-        {PRESENT_FORMS.filter((name) => name !== 'presentBill' || draft.taxDay !== null).map((name) => (
+        {PRESENT_FORMS.filter((name) => name !== 'presentBill' || hasBills).map((name) => (
           <label key={name}>
             <input
               type="radio"
@@ -148,7 +150,7 @@ function PresentFields({ form }: { readonly form: FormParts }) {
       {draft.present === 'presentTotal' && (
         <NumberField name={`${PRESENT}coste_total`} label={say('presentTotalEur')} unit="€" form={form} />
       )}
-      {draft.present === 'presentBill' && draft.taxDay !== null && (
+      {draft.present === 'presentBill' && hasBills && (
         <NumberField name={`${PRESENT}factura_total`} label={say('presentBillEur')} unit="€" form={form} />
       )}
       {draft.present === 'presentPrices' && draft.supply === 'LUZ' && (

@@ -1,6 +1,7 @@
-import type { Ranking, RankingResult } from '@tarifario/client';
+import type { RankingResult } from '@tarifario/client';
 import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
+import type { Answer } from './answer.ts';
 import { withoutCups } from './cups.ts';
 import { type Draft, EMPTY_DRAFT, type Question, questionOf } from './draft.ts';
 
@@ -10,16 +11,10 @@ interface Chosen {
   readonly result: RankingResult | null;
 }
 
-/** An answer with the preference that the server ranked with. */
-export interface Answer {
-  readonly ranking: Ranking;
-  readonly preference: RequestedPreference;
-}
-
 /** One customer, from what is typed to what is proposed. */
 export interface Study {
   readonly draft: Draft;
-  /** The question that was answered. */
+  /** The question of the form that was answered. */
   readonly asked: Question | null;
   readonly answer: Answer | null;
   readonly preference: RequestedPreference;
@@ -90,10 +85,12 @@ function answered(study: Study, { asked, answer }: StudyEvent & { readonly name:
   return { ...study, asked, answer, chosen };
 }
 
-/** Whether the answer is one to another question than that of the form. */
-export function isStale({ asked, draft }: Study, language: Language): boolean {
+/** Whether the answer is one to another question than that of the form. One without bills is so whatever their rates. */
+export function isStale({ asked, answer, draft }: Study, language: Language): boolean {
   const now = questionOf(draft, language);
-  return asked !== null && (!('question' in now) || JSON.stringify(now.question) !== JSON.stringify(asked));
+  const nameOf = ({ impuestos, ...question }: Question) =>
+    JSON.stringify([question, answer?.open ? { ...impuestos, tipos: {} } : impuestos]);
+  return asked !== null && (!('question' in now) || nameOf(now.question) !== nameOf(asked));
 }
 
 const STORED = 'tarifario.study';

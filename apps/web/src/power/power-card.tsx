@@ -1,9 +1,9 @@
 import type { PowerAdvice, Tarifario } from '@tarifario/client';
 import { useId, useState } from 'preact/hooks';
+import { today } from '../customer/day.ts';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import type { FormParts } from '../customer/fields.tsx';
 import { readNumber } from '../customer/numbers.ts';
-import { today } from '../customer/tax-fields.tsx';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';

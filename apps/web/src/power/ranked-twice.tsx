@@ -1,5 +1,6 @@
 import type { PowerAdvice, Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { answerTo } from '../customer/answer.ts';
 import { type Draft, type Question, questionOf } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -7,8 +8,6 @@ import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 const SHOWN = 5;
-/** The most results of an answer: an offer that is among the first at one power may be further down at the other. */
-const LIMIT = 200;
 const YEAR_DAYS = 365;
 
 /** What the form asks, at one power; the excess of its costs is in bills, for the days of the question. */
@@ -42,7 +41,8 @@ export function RankedTwice({
   const rank = () =>
     run(async () => {
       const bodies = [advice.actual, advice.optima].map((cost) => questionAt(asked.question, cost, days));
-      const both = await Promise.all(bodies.map((body) => api.rankOffers({ body: { ...body, limit: LIMIT } })));
+      const answers = await Promise.all(bodies.map((body) => answerTo(api, body, null)));
+      const both = answers.map(({ ranking }) => ranking);
       setRanked({ asked: name, both });
     });
   const [today, best] = ranked?.asked === name ? ranked.both : [];
@@ -58,7 +58,9 @@ export function RankedTwice({
           <table>
             <thead>
               <tr>
-                <th scope="col">{say('offer')}</th>
+                <th scope="col">
+                  {say('offer')}, {say(best.impuestos ? 'afterTaxes' : 'beforeTaxes')}
+                </th>
                 <th scope="col">{say('powerToday')} (€)</th>
                 <th scope="col">{say('powerOptimum')} (€)</th>
               </tr>

@@ -6,6 +6,7 @@ import { Scroll } from '../shell/scroll.tsx';
 import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import { Months } from './months.tsx';
+import { savedBy } from './saving.ts';
 import type { Rest } from './use-rest.ts';
 
 /** How many offers are shown until all are requested: the page is shorter, and follows a slider without delay. */
@@ -16,6 +17,8 @@ interface Columns extends Choosing {
   readonly api: Tarifario;
   readonly parts: typeof SHOWN_COST_PARTS;
   readonly hasSaving: boolean;
+  /** The savings are those of bills. */
+  readonly savesBills: boolean;
   readonly bills: Ranking | null;
   readonly hasCommission: boolean;
 }
@@ -40,15 +43,17 @@ export function RankingTable({
   readonly isBusy: boolean;
   readonly choosing: Choosing;
 }) {
-  const { say } = useTranslation();
+  const { say, day } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
   const { results, actual, total, dias, impuestos } = rest.answer;
   const shown = showsAll ? results : results.slice(0, FEW);
+  const tax = impuestos ? say('taxesOf', { day: day(impuestos.fecha) }) : say('beforeTaxes');
   const columns: Columns = {
     api,
     ...choosing,
     parts: SHOWN_COST_PARTS.filter(({ wire }) => results.some(({ cost }) => cost[wire] !== 0)),
     hasSaving: actual !== null,
+    savesBills: results.some((result) => savedBy(result).isOfBill),
     bills: impuestos ? rest.answer : null,
     hasCommission: results.some(({ commission }) => commission !== null),
   };
@@ -58,7 +63,7 @@ export function RankingTable({
         {say('ranking')} {isBusy && <small>{say('working')}</small>}
       </h2>
       <p class="note">
-        {say('rankedCount', { count: total, days: dias })}
+        {say('rankedCount', { count: total, days: dias, tax })}
         {total > shown.length && ` ${say('firstOf', { count: shown.length })}`}
       </p>
       {impuestos && <Rates {...impuestos} />}
@@ -85,11 +90,11 @@ export function RankingTable({
 
 /** The rates of the bills, with their laws. */
 function Rates({ fecha, tipos }: NonNullable<Ranking['impuestos']>) {
-  const { say, number, language } = useTranslation();
+  const { say, number, language, day } = useTranslation();
   return (
     <details class="note">
       <summary>
-        {say('billOf', { day: fecha })} {say('ratesUsed')}
+        {say('billOf', { day: day(fecha) })} {say('ratesUsed')}
       </summary>
       <ul>
         {tipos.map(({ concepto, aplica, valor, unidad, norma, seguro }) => (
@@ -130,9 +135,13 @@ function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn 
   );
 }
 
-function Head({ parts, hasSaving, hasCommission, bills }: Columns) {
+function Head({ parts, hasSaving, savesBills, hasCommission, bills }: Columns) {
   const { say, language } = useTranslation();
   const money = (name: string): Heading => [`${name} €`, 'n'];
+  const taxed = (name: string, isAfter: boolean): Heading => {
+    const of = <small>{say(isAfter ? 'afterTaxes' : 'beforeTaxes')}</small>;
+    return [[`${name} €`, of], 'n'];
+  };
   const score = (
     <>
       {say('score')}
@@ -145,11 +154,11 @@ function Head({ parts, hasSaving, hasCommission, bills }: Columns) {
         [<span class="unseen-narrow">{say('choose')}</span>],
         ['#', 'n'],
         [say('offer')],
-        money(say('total')),
-        ...(bills ? [money(say('bill'))] : []),
-        ...(hasSaving ? [money(say(bills ? 'billSaving' : 'saving'))] : []),
+        bills ? taxed(say('bill'), true) : money(say('total')),
+        ...(hasSaving ? [bills ? taxed(say('saving'), savesBills) : money(say('saving'))] : []),
         ...(hasCommission ? [money(say('commission'))] : []),
         [score, 'n'],
+        ...(bills ? [taxed(say('total'), false)] : []),
         ...parts.map((part) => money(part[language])),
       ]}
     />
@@ -167,9 +176,8 @@ function Row({
   const { say, eur, number } = useTranslation();
   const [showsMonths, setShowsMonths] = useState(false);
   const { api, parts, hasSaving, hasCommission, bills, chosen, isFull, onChoose } = columns;
-  const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, ahorro, en_frontera, factura_estimada } =
-    result;
-  const saved = (bills ? ahorro?.factura : ahorro?.eur) ?? null;
+  const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, en_frontera, factura_estimada } = result;
+  const saved = savedBy(result).eur;
   const isChosen = chosen.includes(offer.id);
   return (
     <>
@@ -204,12 +212,9 @@ function Row({
           )}
           <small>{offer.company.name}</small>
         </th>
-        <td class="n strong">{eur(cost.total)}</td>
-        {bills && (
-          <td class="n strong">
-            <BillFigures eur={factura_estimada?.total ?? null} period={bills} />
-          </td>
-        )}
+        <td class="n strong">
+          {bills ? <BillFigures eur={factura_estimada?.total ?? null} period={bills} /> : eur(cost.total)}
+        </td>
         {hasSaving && <td class={`n ${(saved ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saved)}</td>}
         {hasCommission && <td class="n">{eur(commission?.total ?? null)}</td>}
         <td class="n">
@@ -220,6 +225,7 @@ function Row({
             </small>
           )}
         </td>
+        {bills && <td class="n part">{eur(cost.total)}</td>}
         {parts.map(({ wire }) => (
           <td key={wire} class="n part">
             {eur(cost[wire])}

@@ -1,9 +1,9 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
-import type { Question } from '../customer/draft.ts';
-import type { Answer, Dispatch, Study } from '../customer/study.ts';
+import type { Answer } from '../customer/answer.ts';
+import type { Dispatch, Study } from '../customer/study.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
@@ -22,21 +22,24 @@ const REST_MS = 250;
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
   session: { api, scopes },
-  study: { asked, answer, preference, chosen, comment },
+  study: { answer, preference, chosen, comment },
   isStale,
   heading,
   dispatch,
+  children,
 }: {
   readonly session: Session;
-  readonly study: Study & { readonly asked: Question; readonly answer: Answer };
+  readonly study: Study & { readonly answer: Answer };
   /** The form has another question by now. */
   readonly isStale: boolean;
   /** Gets the focus when an answer comes. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly dispatch: Dispatch;
+  /** What stands beside the total. */
+  readonly children: ComponentChildren;
 }) {
   const { say } = useTranslation();
-  const { ranking } = answer;
+  const { ranking, question } = answer;
   const isHere = canReweigh(ranking);
   const asksAt = isHere || preference === answer.preference ? null : preference;
   const again = useAnswer(
@@ -45,14 +48,14 @@ export function RankingView({
       (async (signal) => {
         await new Promise((resolve) => setTimeout(resolve, REST_MS));
         signal.throwIfAborted();
-        const body = { ...asked, ...toWirePreference(asksAt), limit: MOST_RESULTS };
+        const body = { ...question, ...toWirePreference(asksAt), limit: MOST_RESULTS };
         return { of: ranking, ranking: await api.rankOffers({ body }, { signal }), preference: asksAt };
       }),
   );
   const here = useMemo(() => (isHere ? reweighed(ranking, preference) : null), [ranking, isHere, preference]);
   const latest = again.answer?.of === ranking ? again.answer : answer;
   const { ranking: first, preference: at } = here ? { ranking: here, preference } : latest;
-  const request = { ...asked, ...toWirePreference(at) };
+  const request = { ...question, ...toWirePreference(at) };
   const rest = useRest(api, first, request);
   const shown = rest.answer;
   const summary = <Summary answer={shown} heading={heading} />;
@@ -69,6 +72,7 @@ export function RankingView({
   return (
     <>
       {summary}
+      {children}
       <Notices answer={shown} />
       {shown.umbrales && (
         <TradeOff

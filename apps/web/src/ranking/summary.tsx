@@ -1,6 +1,7 @@
 import type { Ranking } from '@tarifario/client';
 import type { RefObject } from 'preact';
 import { type Translation, useTranslation } from '../texts/texts.ts';
+import { savedBy } from './saving.ts';
 
 /** The answer in a sentence: how many offers, and what the first one costs, saves and pays. */
 export function Summary({
@@ -23,16 +24,23 @@ export function Summary({
   );
 }
 
-function sentenceOf({ results, total, conflicto }: Ranking, { say, eur }: Translation): string {
+function sentenceOf({ results, total, dias, meses }: Ranking, { say, eur }: Translation): string {
   const [first] = results;
   if (!first) return say('nothingRanked');
-  const { offer, cost, ahorro, commission } = first;
-  const saving = ahorro?.eur ?? null;
-  const extra = conflicto?.mas_eficiente.coste_extra_anual ?? 0;
-  return [
-    say('answerFirst', { count: total, name: offer.offer_name, eur: eur(cost.total) }),
+  const { offer, cost, commission, factura_estimada: bill } = first;
+  const paid = bill?.total ?? cost.total;
+  const saving = savedBy(first).eur;
+  const extra = (bill ? first.coste_extra_factura : first.coste_extra) ?? 0;
+  const unit = dias === 365 ? say('eurPerYear') : say('inDays', { days: dias });
+  const tax = say(bill ? 'afterTaxes' : 'beforeTaxes');
+  const parts = [
+    say('answerFirst', { count: total, name: offer.offer_name, eur: eur(paid), unit, tax }),
+    ...(meses > 0 ? [say('billPerMonth', { eur: eur(paid / meses) })] : []),
     ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', { eur: eur(Math.abs(saving)) })]),
+  ];
+  const against = [
     ...(extra > 0 ? [say('answerExtra', { eur: eur(extra) })] : []),
     ...(commission ? [say('answerPays', { eur: eur(commission.total) })] : []),
-  ].join('; ');
+  ];
+  return `${[parts.join(', '), against.join(', ')].filter((part) => part !== '').join('; ')}.`;
 }

@@ -19,6 +19,8 @@ export interface Translation {
   /** A number with exactly this many decimals, or between two bounds. */
   readonly number: (value: number, decimals?: number, most?: number) => string;
   readonly eur: (value: number | null) => string;
+  /** A day `YYYY-MM-DD` in words. */
+  readonly day: (day: string) => string;
   /** An instant, to the minute, in the time zone of the reader. */
   readonly time: (instant: string) => string;
 }
@@ -46,6 +48,7 @@ function createTranslation(language: Language): Translation {
     language,
     number,
     eur: (value) => (value === null ? '–' : number(value, 2)),
+    day: (day) => new Date(day).toLocaleDateString(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }),
     time: (instant) => new Date(instant).toLocaleString(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }),
     say: (name, values = {}) =>
       TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(PLACE, (_, key: string, one?: string, many?: string) => {
