@@ -121,7 +121,7 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
     '',
     `${url}/app/#key=${seed.keys.full_access}`,
     '',
-    paint.strong('Ask yourself: paste the three settings once, then any request'),
+    paint.strong('Try it yourself: paste the three settings once, then any request'),
     '',
     ...requests(url, seed, { household, ranking: all }),
     '',

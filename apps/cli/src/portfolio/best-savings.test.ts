@@ -11,14 +11,14 @@ const firstBytes = (best: ReturnType<typeof createBestSavings>) => best.inOrder(
 test('A-75: keeps the greatest savings, in their order, whatever the order of the input', () => {
   const all = Array.from({ length: 250 }, (_, i) => [(i * 7919) % 251, i] as const);
   const best = createBestSavings(10);
-  for (let start = 0; start < all.length; start += 17) best.take(recordsOf(all.slice(start, start + 17)));
+  for (let start = 0; start < all.length; start += 17) best.add(recordsOf(all.slice(start, start + 17)));
   const expected = all.toSorted((a, b) => b[0] - a[0]).slice(0, 10);
   expect(firstBytes(best)).toEqual(expected.map(([, byte]) => byte));
 });
 
 test('of equal savings keeps the first in the file, and lists it first', () => {
   const best = createBestSavings(2);
-  best.take(
+  best.add(
     recordsOf([
       [5, 1],
       [5, 2],
@@ -27,7 +27,7 @@ test('of equal savings keeps the first in the file, and lists it first', () => {
       [5, 5],
     ]),
   );
-  best.take(
+  best.add(
     recordsOf([
       [9, 6],
       [5, 7],
@@ -38,7 +38,7 @@ test('of equal savings keeps the first in the file, and lists it first', () => {
 
 test('lists fewer customers than requested where there are fewer, and negative savings too', () => {
   const best = createBestSavings(5);
-  best.take(
+  best.add(
     recordsOf([
       [-3, 1],
       [-1, 2],

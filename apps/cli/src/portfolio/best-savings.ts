@@ -8,8 +8,8 @@ interface BestCustomer extends RecordSaving {
 /** Keeps the records that save most, however many are added. At most twice as many as requested are in memory. */
 export function createBestSavings(count: number) {
   let greatest: BestCustomer[] = [];
-  let taken = 0;
-  /** A record that saves less cannot be among the greatest any more. */
+  let addedCount = 0;
+  /** A record that saves no more cannot be among the greatest any more: of equal ones the first stays. */
   let least = Number.NEGATIVE_INFINITY;
   const cut = () => {
     greatest = greatest.sort((a, b) => b.eur - a.eur || a.place - b.place).slice(0, count);
@@ -17,11 +17,11 @@ export function createBestSavings(count: number) {
   };
   return {
     /** Adds records that have a saving. */
-    take(savings: readonly RecordSaving[]): void {
+    add(savings: readonly RecordSaving[]): void {
       for (const saving of savings) {
-        taken += 1;
+        addedCount += 1;
         if (saving.eur <= least) continue;
-        greatest.push({ ...saving, place: taken });
+        greatest.push({ ...saving, place: addedCount });
         if (greatest.length >= 2 * count) cut();
       }
     },

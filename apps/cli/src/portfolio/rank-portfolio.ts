@@ -65,7 +65,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const makers = startPieceMakers(threads ?? threadsFor(size), {
     settings,
     form,
-    withSavings: bestSaving !== null,
+    onlySaving: bestSaving !== null,
   });
   const counts = { customers: 0, errors: 0, leftOut: 0 };
   const best = bestSaving === null ? null : createBestSavings(bestSaving);
@@ -74,7 +74,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
     await output.writeFile(headOf(form));
     for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
       if (best) {
-        best.take(piece.savings);
+        best.add(piece.savings);
         counts.leftOut += rows - piece.savings.length;
       } else {
         // Waiting for the output slows down the production of further pieces.

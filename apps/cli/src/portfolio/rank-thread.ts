@@ -9,7 +9,7 @@ export interface RankThreadData {
   readonly settings: RankerSettings;
   readonly form: OutputForm;
   /** Whether only the records that have a saving are returned, each by itself. */
-  readonly withSavings: boolean;
+  readonly onlySaving: boolean;
 }
 
 /** Some rows ranked and written. */
@@ -31,14 +31,14 @@ export interface RecordSaving {
 export function createPieceMaker({
   settings,
   form,
-  withSavings,
+  onlySaving,
 }: RankThreadData): (rows: readonly CustomerRow[]) => Piece {
   const rank = createRanker(settings);
   const encoder = new TextEncoder();
   return (rows) => {
     const records = rank(rows);
     const errorCount = records.filter((record) => 'error' in record).length;
-    if (!withSavings) return { bytes: encoder.encode(textOf(records, form)), errorCount, savings: [] };
+    if (!onlySaving) return { bytes: encoder.encode(textOf(records, form)), errorCount, savings: [] };
     const savings = records.flatMap((record) => {
       const eur = savingIn(record);
       return eur === null ? [] : [{ eur, bytes: encoder.encode(textOf([record], form)) }];
@@ -47,7 +47,10 @@ export function createPieceMaker({
   };
 }
 
-/** The saving of the first of the best offers, EUR, on the bill where there is one; `null` where there is no offer, or no present contract is known. */
+/**
+ * The saving of the best offer, EUR, on the bill where there is one; `null` where there is no offer, or no present
+ * contract is known.
+ */
 function savingIn(record: CustomerRecord): number | null {
   return 'error' in record ? null : (record.best[0]?.ahorro?.factura ?? record.best[0]?.ahorro?.eur ?? null);
 }

@@ -47,55 +47,58 @@ export interface BillRates {
  * @see docs/assumptions.md, A-107
  */
 export function billOf(cost: Partial<Omit<CostBreakdown, 'totalEur'>>, extras: BilledExtras, rates: BillRates): Bill {
-  const energy = inCents((cost.energyEur ?? 0) + (cost.ssaaEur ?? 0));
-  const power = inCents(cost.powerEur);
-  const fixed = inCents(cost.fixedEur);
-  const surplus = inCents(cost.surplusEur);
-  const services = inCents(cost.servicesEur);
-  const socialBonus = inCents(extras.socialBonusEur);
-  const otherTaxed = inCents(extras.otherTaxedEur);
-  const hydrocarbonTax = inCents(extras.hydrocarbonTaxEur);
-  const rental = inCents(extras.rentalEur);
-  const otherUntaxed = inCents(extras.otherUntaxedEur);
-  const supply = energy + power + fixed + surplus + otherTaxed;
+  const energyCents = inCents((cost.energyEur ?? 0) + (cost.ssaaEur ?? 0));
+  const powerCents = inCents(cost.powerEur);
+  const fixedCents = inCents(cost.fixedEur);
+  const surplusCents = inCents(cost.surplusEur);
+  const servicesCents = inCents(cost.servicesEur);
+  const socialBonusCents = inCents(extras.socialBonusEur);
+  const otherTaxedCents = inCents(extras.otherTaxedEur);
+  const hydrocarbonTaxCents = inCents(extras.hydrocarbonTaxEur);
+  const rentalCents = inCents(extras.rentalEur);
+  const otherUntaxedCents = inCents(extras.otherUntaxedEur);
+  const supplyCents = energyCents + powerCents + fixedCents + surplusCents + otherTaxedCents;
   const { electricityTax: tax, indirectPercent, servicesPercent, isRentalService } = rates;
-  const taxBase = tax ? supply + (tax.isSocialBonusTaxed ? socialBonus : 0) : 0;
-  const electricityTax = tax ? Math.max(percentOf(taxBase, tax.percent), inCents(tax.leastEur)) : 0;
-  const ordinary = supply + socialBonus + electricityTax + hydrocarbonTax + otherUntaxed;
-  const beforeTax = ordinary + rental + services;
+  const taxBaseCents = tax ? supplyCents + (tax.isSocialBonusTaxed ? socialBonusCents : 0) : 0;
+  const electricityTaxCents = tax ? Math.max(percentOf(taxBaseCents, tax.percent), inCents(tax.leastEur)) : 0;
+  const ordinaryCents = supplyCents + socialBonusCents + electricityTaxCents + hydrocarbonTaxCents + otherUntaxedCents;
+  const beforeTaxCents = ordinaryCents + rentalCents + servicesCents;
   // One rounding where everything bears one rate.
-  const indirectTax =
+  const indirectTaxCents =
     indirectPercent === servicesPercent
-      ? percentOf(beforeTax, indirectPercent)
-      : percentOf(ordinary + (isRentalService ? 0 : rental), indirectPercent) +
-        percentOf(isRentalService ? rental : 0, servicesPercent) +
-        percentOf(services, servicesPercent);
+      ? percentOf(beforeTaxCents, indirectPercent)
+      : percentOf(ordinaryCents + (isRentalService ? 0 : rentalCents), indirectPercent) +
+        percentOf(isRentalService ? rentalCents : 0, servicesPercent) +
+        percentOf(servicesCents, servicesPercent);
   return {
-    energyEur: energy / 100,
-    powerEur: power / 100,
-    fixedEur: fixed / 100,
-    surplusEur: surplus / 100,
-    socialBonusEur: socialBonus / 100,
-    otherTaxedEur: otherTaxed / 100,
-    taxBaseEur: taxBase / 100,
-    electricityTaxEur: electricityTax / 100,
-    hydrocarbonTaxEur: hydrocarbonTax / 100,
-    rentalEur: rental / 100,
-    otherUntaxedEur: otherUntaxed / 100,
-    servicesEur: services / 100,
-    indirectTaxEur: indirectTax / 100,
-    totalEur: (beforeTax + indirectTax) / 100,
+    energyEur: energyCents / 100,
+    powerEur: powerCents / 100,
+    fixedEur: fixedCents / 100,
+    surplusEur: surplusCents / 100,
+    socialBonusEur: socialBonusCents / 100,
+    otherTaxedEur: otherTaxedCents / 100,
+    taxBaseEur: taxBaseCents / 100,
+    electricityTaxEur: electricityTaxCents / 100,
+    hydrocarbonTaxEur: hydrocarbonTaxCents / 100,
+    rentalEur: rentalCents / 100,
+    otherUntaxedEur: otherUntaxedCents / 100,
+    servicesEur: servicesCents / 100,
+    indirectTaxEur: indirectTaxCents / 100,
+    totalEur: (beforeTaxCents + indirectTaxCents) / 100,
   };
 }
 
-/** From the digits of the amount with six decimals. */
+/** An amount with at most six decimals in whole cents; a half goes away from zero. */
 function inCents(eur = 0): number {
   const micros = Math.round(roundHalfUp(Math.abs(eur), 6) * 1e6);
   const cents = Math.floor((micros + 5e3) / 1e4);
   return eur < 0 ? 0 - cents : cents;
 }
 
-/** A law has eight decimals at most, and nearly every amount is small enough: then doubles are exact, and faster. */
+/**
+ * Doubles are exact and faster while the percentage has at most eight decimals, as those of laws, and the product is
+ * small, as for nearly every bill.
+ */
 function percentOf(cents: number, percent: number): number {
   const rate = Math.round(percent * 1e8);
   const product = Math.abs(cents) * rate;
@@ -111,6 +114,7 @@ function percentOf(cents: number, percent: number): number {
  */
 export function productInCents(quantity: number, rate: number, divisor = 1): number {
   const product = decimalDigits(quantity, 6) * decimalDigits(rate, 12);
+  // The product has 18 decimals of EUR, which are 16 of cents.
   const unit = 10n ** 16n * BigInt(divisor);
   const size = product < 0n ? -product : product;
   const cents = Number((2n * size + unit) / (2n * unit));
