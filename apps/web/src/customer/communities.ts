@@ -2,8 +2,9 @@ import type { COMMUNITIES } from '@tarifario/core';
 
 export type Community = (typeof COMMUNITIES)[number];
 
-/** Names as they are written in both languages of the page. */
+/** Names that differ from the id with a capital letter; the same in both languages of the page. */
 const NAMES: Partial<Record<Community, string>> = {
+  andalucia: 'Andalucía',
   aragon: 'Aragón',
   castilla_la_mancha: 'Castilla-La Mancha',
   castilla_y_leon: 'Castilla y León',
@@ -11,7 +12,6 @@ const NAMES: Partial<Record<Community, string>> = {
   comunidad_valenciana: 'Comunidad Valenciana',
   la_rioja: 'La Rioja',
   pais_vasco: 'País Vasco',
-  andalucia: 'Andalucía',
 };
 
 export const communityName = (community: Community): string =>

@@ -1,4 +1,4 @@
-/** The number of a supply point, however it is spaced. Also one that no letters check: none may leave the page. */
+/** The number of a supply point, however it is spaced, also with wrong check letters: none may leave the page. */
 const CUPS = /ES[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:[^a-z0-9"]{0,3}\d[a-z]\b)?/gi;
 const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 
@@ -7,12 +7,12 @@ export const withoutCups = (text: string): string => text.replaceAll(CUPS, '');
 
 /** A pasted address without supply points, also where they are written with percent signs. */
 export function addressWithoutCups(address: string): string {
-  const known = address.trim().replaceAll(/[^?&#=]+/g, (part) => {
+  const cleaned = address.trim().replaceAll(/[^?&#=]+/g, (part) => {
     const plain = decoded(part);
-    const left = withoutCups(plain);
-    return left === plain ? part : left;
+    const rest = withoutCups(plain);
+    return rest === plain ? part : rest;
   });
-  return known.replaceAll(PARAMETER, '$1');
+  return cleaned.replaceAll(PARAMETER, '$1');
 }
 
 function decoded(text: string): string {

@@ -88,7 +88,7 @@ export function billOf(cost: Partial<Omit<CostBreakdown, 'totalEur'>>, extras: B
   };
 }
 
-/** An amount with at most six decimals in whole cents; a half goes away from zero. */
+/** An amount, of which six decimals count, in whole cents; a half goes away from zero. */
 function inCents(eur = 0): number {
   const micros = Math.round(roundHalfUp(Math.abs(eur), 6) * 1e6);
   const cents = Math.floor((micros + 5e3) / 1e4);
