@@ -115,6 +115,8 @@ describe('commands, files, addresses', () => {
       usage: { waiting: 0, dropped: 0 },
       offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
       refusals: new Map([['unknown_key', 1]]),
+      connections: null,
+      webhooks: { outcomes: new Map(), waiting: 0 },
     };
     const measured = await createMetrics(() => counts).page();
     const named = allIn(page, /^\| `((?:tarifario|nodejs|process)_\w+)`/gm);

@@ -1,5 +1,5 @@
 import type { ApiAnswer, Dispatch } from '@tarifario/api';
-import type { Config, Log } from '@tarifario/runtime';
+import type { Config, Log, Metrics } from '@tarifario/runtime';
 import type { HttpExchange } from './arriving-body.ts';
 import { MAX_BODY, readJsonBody } from './json-body.ts';
 import { headerOf, type ReadSender } from './request-head.ts';
@@ -36,6 +36,8 @@ export type MakeMount = (parts: {
   readonly dispatch: Dispatch;
   readonly config: Pick<Config, 'host' | 'mcpAllowedOrigins' | 'mcpAllowedHosts'>;
   readonly log: Log;
+  /** Absent: nobody counts. */
+  readonly traffic?: Pick<Metrics, 'toolCallEnded'>;
 }) => Mount;
 
 export function toMountedRequest(exchange: HttpExchange, readSender: ReadSender): MountedRequest {

@@ -64,8 +64,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const metrics = metricsPort === null ? null : createMetrics(service.counts);
     const metricsServer = metrics && (await openMetricsServer(metrics, { host, port: metricsPort ?? 0, allowedHosts }));
     if (metricsServer) opened.push(metricsServer);
-    const mounted = mounts.map((make) => make({ dispatch: service.dispatch, config, log }));
     const traffic = metrics ? { traffic: metrics } : {};
+    const mounted = mounts.map((make) => make({ dispatch: service.dispatch, config, log, ...traffic }));
     const httpServer = await openHttpServer({ config, log, service, mounts: mounted, servesRest, ...traffic });
     opened.push(httpServer);
     if (!isLoopback(host)) {

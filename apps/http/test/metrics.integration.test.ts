@@ -126,7 +126,7 @@ it('no label has a value that a caller sent or that is stored: only templates, m
   expect(routes.length).toBeGreaterThan(0);
   expect(routes.filter((route) => !known.has(route) && !route.startsWith('/docs'))).toEqual([]);
   const names = [...text.matchAll(/[{,](\w+)="/g)].map(([, name = '']) => name);
-  const ours = ['method', 'route', 'status', 'le', 'limit', 'outcome', 'version', 'node'];
+  const ours = ['method', 'route', 'status', 'le', 'limit', 'outcome', 'state', 'version', 'node'];
   const ofProcess = ['type', 'kind', 'space', 'major', 'minor', 'patch'];
   expect(names.filter((name) => ![...ours, ...ofProcess].includes(name))).toEqual([]);
 });

@@ -19,13 +19,16 @@ export const MCP_PATH = '/mcp';
 /** A tool call needs about 2 kB, but clients may describe themselves at length when they initialize. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
+/** What the endpoint of a tool begins with. */
+const ENDPOINT = 'mcp:';
+
 /**
  * Handles MCP: Streamable HTTP without sessions. Each POST carries one message, is admitted on its own and answered in
  * JSON. There is no stream to open (GET) and no session to end (DELETE).
  *
  * @see docs/assumptions.md, A-47, A-48 and A-93
  */
-export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
+export const mcpMount: MakeMount = ({ dispatch, config, log, traffic }) => {
   const allowed = { origins: config.mcpAllowedOrigins, hosts: config.mcpAllowedHosts };
   if (!isLoopback(config.host) && allowed.hosts.length === 0) {
     log.warn('/mcp answers under names of this machine only: MCP_ALLOWED_HOSTS has no other');
@@ -47,7 +50,14 @@ export const mcpMount: MakeMount = ({ dispatch, config, log }) => {
         path: MCP_PATH,
         apiKey: request.apiKey,
         address: request.address,
-        answer: (admittedCall) => answerAdmittedCall(request, admittedCall, log),
+        answer: async (admittedCall) => {
+          const startedAt = performance.now();
+          const answered = await answerAdmittedCall(request, admittedCall, log);
+          const { endpoint, statusCode: status } = answered;
+          const seconds = (performance.now() - startedAt) / 1000;
+          if (endpoint !== null) traffic?.toolCallEnded({ tool: endpoint.slice(ENDPOINT.length), status, seconds });
+          return answered;
+        },
       });
     },
   };
@@ -124,7 +134,7 @@ function statusOf({ error }: RpcError): number {
  */
 function endpointOf({ method, params }: Request): string | null {
   const isTool = method === 'tools/call' && typeof params.name === 'string' && operationFor(params.name) !== null;
-  return isTool ? `mcp:${params.name}` : null;
+  return isTool ? `${ENDPOINT}${params.name}` : null;
 }
 
 function plainAnswer(answer: ApiAnswer, statusCode: number): MessageAnswer {

@@ -1,3 +1,4 @@
+import { operationFor } from '@tarifario/api';
 import { SCOPES } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { createLog } from '@tarifario/runtime';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   server = await startMcpServer({
     mcpAllowedOrigins: ['https://agents.example'],
     mcpAllowedHosts: ['tarifas.example'],
+    metricsPort: 0,
   });
   filled = await fillServer(server, 'handler');
 });
@@ -293,6 +295,32 @@ describe('tools', () => {
     expect(server.logLines.join()).not.toContain('nadie sabe');
     expect(server.logLines.join()).not.toContain(filled.key);
   });
+});
+
+it('calls of tools are counted by tool and status, and no name that a caller made up', async () => {
+  const { key } = await newCaller('counted', 60);
+  const count = async (labels: string) => {
+    const text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+    const name = `tarifario_mcp_tool_duration_seconds_count{${labels}} `;
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.slice(name.length) ?? 0,
+    );
+  };
+  const good = () => count('tool="get_offer",status="404"');
+  const before = await good();
+  for (const id of [900_001, 900_002]) {
+    await post(server, key, request('tools/call', { name: 'get_offer', arguments: { id } }));
+  }
+  await post(server, key, request('tools/call', { name: 'canary_tool' }));
+  expect((await good()) - before).toBe(2);
+  const text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+  expect(text).not.toContain('canary');
+  const tools = [...text.matchAll(/tool="([^"]*)"/g)].map(([, tool = '']) => tool);
+  expect(tools.length).toBeGreaterThan(0);
+  expect(tools.filter((tool) => operationFor(tool) === null)).toEqual([]);
 });
 
 it('a server that listens beyond this machine without allowed hosts logs a warning', () => {

@@ -14,6 +14,7 @@ export function webhookReads(state: MemoryState): Reader['webhooks'] {
         .filter((webhook) => isBehind(state, webhook))
         .slice(0, limit),
     isDue: async (instant) => all(state).some(({ id }) => dueEvent(state, id, instant) !== null),
+    waiting: async () => state.webhookEvents.size,
   };
 }
 

@@ -37,7 +37,7 @@ import { createMemoryRateLimiter } from './rate-limiter.ts';
 import { countRefusals } from './refusal-count.ts';
 import { createSecrets } from './secrets.ts';
 import { startUsageJobs } from './usage-jobs.ts';
-import { startWebhookJobs } from './webhook-jobs.ts';
+import { NO_EVENTS, startWebhookJobs } from './webhook-jobs.ts';
 import { createSendEvent, type Receivers } from './webhook-sender.ts';
 
 /**
@@ -136,6 +136,8 @@ export async function compose(
     usage: { waiting: usageLog.waiting(), dropped: usageLog.dropped() },
     offerCache: offerCache.counts(),
     refusals,
+    connections: database.connections(),
+    webhooks: webhookJobs?.counts() ?? NO_EVENTS,
   });
   const isReady = remembered(READY_MS, async () => {
     try {

@@ -5,6 +5,8 @@ const NOTHING: ServiceCounts = {
   usage: { waiting: 0, dropped: 0 },
   offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
   refusals: new Map(),
+  connections: null,
+  webhooks: { outcomes: new Map(), waiting: 0 },
 };
 
 /** The lines of a metric, without its explanations. */
@@ -49,6 +51,24 @@ describe('the metrics of a process', () => {
     ]);
   });
 
+  it('count calls of tools by tool and status, and how long they took', async () => {
+    const metrics = createMetrics(() => NOTHING);
+    for (const status of [200, 422, 200]) metrics.toolCallEnded({ tool: 'rank_offers', status, seconds: 0.25 });
+    expect(await linesOf(metrics, 'tarifario_mcp_tool_duration_seconds_sum')).toEqual([
+      'tarifario_mcp_tool_duration_seconds_sum{tool="rank_offers",status="200"} 0.5',
+      'tarifario_mcp_tool_duration_seconds_sum{tool="rank_offers",status="422"} 0.25',
+    ]);
+  });
+
+  it('say nothing of connections where the database is a file', async () => {
+    expect(
+      await linesOf(
+        createMetrics(() => NOTHING),
+        'tarifario_database_connections{',
+      ),
+    ).toEqual([]);
+  });
+
   it('count malformed requests and dropped connections', async () => {
     const metrics = createMetrics(() => NOTHING);
     metrics.requestBroken(431);
@@ -70,6 +90,14 @@ describe('the metrics of a process', () => {
         ['account', 9],
         ['bulk_patch', 1],
       ]),
+      connections: { idle: 4, used: 6, waiting: 2 },
+      webhooks: {
+        outcomes: new Map([
+          ['delivered', 8],
+          ['failed', 1],
+        ]),
+        waiting: 11,
+      },
     };
     const page = await metrics.page();
     for (const line of [
@@ -82,6 +110,12 @@ describe('the metrics of a process', () => {
       'tarifario_offer_cache_reads_total{outcome="rebuilt"} 2',
       'tarifario_rate_limited_total{limit="account"} 9',
       'tarifario_rate_limited_total{limit="bulk_patch"} 1',
+      'tarifario_database_connections{state="idle"} 4',
+      'tarifario_database_connections{state="used"} 6',
+      'tarifario_database_waiting 2',
+      'tarifario_webhook_deliveries_total{outcome="delivered"} 8',
+      'tarifario_webhook_deliveries_total{outcome="failed"} 1',
+      'tarifario_webhook_events_waiting 11',
     ]) {
       expect(page.split('\n')).toContain(line);
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OfferCacheCounts } from '@tarifario/core/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WebhookCounts } from './webhook-jobs.ts';
 
 /** What a process counts about itself: totals since it started, and current values. */
 export interface ServiceCounts {
@@ -9,12 +10,23 @@ export interface ServiceCounts {
   readonly offerCache: OfferCacheCounts;
   /** Calls refused with 429, by the name of the limit that was reached. */
   readonly refusals: ReadonlyMap<string, number>;
+  /** Those to PostgreSQL; `null`: the database is SQLite. */
+  readonly connections: Readonly<Record<'idle' | 'used' | 'waiting', number>> | null;
+  readonly webhooks: WebhookCounts;
 }
 
 export interface EndedRequest {
   readonly method: string;
   /** The template of its path; `null` for an unknown path, so that callers cannot create new label values. */
   readonly route: string | null;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface EndedToolCall {
+  /** One of our tools. */
+  readonly tool: string;
+  /** That of the same call over REST. */
   readonly status: number;
   readonly seconds: number;
 }
@@ -31,6 +43,8 @@ export interface Traffic {
 }
 
 export interface Metrics extends Traffic {
+  /** A call of a tool over MCP. Its request is reported besides. */
+  toolCallEnded(call: EndedToolCall): void;
   readonly contentType: string;
   /**
    * All metrics as text for Prometheus. Reading them resets what is measured between two reads (the delay of the event
@@ -44,7 +58,7 @@ const DURATION_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
 
 /**
  * The numbers of this process for Prometheus. Labels are taken from fixed lists only: the templates of our paths,
- * methods, statuses and names of limits. Never a key, an account, a name or an id.
+ * methods, statuses, names of tools and of limits. Never a key, an account, a name or an id.
  *
  * @param counts - Called at every read of the page.
  */
@@ -72,6 +86,13 @@ export function createMetrics(counts: () => ServiceCounts): Metrics {
     help: 'Connections refused because there were too many.',
     registers,
   });
+  const toolCalls = new Histogram({
+    name: 'tarifario_mcp_tool_duration_seconds',
+    help: 'Time until a call of a tool over MCP was answered, with the status that it has over REST.',
+    labelNames: ['tool', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers,
+  });
   addBuildInfo(registry);
   addServiceCounts(registry, counts);
   return {
@@ -87,6 +108,7 @@ export function createMetrics(counts: () => ServiceCounts): Metrics {
     },
     requestBroken: (status) => broken.inc({ status }),
     connectionDropped: () => dropped.inc(),
+    toolCallEnded: ({ tool, status, seconds }) => toolCalls.observe({ tool, status }, seconds),
   };
 }
 
@@ -154,4 +176,34 @@ function addServiceCounts(registry: Registry, counts: () => ServiceCounts): void
     },
     ({ refusals }) => refusals,
   );
+  counter(
+    {
+      name: 'tarifario_webhook_deliveries_total',
+      help: 'Events that were sent, by what became of them: delivered, gone (answered with 410), or failed.',
+      label: 'outcome',
+    },
+    ({ webhooks }) => webhooks.outcomes,
+  );
+  gauge(
+    'tarifario_webhook_events_waiting',
+    'Events of all replicas that are not delivered.',
+    (now) => now.webhooks.waiting,
+  );
+  gauge(
+    'tarifario_database_waiting',
+    'Transactions and reads that wait for a connection to PostgreSQL.',
+    ({ connections }) => connections?.waiting ?? 0,
+  );
+  new Gauge({
+    name: 'tarifario_database_connections',
+    help: 'Connections of the pool to PostgreSQL, by state; none with SQLite.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { connections } = counts();
+      if (connections === null) return;
+      this.set({ state: 'idle' }, connections.idle);
+      this.set({ state: 'used' }, connections.used);
+    },
+  });
 }

@@ -18,7 +18,18 @@ const LOOK_EVERY_MS = 1000;
 /** How long a process that stops waits for receivers. An event whose answer it does not see is sent again. */
 const DRAIN_MS = 2000;
 
+/** What became of events that this process sent since it started, and how many wait in the database. */
+export interface WebhookCounts {
+  readonly outcomes: ReadonlyMap<SendOutcome, number>;
+  readonly waiting: number;
+}
+
+/** Of a process that sends none. */
+export const NO_EVENTS: WebhookCounts = { outcomes: new Map(), waiting: 0 };
+
 export interface WebhookJobs {
+  /** As of the last look at the database. */
+  counts(): WebhookCounts;
   /** Takes no more events, waits shortly for those being sent, and records what became of them. */
   stop(): Promise<void>;
 }
@@ -34,12 +45,21 @@ export function startWebhookJobs(
   let finished: readonly { readonly sending: Sending; readonly outcome: SendOutcome }[] = [];
   let wake = Promise.withResolvers<void>();
   let lookAtMs = 0;
+  let waiting = 0;
+  const outcomes = new Map<SendOutcome, number>([
+    ['delivered', 0],
+    ['gone', 0],
+    ['failed', 0],
+  ]);
 
   const begin = (one: Sending) => {
     const work = parts.sendEvent(one, abandoning.signal).then((outcome) => {
       sending.delete(work);
       // One that was abandoned may have arrived: it is sent again after its lease, and does not count as a failure.
-      if (outcome !== 'failed' || !abandoning.signal.aborted) finished = [...finished, { sending: one, outcome }];
+      if (outcome !== 'failed' || !abandoning.signal.aborted) {
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        finished = [...finished, { sending: one, outcome }];
+      }
       wake.resolve();
     });
     sending.add(work);
@@ -59,7 +79,10 @@ export function startWebhookJobs(
       await exchange(PLACES - sending.size);
     }
   };
-  const tell = reportingFailures(log, async () => report(await queueChanges(parts)));
+  const tell = reportingFailures(log, async () => {
+    report(await queueChanges(parts));
+    waiting = await parts.store.read((reader) => reader.webhooks.waiting());
+  });
   const serve = reportingFailures(log, exchangeDue);
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -76,6 +99,7 @@ export function startWebhookJobs(
   const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
   const running = run();
   return {
+    counts: () => ({ outcomes, waiting }),
     async stop() {
       stopping.abort();
       await running;

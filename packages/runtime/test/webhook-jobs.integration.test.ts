@@ -219,6 +219,16 @@ describe('receivers', () => {
 });
 
 describe('a process that sends events', () => {
+  it('counts what became of them, and those that wait', async () => {
+    const store = await open(await sqlite());
+    await queue(store, await register(store, 1, ['/a', '/gone', '/error', '/b']), 1);
+    const jobs = start(store);
+    const outcomes = { delivered: 2, gone: 1, failed: 1 };
+    await expect
+      .poll(() => [Object.fromEntries(jobs.counts().outcomes), jobs.counts().waiting], PATIENT)
+      .toEqual([outcomes, 1]);
+  });
+
   it('A-123: that cannot find changes sends what is queued', async () => {
     const store = await open(await sqlite());
     await queue(store, await register(store, 1, ['/a', '/b']), 2);

@@ -1,5 +1,13 @@
 import type { RateLimiter, Store } from '@tarifario/core/service';
 
+/** Connections to a database that are shared, and what wants one. */
+export interface Connections {
+  readonly idle: number;
+  readonly used: number;
+  /** Transactions and reads that wait until one is free. */
+  readonly waiting: number;
+}
+
 /** A database that is open. */
 export interface Database {
   /** Closing it closes the database. */
@@ -11,6 +19,8 @@ export interface Database {
   readonly limiter: RateLimiter | null;
   /** How many long reads may run at once, so that connections remain for short ones. */
   readonly longReads: number;
+  /** Those of this moment; `null`: the database is a file, which needs none. */
+  connections(): Connections | null;
   /**
    * The names of pending migrations: none, unless the database was changed meanwhile. Cheap enough to call often.
    *

@@ -39,6 +39,10 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
     store: postgresStore(pool, { ...all, report }),
     limiter: createPostgresRateLimiter(pool, { ...all, report }),
     longReads: Math.max(1, Math.floor((all.maxConnections - 1) / 3)),
+    connections: () => {
+      const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+      return { idle, used: totalCount - idle, waiting };
+    },
     async pending() {
       // The configuration of a pooler may change while it is running.
       if (mayForget && (await forgetsStatements(databaseUrl))) throw new Error('a pooler forgets prepared statements');

@@ -23,7 +23,7 @@ export async function openDatabase(databaseUrl: string, options: PostgresOptions
   if (isPostgres(databaseUrl)) return await openPostgres(databaseUrl, options);
   const { report } = options;
   const store = await openSqlite(databaseUrl, report ? { report } : {});
-  return { ...watchedSqlite(databaseUrl, store), limiter: null, longReads: MAX_LONG_READS };
+  return { ...watchedSqlite(databaseUrl, store), limiter: null, longReads: MAX_LONG_READS, connections: () => null };
 }
 
 /** The store of the database at an address. @throws Error as `openDatabase` does. */

@@ -14,6 +14,10 @@ export function webhookReads(session: Session): Reader['webhooks'] {
     },
     behind: (limit) => webhooksBehind(session, limit),
     isDue: async (instant) => (await dueWebhooks(session, instant).limit(1).executeTakeFirst()) !== undefined,
+    waiting: async () => {
+      const events = session.db.selectFrom('webhook_events').select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await events.executeTakeFirstOrThrow()).count;
+    },
   };
 }
 

@@ -50,6 +50,7 @@ const queue = (store: Store, accountId: number, n: number, firmId: number | null
   store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.queue(accountId, FINISHED, firmId));
 const claim = (store: Store, n: number, limit = 10) =>
   store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.claim(moment(n + 60), limit));
+const waiting = (store: Store) => store.read((reader) => reader.webhooks.waiting());
 const isDue = (store: Store, n: number) => store.read((reader) => reader.webhooks.isDue(moment(n)));
 const idsOf = (webhooks: readonly { readonly webhook: Webhook }[]) => webhooks.map(({ webhook }) => webhook.id);
 
@@ -82,9 +83,10 @@ export const webhookCases: readonly CaseOn<Store>[] = [
         'another account deletes',
       );
       await queue(store, accountId, 6);
+      equal(await waiting(store), 1, 'an event waits');
       await store.write(at(7), (writer) => writer.webhooks.delete(accountId, one.id));
       equal((await listOf(store, accountId)).results, [ofFirm], 'deleted');
-      equal(await isDue(store, 8), false, 'its events too');
+      equal([await isDue(store, 8), await waiting(store)], [false, 0], 'its events too');
       equal((await store.read((reader) => reader.changes.revisions(accountId))).own, 1, 'no revision');
     },
   },
@@ -108,6 +110,7 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal(first, { webhook: whole, event, leaseUntil: moment(68) }, 'what is sent');
       for (const firmId of [tenant.firm.id, 'any'] as const) await queue(store, accountId, 9, firmId);
       equal(idsOf(await claim(store, 9)), [ofFirm.id], 'that of the firm, the other one is taken');
+      equal(await waiting(store), 5, 'also those that were taken');
     },
   },
   {

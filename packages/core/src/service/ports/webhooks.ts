@@ -87,6 +87,8 @@ export interface WebhookReads {
   behind(limit: number): Promise<readonly Webhook[]>;
   /** Whether `claim` would find something at an instant, without making writers wait. */
   isDue(instant: string): Promise<boolean>;
+  /** How many events of all accounts wait to be delivered. */
+  waiting(): Promise<number>;
 }
 
 /** Webhooks and their events create no revision and no version. */
