@@ -4,8 +4,9 @@ import {
   type RequestLine,
   requestIdFor,
   shownPrefixFor,
+  startRequestSpan,
   type Traffic,
-  withRequestId,
+  withRequestIds,
 } from '@tarifario/runtime';
 import { headerOf, keyOf } from './request-head.ts';
 
@@ -42,20 +43,21 @@ export function requestLogger({ log, traffic, whenOver }: RequestLoggerParts) {
   return (request: IncomingMessage, response: ServerResponse, answer: (context: RequestContext) => void): void => {
     const startedAt = performance.now();
     traffic?.requestBegan();
-    const context: RequestContext = {
-      requestId: requestIdFor(headerOf(request, 'x-request-id') ?? undefined),
-      route: null,
-      level: 'info',
-    };
+    const { method = '' } = request;
+    const requestId = requestIdFor(headerOf(request, 'x-request-id') ?? undefined);
+    const context: RequestContext = { requestId, route: null, level: 'info' };
+    const traceparent = headerOf(request, 'traceparent');
+    const span = startRequestSpan(method, { traceparent, tracestate: headerOf(request, 'tracestate') });
+    const ids = { requestId, traceId: span.traceId };
     response.on('close', () => {
       const ms = performance.now() - startedAt;
-      const { method = '' } = request;
-      const { requestId, route, level } = context;
+      const { route, level } = context;
       const status = response.statusCode;
       traffic?.requestEnded({ method, route, status, seconds: ms / 1000 });
+      span.end({ route, status });
       log.request({
         level,
-        requestId,
+        ...ids,
         method,
         route,
         status,
@@ -65,6 +67,6 @@ export function requestLogger({ log, traffic, whenOver }: RequestLoggerParts) {
       });
       whenOver?.();
     });
-    withRequestId(context.requestId, () => answer(context));
+    span.run(() => withRequestIds(ids, () => answer(context)));
   };
 }

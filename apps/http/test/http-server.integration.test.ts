@@ -198,6 +198,17 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
+  it('A-136: names the trace of the caller in every line of a request, and none that is not well-formed', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const dispatch = () => Promise.reject(new Error('a bug'));
+    const { url, lines } = await open({ dispatch });
+    await fetch(`${url}/v1/offers`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } });
+    await fetch(`${url}/v1/offers`, { headers: { traceparent: `00-canary-${traceId}` } });
+    await expect.poll(() => lines.length).toBe(4);
+    expect(lines.map((line) => line.traceId)).toEqual([traceId, traceId, undefined, undefined]);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
   it('marks requests whose caller disconnected before the answer', async () => {
     const { promise: answer, resolve } = Promise.withResolvers<ApiAnswer>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   'packages/store': ['@tarifario/core', 'better-sqlite3', 'kysely', 'pg'],
   'packages/sheets': ['@tarifario/core', 'exceljs', 'papaparse', 'saxes', 'yauzl'],
   'packages/runtime': [
-    ...['@node-rs/argon2', 'jose', 'pino', 'prom-client', 'rate-limiter-flexible'],
+    ...['@node-rs/argon2', '@opentelemetry/api', 'jose', 'pino', 'prom-client', 'rate-limiter-flexible'],
     ...['@tarifario/api', '@tarifario/core', '@tarifario/sheets', '@tarifario/store'],
   ],
   'apps/web': [],

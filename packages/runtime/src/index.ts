@@ -9,3 +9,4 @@ export { createMemoryRateLimiter } from './rate-limiter.ts';
 export * from './request-id.ts';
 export { createSecrets, shownPrefixFor } from './secrets.ts';
 export * from './thread.ts';
+export { startRequestSpan } from './tracing.ts';

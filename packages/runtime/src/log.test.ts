@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, withRequestId } from './log.ts';
+import { createLog, withRequestIds } from './log.ts';
 import { createSecrets } from './secrets.ts';
 
 function logged(work: (log: ReturnType<typeof createLog>) => void): { text: string; lines: Record<string, unknown>[] } {
@@ -54,7 +54,7 @@ describe('the log', () => {
     const lines: string[] = [];
     const log = createLog('info', (line) => lines.push(line));
     const later = (id: string) =>
-      withRequestId(id, async () => {
+      withRequestIds({ requestId: id }, async () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         log.info('done');
       });

@@ -16,6 +16,8 @@ export interface Log extends Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
 export interface RequestLine {
   readonly level: 'debug' | 'info' | 'warn';
   readonly requestId: string;
+  /** Left out: the request belongs to none. */
+  readonly traceId?: string | undefined;
   readonly method: string;
   /** The template of its path; `null` for an unknown path. */
   readonly route: string | null;
@@ -44,11 +46,14 @@ const SECRET_NAMES = [
 /** Shared by all logs of the process, so that their lines stay in order. */
 const toStderr = createLogSink(process.stderr);
 
-const currentRequest = new AsyncLocalStorage<string>();
+/** What tells which request a line is about. */
+export type RequestIds = Pick<RequestLine, 'requestId' | 'traceId'>;
 
-/** Runs `work` so that every line it logs carries the id of the request, also from asynchronous code. */
-export function withRequestId<T>(requestId: string, work: () => T): T {
-  return currentRequest.run(requestId, work);
+const currentRequest = new AsyncLocalStorage<RequestIds>();
+
+/** Runs `work` so that every line it logs carries the ids of the request, also from asynchronous code. */
+export function withRequestIds<T>(ids: RequestIds, work: () => T): T {
+  return currentRequest.run(ids, work);
 }
 
 /**
@@ -67,10 +72,7 @@ export function createLog(level: LogLevel, write: (line: string) => void = toStd
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { error: describeError },
     redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), remove: true },
-    mixin: () => {
-      const requestId = currentRequest.getStore();
-      return requestId === undefined ? {} : { requestId };
-    },
+    mixin: () => ({ ...currentRequest.getStore() }),
   };
   const logger = pino(options, { write: (line: string) => write(line.replaceAll(KEY_ANYWHERE, '$1...')) });
   return {

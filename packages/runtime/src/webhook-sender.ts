@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { assert, type Sending, type SendOutcome, type Webhook } from '@tarifario/core/service';
 import { type HostAddress, publicAddressesOf } from './public-addresses.ts';
+import { startOutgoingSpan } from './tracing.ts';
 
 /** How long a receiver may take, from the look-up of its name to the status of its answer. */
 const ANSWER_MS = 15_000;
@@ -36,15 +37,19 @@ export function createSendEvent(
 ): SendEvent {
   return async (sending, stop) => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
+    const span = startOutgoingSpan(`webhook ${sending.event.type}`);
+    let status: number | null = null;
     try {
       const body = bodyOf(sending);
       assert(Buffer.byteLength(body) <= MAX_BODY_BYTES, 'a body of an event is short');
-      const status = await post(receivers, { sending, body, signal, nowMs: nowMs() });
-      if (status === 410) return 'gone';
-      return status >= 200 && status < 300 ? 'delivered' : 'failed';
+      status = await post(receivers, { sending, body, signal, nowMs: nowMs(), headers: span.headers });
     } catch {
-      return 'failed';
+      // As an answer that is none.
     }
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    span.end(!isDelivered);
+    if (status === 410) return 'gone';
+    return isDelivered ? 'delivered' : 'failed';
   };
 }
 
@@ -56,7 +61,14 @@ async function post(
     body,
     signal,
     nowMs,
-  }: { readonly sending: Sending; readonly body: string; readonly signal: AbortSignal; readonly nowMs: number },
+    headers,
+  }: {
+    readonly sending: Sending;
+    readonly body: string;
+    readonly signal: AbortSignal;
+    readonly nowMs: number;
+    readonly headers: OutgoingHttpHeaders;
+  },
 ): Promise<number> {
   const { webhook, event } = sending;
   const { hostname, port, pathname, search } = new URL(webhook.url);
@@ -73,6 +85,7 @@ async function post(
         port: port === '' ? HTTPS_PORT : Number(port),
         path: pathname + search,
         headers: {
+          ...headers,
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
           'User-Agent': 'Tarifario',
