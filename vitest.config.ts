@@ -24,7 +24,7 @@ const OTHERS = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'];
 // Workspaces are read from their sources, so tests need no build.
 const shared = {
   resolve: { conditions },
-  ssr: { resolve: { conditions: [...conditions, 'node', 'module', 'default'] } },
+  ssr: { resolve: { conditions: [...conditions, 'node', 'default'] } },
 };
 const limits = {
   // These do not measure speed: each is long enough for a very busy machine.

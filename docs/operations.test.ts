@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMetrics, readConfig } from '@tarifario/runtime';
+import { readConfig } from '@tarifario/runtime';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../apps/cli/src/main.ts';
 
@@ -108,20 +108,6 @@ describe('commands, files, addresses', () => {
     const paths = new Set(everything.match(/(?<=[\s`}])\/(?:ready|health)z\b/g));
     expect([...paths].filter((path) => !read('apps/http/src/app.ts').includes(`'${path}'`))).toEqual([]);
     expect(paths.size).toBe(2);
-  });
-
-  it('the named metrics are measured', async () => {
-    const counts = {
-      usage: { waiting: 0, dropped: 0 },
-      offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
-      refusals: new Map([['unknown_key', 1]]),
-      connections: null,
-      webhooks: { outcomes: new Map(), waiting: 0 },
-    };
-    const measured = await createMetrics(() => counts).page();
-    const named = allIn(page, /^\| `((?:tarifario|nodejs|process)_\w+)`/gm);
-    expect(named.length).toBeGreaterThan(8);
-    expect(named.filter((name) => !measured.includes(`# TYPE ${name} `))).toEqual([]);
   });
 });
 

@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMetrics, readConfig } from '@tarifario/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+
+/** Files of `deploy/` for other programs, held against this one. */
+const fileOf = (name: string) => join(import.meta.dirname, '..', 'deploy', name);
+const textOf = (name: string) => readFileSync(fileOf(name), 'utf8');
+
+const rules = z
+  .object({
+    groups: z.tuple([
+      z.object({ name: z.string(), rules: z.array(z.object({ alert: z.string(), expr: z.string() })) }),
+    ]),
+  })
+  .parse(parse(textOf('alerts.yaml'))).groups[0].rules;
+const dashboard = z
+  .object({ panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).min(1) })) })
+  .parse(JSON.parse(textOf('dashboard.json')));
+const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+const expressions = [...rules.map(({ expr }) => expr), ...shown];
+
+/** What a process measures, each label with a value. */
+async function measured(): Promise<string> {
+  const metrics = createMetrics(() => ({
+    usage: { waiting: 0, dropped: 0 },
+    offerCache: { offers: 0, bytes: 0, ready: 0, patched: 0, rebuilt: 0 },
+    refusals: new Map([['unknown_key', 1]]),
+    connections: { idle: 0, used: 0, waiting: 0 },
+    webhooks: { outcomes: new Map([['delivered', 1]]), waiting: 0 },
+  }));
+  metrics.requestBegan();
+  metrics.requestEnded({ method: 'GET', route: '/readyz', status: 503, seconds: 1 });
+  metrics.toolCallEnded({ tool: 'rank_offers', status: 200, seconds: 1 });
+  metrics.requestBroken(408);
+  return metrics.page();
+}
+
+describe('alerts and dashboard', () => {
+  it('name metrics and labels that are measured', async () => {
+    const page = await measured();
+    const names = expressions.flatMap((text) => text.match(/\b(?:tarifario|nodejs|process)_\w+/g) ?? []);
+    expect(new Set(names).size).toBeGreaterThan(12);
+    expect(names.filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(page))).toEqual([]);
+    const matched = expressions.flatMap((text) =>
+      [...text.matchAll(/(\w+)(?:!=|=~|!~|=)"/g)].map(([, label]) => label),
+    );
+    const grouped = expressions.flatMap((text) =>
+      [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', ')),
+    );
+    // Prometheus itself adds these two.
+    const labels = [...matched, ...grouped].filter((label) => label !== 'job' && label !== 'instance');
+    expect(new Set(labels).size).toBeGreaterThan(5);
+    expect(labels.filter((label) => !new RegExp(`[{,]${label}="`).test(page))).toEqual([]);
+  });
+
+  it('the values that alerts wait for are those of the service', async () => {
+    const page = await measured();
+    const values = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/(limit|outcome|route)="([^"]+)"/g)].map(([text]) => text),
+    );
+    expect(values.length).toBeGreaterThan(3);
+    expect(values.filter((value) => !page.includes(value))).toEqual([]);
+  });
+
+  it('every metric of the service is in an alert or in the dashboard', async () => {
+    const names = [...(await measured()).matchAll(/^# TYPE (tarifario_\w+) /gm)].map(([, name = '']) => name);
+    const unseen = ['tarifario_build_info', 'tarifario_offer_cache_offers'];
+    expect(names.filter((name) => !expressions.some((text) => text.includes(name)))).toEqual(unseen);
+  });
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+describe.skipIf(!hasPromtool)('promtool', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tarifario-alerts-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+    return { status, text: stdout + stderr };
+  };
+  const written = (name: string, content: object) => {
+    const file = join(folder, name);
+    // JSON is YAML.
+    writeFileSync(file, JSON.stringify(content));
+    return file;
+  };
+
+  it('accepts the rules, and every expression of the dashboard', () => {
+    expect(run('check', 'rules', fileOf('alerts.yaml'))).toMatchObject({ status: 0 });
+    const recorded = shown.map((expr, index) => ({ record: `panel:${index}`, expr }));
+    const all = written('shown.yaml', { groups: [{ name: 'shown', rules: recorded }] });
+    expect(run('check', 'rules', all)).toMatchObject({ status: 0 });
+  });
+
+  const H = 'tarifario_http_request_duration_seconds';
+  const steady = '0+60x7200';
+  const none = '0+0x7200';
+  /** Five days, a value each minute: of a service where nothing is wrong, and of one where everything is. */
+  const SERIES: readonly (readonly [name: string, good: string, bad: string])[] = [
+    ['up{job="tarifario"}', '1+0x7200', none],
+    [`${H}_count{route="/readyz",status="503",instance="a"}`, none, steady],
+    [`${H}_count{route="/v1/offers",status="200"}`, steady, steady],
+    [`${H}_count{route="/v1/offers",status="503"}`, '0+0.01x7200', steady],
+    [`${H}_bucket{route="/v1/offers",le="0.1"}`, steady, '0+60x5760 345600+0x1440'],
+    [`${H}_bucket{route="/v1/offers",le="5"}`, steady, steady],
+    [`${H}_bucket{route="/v1/offers",le="+Inf"}`, steady, steady],
+    ['tarifario_mcp_tool_duration_seconds_count{tool="rank_offers",status="500"}', none, steady],
+    ['tarifario_http_requests_in_flight', '20+0x7200', '201+0x7200'],
+    ['tarifario_database_waiting', none, '1+0x7200'],
+    ['tarifario_usage_waiting', '900+0x7200', '1001+0x7200'],
+    ['tarifario_usage_dropped_total', none, steady],
+    ['tarifario_offer_cache_reads_total{outcome="rebuilt"}', '0+1x7200', '0+6x7200'],
+    ['tarifario_rate_limited_total{limit="unknown_key"}', none, steady],
+    ['tarifario_http_dropped_connections_total', none, steady],
+    ['tarifario_http_broken_requests_total{status="431"}', '0+6x7200', '0+90x7200'],
+    ['tarifario_webhook_events_waiting', '7+0x7200', '7+0x7200'],
+    ['tarifario_webhook_deliveries_total{outcome="delivered"}', steady, none],
+    ['nodejs_eventloop_lag_p99_seconds', '0.02+0x7200', '0.2+0x7200'],
+    ['process_resident_memory_bytes', '100+0x7200', '100+0x2880 160+0x4320'],
+  ];
+
+  it('fires every alert where everything is wrong, and none where nothing is', () => {
+    const testOf = (column: 1 | 2, firing: readonly string[]) => ({
+      interval: '1m',
+      input_series: SERIES.map((row) => ({ series: row[0], values: row[column] })),
+      promql_expr_test: [
+        {
+          expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: '116h',
+          exp_samples: firing.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+        },
+      ],
+    });
+    const tests = [
+      testOf(1, []),
+      testOf(
+        2,
+        rules.map(({ alert }) => alert),
+      ),
+    ];
+    const file = written('fired.yaml', { rule_files: [fileOf('alerts.yaml')], evaluation_interval: '5m', tests });
+    expect(run('test', 'rules', file)).toEqual({ status: 0, text: expect.stringContaining('SUCCESS') });
+  });
+});
+
+const known = [
+  ...readFileSync(join(import.meta.dirname, '../packages/runtime/src/config.ts'), 'utf8').matchAll(
+    /read\(env, '(\w+)'/g,
+  ),
+].map(([, name]) => name);
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }), periodSeconds: z.number() });
+const labels = z.object({ app: z.string() });
+const deploymentSchema = z.object({
+  spec: z.object({
+    replicas: z.number(),
+    selector: z.object({ matchLabels: labels }),
+    template: z.object({
+      metadata: z.object({ labels }),
+      spec: z.object({
+        terminationGracePeriodSeconds: z.number(),
+        containers: z.tuple([
+          z.object({
+            image: z.string(),
+            env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+            ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+            startupProbe: probe,
+            readinessProbe: probe.extend({ failureThreshold: z.number() }),
+            livenessProbe: probe,
+            lifecycle: z.object({ preStop: z.object({ sleep: z.object({ seconds: z.number() }) }) }),
+          }),
+        ]),
+      }),
+    }),
+  }),
+});
+
+describe('the example for Kubernetes', () => {
+  const objects = parseAllDocuments(textOf('kubernetes.yaml')).map((document) => {
+    expect(document.errors).toEqual([]);
+    return z.looseObject({ kind: z.string() }).parse(document.toJS());
+  });
+  const of = (kind: string) => objects.find((object) => object.kind === kind);
+  const { spec } = deploymentSchema.parse(of('Deployment'));
+  const [container] = spec.template.spec.containers;
+  const settings = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+
+  it('has settings that the service accepts, with a password that only the secret knows', () => {
+    expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
+    expect(settings).toHaveProperty('DATABASE_URL', undefined);
+    const { metricsPort, port, drainSeconds } = readConfig(settings);
+    const ports = container.ports.map(({ containerPort }) => containerPort);
+    expect(ports).toEqual([port, metricsPort]);
+    const preStop = container.lifecycle.preStop.sleep.seconds;
+    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + 25 + drainSeconds);
+    // It is no longer asked before it stops.
+    const { periodSeconds, failureThreshold } = container.readinessProbe;
+    expect(preStop).toBeGreaterThan(periodSeconds * failureThreshold);
+  });
+
+  it('asks whether a replica can serve at /readyz, and whether it lives at /healthz', () => {
+    const askedAt = (name: 'startupProbe' | 'readinessProbe' | 'livenessProbe') => container[name].httpGet;
+    expect(askedAt('readinessProbe')).toEqual({ path: '/readyz', port: 'http' });
+    expect([askedAt('livenessProbe').path, askedAt('startupProbe').path]).toEqual(['/healthz', '/healthz']);
+  });
+
+  it('its service and its budget find the replicas, of which one may go', () => {
+    expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels);
+    expect(of('Service')).toMatchObject({
+      spec: { selector: spec.selector.matchLabels, ports: [{ targetPort: 'http' }] },
+    });
+    expect(of('PodDisruptionBudget')).toMatchObject({
+      spec: { minAvailable: spec.replicas - 1, selector: spec.selector },
+    });
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(textOf('../package.json')));
+    expect(container.image).toBe(`tarifario:${version}`);
+  });
+});
+
+it('the containers of compose have settings of the service, and a health check of their image to wait for', () => {
+  const service = z.looseObject({ environment: z.record(z.string(), z.string()).optional() });
+  const { services } = z.object({ services: z.record(z.string(), service) }).parse(parse(textOf('compose.yaml')));
+  const names = Object.keys(services.tarifario?.environment ?? {});
+  expect(names.length).toBeGreaterThan(2);
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  expect(services.caddy).toMatchObject({ depends_on: { tarifario: { condition: 'service_healthy' } } });
+  expect(textOf('Dockerfile')).toContain('/readyz');
+});
