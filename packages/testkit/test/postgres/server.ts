@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,6 +15,10 @@ export interface PostgresServer {
   url(database?: string): string;
   /** Ends it as a crash would, and starts it again on the same data. */
   crash(): Promise<void>;
+  /** Stops it where it is, lets it go on, or ends it as a loss of power would. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): void;
+  /** Another server with the same data that follows this one. From then on a commit waits until it is there too. */
+  startStandby(): Promise<PostgresServer>;
   stop(): Promise<void>;
 }
 
@@ -70,12 +74,13 @@ function lesserUser(): User | null {
  * @param settings - More of its settings, e.g. `max_connections=10`.
  */
 export async function startPostgres(binaries: string, settings: readonly string[] = []): Promise<PostgresServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'tarifario-postgres-'));
-  const user = lesserUser();
-  if (user) chownSync(directory, user.uid, user.gid);
-  const place = { directory, user, binaries: reachableBinaries(binaries, directory, user) };
-  const data = join(directory, 'data');
+  const place = newPlace(binaries);
+  const data = join(place.directory, 'data');
   run(place, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
+  return await serve(place, data, settings);
+}
+
+async function serve(place: Place, data: string, settings: readonly string[]): Promise<PostgresServer> {
   const start = (port: number) => startProcess(place, { data, port, settings });
   let port = await quietPort();
   let running: ChildProcess;
@@ -97,11 +102,49 @@ export async function startPostgres(binaries: string, settings: readonly string[
       await end(running, 'SIGQUIT');
       running = await start(port);
     },
+    signal: (signal) => signalTo(running, signal),
+    startStandby: () => startStandby(place, { data, port, settings }),
     async stop() {
+      signalTo(running, 'SIGCONT');
       await end(running, 'SIGINT');
-      rmSync(directory, { recursive: true, force: true });
+      rmSync(place.directory, { recursive: true, force: true });
     },
   };
+}
+
+const STANDBY = 'standby';
+
+async function startStandby(
+  place: Place,
+  { data, port, settings }: { readonly data: string; readonly port: number; readonly settings: readonly string[] },
+): Promise<PostgresServer> {
+  const own = newPlace(place.binaries);
+  const copy = join(own.directory, 'data');
+  const primary = new pg.Client(urlOf(port, 'postgres'));
+  await primary.connect();
+  try {
+    await primary.query('select pg_backup_start($1, true)', [STANDBY]);
+    // As the user of the server, whose files they are to be.
+    execFileSync('cp', ['-a', data, copy], environment(own));
+    const { rows } = await primary.query('select labelfile from pg_backup_stop(false)');
+    rmSync(join(copy, 'postmaster.pid'), { force: true });
+    for (const [name, text] of [
+      ['backup_label', rows[0].labelfile],
+      ['standby.signal', ''],
+    ]) {
+      writeFileSync(join(copy, name), text);
+      if (own.user) chownSync(join(copy, name), own.user.uid, own.user.gid);
+    }
+    const follows = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres application_name=${STANDBY}`;
+    const standby = await serve(own, copy, [...settings, follows]);
+    await primary.query(`alter system set synchronous_standby_names = ${STANDBY}`);
+    await primary.query('select pg_reload_conf()');
+    const isFollowed = "select 1 from pg_stat_replication where sync_state = 'sync'";
+    while ((await primary.query(isFollowed)).rowCount === 0) await sleep(25);
+    return standby;
+  } finally {
+    await primary.end();
+  }
 }
 
 function urlOf(port: number, database: string): string {
@@ -112,6 +155,13 @@ interface Place {
   readonly directory: string;
   readonly user: User | null;
   readonly binaries: string;
+}
+
+function newPlace(binaries: string): Place {
+  const directory = mkdtempSync(join(tmpdir(), 'tarifario-postgres-'));
+  const user = lesserUser();
+  if (user) chownSync(directory, user.uid, user.gid);
+  return { directory, user, binaries: reachableBinaries(binaries, directory, user) };
 }
 
 /** A checkout below /root cannot be entered by another user: the binaries are copied out of it. */
@@ -178,7 +228,20 @@ async function startProcess(
   }
 }
 
+/** To the server, and to be stopped also to each process that it has started. */
+function signalTo({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+    if (signal === 'SIGQUIT') return;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    for (const child of children.filter(Boolean)) process.kill(Number(child), signal);
+  } catch {
+    // It has ended, or one of them has.
+  }
+}
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolved) => child.once('exit', resolved));
   child.kill(signal);
   await exited;
