@@ -105,6 +105,7 @@ function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
     { title: 'retailer', cell: ({ offer }) => offer.company.name, maxWidth: 23 },
     ...parts.map(({ en, short = en.toLowerCase(), wire }) => number(short, ({ cost }) => cost[wire] ?? null)),
     number('TOTAL', ({ cost }) => cost.total),
+    ...(results.some((result) => secondYearOf(result) !== null) ? [number('year 2', secondYearOf)] : []),
     ...(hasBills ? [number('BILL', ({ factura_estimada }) => factura_estimada?.total ?? null)] : []),
     ...(results.some(({ ahorro }) => ahorro !== null)
       ? [number('saves', ({ ahorro }) => (hasBills ? ahorro?.factura : ahorro?.eur) ?? null)]
@@ -115,6 +116,10 @@ function columnsFor(results: readonly WireResult[]): Column<WireResult>[] {
     number('comis.', ({ nota_comision }) => nota_comision),
     { title: '', cell: (result) => marksOf(result).trimEnd() },
   ];
+}
+
+function secondYearOf({ coste_segundo_anio }: WireResult): number | null {
+  return coste_segundo_anio ?? null;
 }
 
 function marksOf({ is_optimal, en_frontera, indexada }: WireResult): string {

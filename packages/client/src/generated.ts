@@ -185,7 +185,7 @@ export type ElectricityOffer = OfferFields & ElectricityPrices & {
   potencia_min_kw: number | null;
   /** For contracted powers up to here, kW. No ranking uses it yet. */
   potencia_max_kw: number | null;
-  /** Off its price of power in the first `descuento_meses`, percent. No cost has it yet. */
+  /** Off its price of power in the first `descuento_meses`, percent. */
   descuento_potencia_pct: number | null;
 };
 export type GasOffer = OfferFields & GasPrices & {
@@ -331,7 +331,7 @@ export type PortfolioAnswer = RankingSummary & {
   /** How many offers were ranked. */
   total: number;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
-  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
+  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
   /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
   peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
@@ -1764,7 +1764,7 @@ export type OfferFields = {
   penalizacion_pct: number | null;
   /** For how many months its prices are fixed. */
   precio_fijo_meses: number | null;
-  /** Off its price of energy in the first `descuento_meses`, percent. No cost has it yet. */
+  /** Off its price of energy in the first `descuento_meses`, percent. */
   descuento_energia_pct: number | null;
   /** For how many months it has its discounts. */
   descuento_meses: number | null;
@@ -1900,9 +1900,9 @@ export type NewOfferFields = NewPrices & {
   penalizacion_pct?: number | null;
   /** For how many months its prices are fixed. From 1 to 120. */
   precio_fijo_meses?: number | null;
-  /** Off its price of energy in the first `descuento_meses`, percent. No cost has it yet. From 0 to 100. */
+  /** Off its price of energy in the first `descuento_meses`, percent. From 0 to 100. */
   descuento_energia_pct?: number | null;
-  /** Off its price of power in the first `descuento_meses`, percent. No cost has it yet. From 0 to 100. */
+  /** Off its price of power in the first `descuento_meses`, percent. From 0 to 100. */
   descuento_potencia_pct?: number | null;
   /** For how many months it has its discounts. From 1 to 36. */
   descuento_meses?: number | null;
@@ -2091,7 +2091,7 @@ export type CurveEnergy = {
 };
 export type Warning = {
   /** What it is about, for machines. */
-  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
+  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
   /** The same for people, in Spanish. */
   mensaje: string;
   /** How many offers it is about; 0 where it is about the request. */
@@ -2263,7 +2263,7 @@ export type FileCounts = {
   prices_upserted: number;
   /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
   warnings: {
-    code: "tiers_emptied" | "name_repeated" | "columna_ausente" | "potencia_bajo_regulado";
+    code: "tiers_emptied" | "name_repeated" | "columna_ausente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite";
     message: string;
     sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
     count: number;
@@ -2306,6 +2306,10 @@ export type Figures = {
     /** The sum, in EUR over the period: what is compared. */
     total: number;
   };
+  /** What cost.total is without its discount, in EUR over the period; only where some ranked offer has a discount, null for one without. */
+  coste_sin_descuento?: number | null;
+  /** What cost.total is twelve months later, in EUR over the period; only where some ranked offer has a discount, null for one without. */
+  coste_segundo_anio?: number | null;
   /** EUR per contract-year, whatever the calculation period; null without `commissions:read`. */
   commission: CommissionFigures | null;
   /** The score, 0 to 10: price and commission weighed by w. */

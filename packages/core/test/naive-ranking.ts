@@ -7,7 +7,7 @@ import type { Standing } from '../src/engine/ranking/score.ts';
 
 /** The advice of a ranking, which the exact oracle computes. */
 type Advice = 'warnings' | 'presentCost' | 'conflict' | 'ssaaThresholdEurPerMwh';
-type AdviceOfResult = 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
+type AdviceOfResult = 'discounted' | 'extraCostEur' | 'extraCommissionEur' | 'commissionEurPerMwh' | 'saving';
 
 type NaiveResult = Omit<RankedOffer, AdviceOfResult | 'key'>;
 
@@ -17,7 +17,8 @@ export type NaiveRanking = Omit<Ranking, 'winners' | 'results' | Advice> & { rea
 /** A ranking without the fields that the naive one lacks. */
 export function withoutAdvice({ warnings, presentCost, conflict, ssaaThresholdEurPerMwh, ...ranking }: Ranking) {
   const results = ranking.results.map(
-    ({ key, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult => result,
+    ({ key, discounted, extraCostEur, extraCommissionEur, commissionEurPerMwh, saving, ...result }): NaiveResult =>
+      result,
   );
   return { ...ranking, results };
 }

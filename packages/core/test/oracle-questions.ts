@@ -75,6 +75,7 @@ function tamed(value: unknown, key = ''): unknown {
 
 function capOf(key: string): number {
   if (key === 'from' || key === 'to') return 1e6;
+  if (key === 'discountMonths' || key.endsWith('Percent')) return 100;
   return NUMBERED.has(key) ? 300 : 1;
 }
 

@@ -136,6 +136,14 @@ function priceWarnings(priced, customer) {
       offers.filter((offer) => body.impuestos !== undefined && isBelowTolls(offer, body.impuestos.fecha)),
     ),
     ...about(
+      'penalizacion_sobre_el_limite',
+      offers.filter((offer) => offer.tariff_type === '2.0TD' && offer.acepta_dni && (offer.penalizacion_pct ?? 0) > 5),
+    ),
+    ...about(
+      'descuento_temporal',
+      offers.filter(({ descuento_meses }) => (descuento_meses ?? null) !== null),
+    ),
+    ...about(
       'ssaa_mezclados',
       offers.filter((offer) => includes && offer.ssaa_included !== true),
     ).map((warning) => ({ ...warning, umbral_eur_mwh: thresholdOf(priced, customer) })),

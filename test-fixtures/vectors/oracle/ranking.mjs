@@ -81,16 +81,33 @@ function customerOf(body, trace) {
   };
 }
 
+/** One less a percentage of a share. @type {(percent: number | null | undefined, share: Rational) => Rational} */
+const lessPercent = (percent, share) => subtract(ONE, divide(multiply(exact(percent ?? 0), share), exact(100)));
+
+/** How much of the days from one to another lies before a discount ends. @type {(from: number, to: number, end: Rational) => Rational} */
+const shareBefore = (from, to, end) =>
+  divide(larger(ZERO, subtract(smaller(end, exact(to)), exact(from))), exact(to - from));
+
+/** The day of the period on which the discount of an offer ends. @type {(offer: WireOffer, customer: Customer) => Rational} */
+function endOfDiscount({ descuento_meses }, { days, months }) {
+  return smaller(exact(days), divide(multiply(exact(descuento_meses ?? 0), exact(days)), months));
+}
+
 /** @type {(offer: WireOffer, applied: { prices: any, rows: readonly WireOffer[] }, customer: Customer, trace: Trace) => Cost} */
 function costOf(offer, { prices, rows }, customer, trace) {
   const { body, days, months, periodMwh } = customer;
   const isGas = body.supply_type === 'GAS';
   const earns =
     offer.placas_solares === true && offer.precio_excedentes !== null && offer.precio_excedentes !== undefined;
+  const end = endOfDiscount(offer, customer);
+  let day = 0;
   const parts = partsOf(body).map((part) => {
     /** @type {any} */
     const own = pricesInMonth(prices, rows, body.perfil && part.mes);
-    const bare = isGas ? multiply(exact(part.consumo_gas), own.gas_energy) : sumProduct(part.energia, own);
+    const full = isGas ? multiply(exact(part.consumo_gas), own.gas_energy) : sumProduct(part.energia, own);
+    const nextDay = day + (body.perfil ? part.dias : days);
+    const bare = multiply(full, lessPercent(offer.descuento_energia_pct, shareBefore(day, nextDay, end)));
+    day = nextDay;
     const surplus = earns ? multiply(exact(part.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
     return { bare, credit: larger(ZERO, smaller(surplus, bare)) };
   });
@@ -98,7 +115,13 @@ function costOf(offer, { prices, rows }, customer, trace) {
   const energia = add(bareEnergy, multiply(exact(body.fee_energia ?? 0), periodMwh));
   const potencia = isGas
     ? ZERO
-    : add(multiply(sumProduct(body.potencia, prices), exact(days)), multiply(exact(body.fee_potencia ?? 0), periodMwh));
+    : add(
+        multiply(
+          multiply(sumProduct(body.potencia, prices), exact(days)),
+          lessPercent(offer.descuento_potencia_pct, shareBefore(0, days, end)),
+        ),
+        multiply(exact(body.fee_potencia ?? 0), periodMwh),
+      );
   const fijo = isGas ? multiply(prices.gas_fixed, months) : ZERO;
   const servicios = multiply(prices.services ?? exact(offer.services_cost ?? 0), months);
   const excedentes = subtract(ZERO, sum(parts.map(({ credit }) => credit)));
@@ -139,6 +162,8 @@ function toWireIndexed({ origin, prices, rows }, { body: { perfil } }) {
   return { ...origin, ponderado: partsOf({ perfil }).some(({ mes }) => months.includes(mes)), precios };
 }
 
+const NOT_DISCOUNTED = { coste_sin_descuento: null, coste_segundo_anio: null };
+
 /** @type {(universe: readonly WireOffer[], customer: Customer, trace: Trace) => { priced: Priced[], excluded: { offer: WireOffer, codigo: string }[] }} */
 function priceAll(universe, customer, trace) {
   /** @type {Priced[]} */
@@ -153,7 +178,14 @@ function priceAll(universe, customer, trace) {
       continue;
     }
     const cost = costOf(offer, applied, customer, trace);
+    const costFor = (/** @type {number} */ descuento_meses) =>
+      toWireNumber(costOf({ ...offer, descuento_meses }, applied, customer, trace).total, AMOUNT_DECIMALS);
+    const lasts = offer.descuento_meses ?? null;
     priced.push({
+      later:
+        lasts === null
+          ? null
+          : { coste_sin_descuento: costFor(0), coste_segundo_anio: costFor(Math.max(0, lasts - 12)) },
       offer,
       indexada: toWireIndexed(applied, customer),
       cost,
@@ -193,6 +225,7 @@ function toWireResult(entry, { all, w, seesPay, winner }) {
     offer: { id: entry.offer.id, is_catalog: entry.offer.catalog === true },
     indexada: entry.indexada,
     cost: toWireAmounts(entry.cost),
+    ...(all.some(({ later }) => later !== null) && (entry.later ?? NOT_DISCOUNTED)),
     commission: seesPay ? toWireAmounts(entry.pay) : null,
     nota: toNota(notaAt(entry, w)),
     nota_precio: toNota(entry.notaPrecio),

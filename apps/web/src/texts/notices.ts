@@ -42,6 +42,14 @@ const NOTICES: Texts = {
     'El precio de potencia de estas ofertas es menor que los peajes y cargos: es de otro año, o un error',
     'The price of power of these offers is below tolls and charges: it is of another year, or a mistake',
   ],
+  penalizacion_sobre_el_limite: [
+    'La penalización de estas ofertas pasa del 5 % que la ley admite para personas en 2.0TD (RD 88/2026, art. 28.3)',
+    'The penalty of these offers is above the 5 % that the law allows for persons in 2.0TD (RD 88/2026, art. 28.3)',
+  ],
+  descuento_temporal: [
+    'El coste de estas ofertas tiene un descuento que termina: después puede ser mayor',
+    'The cost of these offers has a discount that ends: it may be higher afterwards',
+  ],
   cabe_en_2_0TD: [
     'Ningún máximo pasa de 15 kW: el suministro puede caber en 2.0TD',
     'No maximum is above 15 kW: the supply may fit in 2.0TD',

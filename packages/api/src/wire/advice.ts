@@ -23,6 +23,9 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   potencia_decreciente: 'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
   potencia_bajo_regulado:
     'El precio de potencia de estas ofertas es menor que los peajes y cargos: es de otro año, o un error',
+  penalizacion_sobre_el_limite:
+    'La penalización de estas ofertas pasa del 5 % que la ley admite para personas en 2.0TD (RD 88/2026, art. 28.3)',
+  descuento_temporal: 'El coste de estas ofertas tiene un descuento que termina: después puede ser mayor',
   ssaa_mezclados: 'Unas ofertas incluyen los servicios de ajuste y otras no, o no lo dicen: su coste no es comparable',
   historico_corto: 'La media de estas ofertas indexadas tiene menos de 12 meses y no representa un año',
   historico_antiguo: 'El histórico de estas ofertas indexadas termina más de 3 meses antes que el más reciente',

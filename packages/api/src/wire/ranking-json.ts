@@ -51,8 +51,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
   const json = newJsonBytes();
   const { offers, excluded, origins } = fragmentsOf(fragments);
   return ({ ranking, companies }) => {
-    // Bills, reasons and balancing services are rare, and no faster writer is worth its code.
-    if (ranking.billed || ranking.reasons || ranking.results.some(({ cost }) => cost.ssaaEur !== undefined)) {
+    // Bills, reasons, balancing services and discounts are rare, and no faster writer is worth its code.
+    if (ranking.billed || ranking.reasons || ranking.results.some(hasMore)) {
       return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
     }
     const { weight, period, rankedCount, excludedCount } = ranking;
@@ -88,6 +88,11 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
     addBytes(json, END);
     return takeBytes(json);
   };
+}
+
+/** Whether a result has figures besides those of every result. */
+function hasMore({ cost, discounted }: RankedOffer): boolean {
+  return cost.ssaaEur !== undefined || discounted !== undefined;
 }
 
 /** Where some warning has the threshold, which is of the customer, the text before it and after it. */

@@ -104,9 +104,13 @@ function toWireResult(result: RankedOffer, companies: Companies) {
 
 /** What the offer costs and pays, and its scores. */
 export function toWireFigures(result: RankedOffer) {
-  const { cost, commission } = result;
+  const { cost, discounted, commission } = result;
   return {
     cost: toWireCost(cost),
+    ...(discounted !== undefined && {
+      coste_sin_descuento: discounted && toWireEur(discounted.withoutDiscountEur),
+      coste_segundo_anio: discounted && toWireEur(discounted.secondYearEur),
+    }),
     commission: commission && {
       ...byPart(COMMISSION_PARTS, ({ name }) => toWireEur(commission[name])),
       total: toWireEur(commission.totalEur),

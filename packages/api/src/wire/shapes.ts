@@ -188,8 +188,16 @@ const costOf = <Part extends z.ZodType>(shapeOf: (part: CostPart) => Part) =>
     })
     .describe('EUR over the calculation period, without taxes and without the rental of the meter.');
 
+const ofDiscounted = (text: string) =>
+  amount
+    .nullable()
+    .describe(`${text}, in EUR over the period; only where some ranked offer has a discount, null for one without.`)
+    .optional();
+
 export const FIGURES = {
   cost: costOf(partOf),
+  coste_sin_descuento: ofDiscounted('What cost.total is without its discount'),
+  coste_segundo_anio: ofDiscounted('What cost.total is twelve months later'),
   commission: commission(
     z.strictObject({
       ...byPart(COMMISSION_PARTS, ({ about }) => amount.describe(`${about}, in EUR per contract-year.`)),

@@ -83,7 +83,13 @@ export interface BulkCounts {
 }
 
 /** Every warning; {@link BulkWarning} has the meaning of each. */
-export const BULK_WARNINGS = ['tiers_emptied', 'name_repeated', 'columna_ausente', 'potencia_bajo_regulado'] as const;
+export const BULK_WARNINGS = [
+  'tiers_emptied',
+  'name_repeated',
+  'columna_ausente',
+  'potencia_bajo_regulado',
+  'penalizacion_sobre_el_limite',
+] as const;
 
 /** Something that is permitted but rarely intended. */
 export interface BulkWarning {
@@ -92,6 +98,8 @@ export interface BulkWarning {
    * - `name_repeated`: new offers with the name of an active one of the same company.
    * - `columna_ausente`: columns that the sheet does not have, so that stored offers keep what they have; dry runs only.
    * - `potencia_bajo_regulado`: active offers of `ofertas` with a price of power below tolls and charges; dry runs only.
+   * - `penalizacion_sobre_el_limite`: active offers of `ofertas` for persons with a penalty above that of the law; dry runs
+   *   only.
    */
   readonly code: (typeof BULK_WARNINGS)[number];
   readonly sheet: SheetName;

@@ -65,8 +65,9 @@ const PROFILED = fc.constantFrom<SupplyType>('LUZ', 'GAS').chain((supplyType) =>
 test('A-81: a profile of one entry without a month costs what the whole period costs, to the last bit', () => {
   let priced = 0;
   holds(
-    fc.property(PROFILED, ({ entries, customer, profile: [entry], period, fees }) => {
+    fc.property(PROFILED, ({ entries, customer, profile: [entry], period: { months }, fees }) => {
       if (!entry) return;
+      const period = { days: entry.days, months };
       const profiled = profiledCustomer(customer, [{ ...entry, month: null }]);
       const { profile, ...whole } = profiled;
       for (const each of entries) {

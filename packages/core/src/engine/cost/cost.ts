@@ -17,7 +17,8 @@ import {
   energyPricesOf,
   type PriceOrigin,
 } from './applied-price.ts';
-import type { Customer, Demand } from './customer.ts';
+import { type Customer, type Demand, YEAR } from './customer.ts';
+import { discountFactors } from './discount.ts';
 
 /** Cost over the calculation period before tax, EUR. */
 export interface CostBreakdown {
@@ -104,27 +105,32 @@ function firstGap(quantities: readonly number[], prices: readonly (number | null
 
 /**
  * The cost at the prices that apply. Energy and surplus go part by part: in each the surplus offsets the energy of that
- * part alone, and an indexed offer has the prices of its calendar month, or the mean where there are none. It is one
- * function, because sums that are passed between functions would be numbers on the heap.
+ * part alone, and an indexed offer has the prices of its calendar month, or the mean where there are none. A discount
+ * lowers prices of energy and power. It is one function, because sums that are passed between functions would be numbers on
+ * the heap.
  *
- * @see docs/assumptions.md, A-81 and A-82
+ * @see docs/assumptions.md, A-81, A-82 and A-127
  */
 function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Applied, demand: Demand): Pricing {
   const { customer, period, parts } = demand;
   const mean = energyPricesOf(prices);
   const byMonth = origin && parts.some(({ month }) => month !== null) ? energyPricesByMonth(months, origin) : null;
+  const discount = discountFactors(offer, demand);
   let bareEur = 0;
   let creditEur = 0;
   let isWeighted = false;
+  let index = 0;
   for (const { month, consumptionKwh, exportedKwh } of parts) {
     const own = month === null ? undefined : byMonth?.get(month);
     if (own) isWeighted = true;
-    const partEur = sumOfProducts(consumptionKwh, own ? mean.map((price, i) => own[i] ?? price) : mean);
+    const listEur = sumOfProducts(consumptionKwh, own ? mean.map((price, i) => own[i] ?? price) : mean);
+    const partEur = discount ? listEur * (discount.energy[index++] ?? 1) : listEur;
     bareEur += partEur;
     creditEur += surplusCreditEur(offer, exportedKwh, partEur);
   }
   const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
-  const barePowerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
+  const listPowerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
+  const barePowerEur = discount ? listPowerEur * discount.power : listPowerEur;
   const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
   // The order of the operations is part of the definition, because the proof of the preselection depends on it.
   const energyEur = bareEur + demand.energyFeeEur;
@@ -139,6 +145,34 @@ function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Appli
     cost: ssaaEur > 0 ? { ...cost, ssaaEur } : cost,
     prices,
     origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin,
+  };
+}
+
+/** What an offer with a discount costs besides, EUR over the calculation period before tax. */
+export interface DiscountedCost {
+  readonly withoutDiscountEur: number;
+  /** By the same question twelve months later: what is left of a longer discount counts. */
+  readonly secondYearEur: number;
+}
+
+/**
+ * The same of an offer that has a cost; `null`: it has no discount.
+ *
+ * @see docs/assumptions.md, A-127
+ */
+export function discountedCost(
+  { offer, months }: OfferWithHistory,
+  { demand, month }: Pick<PriceQuestion, 'demand' | 'month'>,
+): DiscountedCost | null {
+  if (offer.discountMonths === null) return null;
+  const costFor = (discountMonths: number) => {
+    const pricing = priceOffer({ offer: { ...offer, discountMonths }, months }, demand, month);
+    assert(pricing.priced, 'a discount excludes no offer');
+    return pricing.cost.totalEur;
+  };
+  return {
+    withoutDiscountEur: costFor(0),
+    secondYearEur: costFor(Math.max(0, offer.discountMonths - YEAR.months)),
   };
 }
 

@@ -52,6 +52,8 @@ export const SPANISH_OF_FILES = {
     'las ofertas sin ninguna fila en la hoja pierden todos sus tramos',
   'the price of power is below the regulated tolls and charges of today':
     'el precio de potencia es menor que los peajes y cargos regulados de hoy',
+  'the penalty is above the 5 % that the law allows for persons in 2.0TD (RD 88/2026, art. 28.3)':
+    'la penalización pasa del 5 % que la ley admite para personas en 2.0TD (RD 88/2026, art. 28.3)',
   'the company has an active offer of that name already':
     'la comercializadora ya tiene una oferta activa con ese nombre',
   'the sheet does not have these columns, and stored offers keep what they have in them: {columns}':

@@ -123,8 +123,8 @@ export const CONTRACT_FIELDS = {
     supply: null,
     initial: null,
     bounds: PERCENT,
-    en: 'Off its price of energy in the first `descuento_meses`, percent. No cost has it yet.',
-    es: 'Descuento en el precio de la energía, en los primeros descuento_meses. No entra en el coste',
+    en: 'Off its price of energy in the first `descuento_meses`, percent.',
+    es: 'Descuento en el precio de la energía, en los primeros descuento_meses',
   },
   powerDiscountPercent: {
     kind: 'amount',
@@ -134,8 +134,8 @@ export const CONTRACT_FIELDS = {
     supply: 'LUZ',
     initial: null,
     bounds: PERCENT,
-    en: 'Off its price of power in the first `descuento_meses`, percent. No cost has it yet.',
-    es: 'Descuento en el precio de la potencia, en los primeros descuento_meses. No entra en el coste',
+    en: 'Off its price of power in the first `descuento_meses`, percent.',
+    es: 'Descuento en el precio de la potencia, en los primeros descuento_meses',
   },
   discountMonths: {
     kind: 'amount',

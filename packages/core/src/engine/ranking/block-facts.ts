@@ -2,6 +2,7 @@ import type { Month } from '../calendar.ts';
 import { type PriceQuestion, type Pricing, priceOffer } from '../cost/cost.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthsAt, type PartialOffer, pickFields } from '../offers/offer-columns.ts';
+import { isPenaltyTooHigh } from '../offers/penalty.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
 import { rankedRows } from './candidates.ts';
 import { collectFacts, historyWindow, type MarketFacts, type OfferFacts } from './market-facts.ts';
@@ -19,7 +20,15 @@ interface Question {
 }
 
 // Marked as pure, so that a bundle of `rankOffers` alone does not have the columns.
-const TERMS = /* @__PURE__ */ pickFields(['isIndexed', 'feePowerEurPerMwh', 'surplusEurPerKwh']);
+const TERMS = /* @__PURE__ */ pickFields([
+  'isIndexed',
+  'feePowerEurPerMwh',
+  'surplusEurPerKwh',
+  'tariffType',
+  'accepts',
+  'penaltyPercent',
+  'discountMonths',
+]);
 const POWER_TERMS = /* @__PURE__ */ pickFields(['tariffType', 'powerEurPerKwDay']);
 
 /** The facts of the rows of a block that are ranked. */
@@ -36,6 +45,8 @@ export function factsOfBlock(masked: MaskedBlock, { month, needed, leastPowerPri
       feePowerEurPerMwh,
       surplusEurPerKwh,
       isBelowLeastPower: leastPowerPrices !== undefined && isBelow(POWER_TERMS(columns, row), leastPowerPrices),
+      isPenaltyTooHigh: isPenaltyTooHigh(terms),
+      isDiscounted: terms.discountMonths !== null,
       window: terms.isIndexed && month === null ? historyWindow(monthsAt(columns, row), needed) : null,
     };
   });
@@ -64,6 +75,8 @@ function factsOf({ offer, months }: OfferWithHistory, { month, needed, leastPowe
     feePowerEurPerMwh,
     surplusEurPerKwh,
     isBelowLeastPower: leastPowerPrices !== undefined && isBelow(offer, leastPowerPrices),
+    isPenaltyTooHigh: isPenaltyTooHigh(offer),
+    isDiscounted: offer.discountMonths !== null,
     window: offer.isIndexed && month === null ? historyWindow(months, needed) : null,
   };
 }

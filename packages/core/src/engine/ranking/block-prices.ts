@@ -1,5 +1,6 @@
 import type { Month } from '../calendar.ts';
 import { chooseFromHistory, energyPricesOf } from '../cost/applied-price.ts';
+import { discountFactors } from '../cost/discount.ts';
 import { monthsAt, type OfferColumns, pickFields } from '../offers/offer-columns.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, POWER_BIT } from './masks.ts';
 
@@ -21,7 +22,7 @@ export function padded(rows: number): number {
   return Math.ceil(rows / GROUP) * GROUP;
 }
 
-/** The prices of a block that apply in one month or on average. Rows are padded to whole groups, by 0. */
+/** The prices of a block that apply in one month or on average, less discounts. Rows are padded to whole groups, by 0. */
 export interface BlockPrices {
   /** All bits of `masks.ts` for each offer, including those of its prices. */
   readonly mask: Int32Array<ArrayBuffer>;
@@ -38,10 +39,21 @@ const PRICE_TERMS = pickFields([
   'surplusEurPerKwh',
   'gasEnergyEurPerKwh',
   'gasFixedEurPerMonth',
+  'energyDiscountPercent',
+  'powerDiscountPercent',
+  'discountMonths',
 ]);
 
+/** What prices depend on besides offers. */
+export interface PriceTime {
+  /** `null`: the mean of indexed offers. */
+  readonly month: Month | null;
+  /** Of the calculation period: of them the first have a discount. */
+  readonly periodMonths: number;
+}
+
 /** @param flags - What each offer satisfies, as bits. */
-export function blockPrices(offers: OfferColumns, flags: Int32Array, month: Month | null): BlockPrices {
+export function blockPrices(offers: OfferColumns, flags: Int32Array, { month, periodMonths }: PriceTime): BlockPrices {
   const mask = new Int32Array(padded(flags.length));
   const columns = new ArrayBuffer(HEAD_BYTES + 4 * COLUMNS * mask.length);
   const largest = new Float64Array(columns, 0, COLUMNS);
@@ -62,15 +74,20 @@ export function blockPrices(offers: OfferColumns, flags: Int32Array, month: Mont
     if (choice && !choice.found) continue;
     mask[row] = (mask[row] ?? 0) | APPLIES_BIT;
     const prices = choice ? choice.prices : offer;
+    const discount = discountFactors(offer, { period: { days: 1, months: periodMonths }, parts: ONE_DAY });
+    const less = (price: number | null, factor: number) => (price === null ? null : price * factor);
     energyPricesOf(prices).forEach((price, i) => {
-      put(COLUMN.energy + i, price, ENERGY_BIT << i);
+      put(COLUMN.energy + i, less(price, discount?.energy[0] ?? 1), ENERGY_BIT << i);
     });
     if (prices.supplyType === 'GAS') put(COLUMN.fixedPerMonth, prices.gasFixedEurPerMonth, FIXED_BIT);
     else {
       prices.powerEurPerKwDay.forEach((price, i) => {
-        put(COLUMN.power + i, price, POWER_BIT << i);
+        put(COLUMN.power + i, less(price, discount?.power ?? 1), POWER_BIT << i);
       });
     }
   }
   return { mask, columns };
 }
+
+/** The whole period as a day: parts have no columns. */
+const ONE_DAY = [{ days: 1 }];

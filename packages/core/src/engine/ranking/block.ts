@@ -1,6 +1,7 @@
 import { createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
 import type { CommissionRate } from '../commission/commission.ts';
+import { YEAR } from '../cost/customer.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import {
   columnise,
@@ -24,7 +25,7 @@ import { recentEntries } from './recent-entries.ts';
  * block.
  */
 export const BLOCK_ROWS = 1024;
-/** For how many months, the mean among them, a block caches prices. */
+/** For how many months, the mean among them, and with discounts for how many periods, a block caches prices. */
 const MAX_CACHED_MONTHS = 5;
 
 /**
@@ -49,8 +50,12 @@ export interface Block {
   readonly companyIds: readonly number[];
   /** The bounds of the tiers of its offers. */
   readonly tierBounds: Readonly<Record<TierList, Float64Array>>;
-  /** The prices that indexed offers apply in a month, or on average (`null`). */
-  readonly prices: (month: Month | null) => BlockPrices;
+  /**
+   * The prices that apply in a month, or on average (`null`).
+   *
+   * @param periodMonths - On which discounts depend; default a year.
+   */
+  readonly prices: (month: Month | null, periodMonths?: number) => BlockPrices;
   readonly columns: OfferColumns;
   /**
    * A number for each row that no other stored offer has. An offer that does not change keeps its number when others in
@@ -73,7 +78,14 @@ export function sourcesIn({ ids, keys, columns }: Block): readonly Source[] {
   return Array.from(ids, (id, row) => ({ id, key: keys[row] ?? 0, row: rowAt(columns, row) }));
 }
 
-const FLAG_TERMS = pickFields(['isActive', 'territories', 'accepts', 'ssaaIncluded', 'hasSolarPanels']);
+const FLAG_TERMS = pickFields([
+  'isActive',
+  'territories',
+  'accepts',
+  'ssaaIncluded',
+  'hasSolarPanels',
+  'discountMonths',
+]);
 
 /** Compiles rows, by ascending id, into a block. */
 export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Block {
@@ -84,8 +96,13 @@ export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Blo
   const tariffs = slotsOf(textsOf(columns, 'tariffType'));
   const companies = slotsOf(numbersOf(columns, 'companyId'));
   const flags = new Int32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) flags[row] = flagsOf(FLAG_TERMS(columns, row));
-  const prices = createBoundedCache<Month | null, BlockPrices>(MAX_CACHED_MONTHS);
+  let hasDiscounts = false;
+  for (let row = 0; row < rowCount; row++) {
+    const terms = FLAG_TERMS(columns, row);
+    flags[row] = flagsOf(terms);
+    hasDiscounts ||= terms.discountMonths !== null;
+  }
+  const prices = createBoundedCache<string | null, BlockPrices>(MAX_CACHED_MONTHS);
   return {
     rowCount,
     rateAt: (row, kind, quantity) => rateIn(columns, row, kind, quantity),
@@ -98,7 +115,10 @@ export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Blo
     companySlots: companies.slots,
     companyIds: companies.values,
     tierBounds: { consumption: tierBoundsIn(columns, 'consumption'), power: tierBoundsIn(columns, 'power') },
-    prices: (month) => prices.at(month, () => blockPrices(columns, flags, month)),
+    prices: (month, periodMonths = YEAR.months) =>
+      prices.at(hasDiscounts ? `${month} ${periodMonths}` : month, () =>
+        blockPrices(columns, flags, { month, periodMonths }),
+      ),
     columns,
     keys,
     heldBytes: () => {

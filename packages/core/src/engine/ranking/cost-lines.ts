@@ -1,7 +1,8 @@
-import { type AppliedPrices, energyPricesByMonth, energyPricesOf, fixedPricesOf } from '../cost/applied-price.ts';
+import { energyPricesByMonth, energyPricesOf, fixedPricesOf } from '../cost/applied-price.ts';
 import type { Pricing } from '../cost/cost.ts';
 import { COST_PARTS, type CostPartName, SSAA_PART } from '../cost/cost-parts.ts';
 import type { Demand } from '../cost/customer.ts';
+import { discountFactors } from '../cost/discount.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 
 /** What stands behind one price of an offer, or one part of its cost. */
@@ -30,30 +31,46 @@ export function costLinesOf(entry: OfferWithHistory, pricing: Priced, demand: De
     if (name !== 'powerEur') return line(name, [cost[name]]);
     if (customer.supplyType === 'GAS') return [];
     const power = fixedPricesOf(prices);
+    const factor = discountFactors(entry.offer, demand)?.power ?? 1;
     return line(
       name,
-      customer.powerKw.map((kw, index) => kw * (power[index] ?? 0) * period.days),
+      customer.powerKw.map((kw, index) => kw * (power[index] ?? 0) * period.days * factor),
     );
   });
   return [...always, ...line(SSAA_PART.name, [cost.ssaaEur ?? 0])];
 }
 
-function energyByPeriod(entry: OfferWithHistory, pricing: Priced, { parts }: Demand): readonly number[] {
-  const priceIn = energyPricesFor(entry, pricing);
+function energyByPeriod(entry: OfferWithHistory, pricing: Priced, demand: Demand): readonly number[] {
+  const priced = pricedParts(entry, pricing, demand);
   return energyPricesOf(pricing.prices).map((_price, index) =>
-    parts.reduce((sum, part) => sum + (part.consumptionKwh[index] ?? 0) * (priceIn(part.month)[index] ?? 0), 0),
+    priced.reduce((sum, { paidKwh, prices }) => sum + (paidKwh[index] ?? 0) * (prices[index] ?? 0), 0),
   );
 }
 
-/** The energy prices that the definition applies in a calendar month, `null` for none (A-82). */
-export function energyPricesFor(
-  { months }: OfferWithHistory,
-  { prices, origin }: { readonly prices: AppliedPrices; readonly origin: Priced['origin'] },
-): (month: number | null) => readonly (number | null)[] {
+/** The energy of a part of the period, with what the definition applies to it. */
+interface PricedPart {
+  /** The energy that is paid for: less than what is consumed where a discount applies (A-127). */
+  readonly paidKwh: readonly number[];
+  /** Those of its calendar month, or the mean (A-82). */
+  readonly prices: readonly (number | null)[];
+  readonly exportedKwh: number;
+}
+
+/** The parts of the period with the energy prices of an offer. */
+export function pricedParts(
+  { offer, months }: OfferWithHistory,
+  { prices, origin }: Pick<Priced, 'prices' | 'origin'>,
+  demand: Demand,
+): readonly PricedPart[] {
   const mean = energyPricesOf(prices);
   const byMonth = energyPricesByMonth(months, origin);
-  return (month) => {
+  const discount = discountFactors(offer, demand);
+  return demand.parts.map(({ month, consumptionKwh, exportedKwh }, part) => {
     const own = month === null ? undefined : byMonth.get(month);
-    return own ? mean.map((price, index) => own[index] ?? price) : mean;
-  };
+    return {
+      paidKwh: discount ? consumptionKwh.map((kwh) => kwh * (discount.energy[part] ?? 1)) : consumptionKwh,
+      prices: own ? mean.map((price, index) => own[index] ?? price) : mean,
+      exportedKwh,
+    };
+  });
 }

@@ -1,7 +1,8 @@
 import { energyPricesOf, fixedPricesOf } from '../cost/applied-price.ts';
 import type { Demand } from '../cost/customer.ts';
+import { discountFactors } from '../cost/discount.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { type CostLine, energyPricesFor, type Priced } from './cost-lines.ts';
+import { type CostLine, type Priced, pricedParts } from './cost-lines.ts';
 
 /** How far one price of an offer may rise before another offer is the first. */
 export interface PriceMargin extends Pick<CostLine, 'part' | 'period'> {
@@ -33,9 +34,10 @@ export function marginOf(
       : [];
   });
   const kw = isGas ? [] : customer.powerKw;
+  const powerDays = period.days * (discountFactors(entry.offer, demand)?.power ?? 1);
   const power = kw.flatMap((contracted, index) => {
-    const price = contracted > 0 ? (fixedPricesOf(prices)[index] ?? null) : null;
-    return margin({ part: 'powerEur', period: index + 1 }, price, roomEur / (contracted * period.days));
+    const price = contracted * powerDays > 0 ? (fixedPricesOf(prices)[index] ?? null) : null;
+    return margin({ part: 'powerEur', period: index + 1 }, price, roomEur / (contracted * powerDays));
   });
   const fixed = isGas
     ? margin({ part: 'fixedEur', period: null }, fixedPricesOf(prices)[0] ?? null, roomEur / period.months)
@@ -65,16 +67,12 @@ export function energyParts(
   { demand, consumed }: { readonly demand: Demand; readonly consumed: (kwh: readonly number[]) => number },
 ): readonly EnergyPart[] {
   const { offer } = entry;
-  const priceIn = energyPricesFor(entry, pricing);
   const surplusPrice = offer.supplyType === 'LUZ' && offer.hasSolarPanels ? (offer.surplusEurPerKwh ?? 0) : 0;
-  return demand.parts.map(({ month, consumptionKwh, exportedKwh }) => {
-    const prices = priceIn(month);
-    return {
-      kwh: consumed(consumptionKwh),
-      eur: consumptionKwh.reduce((sum, kwh, index) => sum + kwh * (prices[index] ?? 0), 0),
-      creditEur: Math.max(0, exportedKwh * surplusPrice),
-    };
-  });
+  return pricedParts(entry, pricing, demand).map(({ paidKwh, prices, exportedKwh }) => ({
+    kwh: consumed(paidKwh),
+    eur: paidKwh.reduce((sum, kwh, index) => sum + kwh * (prices[index] ?? 0), 0),
+    creditEur: Math.max(0, exportedKwh * surplusPrice),
+  }));
 }
 
 /** Costs are compared in millionths; at a bend the last bit of a double would decide. */

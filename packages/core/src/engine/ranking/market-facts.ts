@@ -55,6 +55,8 @@ export interface OfferFacts {
   readonly surplusEurPerKwh: number | null;
   /** Some price of power is below tolls and charges; `false` where the question names no day. */
   readonly isBelowLeastPower: boolean;
+  readonly isPenaltyTooHigh: boolean;
+  readonly isDiscounted: boolean;
   /** `null`: not indexed, or the request names a month. */
   readonly window: HistoryWindow | null;
 }
@@ -76,6 +78,8 @@ export interface MarketFacts {
   /** For customers with panels. */
   readonly withPanels: Named;
   readonly belowLeastPower: Named;
+  readonly penaltyTooHigh: Named;
+  readonly discounted: Named;
   /** Whether one with panels has a price of surplus above 0. */
   readonly paysForSurplus: boolean;
 }
@@ -87,6 +91,7 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
   const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
   const [indexed, withPanels, belowLeastPower]: [number[], number[], number[]] = [[], [], []];
+  const [penaltyTooHigh, discounted]: [number[], number[]] = [[], []];
   let [flagsOfAll, flagsOfAny, paysForSurplus] = [ALL_BITS, 0, false];
   let newestMonth: Month | null = null;
   for (const offer of offers) {
@@ -105,6 +110,8 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     if (isIndexed) indexed.push(id);
     if ((flags & SOLAR) !== 0) withPanels.push(id);
     if (facts.isBelowLeastPower) belowLeastPower.push(id);
+    if (facts.isPenaltyTooHigh) penaltyTooHigh.push(id);
+    if (facts.isDiscounted) discounted.push(id);
   }
   const namedKinds = (kinds: ReadonlyMap<string, readonly number[]>) =>
     new Map([...kinds].map(([name, ids]) => [name, named(ids)]));
@@ -119,6 +126,8 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     indexed: named(indexed),
     withPanels: named(withPanels),
     belowLeastPower: named(belowLeastPower),
+    penaltyTooHigh: named(penaltyTooHigh),
+    discounted: named(discounted),
     paysForSurplus,
   };
 }
@@ -183,6 +192,8 @@ export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
     indexed: together(lists.map(({ indexed }) => indexed)),
     withPanels: together(lists.map(({ withPanels }) => withPanels)),
     belowLeastPower: together(lists.map(({ belowLeastPower }) => belowLeastPower)),
+    penaltyTooHigh: together(lists.map(({ penaltyTooHigh }) => penaltyTooHigh)),
+    discounted: together(lists.map(({ discounted }) => discounted)),
     paysForSurplus: lists.some(({ paysForSurplus }) => paysForSurplus),
   };
 }

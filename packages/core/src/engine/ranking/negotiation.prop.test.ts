@@ -14,14 +14,16 @@ const OFFER = fc.record({
   prices: fc.tuple(PRICE, PRICE),
   paid: fc.integer({ min: 0, max: 20_000 }).map((n) => n / 100),
   surplus: fc.constantFrom(null, null, 0.05, 0.12),
+  percent: fc.constantFrom(null, null, 20),
 });
 
 function offerOf(
   id: number,
-  { prices, paid, surplus }: { prices: readonly [number, number]; paid: number; surplus: number | null },
+  { prices, paid, surplus, percent }: typeof OFFER extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const credit = { hasSolarPanels: surplus !== null, surplusEurPerKwh: surplus };
-  return electricityOffer({ id, energyEurPerKwh: [...prices, ...REST], commissionValue: paid, ...credit });
+  const discount = { energyDiscountPercent: percent, discountMonths: percent && 9 };
+  return electricityOffer({ id, energyEurPerKwh: [...prices, ...REST], commissionValue: paid, ...credit, ...discount });
 }
 
 const whole = (offers: readonly ReturnType<typeof offerOf>[]) => [

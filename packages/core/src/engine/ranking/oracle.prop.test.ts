@@ -34,7 +34,13 @@ interface Answer {
   } & { readonly [Figure in 'nota' | 'nota_precio' | Hidden]: number | null })[];
 }
 
-type Hidden = 'nota_comision' | 'coste_extra' | 'comision_extra' | 'comision_eur_mwh';
+type Hidden =
+  | 'coste_sin_descuento'
+  | 'coste_segundo_anio'
+  | 'nota_comision'
+  | 'coste_extra'
+  | 'comision_extra'
+  | 'comision_eur_mwh';
 
 /** The second program: exact fractions, the words of the wire, no code of the engine. */
 const oracle: {
@@ -61,6 +67,9 @@ function expectSameAnswer(ranking: Ranking, answer: Answer): void {
     for (const part of COST_PARTS) expectClose(cost[part.name], wire?.cost[part.wire], 1e-6);
     expectClose(cost.ssaaEur, wire?.cost.ssaa, 1e-6);
     expectClose(cost.totalEur, wire?.cost.total, 1e-6);
+    expect(result.discounted === undefined).toBe(wire?.coste_sin_descuento === undefined);
+    expectClose(result.discounted?.withoutDiscountEur, wire?.coste_sin_descuento, 1e-6);
+    expectClose(result.discounted?.secondYearEur, wire?.coste_segundo_anio, 1e-6);
     const paid = [commission?.energyEur, commission?.powerEur, commission?.totalEur];
     ['energia', 'potencia', 'total'].forEach((key, i) => {
       expectClose(paid[i], wire?.commission?.[key], 1e-6);
@@ -129,7 +138,7 @@ function expectMostGained(answer: Answer, tolerance: number, days: number): void
   if (gains.length > 0) expect(gains[0]).toBeGreaterThanOrEqual(Math.max(...gains) - 1e-8 * size);
 }
 
-test('A-08, A-72, A-73, A-81, A-82: the engine and exact fractions give the same ranking, part by part to a millionth', () => {
+test('A-08, A-72, A-73, A-81, A-82, A-127: the engine and exact fractions give the same ranking, part by part to a millionth', () => {
   let compared = 0;
   let ranked = 0;
   const warned = new Set<string>();

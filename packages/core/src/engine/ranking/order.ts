@@ -1,4 +1,11 @@
-import { type CommissionBreakdown, commissionOf, type PriceQuestion, type Pricing, priceOffer } from '../cost/cost.ts';
+import {
+  type CommissionBreakdown,
+  commissionOf,
+  discountedCost,
+  type PriceQuestion,
+  type Pricing,
+  priceOffer,
+} from '../cost/cost.ts';
 import type { CalculationPeriod } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
@@ -145,11 +152,13 @@ interface Compared extends PriceQuestion {
   readonly cheapest: PricedOffer;
   readonly mostEfficient: PricedOffer;
   readonly present: PresentCost | null;
+  /** Whether some ranked offer has a discount. */
+  readonly hasDiscounts: boolean;
 }
 
 /** Offers in their order, with all shown figures. */
 export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
-  const { ranges, frontier, cheapest, mostEfficient, present } = question;
+  const { ranges, frontier, cheapest, mostEfficient, present, hasDiscounts } = question;
   const { annualMwh, period } = question.demand;
   return first.map((priced) => {
     const { score, costEur, commissionEur, source, row } = priced;
@@ -162,6 +171,7 @@ export function resultsOf(first: readonly PricedOffer[], question: Compared): re
       prices: pricing.prices,
       origin: pricing.origin,
       cost: pricing.cost,
+      ...(hasDiscounts && { discounted: discountedCost(source.entryAt(row), question) }),
       commission,
       score,
       priceScore,

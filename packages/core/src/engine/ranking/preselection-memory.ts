@@ -75,7 +75,7 @@ export function createPreselectionMemory(memory: WasmMemory, maxBytes: number) {
   /** Where the numbers of a block are, copied if they are missing. */
   const addressesOf = ({ block, mask }: MaskedBlock, { demand, month, seesCommissions }: PriceQuestion) => {
     const { annualMwh, highestPowerKw } = demand;
-    const { columns } = block.prices(month);
+    const { columns } = block.prices(month, demand.period.months);
     const ratesOf = (kind: TierList, quantity: number | null) => {
       if (!seesCommissions) return 0;
       const bounds = block.tierBounds[kind];

@@ -15,6 +15,7 @@ import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
 import type { AppliedPrices } from '../cost/applied-price.ts';
 import { commissionOf, priceOffer } from '../cost/cost.ts';
 import { type Demand, demandOf } from '../cost/customer.ts';
+import { discountFactors } from '../cost/discount.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { NO_QUANTITIES } from '../periods.ts';
 import { BLOCK_ROWS } from './block.ts';
@@ -146,18 +147,21 @@ function shareOfError({ entries, request }: Question): number {
 }
 
 /** What the sizes of the terms of one offer's cost add up to, energy counted twice where surplus takes some off again. */
-function sizeOf(offer: Offer, prices: AppliedPrices, { customer, period }: Demand): number {
+function sizeOf(offer: Offer, prices: AppliedPrices, demand: Demand): number {
+  const { customer, period } = demand;
+  const { energy: [energyFactor = 1] = [], power: powerFactor = 1 } = discountFactors(offer, demand) ?? {};
   const sum = (quantities: readonly number[], each: readonly (number | null)[]) =>
     quantities.reduce((total, quantity, i) => total + Math.abs(quantity * (each[i] ?? 0)), 0);
   const services = period.months * Math.abs(offer.servicesEurPerMonth ?? 0);
   if (prices.supplyType === 'GAS') {
     const kwh = customer.supplyType === 'GAS' ? customer.consumptionKwh : 0;
-    return services + sum([kwh, period.months], [prices.gasEnergyEurPerKwh, prices.gasFixedEurPerMonth]);
+    const fixed = sum([period.months], [prices.gasFixedEurPerMonth]);
+    return services + energyFactor * sum([kwh], [prices.gasEnergyEurPerKwh]) + fixed;
   }
   if (customer.supplyType === 'GAS' || offer.supplyType === 'GAS')
     throw new Error('a customer is priced by its supply');
-  const energy = sum(customer.consumptionKwh, prices.energyEurPerKwh);
-  const power = period.days * sum(customer.powerKw, prices.powerEurPerKwDay);
+  const energy = energyFactor * sum(customer.consumptionKwh, prices.energyEurPerKwh);
+  const power = powerFactor * period.days * sum(customer.powerKw, prices.powerEurPerKwDay);
   const surplus = offer.hasSolarPanels ? sum([customer.exportedKwh], [offer.surplusEurPerKwh]) : 0;
   return services + (customer.exportedKwh > 0 ? 2 : 1) * energy + power + surplus;
 }

@@ -258,6 +258,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     ...{ hasSocialBonus: contract?.hasSocialBonus, isLastResort: contract?.isLastResort },
   });
   const isMixed = warnings.some(({ code }) => code === 'ssaa_mezclados');
+  const hasDiscounts = warnings.some(({ code }) => code === 'descuento_temporal');
   const ranking: Ranking = {
     weight,
     period,
@@ -274,7 +275,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     ...pricing,
     ...(isMixed && { ssaaThresholdEurPerMwh: yield* ssaaThreshold(market, demand) }),
     conflict: order?.conflict ?? null,
-    results: order ? resultsOf(shown, { ...question, ...order, present }) : [],
+    results: order ? resultsOf(shown, { ...question, ...order, present, hasDiscounts }) : [],
   };
   const { priced } = market;
   const billed = request.bill ? withBills(ranking, priced, { request, terms: request.bill, seesCommissions }) : ranking;

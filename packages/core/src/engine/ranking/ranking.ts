@@ -1,6 +1,6 @@
 import type { Month } from '../calendar.ts';
 import type { AppliedPrices, PriceOrigin } from '../cost/applied-price.ts';
-import type { CommissionBreakdown, CostBreakdown, Exclusion } from '../cost/cost.ts';
+import type { CommissionBreakdown, CostBreakdown, DiscountedCost, Exclusion } from '../cost/cost.ts';
 import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
@@ -74,6 +74,8 @@ export interface RankedOffer extends Extras {
   /** `null` for offers that are not indexed. */
   readonly origin: PriceOrigin | null;
   readonly cost: CostBreakdown;
+  /** Only where some ranked offer has a discount; `null` for an offer without one (A-127). */
+  readonly discounted?: DiscountedCost | null;
   /** `null` where commissions may not be seen; so are `commissionScore` and `isOnFrontier`. */
   readonly commission: CommissionBreakdown | null;
   /** 0 to 10, 9 decimals. */

@@ -227,6 +227,7 @@ describe('A-116: the margin of the first offer', () => {
     services: fc.constantFrom(null, 0, 3.5),
     paid: EUR,
     surplus: fc.constantFrom(null, 0.05, 0.12),
+    percent: fc.constantFrom(null, 10, 35),
   });
   const drawn = fc.record({
     offers: fc.array(OFFER, { minLength: 2, maxLength: 6 }),
@@ -242,10 +243,11 @@ describe('A-116: the margin of the first offer', () => {
       fc.property(drawn, ({ offers, weight, sees, exportedKwh, parts }) => {
         const [, , ...rest] = NO_PRICES;
         const entries = withoutHistory(
-          offers.map(({ punta, llano, services, paid, surplus }, index) =>
+          offers.map(({ punta, llano, services, paid, surplus, percent }, index) =>
             electricityOffer({
               ...{ id: index + 1, energyEurPerKwh: [punta, llano, ...rest], servicesEurPerMonth: services },
               ...{ commissionValue: paid, hasSolarPanels: surplus !== null, surplusEurPerKwh: surplus },
+              ...{ energyDiscountPercent: percent, discountMonths: percent && 8 },
             }),
           ),
         );

@@ -197,6 +197,16 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
     },
     offerIds: [2],
   },
+  penalizacion_sobre_el_limite: {
+    before: { ...HOUSEHOLD, offers: [luz(1), luz(2, { penaltyPercent: 5 })] },
+    after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { penaltyPercent: 5.01 })] },
+    offerIds: [2],
+  },
+  descuento_temporal: {
+    before: { ...HOUSEHOLD, offers: [luz(1), luz(2, { permanenceMonths: 12 })] },
+    after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { energyDiscountPercent: 10, discountMonths: 6 })] },
+    offerIds: [2],
+  },
   fee_power_sin_efecto: {
     before: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0 })] },
     after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { feePowerEurPerMwh: 0.1 })] },

@@ -20,6 +20,8 @@ export const WARNING_CODES = [
   'consumo_improbable',
   'potencia_decreciente',
   'potencia_bajo_regulado',
+  'penalizacion_sobre_el_limite',
+  'descuento_temporal',
   'ssaa_mezclados',
   'historico_corto',
   'historico_antiguo',
@@ -295,6 +297,8 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     indexed,
     withPanels,
     belowLeastPower,
+    penaltyTooHigh,
+    discounted,
   } = facts;
   const differ = (flags: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & flags) !== 0;
   const has = (bit: number) => (bits & bit) !== 0;
@@ -309,6 +313,8 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     consumo_improbable: has(IMPROBABLE_USE),
     potencia_decreciente: has(POWER_DECREASES) && isSixPeriods,
     potencia_bajo_regulado: belowLeastPower,
+    penalizacion_sobre_el_limite: penaltyTooHigh,
+    descuento_temporal: discounted,
     ssaa_mezclados: mixesSsaa(facts) ? withoutSsaa : NONE,
     historico_corto: those(byWindow, (window) => monthCount(window) < MEAN_WINDOW_MONTHS),
     historico_antiguo: oldHistories(facts),

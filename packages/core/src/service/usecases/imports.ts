@@ -1,6 +1,6 @@
 import { diffOf } from '../../bulk/diff.ts';
-import { lowPowerPrices } from '../../bulk/low-power-prices.ts';
 import { offersNamedIn } from '../../bulk/named-offers.ts';
+import { offerWarnings } from '../../bulk/offer-warnings.ts';
 import { absentColumns, type BulkPlan, planBulkUpdate } from '../../bulk/plan.ts';
 import { type BulkDrafts, createRowReader } from '../../bulk/read-rows.ts';
 import type { BulkRights, BulkState } from '../../bulk/state.ts';
@@ -120,7 +120,7 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
     const planned = await plan();
     const least = leastPowerPrices(clock.now().slice(0, 10), regulatedPrices);
     const report = reportOf(planned, null);
-    return { ...report, warnings: [...report.warnings, ...lowPowerPrices(drafts, planned, least)] };
+    return { ...report, warnings: [...report.warnings, ...offerWarnings(drafts, planned, least)] };
   }
   const fileHash = sha256(job.bytes);
   const { accountId, keyId } = job.caller;

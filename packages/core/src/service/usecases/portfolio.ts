@@ -115,8 +115,8 @@ async function rankAll(
   caller: Caller,
   { customerRequests, answers }: SortedQuestions,
 ): Promise<readonly CustomerAnswer[]> {
-  // Ordered by month: prices of a month are computed once for all requests of that month, and only those of a few
-  // months are cached.
+  // Ordered by month, and by period, on which discounts depend: prices are computed once for all requests of a month and
+  // a period, and only those of a few are cached.
   const monthOf = (group: readonly CustomerRequest[]) => group[0]?.request.month ?? '';
   const groups = [...Map.groupBy(customerRequests, ({ group: name }) => name).values()];
   for (const group of groups.sort((a, b) => (monthOf(a) < monthOf(b) ? -1 : 1))) {
@@ -126,9 +126,10 @@ async function rankAll(
     const parts = partsOf(first.visible, customer.supplyType, company);
     const rows = parts.flatMap(({ universe }) => universe.blocks).reduce((sum, { ids }) => sum + ids.length, 1);
     const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / rows));
+    const byPeriod = group.toSorted((a, b) => a.request.period.months - b.request.period.months);
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
-      for (const { index, request, visible } of group.slice(start, start + atOnce)) {
+      for (const { index, request, visible } of byPeriod.slice(start, start + atOnce)) {
         const answer = await inTurns(rankCustomerInSteps(parts, request, deps), deps, caller);
         answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
       }

@@ -1,0 +1,35 @@
+import type { OfferTerms } from '../engine/offers/offer.ts';
+import { isPenaltyTooHigh } from '../engine/offers/penalty.ts';
+import { isBelowLeast, type LeastPowerPrices } from '../engine/power/least-prices.ts';
+import { type BulkPlan, type BulkWarning, ROWS_OF_WARNING } from './plan.ts';
+import type { BulkDrafts } from './read-rows.ts';
+import type { BulkState } from './state.ts';
+
+/**
+ * The rows of `ofertas` whose active offer, whether or not the file changes it, sells power below the least prices (such a
+ * price is last year's, or a slip), or has a penalty that the law forbids.
+ *
+ * @see docs/assumptions.md, A-120 and A-128
+ */
+export function offerWarnings(
+  drafts: BulkDrafts,
+  { plan, state }: { readonly plan: BulkPlan; readonly state: BulkState },
+  least: LeastPowerPrices,
+): readonly BulkWarning[] {
+  const written = new Map([...plan.created, ...plan.changed].map(({ rows, terms }) => [rows.ofertas, terms]));
+  const stored = new Map(state.offers.map(({ offer }) => [offer.id, offer]));
+  const active = (drafts.sheets.ofertas?.rows ?? []).flatMap(({ row, id }) => {
+    const offer = written.get(row) ?? stored.get(id ?? 0);
+    return offer?.isActive ? [{ row, offer }] : [];
+  });
+  const warning = (code: BulkWarning['code'], isMeant: (offer: OfferTerms) => boolean): readonly BulkWarning[] => {
+    const rows = active.flatMap(({ row, offer }) => (isMeant(offer) ? [row] : []));
+    return rows.length === 0
+      ? []
+      : [{ code, sheet: 'ofertas', count: rows.length, rows: rows.slice(0, ROWS_OF_WARNING) }];
+  };
+  return [
+    ...warning('potencia_bajo_regulado', (offer) => offer.supplyType === 'LUZ' && isBelowLeast(offer, least)),
+    ...warning('penalizacion_sobre_el_limite', isPenaltyTooHigh),
+  ];
+}
