@@ -35,7 +35,7 @@ describePage('offers of a ranking', (site) => {
   it('that are indexed show their months', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
-    await page.getByRole('button', { name: 'Meses de PVPC 2.0TD' }).press('Enter');
+    await page.getByRole('button', { name: 'PVPC 2.0TD' }).press('Enter');
     const chart = page.getByRole('img', { name: /Precio de la energía en \d+ meses/ });
     await chart.waitFor();
     expect(await chart.locator('polyline').count()).toBe(3);

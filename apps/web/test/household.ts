@@ -26,6 +26,26 @@ export function shownIds(page: Page): Promise<number[]> {
   return page.locator('[data-offer]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))));
 }
 
+/** The rows that the table has at most, however long the list is. */
+export const DRAWN = 40;
+
+/** The ids of all offers of the table, which draws those in sight. */
+export async function allIds(page: Page): Promise<number[]> {
+  const ids = new Set<number>();
+  for (let isEnd = false; !isEnd; ) {
+    for (const id of await shownIds(page)) ids.add(id);
+    isEnd = await page.evaluate<boolean>(`(async () => {
+      const list = document.querySelector('.tall');
+      const before = list.scrollTop;
+      list.scrollBy(0, list.clientHeight);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return list.scrollTop === before;
+    })()`);
+  }
+  await page.locator('.tall').evaluate((list) => Reflect.set(list, 'scrollTop', 0));
+  return [...ids];
+}
+
 /** Types it, asks, and waits for the table. */
 export async function rankHousehold(page: Page, other?: Readonly<Record<string, string>>): Promise<void> {
   await typeHousehold(page, other);

@@ -1,5 +1,6 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
 import { BILL_LINES, SHOWN_COST_PARTS } from '@tarifario/core';
+import { priceRows } from '../ranking/price-rows.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { type Heading, TableHead } from '../shell/table-head.tsx';
@@ -106,7 +107,7 @@ function billRows({ actual, meses }: Ranking, chosen: readonly RankingResult[], 
 /** The figures of the ranking: cost, saving, commission. */
 function figureRows(answer: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
   const { actual, impuestos } = answer;
-  const { say, number, language } = translation;
+  const { say, number, language, month } = translation;
   const money = moneyRow(chosen, translation);
   const parts = SHOWN_COST_PARTS.filter(
     ({ wire }) => chosen.some(({ cost }) => cost[wire] !== 0) || actual?.cost?.[wire],
@@ -123,33 +124,20 @@ function figureRows(answer: Ranking, chosen: readonly RankingResult[], translati
       name: say('priceKind'),
       cells: chosen.map(({ indexada }) =>
         indexada
-          ? say('indexedFrom', { from: indexada.desde?.slice(0, 7) ?? '', to: indexada.hasta?.slice(0, 7) ?? '' })
+          ? say('indexedFrom', {
+              from: month(indexada.desde ?? indexada.mes ?? ''),
+              to: month(indexada.hasta ?? indexada.mes ?? ''),
+            })
           : say('fixedPrice'),
       ),
     },
   ];
 }
 
-const PRICES = [
-  ...['e1', 'e2', 'e3', 'e4', 'e5', 'e6'].map((field) => ({ field, text: 'priceEnergy', unit: '€/kWh' }) as const),
-  ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((field) => ({ field, text: 'pricePower', unit: '€/kW·d' }) as const),
-  { field: 'gas_energy', text: 'priceEnergy', unit: '€/kWh' },
-  { field: 'gas_fixed', text: 'gasFixed', unit: 'eurPerMonth' },
-  { field: 'services_cost', text: 'services', unit: 'eurPerMonth' },
-  { field: 'precio_excedentes', text: 'priceSurplus', unit: '€/kWh' },
-] as const;
-
-/** The fields of the offers that at least one of them has. */
-function detailRows(ids: readonly number[], details: readonly OfferDetail[], { say, number }: Translation): Row[] {
+/** The prices of the offers. */
+function detailRows(ids: readonly number[], details: readonly OfferDetail[], translation: Translation): Row[] {
   const inOrder = ids.map((id) => details.find((detail) => detail.id === id));
-  const priceOf = (detail: OfferDetail | undefined, field: string) => {
-    const price = Object.entries(detail ?? {}).find(([name]) => name === field)?.[1];
-    return typeof price === 'number' ? number(price, 2, 6) : '–';
-  };
-  return PRICES.flatMap(({ field, text, unit }) => {
-    const cells = inOrder.map((detail) => priceOf(detail, field));
-    if (cells.every((cell) => cell === '–')) return [];
-    const period = /^[ep]\d$/.test(field) ? ` P${field[1]}` : '';
-    return [{ name: say(text) + period, unit: unit === 'eurPerMonth' ? say(unit) : unit, cells }];
+  return priceRows(inOrder, translation).map(({ name, unit, prices }) => {
+    return { name, unit, cells: prices.map((price) => (price === null ? '–' : translation.number(price, 2, 6))) };
   });
 }

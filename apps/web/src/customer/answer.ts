@@ -1,6 +1,6 @@
 import { type Ranking, type Refusal, type Tarifario, TarifarioError } from '@tarifario/client';
 import { type RequestedPreference, toWirePreference } from '../ranking/preference.ts';
-import { MOST_RESULTS } from '../ranking/use-rest.ts';
+import { MOST_RESULTS } from '../ranking/use-continued.ts';
 import { type Question, withoutTaxes } from './draft.ts';
 
 /** An answer with what the server ranked with. */

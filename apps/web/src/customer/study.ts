@@ -21,6 +21,8 @@ export interface Study {
   readonly chosen: readonly Chosen[];
   /** The comment on the proposal. */
   readonly comment: string;
+  /** The screen is turned to the customer: no commissions, in the order of cost. */
+  readonly isForCustomer: boolean;
   /** The account and the rights that preference, choice and answer belong to. */
   readonly reach: string | null;
 }
@@ -31,7 +33,7 @@ export type StudyEvent =
   | { readonly name: 'commented'; readonly comment: string }
   | { readonly name: 'preferred'; readonly preference: RequestedPreference }
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
-  | { readonly name: 'noneChosen' }
+  | { readonly name: 'noneChosen' | 'turned' }
   | { readonly name: 'answered'; readonly reach: string; readonly asked: Question; readonly answer: Answer }
   | { readonly name: 'reached'; readonly reach: string };
 export type Dispatch = (event: StudyEvent) => void;
@@ -43,6 +45,7 @@ const EMPTY: Study = {
   preference: null,
   chosen: [],
   comment: '',
+  isForCustomer: false,
   reach: null,
 };
 
@@ -62,6 +65,8 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       const others = study.chosen.filter(({ id }) => id !== result.offer.id);
       return { ...study, chosen: isChosen ? [...others, { id: result.offer.id, result }] : others };
     }
+    case 'turned':
+      return { ...study, isForCustomer: !study.isForCustomer };
     case 'noneChosen':
       return { ...study, chosen: [] };
     case 'answered':
@@ -96,8 +101,8 @@ export function isStale({ asked, answer, draft }: Study, language: Language): bo
 const STORED = 'tarifario.study';
 
 /** What the tab keeps while the page is loaded again: no answer, no key and no supply point. */
-export function keepStudy({ draft, preference, chosen, comment, reach }: Study): void {
-  const kept = { draft, preference, chosen: chosen.map(({ id }) => ({ id, result: null })), comment, reach };
+export function keepStudy({ asked: _asked, answer: _answer, chosen, ...study }: Study): void {
+  const kept = { ...study, chosen: chosen.map(({ id }) => ({ id, result: null })) };
   try {
     sessionStorage.setItem(STORED, withoutCups(JSON.stringify(kept)));
   } catch {

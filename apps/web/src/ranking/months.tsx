@@ -1,35 +1,50 @@
-import type { MonthlyPrices, Tarifario } from '@tarifario/client';
-import { Problem } from '../shell/problem.tsx';
-import { useAnswer } from '../shell/use-answer.ts';
+import type { OfferDetail } from '@tarifario/client';
+import { Scroll } from '../shell/scroll.tsx';
+import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { useTranslation } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
 import { HorizontalGrid } from './horizontal-grid.tsx';
 import { useWidth } from './use-width.ts';
 
-const MOST_MONTHS = 200;
+type MonthlyPrices = OfferDetail['indexed_prices'][number];
+
 const HEIGHT = 180;
 const TEXT_HEIGHT = 12;
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 34, 10, 24];
 
-/** The monthly prices of energy of an indexed offer, a line for each period. */
-export function Months({
-  api,
-  id,
-  isCatalog,
-}: {
-  readonly api: Tarifario;
-  readonly id: number;
-  readonly isCatalog: boolean;
-}) {
-  const { say } = useTranslation();
-  const { answer, error, retry } = useAnswer([id], async (signal) => {
-    const args = { id, limit: MOST_MONTHS };
-    return isCatalog ? api.listCatalogIndexedPrices(args, { signal }) : api.listIndexedPrices(args, { signal });
-  });
-  if (error !== null) return <Problem error={error} onRetry={retry} />;
-  if (!answer) return <p class="note">{say('working')}</p>;
-  if (answer.results.length === 0) return <p class="note">{say('noMonths')}</p>;
-  return <MonthChart rows={answer.results} />;
+/** The monthly prices of energy of an indexed offer: a line for each period, and the same as a table. */
+export function Months({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
+  const { say, number, month } = useTranslation();
+  if (rows.length === 0) return <p class="note">{say('noMonths')}</p>;
+  const lines = linesOf(rows);
+  return (
+    <>
+      <MonthChart rows={rows} />
+      <details>
+        <summary>{say('monthsTable')}</summary>
+        <Scroll name={say('monthsTable')}>
+          <table>
+            <TableHead headings={[[say('month')], ...lines.map(({ name }): Heading => [`${name} €/kWh`, 'n'])]} />
+            <tbody>
+              {rows.toReversed().map(({ reference_month }) => (
+                <tr key={reference_month}>
+                  <th scope="row">{month(reference_month)}</th>
+                  {lines.map(({ name, points }) => {
+                    const price = points.find((point) => point.month === reference_month)?.price;
+                    return (
+                      <td key={name} class="n">
+                        {price === undefined ? '–' : number(price, 2, 6)}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      </details>
+    </>
+  );
 }
 
 interface Line {
@@ -64,7 +79,7 @@ function apart(heights: readonly number[]): readonly number[] {
 }
 
 function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
-  const { say, number } = useTranslation();
+  const { say, number, month: monthOf } = useTranslation();
   const { element, width } = useWidth<HTMLDivElement>(560);
   const lines = linesOf(rows);
   const all = lines.flatMap(({ points }) => points);
@@ -86,7 +101,7 @@ function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
         {rows.map(({ reference_month: month }, index) =>
           index % every === 0 ? (
             <text key={month} x={x.at(monthNumber(month))} y={HEIGHT - 6} text-anchor="middle">
-              {month.slice(0, 7)}
+              {monthOf(month)}
             </text>
           ) : null,
         )}
@@ -97,7 +112,7 @@ function MonthChart({ rows }: { readonly rows: readonly MonthlyPrices[] }) {
               <polyline points={points.map((at) => `${x.at(monthNumber(at.month))},${y.at(at.price)}`).join(' ')} />
               {points.map(({ month, price }) => (
                 <circle key={month} cx={x.at(monthNumber(month))} cy={y.at(price)} r="2.5">
-                  <title>{`${name} ${month.slice(0, 7)}: ${number(price, 4)} €/kWh`}</title>
+                  <title>{`${name} ${monthOf(month)}: ${number(price, 4)} €/kWh`}</title>
                 </circle>
               ))}
               {last && (

@@ -7,7 +7,7 @@ import { useWidth } from './use-width.ts';
 const HEIGHT = 300;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 10, 10, 40];
 
-/** Each offer by its cost and its commission, with a line through those that no other beats in both. */
+/** Each offer by its cost and its commission, with a line through those on the frontier. */
 export function Plot({ answer }: { readonly answer: Ranking }) {
   const { say, number } = useTranslation();
   const { element, width } = useWidth<HTMLDivElement>(560);

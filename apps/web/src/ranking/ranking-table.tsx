@@ -1,27 +1,15 @@
-import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
-import { RATE_NAMES, SHOWN_COST_PARTS } from '@tarifario/core';
-import { useState } from 'preact/hooks';
+import type { Ranking, RankingResult } from '@tarifario/client';
+import { RATE_NAMES } from '@tarifario/core';
+import { useMemo, useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
-import { Scroll } from '../shell/scroll.tsx';
-import { type Heading, TableHead } from '../shell/table-head.tsx';
+import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { Months } from './months.tsx';
-import { savedBy } from './saving.ts';
-import type { Rest } from './use-rest.ts';
-
-/** How many offers are shown until all are requested: the page is shorter, and follows a slider without delay. */
-const FEW = 50;
-
-/** Which columns the table has: a part that is 0 for all offers, or unknown to the caller, has no column. */
-interface Columns extends Choosing {
-  readonly api: Tarifario;
-  readonly parts: typeof SHOWN_COST_PARTS;
-  readonly hasSaving: boolean;
-  /** The savings are those of bills. */
-  readonly savesBills: boolean;
-  readonly bills: Ranking | null;
-  readonly hasCommission: boolean;
-}
+import { type Column, columnsOf } from './columns.tsx';
+import { OfferDrawer, type Open } from './offer-drawer.tsx';
+import type { Continued } from './use-continued.ts';
+import { useWindow } from './use-window.ts';
+import { type Placed, viewed, WHOLE } from './view.ts';
+import { ViewFields } from './view-fields.tsx';
 
 /** The offers that are ticked, by their ids. */
 export interface Choosing {
@@ -32,30 +20,35 @@ export interface Choosing {
 
 /** The offers in order, with what they cost, save and pay. */
 export function RankingTable({
-  api,
-  rest,
+  continued,
   isBusy,
   choosing,
+  explain,
 }: {
-  readonly api: Tarifario;
-  readonly rest: Rest;
+  readonly continued: Continued;
   /** Another order is on its way. */
   readonly isBusy: boolean;
   readonly choosing: Choosing;
+  readonly explain: Open['explain'];
 }) {
-  const { say, day } = useTranslation();
-  const [showsAll, setShowsAll] = useState(false);
-  const { results, actual, total, dias, impuestos } = rest.answer;
-  const shown = showsAll ? results : results.slice(0, FEW);
+  const translation = useTranslation();
+  const { say, day, number } = translation;
+  const { answer } = continued;
+  const { results, total, dias, impuestos } = answer;
+  const [view, setView] = useState(WHOLE);
+  const [open, setOpen] = useState<Placed | null>(null);
+  const columns = useMemo(() => columnsOf(answer, translation), [answer, translation]);
+  const rows = useMemo(() => {
+    const keyOf = (id: string, { place, result }: Placed) =>
+      id === 'place' ? place : id === 'name' ? result.offer.offer_name : (columnOf(columns, id)?.of(result) ?? null);
+    return viewed(results, view, keyOf);
+  }, [results, columns, view]);
+  const { element, from, to, abovePx, belowPx, onScroll } = useWindow(rows.length, JSON.stringify(view));
+  const marks = useMemo(() => marksOf(answer, (code) => noticeText(code, translation.language)), [answer, translation]);
   const tax = impuestos ? say('taxesOf', { day: day(impuestos.fecha) }) : say('beforeTaxes');
-  const columns: Columns = {
-    api,
-    ...choosing,
-    parts: SHOWN_COST_PARTS.filter(({ wire }) => results.some(({ cost }) => cost[wire] !== 0)),
-    hasSaving: actual !== null,
-    savesBills: results.some((result) => savedBy(result).isOfBill),
-    bills: impuestos ? rest.answer : null,
-    hasCommission: results.some(({ commission }) => commission !== null),
+  const sortBy = (column: string) => {
+    const isDown = view.sort?.column === column && !view.sort.isDown;
+    setView({ ...view, sort: column === 'place' ? null : { column, isDown } });
   };
   return (
     <section class="card" aria-labelledby="ranking-title" aria-busy={isBusy}>
@@ -63,29 +56,66 @@ export function RankingTable({
         {say('ranking')} {isBusy && <small>{say('working')}</small>}
       </h2>
       <p class="note">
-        {say('rankedCount', { count: total, days: dias, tax })}
-        {total > shown.length && ` ${say('firstOf', { count: shown.length })}`}
+        {say('rankedCount', { count: number(total), days: dias, tax })}{' '}
+        {(total > results.length || rows.length < results.length) &&
+          say('shownOf', { count: number(rows.length), read: number(results.length), total: number(total) })}
       </p>
       {impuestos && <Rates {...impuestos} />}
-      <Scroll name={say('tableOfOffers')}>
-        <table class="ranking">
-          <Head {...columns} />
+      <ViewFields results={results} view={view} onView={setView} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1) */}
+      <section class="scroll tall" tabIndex={0} aria-label={say('tableOfOffers')} ref={element} onScroll={onScroll}>
+        <table class="ranking" aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="unseen-narrow">{say('choose')}</span>
+              </th>
+              {[{ id: 'place', head: '#' }, { id: 'name', head: say('offer') }, ...columns].map(({ id, head }) => (
+                <th key={id} scope="col" class={id === 'name' ? '' : 'n'} aria-sort={sortOf(id, view.sort)}>
+                  <button type="button" class="sort" onClick={() => sortBy(id)}>
+                    {head}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
-            {shown.map((result, index) => (
-              <Row key={result.offer.id} place={index + 1} result={result} {...columns} />
+            {abovePx > 0 && <tr style={{ height: `${abovePx}px` }} />}
+            {rows.slice(from, to).map((placed, index) => (
+              <Row
+                key={placed.result.offer.id}
+                index={from + index + 2}
+                placed={placed}
+                columns={columns}
+                choosing={choosing}
+                mark={marks.get(placed.result.offer.id)}
+                onOpen={setOpen}
+              />
             ))}
+            {belowPx > 0 && <tr style={{ height: `${belowPx}px` }} />}
           </tbody>
         </table>
-      </Scroll>
-      {results.length > shown.length ? (
-        <button type="button" class="plain" onClick={() => setShowsAll(true)}>
-          {say('showAll', { count: results.length })}
-        </button>
-      ) : (
-        total > results.length && <Next {...rest} />
-      )}
+      </section>
+      {total > results.length && <Next {...continued} />}
+      {open && <OfferDrawer key={open.result.offer.id} {...open} explain={explain} onClose={() => setOpen(null)} />}
     </section>
   );
+}
+
+const columnOf = (columns: readonly Column[], id: string) => columns.find((column) => column.id === id);
+
+function sortOf(id: string, sort: typeof WHOLE.sort): 'ascending' | 'descending' | undefined {
+  if ((sort?.column ?? 'place') !== id) return undefined;
+  return sort?.isDown ? 'descending' : 'ascending';
+}
+
+/** What warnings say of single offers. A warning names the first 50. */
+function marksOf({ avisos }: Ranking, textOf: (code: string) => string | null): ReadonlyMap<number, string> {
+  const marks = new Map<number, string>();
+  for (const { codigo, mensaje, offer_ids } of avisos) {
+    for (const id of offer_ids) marks.set(id, [marks.get(id), textOf(codigo) ?? mensaje].filter(Boolean).join('. '));
+  }
+  return marks;
 }
 
 /** The rates of the bills, with their laws. */
@@ -108,137 +138,83 @@ function Rates({ fecha, tipos }: NonNullable<Ranking['impuestos']>) {
   );
 }
 
-/** A bill over the period, by month and, where the period is no year, by year. */
-export function BillFigures({ eur: total, period }: { readonly eur: number | null; readonly period: Ranking }) {
-  const { say, eur } = useTranslation();
-  if (total === null) return <>–</>;
-  const { meses, dias } = period;
-  return (
-    <>
-      {eur(total)}
-      {meses > 0 && <small>{say('billPerMonth', { eur: eur(total / meses) })}</small>}
-      {dias !== 365 && <small>{say('billPerYear', { eur: eur((total * 365) / dias) })}</small>}
-    </>
-  );
-}
-
-/** The way to the results that come next. */
-function Next({ answer: { results }, nextCount, isBusy, error, hasChanged, goOn }: Rest) {
+function Next({ answer: { results, total }, nextCount, isBusy, error, hasChanged, goOn }: Continued) {
   const { say } = useTranslation();
-  if (error !== null) return <Problem error={error} onRetry={goOn} />;
+  if (error !== null) return <Problem error={error} onRetry={() => goOn(false)} />;
   if (hasChanged) return <p class="problem">{say('listChanged')}</p>;
   if (nextCount === 0) return <p class="note">{say('listEnds', { count: results.length })}</p>;
+  const rest = total - results.length;
   return (
-    <button type="button" class="plain" aria-disabled={isBusy} onClick={goOn}>
-      {isBusy ? say('working') : say('showNext', { count: nextCount })}
-    </button>
-  );
-}
-
-function Head({ parts, hasSaving, savesBills, hasCommission, bills }: Columns) {
-  const { say, language } = useTranslation();
-  const money = (name: string): Heading => [`${name} €`, 'n'];
-  const taxed = (name: string, isAfter: boolean): Heading => {
-    const of = <small>{say(isAfter ? 'afterTaxes' : 'beforeTaxes')}</small>;
-    return [[`${name} €`, of], 'n'];
-  };
-  const score = (
-    <>
-      {say('score')}
-      {hasCommission && <small>{say('scoreParts')}</small>}
-    </>
-  );
-  return (
-    <TableHead
-      headings={[
-        [<span class="unseen-narrow">{say('choose')}</span>],
-        ['#', 'n'],
-        [say('offer')],
-        bills ? taxed(say('bill'), true) : money(say('total')),
-        ...(hasSaving ? [bills ? taxed(say('saving'), savesBills) : money(say('saving'))] : []),
-        ...(hasCommission ? [money(say('commission'))] : []),
-        [score, 'n'],
-        ...(bills ? [taxed(say('total'), false)] : []),
-        ...parts.map((part) => money(part[language])),
-      ]}
-    />
+    <p class="next">
+      <button type="button" class="plain" disabled={isBusy} onClick={() => goOn(false)}>
+        {isBusy ? say('working') : say('showNext', { count: nextCount })}
+      </button>
+      {rest > nextCount && !isBusy && (
+        <button type="button" class="plain" onClick={() => goOn(true)}>
+          {say('showRest', { count: rest })}
+        </button>
+      )}
+    </p>
   );
 }
 
 function Row({
-  place,
-  result,
-  ...columns
-}: Columns & {
-  readonly place: number;
-  readonly result: RankingResult;
+  index,
+  placed,
+  columns,
+  choosing: { chosen, isFull, onChoose },
+  mark,
+  onOpen,
+}: {
+  /** The number of the row in the table. */
+  readonly index: number;
+  readonly placed: Placed;
+  readonly columns: readonly Column[];
+  readonly choosing: Choosing;
+  readonly mark: string | undefined;
+  readonly onOpen: (placed: Placed) => void;
 }) {
-  const { say, eur, number } = useTranslation();
-  const [showsMonths, setShowsMonths] = useState(false);
-  const { api, parts, hasSaving, hasCommission, bills, chosen, isFull, onChoose } = columns;
-  const { offer, indexada, cost, commission, nota, nota_precio, nota_comision, en_frontera, factura_estimada } = result;
-  const saved = savedBy(result).eur;
+  const { say, month } = useTranslation();
+  const { place, result } = placed;
+  const { offer, indexada, en_frontera } = result;
   const isChosen = chosen.includes(offer.id);
+  const last = indexada && (indexada.mes ?? indexada.hasta);
   return (
-    <>
-      <tr data-offer={offer.id} class={isChosen ? 'chosen' : ''}>
-        <td>
-          <input
-            type="checkbox"
-            aria-label={say('chooseOffer', { name: offer.offer_name })}
-            checked={isChosen}
-            disabled={isFull && !isChosen}
-            onChange={({ currentTarget }) => onChoose(result, currentTarget.checked)}
-          />
-        </td>
-        <td class="n">{place}</td>
-        <th scope="row">
+    <tr data-offer={offer.id} aria-rowindex={index} class={isChosen ? 'chosen' : ''}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={say('chooseOffer', { name: offer.offer_name })}
+          checked={isChosen}
+          disabled={isFull && !isChosen}
+          onChange={({ currentTarget }) => onChoose(result, currentTarget.checked)}
+        />
+      </td>
+      <td class="n">{place}</td>
+      <th scope="row">
+        <button type="button" class="name" onClick={() => onOpen(placed)}>
           {offer.offer_name}
-          {en_frontera && (
-            <span class="mark" role="img" title={say('onFrontier')} aria-label={say('onFrontier')}>
-              ◆
-            </span>
-          )}
-          {indexada && (
-            <button
-              type="button"
-              class="plain small"
-              aria-expanded={showsMonths}
-              aria-label={say('monthsOf', { name: offer.offer_name })}
-              onClick={() => setShowsMonths(!showsMonths)}
-            >
-              {say('months')}
-            </button>
-          )}
-          <small>{offer.company.name}</small>
-        </th>
-        <td class="n strong">
-          {bills ? <BillFigures eur={factura_estimada?.total ?? null} period={bills} /> : eur(cost.total)}
+        </button>
+        {en_frontera && <Mark sign="◆" text={say('onFrontier')} />}
+        {mark && <Mark sign="⚠" text={mark} />}
+        <small>
+          {offer.company.name}
+          {last && ` · ${say('indexedTo', { month: month(last) })}`}
+        </small>
+      </th>
+      {columns.map(({ id, cell, kind }) => (
+        <td key={id} class={`n ${kind(result)}`}>
+          {cell(result)}
         </td>
-        {hasSaving && <td class={`n ${(saved ?? 0) >= 0 ? 'good' : 'bad'}`}>{eur(saved)}</td>}
-        {hasCommission && <td class="n">{eur(commission?.total ?? null)}</td>}
-        <td class="n">
-          <span class="strong">{number(nota, 2)}</span>
-          {nota_comision !== null && (
-            <small>
-              {number(nota_precio, 2)} · {number(nota_comision, 2)}
-            </small>
-          )}
-        </td>
-        {bills && <td class="n part">{eur(cost.total)}</td>}
-        {parts.map(({ wire }) => (
-          <td key={wire} class="n part">
-            {eur(cost[wire])}
-          </td>
-        ))}
-      </tr>
-      {showsMonths && (
-        <tr>
-          <td colSpan={5 + parts.length + Number(bills !== null) + Number(hasSaving) + Number(hasCommission)}>
-            <Months api={api} id={offer.id} isCatalog={offer.is_catalog} />
-          </td>
-        </tr>
-      )}
-    </>
+      ))}
+    </tr>
+  );
+}
+
+function Mark({ sign, text }: { readonly sign: string; readonly text: string }) {
+  return (
+    <span class="mark" role="img" title={text} aria-label={text}>
+      {sign}
+    </span>
   );
 }

@@ -9,20 +9,23 @@ import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Excluded } from './excluded.tsx';
+import { forCustomer, unpaid } from './for-customer.ts';
 import { Notices } from './notices.tsx';
 import { canReweigh, reweighed, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { Summary } from './summary.tsx';
 import { TradeOff } from './trade-off.tsx';
-import { MOST_RESULTS, useRest } from './use-rest.ts';
+import { MOST_RESULTS, useContinued } from './use-continued.ts';
+import type { Placed } from './view.ts';
 
 /** How long a slider rests before the page asks the server. */
 const REST_MS = 250;
+const BY_COST = { weight: 1 };
 
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
   session: { api, scopes },
-  study: { answer, preference, chosen, comment },
+  study: { answer, chosen, comment, isForCustomer, ...study },
   isStale,
   heading,
   dispatch,
@@ -40,6 +43,7 @@ export function RankingView({
 }) {
   const { say } = useTranslation();
   const { ranking, question } = answer;
+  const preference = isForCustomer ? BY_COST : study.preference;
   const isHere = canReweigh(ranking);
   const asksAt = isHere || preference === answer.preference ? null : preference;
   const again = useAnswer(
@@ -56,9 +60,26 @@ export function RankingView({
   const latest = again.answer?.of === ranking ? again.answer : answer;
   const { ranking: first, preference: at } = here ? { ranking: here, preference } : latest;
   const request = { ...question, ...toWirePreference(at) };
-  const rest = useRest(api, first, request);
-  const shown = rest.answer;
-  const summary = <Summary answer={shown} heading={heading} />;
+  const continued = useContinued(api, first, request);
+  const shown = useMemo(
+    () => (isForCustomer ? forCustomer(continued.answer) : continued.answer),
+    [isForCustomer, continued.answer],
+  );
+  const hasCommissions = ranking.umbrales !== null;
+  const reasonsOf = async ({ place, result }: Placed, signal: AbortSignal) => {
+    const body = { ...request, explicar: true, limit: 1, offset: place - 1 };
+    const [found] = (await api.rankOffers({ body }, { signal })).results;
+    return found?.offer.id === result.offer.id ? (found.porque ?? null) : null;
+  };
+  const summary = (
+    <Summary answer={shown} heading={heading}>
+      {hasCommissions && (
+        <button type="button" aria-pressed={isForCustomer} onClick={() => dispatch({ name: 'turned' })}>
+          {say('customerView')}
+        </button>
+      )}
+    </Summary>
+  );
   if (shown.total === 0) {
     return (
       <>
@@ -68,7 +89,9 @@ export function RankingView({
       </>
     );
   }
-  const known = chosen.flatMap(({ result }) => (result ? [resultAt(shown, result)] : []));
+  const known = chosen.flatMap(({ result }) =>
+    result ? [resultAt(shown, isForCustomer ? unpaid(result) : result)] : [],
+  );
   return (
     <>
       {summary}
@@ -84,8 +107,8 @@ export function RankingView({
       {!isHere && shown.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
       {again.error !== null && <Problem error={again.error} onRetry={again.retry} />}
       <RankingTable
-        api={api}
-        rest={rest}
+        continued={{ ...continued, answer: shown }}
+        explain={{ api, of: reasonsOf }}
         isBusy={asksAt !== null && again.answer?.preference !== asksAt && again.error === null}
         choosing={{
           chosen: known.map(({ offer }) => offer.id),

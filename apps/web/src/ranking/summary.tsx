@@ -1,5 +1,5 @@
 import type { Ranking } from '@tarifario/client';
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import { savedBy } from './saving.ts';
 
@@ -7,9 +7,11 @@ import { savedBy } from './saving.ts';
 export function Summary({
   answer,
   heading,
+  children,
 }: {
   readonly answer: Ranking;
   readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly children: ComponentChildren;
 }) {
   const translation = useTranslation();
   return (
@@ -20,6 +22,7 @@ export function Summary({
       <p id="summary-text" role="status">
         {sentenceOf(answer, translation)}
       </p>
+      {children}
     </section>
   );
 }

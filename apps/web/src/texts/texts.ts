@@ -21,6 +21,8 @@ export interface Translation {
   readonly eur: (value: number | null) => string;
   /** A day `YYYY-MM-DD` in words. */
   readonly day: (day: string) => string;
+  /** A month `YYYY-MM` or any day of it, in short. */
+  readonly month: (month: string) => string;
   /** An instant, to the minute, in the time zone of the reader. */
   readonly time: (instant: string) => string;
 }
@@ -49,6 +51,8 @@ function createTranslation(language: Language): Translation {
     number,
     eur: (value) => (value === null ? '–' : number(value, 2)),
     day: (day) => new Date(day).toLocaleDateString(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }),
+    month: (month) =>
+      new Date(month).toLocaleDateString(LOCALES[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     time: (instant) => new Date(instant).toLocaleString(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }),
     say: (name, values = {}) =>
       TEXTS[name][LANGUAGES.indexOf(language)]?.replaceAll(PLACE, (_, key: string, one?: string, many?: string) => {

@@ -1,0 +1,89 @@
+import type { Ranking, RankingResult } from '@tarifario/client';
+import { SHOWN_COST_PARTS } from '@tarifario/core';
+import type { ComponentChildren } from 'preact';
+import type { Translation } from '../texts/texts.ts';
+import { savedBy } from './saving.ts';
+
+/** A column of figures, by which the table can be sorted. */
+export interface Column {
+  readonly id: string;
+  readonly head: ComponentChildren;
+  readonly of: (result: RankingResult) => number | null;
+  readonly cell: (result: RankingResult) => ComponentChildren;
+  readonly kind: (result: RankingResult) => string;
+}
+
+/** The figures of a ranking. A part that is 0 for all offers, or unknown to the caller, has no column. */
+export function columnsOf(answer: Ranking, translation: Translation): readonly Column[] {
+  const { results, actual, impuestos } = answer;
+  const { say, eur, language } = translation;
+  const money = (
+    id: string,
+    name: string,
+    of: Column['of'],
+    { kind = '', tax = null }: { readonly kind?: string; readonly tax?: 'afterTaxes' | 'beforeTaxes' | null } = {},
+  ): Column => ({
+    id,
+    head: [`${name} €`, impuestos && tax && <small>{say(tax)}</small>],
+    of,
+    cell: (result) => eur(of(result)),
+    kind: () => kind,
+  });
+  const savesBills = results.some((result) => savedBy(result).isOfBill);
+  const bill = money('bill', say('bill'), ({ factura_estimada }) => factura_estimada?.total ?? null, {
+    kind: 'strong',
+    tax: 'afterTaxes',
+  });
+  const total = money('total', say('total'), ({ cost }) => cost.total, {
+    kind: impuestos ? 'part' : 'strong',
+    tax: 'beforeTaxes',
+  });
+  const saving = money('saving', say('saving'), (result) => savedBy(result).eur, {
+    tax: savesBills ? 'afterTaxes' : 'beforeTaxes',
+  });
+  const commission = money('commission', say('commission'), (result) => result.commission?.total ?? null);
+  const hasCommission = results.some((result) => result.commission !== null);
+  const score: Column = {
+    id: 'score',
+    head: [say('score'), hasCommission && <small>{say('scoreParts')}</small>],
+    of: ({ nota }) => nota,
+    cell: (result) => scoreCell(result, translation),
+    kind: () => '',
+  };
+  const parts = SHOWN_COST_PARTS.filter(({ wire }) => results.some(({ cost }) => cost[wire] !== 0));
+  return [
+    impuestos ? { ...bill, cell: (result) => billCell(bill.of(result), answer, translation) } : total,
+    ...(actual
+      ? [{ ...saving, kind: (result: RankingResult) => ((saving.of(result) ?? 0) >= 0 ? 'good' : 'bad') }]
+      : []),
+    ...(hasCommission ? [commission] : []),
+    score,
+    ...(impuestos ? [total] : []),
+    ...parts.map((part) => money(part.wire, part[language], ({ cost }) => cost[part.wire], { kind: 'part' })),
+  ];
+}
+
+function scoreCell({ nota, nota_precio, nota_comision }: RankingResult, { number }: Translation) {
+  return (
+    <>
+      <span class="strong">{number(nota, 2)}</span>
+      {nota_comision !== null && (
+        <small>
+          {number(nota_precio, 2)} · {number(nota_comision, 2)}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** A bill over the period, by month and, where the period is no year, by year. */
+function billCell(total: number | null, { meses, dias }: Ranking, { say, eur }: Translation) {
+  if (total === null) return '–';
+  return (
+    <>
+      {eur(total)}
+      {meses > 0 && <small>{say('billPerMonth', { eur: eur(total / meses) })}</small>}
+      {dias !== 365 && <small>{say('billPerYear', { eur: eur((total * 365) / dias) })}</small>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { RankingResult } from '@tarifario/client';
+import { useMemo } from 'preact/hooks';
+import { useTranslation } from '../texts/texts.ts';
+import { filtersFor, toggled, type View } from './view.ts';
+
+/** The search by name and the filters of a list that is here. */
+export function ViewFields({
+  results,
+  view,
+  onView,
+}: {
+  readonly results: readonly RankingResult[];
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}) {
+  const { say } = useTranslation();
+  const retailers = useMemo(
+    () => [...new Set(results.map(({ offer }) => offer.company.name))].toSorted((a, b) => a.localeCompare(b, 'es')),
+    [results],
+  );
+  const filters = useMemo(() => filtersFor(results), [results]);
+  return (
+    <search class="view">
+      <input
+        type="search"
+        aria-label={say('searchOffers')}
+        placeholder={say('searchOffers')}
+        value={view.search}
+        onInput={({ currentTarget }) => onView({ ...view, search: currentTarget.value })}
+      />
+      {retailers.length > 1 && (
+        <select
+          aria-label={say('retailer')}
+          value={view.retailer}
+          onChange={({ currentTarget }) => onView({ ...view, retailer: currentTarget.value })}
+        >
+          <option value="">{say('anyRetailer')}</option>
+          {retailers.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {filters.map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={view.filters.includes(name)}
+          onClick={() => onView({ ...view, filters: toggled(view.filters, name) })}
+        >
+          {say(name)}
+        </button>
+      ))}
+    </search>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Ranking } from '@tarifario/client';
+import { beforeAll, expect, it } from 'vitest';
+import { describePage } from './browser.ts';
+import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+
+describePage('the offers of a ranking', (site) => {
+  let ranking: Ranking;
+  beforeAll(async () => {
+    const impuestos = { fecha: '2026-10-15' };
+    ranking = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, impuestos, explicar: true });
+  });
+  const idsOf = (fits: (result: Ranking['results'][number]) => boolean) =>
+    ranking.results.filter(fits).map(({ offer }) => offer.id);
+
+  it('are searched, filtered and sorted as a view: places and scores stay, and nothing is asked', async () => {
+    const { page, requests, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    const before = requests.length;
+    await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('ENERGIA');
+    const named = idsOf(({ offer }) => /energ[ií]a/i.test(`${offer.offer_name} ${offer.company.name}`));
+    expect(named.length).toBeGreaterThan(0);
+    expect(await shownIds(page)).toEqual(named);
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Indexadas' }).press('Enter');
+    expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada !== null));
+    await page.getByRole('button', { name: 'Precio fijo' }).press('Enter');
+    expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada === null));
+    await page.getByRole('button', { name: 'Precio fijo' }).press('Enter');
+    const retailer = ranking.results[3]?.offer.company.name ?? '';
+    await page.getByLabel('Comercializadora').selectOption(retailer);
+    expect(await shownIds(page)).toEqual(idsOf(({ offer }) => offer.company.name === retailer));
+    await page.getByLabel('Comercializadora').selectOption('');
+    const commission = page.getByRole('columnheader', { name: 'Comisión €' });
+    for (const _ of [0, 1]) await commission.getByRole('button').press('Enter');
+    expect(await commission.getAttribute('aria-sort')).toBe('descending');
+    const paid = ranking.results.toSorted((a, b) => (b.commission?.total ?? 0) - (a.commission?.total ?? 0));
+    const [first] = await shownIds(page);
+    expect(paid.find(({ offer }) => offer.id === first)?.commission?.total).toBe(paid[0]?.commission?.total);
+    const place = ranking.results.findIndex(({ offer }) => offer.id === first) + 1;
+    expect(await page.locator('[data-offer] td:nth-child(2)').first().innerText()).toBe(String(place));
+    expect(requests).toHaveLength(before);
+    await close();
+  });
+
+  it('that a warning names are marked in their rows, with its text', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    const named = new Set(ranking.avisos.flatMap(({ offer_ids }) => offer_ids));
+    expect(named.size).toBeGreaterThan(0);
+    const marked = await page.locator('[data-offer]:has([aria-label^="Unas ofertas incluyen los servicios"])').count();
+    expect(marked).toBe(ranking.avisos.find(({ codigo }) => codigo === 'ssaa_mezclados')?.total ?? 0);
+    await close();
+  });
+
+  it('open in a drawer with prices, terms and why they cost more, and the focus comes back', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    const dear = ranking.results.findLast(({ indexada }) => indexada !== null);
+    const name = page.getByRole('button', { name: dear?.offer.offer_name ?? '', exact: true });
+    await name.press('Enter');
+    const drawer = page.getByRole('dialog', { name: dear?.offer.offer_name ?? '' });
+    await drawer.getByText('Frente a la más barata, sin impuestos').waitFor();
+    const text = await drawer.innerText();
+    for (const { diferencia } of dear?.porque ?? []) {
+      if (diferencia !== 0) expect(text).toContain(Math.abs(diferencia).toFixed(2).replace('.', ','));
+    }
+    await drawer.getByText('Ver los meses en una tabla').press('Enter');
+    await drawer
+      .getByRole('row', { name: /^[a-z]{3,4} 20\d\d/ })
+      .first()
+      .waitFor();
+    expect(sent.filter((body) => body.includes('explicar'))).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => name.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await close();
+  });
+
+  it('turned to the customer are in the order of what is paid, without a commission on the screen', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('[name=w]').press('Home');
+    await page.locator('[data-offer] input').first().press('Space');
+    await page.getByRole('button', { name: 'Vista cliente' }).press('Enter');
+    const bill = (result: Ranking['results'][number]) => result.factura_estimada?.total ?? Number.NaN;
+    const byBill = ranking.results.toSorted(
+      (a, b) => bill(a) - bill(b) || a.cost.total - b.cost.total || a.offer.id - b.offer.id,
+    );
+    expect(await shownIds(page)).toEqual(byBill.map(({ offer }) => offer.id));
+    expect(await page.locator('main').innerText()).not.toMatch(/comisi|◆|precio ·/i);
+    expect(await page.locator('.plot, [type=range]').count()).toBe(0);
+    await page.getByRole('button', { name: 'Vista cliente' }).press('Enter');
+    expect(await page.locator('[name=w]').inputValue()).toBe('0');
+    await close();
+  });
+});
