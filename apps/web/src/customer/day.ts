@@ -1,6 +1,6 @@
-/** The day of the reader's calendar. */
+/** Today where the page is read, `YYYY-MM-DD`. */
 export function today(): string {
   const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }

@@ -17,21 +17,22 @@ interface Notice {
   readonly mensaje: string;
 }
 
-interface Found {
+/** What was read. */
+interface Reading {
   readonly curve?: Pick<Curve, 'dias' | 'energia'>;
   /** The total of an invoice computed again. */
   readonly check?: InvoiceReading['factura']['comprobacion'];
   readonly notices: readonly Notice[];
 }
 
-/** The result of a reading. */
+/** How a reading goes. */
 type Outcome =
   | { readonly name: 'none' | 'busy' }
-  | (Found & { readonly name: 'read' })
+  | (Reading & { readonly name: 'read' })
   | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
 
 /** The lines of an invoice are rounded. */
-const MOST_DIFFERENCE_EUR = 0.02;
+const MAX_DIFFERENCE_EUR = 0.02;
 
 /** Two ways to fill the form: the QR code of an invoice, as an address or a photo, and the curve of a meter. */
 export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
@@ -39,26 +40,28 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const replaced = replacedCount(form.draft);
-  const during = async (advice: TextName, work: (client: Tarifario) => Promise<Outcome>) => {
+  /** Shows how a reading goes; `advice` is for one that fails. */
+  const attempt = async (advice: TextName, work: (client: Tarifario) => Promise<Outcome>) => {
     if (!api) return;
     setOutcome({ name: 'busy' });
     setOutcome(await work(api).catch((error: unknown): Outcome => ({ name: 'failed', error, advice })));
   };
   const readAddress = (text: string) =>
-    during('invoiceAdvice', async (client) => {
+    attempt('invoiceAdvice', async (client) => {
       const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } });
       form.change((now) => draftOfInvoice(reading, now, language));
       return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
     });
   const readCode = (photo: File) =>
-    during('photoAdvice', async () => {
+    attempt('photoAdvice', async () => {
       const text = await readPhoto(photo);
       setAddress(addressWithoutCups(text));
+      // After this reading, which ends as busy, so that the outcome of the address is the last.
       queueMicrotask(() => void readAddress(text));
       return { name: 'busy' };
     });
   const readCurve = (file: File) =>
-    during('curveAdvice', async (client) => {
+    attempt('curveAdvice', async (client) => {
       const { tariff, territory, community } = form.draft;
       const place = community ? { territory, community } : { territory };
       const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body: file });
@@ -95,7 +98,7 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
       </div>
       <div role="status">
         {outcome.name === 'busy' && say('working')}
-        {outcome.name === 'read' && <Read {...outcome} territory={say(form.draft.territory)} />}
+        {outcome.name === 'read' && <ReadingText {...outcome} territory={say(form.draft.territory)} />}
         {replaced > 0 && (
           <p>
             {say('replaced', { count: replaced })}{' '}
@@ -105,15 +108,15 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
           </p>
         )}
       </div>
-      {outcome.name === 'failed' && <Failed {...outcome} />}
+      {outcome.name === 'failed' && <Failure {...outcome} />}
     </fieldset>
   );
 }
 
-function Read({ curve, check, notices, territory }: Found & { readonly territory: string }) {
+function ReadingText({ curve, check, notices, territory }: Reading & { readonly territory: string }) {
   const { say, language, number, eur } = useTranslation();
   const checkText = ({ total_calculado, diferencia }: NonNullable<typeof check>) =>
-    Math.abs(diferencia) <= MOST_DIFFERENCE_EUR
+    Math.abs(diferencia) <= MAX_DIFFERENCE_EUR
       ? say('totalFits')
       : say('totalDiffers', { total: eur(total_calculado), difference: eur(diferencia) });
   const kwh = Object.values(curve?.energia ?? {}).reduce((sum, one) => sum + one, 0);
@@ -130,7 +133,7 @@ function Read({ curve, check, notices, territory }: Found & { readonly territory
   );
 }
 
-function Failed({ error, advice }: { readonly error: unknown; readonly advice: TextName }) {
+function Failure({ error, advice }: { readonly error: unknown; readonly advice: TextName }) {
   // A photo without a code fails here. A refusal of the server is about the file or the address.
   const isRefused = !(error instanceof TarifarioError) || error.status === 400 || error.status === 422;
   return <Problem error={error} advice={isRefused ? advice : undefined} />;

@@ -70,10 +70,10 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
     case 'noneChosen':
       return { ...study, chosen: [] };
     case 'answered':
-      // Answers to other rights may have what these may not see.
+      // An answer to another account or to other rights may have what these may not see.
       return event.reach === study.reach ? answered(study, event) : study;
     case 'reached':
-      // What others chose and preferred may tell of commissions. What was typed does not.
+      // Choice and preference under other rights may tell of commissions. What was typed does not.
       return event.reach === study.reach
         ? study
         : { ...EMPTY, draft: study.draft, comment: study.comment, reach: event.reach };
@@ -98,13 +98,13 @@ export function isStale({ asked, answer, draft }: Study, language: Language): bo
   return asked !== null && (!('question' in now) || nameOf(now.question) !== nameOf(asked));
 }
 
-const STORED = 'tarifario.study';
+const STORAGE_KEY = 'tarifario.study';
 
 /** What the tab keeps while the page is loaded again: no answer, no key and no supply point. */
 export function keepStudy({ asked: _asked, answer: _answer, chosen, ...study }: Study): void {
   const kept = { ...study, chosen: chosen.map(({ id }) => ({ id, result: null })) };
   try {
-    sessionStorage.setItem(STORED, withoutCups(JSON.stringify(kept)));
+    sessionStorage.setItem(STORAGE_KEY, withoutCups(JSON.stringify(kept)));
   } catch {
     // A browser that keeps nothing: the page works without.
   }
@@ -112,7 +112,7 @@ export function keepStudy({ asked: _asked, answer: _answer, chosen, ...study }: 
 
 export function keptStudy(): Study {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
+    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
     return { ...EMPTY, ...kept, draft: { ...EMPTY_DRAFT, ...kept.draft } };
   } catch {
     return EMPTY;

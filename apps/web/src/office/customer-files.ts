@@ -13,30 +13,29 @@ import type { Language } from '../texts/common.ts';
 
 export interface Customer {
   readonly line: number;
+  /** The customer as the API takes it. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Why a table cannot be read; `null`: it is not text in UTF-8. */
-export type TableFault = {
-  readonly line: number;
-  readonly column: number;
-  readonly fault: Readonly<Record<Language, string>>;
-} | null;
+/** Why a table cannot be read. */
+export type TableFault =
+  | 'notUtf8'
+  | { readonly line: number; readonly column: number; readonly fault: Readonly<Record<Language, string>> };
 
 export async function readCustomers(
   bytes: ArrayBuffer,
 ): Promise<{ readonly customers: readonly Customer[] } | { readonly tableFault: TableFault }> {
   const text = textOf(bytes);
-  if (text === null) return { tableFault: null };
+  if (text === null) return { tableFault: 'notUtf8' };
   try {
     const customers: Customer[] = [];
-    for await (const { line, body } of customersInTable(csvRows(whole(text)))) customers.push({ line, body });
+    for await (const { line, body } of customersInTable(csvRows(inOnePiece(text)))) customers.push({ line, body });
     return { customers };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { line, column, fault } = error;
-    const message = { error: fault };
-    return { tableFault: { line, column, fault: { es: bodyIn(message, 'es').error, en: bodyIn(message).error } } };
+    const faultIn = (language: Language) => bodyIn({ error: fault }, language).error;
+    return { tableFault: { line, column, fault: { es: faultIn('es'), en: faultIn('en') } } };
   }
 }
 
@@ -48,7 +47,7 @@ function textOf(bytes: ArrayBuffer): string | null {
   }
 }
 
-async function* whole(text: string): AsyncGenerator<string> {
+async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text;
 }
 

@@ -43,12 +43,10 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
           {isRead && <progress max={customers.length} value={records.length} aria-label={fileName} />}
         </p>
       )}
-      {!isRead && !isBusy && fileName !== '' && error === null && tableFault === undefined && (
-        <p>{say('noCustomers')}</p>
-      )}
-      {tableFault !== undefined && (
+      {!isRead && !isBusy && fileName !== '' && error === null && tableFault === null && <p>{say('noCustomers')}</p>}
+      {tableFault !== null && (
         <p class="problem" role="alert">
-          {tableFault === null
+          {tableFault === 'notUtf8'
             ? say('notUtf8')
             : say('tableFault', {
                 ...{ line: tableFault.line, column: tableFault.column },

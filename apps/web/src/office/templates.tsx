@@ -5,8 +5,10 @@ import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import type { Owner } from './use-workbook.ts';
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** The media type of a workbook. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** The templates of an owner, and the scopes that their operations require. */
 const TEMPLATES = {
   own: {
     scopes: ['offers:write', 'commissions:read'],
@@ -30,12 +32,12 @@ export function Templates({ session, owner }: { readonly session: Session; reado
   const { error, run } = useTask();
   const { scopes, files } = TEMPLATES[owner];
   if (!scopes.every((scope) => session.scopes.includes(scope))) return null;
-  const load = ([, method, name]: (typeof files)[number]) =>
-    run(async () => saveFile(name, XLSX, [new Uint8Array(await session.api[method]())]));
+  const download = ([, method, name]: (typeof files)[number]) =>
+    run(async () => saveFile(name, XLSX_TYPE, [new Uint8Array(await session.api[method]())]));
   return (
     <div>
       {files.map((file) => (
-        <button type="button" class="plain" key={file[2]} onClick={() => void load(file)}>
+        <button type="button" class="plain" key={file[2]} onClick={() => void download(file)}>
           {say(file[0])}
         </button>
       ))}

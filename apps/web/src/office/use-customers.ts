@@ -16,7 +16,7 @@ interface Work {
   readonly records: readonly CustomerRecord[];
   readonly isBusy: boolean;
   readonly error: unknown;
-  readonly tableFault: TableFault | undefined;
+  readonly tableFault: TableFault | null;
 }
 
 const NOTHING: Work = {
@@ -25,7 +25,7 @@ const NOTHING: Work = {
   records: [],
   isBusy: false,
   error: null,
-  tableFault: undefined,
+  tableFault: null,
 };
 
 /** One run of the work; once another run begins, it changes nothing. */

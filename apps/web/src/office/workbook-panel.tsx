@@ -8,7 +8,7 @@ import { TableHead } from '../shell/table-head.tsx';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import { DiffTable } from './diff-table.tsx';
 import { LastUploads } from './last-uploads.tsx';
-import { Templates, XLSX } from './templates.tsx';
+import { Templates, XLSX_TYPE } from './templates.tsx';
 import { isEnded, type Owner, type RowFault, useWorkbook } from './use-workbook.ts';
 
 const COUNTS: readonly (readonly [keyof Counts, TextName])[] = [
@@ -63,7 +63,7 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
       )}
       <FileDrop
         label={say('dropWorkbook')}
-        accept={`.xlsx,${XLSX}`}
+        accept={`.xlsx,${XLSX_TYPE}`}
         isBusy={isBusy}
         onFile={(file) => void check(file, now)}
       />

@@ -39,12 +39,12 @@ export function PowerCard({ api, form }: { readonly api: Tarifario | null; reado
   };
   const text = values[MAXIMA] ?? '';
   const asked = JSON.stringify([question, text]);
-  const answer = async (body: Parameters<Tarifario['optimizePower']>[0]['body'], sent?: number) => {
+  const answer = async (body: Parameters<Tarifario['optimizePower']>[0]['body'], sentDays?: number) => {
     if (!api) return;
     await run(async () => {
       const advice = await api.optimizePower({ body });
-      // In the curve of a meter some period is in every day.
-      const days = sent ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
+      // Of a curve: its cheapest period is in every day, so that one has the days of the file.
+      const days = sentDays ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
       setAnswered({ asked, advice, days });
     });
   };

@@ -7,10 +7,13 @@ import { Scroll } from '../shell/scroll.tsx';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 
-const SHOWN = 5;
+const ROW_COUNT = 5;
 const YEAR_DAYS = 365;
 
-/** What the form asks, at one power; the excess of its costs is in bills, for the days of the question. */
+/**
+ * The question of the form at one power. Its bills have the excess of that power, taken from `days` to the days of the
+ * question.
+ */
 function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actual'], days: number): Question {
   const { impuestos, perfil, dias = perfil?.reduce((sum, month) => sum + month.dias, 0) ?? YEAR_DAYS } = question;
   if (!impuestos) return { ...question, potencia };
@@ -18,7 +21,8 @@ function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actu
   return { ...question, potencia, impuestos: { ...impuestos, otros: { ...impuestos.otros, con_iee } } };
 }
 
-const paid = ({ cost, factura_estimada }: RankingResult) => factura_estimada?.total ?? cost.total;
+/** The bill, or the cost before tax. */
+const paidEur = ({ cost, factura_estimada }: RankingResult) => factura_estimada?.total ?? cost.total;
 
 /** The first offers at the power that costs least, beside what they cost at that of today. */
 export function RankedTwice({
@@ -36,17 +40,17 @@ export function RankedTwice({
   const { isBusy, error, run } = useTask();
   const [ranked, setRanked] = useState<{ readonly asked: string; readonly both: readonly Ranking[] } | null>(null);
   const asked = questionOf(draft, language);
-  const name = JSON.stringify(asked);
+  const askedText = JSON.stringify(asked);
   if ('faults' in asked) return <p class="note">{say('powerNeedsQuestion')}</p>;
   const rank = () =>
     run(async () => {
       const bodies = [advice.actual, advice.optima].map((cost) => questionAt(asked.question, cost, days));
       const answers = await Promise.all(bodies.map((body) => answerTo(api, body, null)));
       const both = answers.map(({ ranking }) => ranking);
-      setRanked({ asked: name, both });
+      setRanked({ asked: askedText, both });
     });
-  const [today, best] = ranked?.asked === name ? ranked.both : [];
-  const before = new Map(today?.results.map((result) => [result.offer.id, paid(result)]));
+  const [today, best] = ranked?.asked === askedText ? ranked.both : [];
+  const paidTodayEur = new Map(today?.results.map((result) => [result.offer.id, paidEur(result)]));
   return (
     <>
       <button type="button" disabled={isBusy} onClick={() => void rank()}>
@@ -66,11 +70,11 @@ export function RankedTwice({
               </tr>
             </thead>
             <tbody>
-              {best.results.slice(0, SHOWN).map((result) => (
+              {best.results.slice(0, ROW_COUNT).map((result) => (
                 <tr key={result.offer.id} data-twice={result.offer.id}>
                   <th scope="row">{result.offer.offer_name}</th>
-                  <td>{eur(before.get(result.offer.id) ?? null)}</td>
-                  <td>{eur(paid(result))}</td>
+                  <td>{eur(paidTodayEur.get(result.offer.id) ?? null)}</td>
+                  <td>{eur(paidEur(result))}</td>
                 </tr>
               ))}
             </tbody>
