@@ -10,6 +10,7 @@ export interface FormParts {
   readonly change: (changes: Changes) => void;
 }
 
+/** A choice among options; its label is the text of that name. */
 export function Choice<const Value extends string>({
   label,
   value,

@@ -50,9 +50,9 @@ export function marginOf(
   return [...energy, ...power, ...fixed, ...services];
 }
 
-/** The energy of a part of the period, with the credit that its cost may have. */
+/** The energy of one part of the calculation period, with the credit that its cost may have. */
 export interface EnergyPart {
-  /** What moves with the price. */
+  /** Bought at the prices that change; `eur` is of all prices. */
   readonly kwh: number;
   /** EUR, without fees. */
   readonly eur: number;
@@ -60,7 +60,11 @@ export interface EnergyPart {
   readonly creditEur: number;
 }
 
-/** The energy of an offer by parts of the period. */
+/**
+ * The energy of an offer by parts of the calculation period.
+ *
+ * @param consumed - The sum of the kWh whose price changes, from the kWh by period.
+ */
 export function energyParts(
   entry: OfferWithHistory,
   pricing: Priced,
@@ -75,7 +79,7 @@ export function energyParts(
   }));
 }
 
-/** Costs are compared in millionths; at a bend the last bit of a double would decide. */
+/** Costs are compared to the millionth: at a bend of `shiftFor` the last bit of a double must not decide. */
 const HALF_MILLIONTH = 5e-7;
 
 /**

@@ -63,7 +63,7 @@ export interface RecommendedPage {
   readonly warnings: readonly RankingWarning[];
 }
 
-/** The same block by block, so that other work can run in between. */
+/** As `recommendFrom`, block by block, so that other work can run in between. */
 export function* recommendInSteps(
   parts: readonly UniversePart[],
   request: RecommendationRequest,

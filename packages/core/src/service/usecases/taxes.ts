@@ -20,7 +20,7 @@ export interface Taxes {
 }
 
 /**
- * The rates with which the bills of a day are computed, with those of the operator.
+ * The rates with which the bills of a day are computed, those of the operator included.
  *
  * @throws DomainError `foreign_firm`.
  * @see docs/assumptions.md, A-108
