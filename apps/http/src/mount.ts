@@ -11,6 +11,8 @@ export interface MountedRequest {
   header(name: string): string | null;
   /** The key from `X-API-Key` or `Authorization: Bearer`; `null`: there is none. */
   readonly apiKey: string | null;
+  /** As that of `Sender`. */
+  readonly traceparent?: string | null;
   /** The address of the client, according to trusted proxies. */
   readonly address: string;
   /**

@@ -49,6 +49,8 @@ export function requestLogger({ log, traffic, whenOver }: RequestLoggerParts) {
     const traceparent = headerOf(request, 'traceparent');
     const span = startRequestSpan(method, { traceparent, tracestate: headerOf(request, 'tracestate') });
     const ids = { requestId, traceId: span.traceId };
+    // What is read from here on is the span of this request, or nothing.
+    request.headers.traceparent = span.traceparent;
     response.on('close', () => {
       const ms = performance.now() - startedAt;
       const { route, level } = context;

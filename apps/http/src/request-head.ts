@@ -63,7 +63,8 @@ export function createSenderReader(trustedProxyHops: number): ReadSender {
     // A closed connection has no address.
     const address: string | undefined =
       trustedProxyHops === 0 ? request.socket.remoteAddress : proxyAddress(request, isTrusted);
-    return { apiKey: keyOf(request), address: address ?? 'unknown', language: languageOf(request) };
+    const traceparent = headerOf(request, 'traceparent');
+    return { apiKey: keyOf(request), address: address ?? 'unknown', traceparent, language: languageOf(request) };
   };
 }
 

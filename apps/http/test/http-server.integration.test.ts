@@ -200,12 +200,18 @@ describe('the log', () => {
 
   it('A-136: names the trace of the caller in every line of a request, and none that is not well-formed', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const dispatch = () => Promise.reject(new Error('a bug'));
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    const passedOn: unknown[] = [];
+    const dispatch = (request: object) => {
+      passedOn.push('traceparent' in request ? request.traceparent : undefined);
+      return Promise.reject(new Error('a bug'));
+    };
     const { url, lines } = await open({ dispatch });
-    await fetch(`${url}/v1/offers`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } });
+    await fetch(`${url}/v1/offers`, { headers: { traceparent } });
     await fetch(`${url}/v1/offers`, { headers: { traceparent: `00-canary-${traceId}` } });
     await expect.poll(() => lines.length).toBe(4);
     expect(lines.map((line) => line.traceId)).toEqual([traceId, traceId, undefined, undefined]);
+    expect(passedOn).toEqual([traceparent, null]);
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 

@@ -49,6 +49,7 @@ export const mcpMount: MakeMount = ({ dispatch, config, log, traffic }) => {
         method: request.method,
         path: MCP_PATH,
         apiKey: request.apiKey,
+        traceparent: request.traceparent ?? null,
         address: request.address,
         answer: async (admittedCall) => {
           const startedAt = performance.now();

@@ -32,6 +32,8 @@ export interface Sender {
   readonly apiKey: string | null;
   /** The address of the client, according to trusted proxies. */
   readonly address: string;
+  /** The trace that the request belongs to, as `traceparent` of W3C, well-formed; left out: none. */
+  readonly traceparent?: string | null;
   /** The language of messages; English when left out. */
   readonly language?: Language;
 }
@@ -149,7 +151,7 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
     const startedAtMs = deps.clock.monotonicMs();
     if (request.kind === 'unrouted' && request.apiKey === null) return refuse(request.refusal);
     try {
-      const caller = await admit(deps, { key: request.apiKey, address: request.address });
+      const caller = await admit(deps, { ...request, key: request.apiKey });
       if (request.kind === 'message') {
         const { answer, ...usage } = await answerMessage(deps, caller, { request, refuse });
         record(deps, caller, { request, startedAtMs, ...usage });
@@ -187,7 +189,7 @@ async function answerCaller(
   const refusal = request.kind === 'unrouted' ? request.refusal : refusalFor(caller, request.operation);
   const limits = request.kind === 'unrouted' || refusal !== null ? [] : request.operation.limits;
   const { accepted, states } = await takeCallPoints(deps, caller, limits);
-  deps.limitWatch?.look(caller.accountId, states);
+  deps.limitWatch?.look(caller, states);
   if (!accepted) return withLimits(refuse(rateLimited(states)), states);
   try {
     if (request.kind === 'unrouted' || refusal !== null) throw refusal;
@@ -205,7 +207,7 @@ async function answerMessage(
 ): Promise<MessageAnswer> {
   const { request, refuse } = call;
   const { accepted, states } = await takeCallPoints(deps, caller, []);
-  deps.limitWatch?.look(caller.accountId, states);
+  deps.limitWatch?.look(caller, states);
   const rateRefusal = accepted ? null : inLanguage(refuse(rateLimited(states)));
   const perform: AdmittedCall['perform'] = async (operation, args) => {
     try {

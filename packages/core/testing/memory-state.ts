@@ -42,6 +42,7 @@ export interface StoredUpload {
 export interface StoredFile {
   readonly bytes: Uint8Array;
   readonly keyId: number | null;
+  readonly traceparent: string | null;
   readonly storedAt: string;
 }
 

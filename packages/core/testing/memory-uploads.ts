@@ -50,6 +50,7 @@ function dropFile({ uploads }: MemoryState, accountId: number, uploadId: number)
 export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] {
   return {
     insert: async (accountId, { file: bytes, ...terms }) => {
+      const { keyId, traceparent = null } = context;
       required(state.accounts.get(accountId), 'an upload belongs to an account');
       if (terms.firmId !== null) required(ownedRecord(state.firms, accountId, terms.firmId), 'a firm of the account');
       const upload: Upload = {
@@ -62,7 +63,7 @@ export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] 
         updatedAt: context.at,
         finishedAt: null,
       };
-      const file = bytes ? { bytes: bytes.slice(), keyId: context.keyId, storedAt: context.at } : null;
+      const file = bytes ? { bytes: bytes.slice(), keyId, traceparent, storedAt: context.at } : null;
       state.uploads.set(upload.id, { accountId, upload, file, leaseUntil: null, attempts: 0 });
       return upload;
     },
@@ -91,7 +92,7 @@ export function queueWrites({ state, context }: MemoryUnit): Writes['queue'] {
       const upload: Upload = { ...first.upload, status: 'processing', updatedAt: context.at };
       const attempt = first.attempts + 1;
       state.uploads.set(upload.id, { ...first, upload, leaseUntil, attempts: attempt });
-      return { accountId, upload, file: file.bytes.slice(), keyId: file.keyId, attempt };
+      return { accountId, upload, file: file.bytes.slice(), keyId: file.keyId, traceparent: file.traceparent, attempt };
     },
     extendLease: async (accountId, uploadId, { held, until }) => {
       const stored = storedUpload(state, accountId, uploadId);

@@ -41,9 +41,13 @@ function dueEvent(state: MemoryState, webhookId: number, instant: string) {
   return leaseUntil <= instant && first ? first.event : null;
 }
 
-function addEvent({ state, context: { at } }: MemoryUnit, webhookId: number, event: WebhookEvent): void {
+function addEvent(
+  { state, context: { at, traceparent = null } }: MemoryUnit,
+  webhookId: number,
+  event: WebhookEvent,
+): void {
   const id = nextId(state, 'webhookEvent');
-  const queued = { ...event, id, createdAt: at, attempts: 0 };
+  const queued = { ...event, id, createdAt: at, traceparent, attempts: 0 };
   state.webhookEvents.set(id, { webhookId, event: queued, dueAt: at });
 }
 

@@ -96,8 +96,13 @@ describe('A-136: traceparent', () => {
 });
 
 describe('without a provider', () => {
-  it('nothing is sent to receivers', () => {
-    expect(startOutgoingSpan('webhook').headers).toEqual({});
+  it('A-136: receivers get the trace of the cause as it came', () => {
+    expect(startOutgoingSpan('webhook', SENT).headers).toEqual({ traceparent: SENT });
+    expect(startRequestSpan('GET', { traceparent: SENT, tracestate: null }).traceparent).toBe(SENT);
+  });
+
+  it('nothing is sent to receivers that no request caused', () => {
+    expect(startOutgoingSpan('webhook', null).headers).toEqual({});
   });
 
   it('a request runs as it is', () => {
@@ -135,9 +140,9 @@ describe('with a provider', () => {
 
   it('a receiver gets the span that sends', () => {
     const spans = record();
-    const sent = startOutgoingSpan('webhook');
+    const sent = startOutgoingSpan('webhook', SENT);
     expect(sent.headers).toEqual({ traceparent: `00-${OWN.traceId}-${OWN.spanId}-01` });
     sent.end(true);
-    expect(spans).toMatchObject([{ name: 'webhook', status: { code: 2 }, ended: 1 }]);
+    expect(spans).toMatchObject([{ name: 'webhook', parent: { traceId: TRACE }, status: { code: 2 }, ended: 1 }]);
   });
 });

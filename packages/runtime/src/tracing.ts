@@ -16,6 +16,8 @@ const TRACEPARENT = /^(?!ff)(?:00|([\da-f]{2}))-([\da-f]{32})-([\da-f]{16})-([\d
 export interface RequestSpan {
   /** The trace that the request belongs to; `undefined`: none. */
   readonly traceId: string | undefined;
+  /** What makes other spans part of it; `undefined`: none. */
+  readonly traceparent: string | undefined;
   /** Runs `work` within the span. */
   run(work: () => void): void;
   /** @param route - The template of the path; `null`: unknown. */
@@ -33,9 +35,10 @@ export function startRequestSpan(
   const parent = remoteContext(headers);
   const attributes = { 'http.request.method': method };
   const span = tracer().startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
-  const spanContext = span.spanContext();
+  const traceparent = traceparentOf(span);
   return {
-    traceId: isSpanContextValid(spanContext) ? spanContext.traceId : undefined,
+    traceId: traceparent && span.spanContext().traceId,
+    traceparent,
     run: (work) => context.with(trace.setSpan(parent, span), work),
     end({ route, status }) {
       span.setAttribute('http.response.status_code', status);
@@ -47,17 +50,24 @@ export function startRequestSpan(
 
 /** A request of ours to somebody else, as one span. */
 export interface OutgoingSpan {
-  /** What makes the receiver's spans part of the trace; empty without a provider. */
+  /** What makes the receiver's spans part of the trace; empty where there is none. */
   readonly headers: { readonly traceparent?: string };
   end(isFailed: boolean): void;
 }
 
-export function startOutgoingSpan(name: string): OutgoingSpan {
-  const span = tracer().startSpan(name, { kind: SpanKind.CLIENT }, ROOT_CONTEXT);
+/** @param cause - The `traceparent` of the request that caused it; `null`: it begins a trace, if there is a provider. */
+export function startOutgoingSpan(name: string, cause: string | null): OutgoingSpan {
+  const parent = remoteContext({ traceparent: cause, tracestate: null });
+  const span = tracer().startSpan(name, { kind: SpanKind.CLIENT }, parent);
+  const traceparent = traceparentOf(span);
+  return { headers: traceparent === undefined ? {} : { traceparent }, end: (isFailed) => endSpan(span, isFailed) };
+}
+
+/** Without a provider that of the parent, as it came. */
+function traceparentOf(span: Span): string | undefined {
   const { traceId, spanId, traceFlags } = span.spanContext();
-  const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
-  const headers = isSpanContextValid(span.spanContext()) ? { traceparent } : {};
-  return { headers, end: (isFailed) => endSpan(span, isFailed) };
+  if (!isSpanContextValid(span.spanContext())) return undefined;
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
 // Looked up each time, because a provider may be registered at any time.

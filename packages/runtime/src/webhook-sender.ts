@@ -37,7 +37,7 @@ export function createSendEvent(
 ): SendEvent {
   return async (sending, stop) => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
-    const span = startOutgoingSpan(`webhook ${sending.event.type}`);
+    const span = startOutgoingSpan(`webhook ${sending.event.type}`, sending.event.traceparent);
     let status: number | null = null;
     try {
       const body = bodyOf(sending);

@@ -7,6 +7,7 @@ import { expectedSignature, type Receiver, startReceiver } from './webhook-recei
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const NOW = Date.parse('2026-03-01T12:00:00.500Z');
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const BODY = '{"type":"upload.finished","timestamp":"2026-03-01T11:59:00.000Z","data":{"upload_id":1}}';
 
 let receiver: Receiver;
@@ -17,7 +18,13 @@ afterEach(() => receiver.close());
 
 function sendingTo(path: string, changes: Partial<Webhook> = {}): Sending {
   const webhook = { url: receiver.urlOf(path), secret: SECRET, formerSecret: null, formerUntil: null, ...changes };
-  const event = { id: 7, createdAt: '2026-03-01T11:59:00.000Z', attempts: 0, type: 'upload.finished' };
+  const event = {
+    id: 7,
+    createdAt: '2026-03-01T11:59:00.000Z',
+    attempts: 0,
+    type: 'upload.finished',
+    traceparent: TRACEPARENT,
+  };
   // The sender uses no other member.
   return { webhook, event } as unknown as Sending;
 }
@@ -46,6 +53,8 @@ describe('an event that is sent', () => {
         host: `receptor.example.com:${receiver.port}`,
         'content-type': 'application/json',
         'webhook-timestamp': String(Math.floor(NOW / 1000)),
+        // A-136: the trace of the request that caused it.
+        traceparent: TRACEPARENT,
       },
     });
     expect(first?.headers['webhook-signature']).toBe(first && expectedSignature(SECRET, first));

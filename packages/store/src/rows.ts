@@ -171,6 +171,6 @@ export const WEBHOOK = recordCodec<Webhook>()({
 });
 
 export const QUEUED_EVENT = recordCodec<QueuedEvent>()({
-  plain: ['id', 'type', 'createdAt', 'attempts'],
+  plain: ['id', 'type', 'createdAt', 'traceparent', 'attempts'],
   json: ['data'],
 });

@@ -147,7 +147,14 @@ export interface Schema {
     lease_until: Generated<string | null>;
     attempts: Generated<number>;
   };
-  upload_files: { upload_id: number; account_id: number; key_id: number | null; kept_at: string; bytes: Uint8Array };
+  upload_files: {
+    upload_id: number;
+    account_id: number;
+    key_id: number | null;
+    traceparent: string | null;
+    kept_at: string;
+    bytes: Uint8Array;
+  };
   /** `lease_until`: until then a sender has taken it, or when it was served last. */
   webhooks: Table<Webhook> & { lease_until: string };
   webhook_events: Table<QueuedEvent> & { webhook_id: number; due_at: string };

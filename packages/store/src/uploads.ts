@@ -105,7 +105,8 @@ async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTe
     .returning('id')
     .executeTakeFirstOrThrow();
   if (terms.file) {
-    const file = { upload_id: id, account_id: accountId, key_id: context.keyId, kept_at: context.at };
+    const { keyId: key_id, traceparent = null, at: kept_at } = context;
+    const file = { upload_id: id, account_id: accountId, key_id, traceparent, kept_at };
     await db
       .insertInto('upload_files')
       .values({ ...file, bytes: terms.file })
@@ -167,10 +168,13 @@ async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<Claime
     .set({ status: 'processing', updated_at: context.at, lease_until: leaseUntil, attempts })
     .where('id', '=', free.id)
     .execute();
-  const file = db.selectFrom('upload_files').select(['bytes', 'key_id']).where('upload_id', '=', free.id);
-  const { bytes, key_id: keyId } = await file.executeTakeFirstOrThrow();
+  const file = db
+    .selectFrom('upload_files')
+    .select(['bytes', 'key_id', 'traceparent'])
+    .where('upload_id', '=', free.id);
+  const { bytes, key_id: keyId, traceparent } = await file.executeTakeFirstOrThrow();
   const upload = await written(unit, { accountId: free.account_id, uploadId: free.id });
-  return { accountId: free.account_id, upload, file: bytes, keyId, attempt: attempts };
+  return { accountId: free.account_id, upload, file: bytes, keyId, traceparent, attempt: attempts };
 }
 
 async function extendLease({ db }: UnitOfWork, place: Place, { held, until }: LeaseChange): Promise<boolean> {

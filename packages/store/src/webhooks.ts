@@ -138,12 +138,12 @@ async function queueEvent(
 }
 
 async function insertEvents(
-  { db, context: { at } }: UnitOfWork,
+  { db, context: { at, traceparent = null } }: UnitOfWork,
   webhookIds: readonly number[],
   { type, data }: WebhookEvent,
 ): Promise<void> {
   if (webhookIds.length === 0) return;
-  const row = { type, data: JSON.stringify(data), created_at: at, due_at: at, attempts: 0 };
+  const row = { type, data: JSON.stringify(data), created_at: at, due_at: at, traceparent, attempts: 0 };
   await db
     .insertInto('webhook_events')
     .values(webhookIds.map((webhook_id) => ({ ...row, webhook_id })))

@@ -11,9 +11,10 @@ interface NewUpload extends Partial<UploadTerms> {
   /** When it is written, and by which key. */
   readonly n?: number;
   readonly keyId?: number | null;
+  readonly traceparent?: string;
 }
 
-function newUpload(store: Store, accountId: number, { n = 2, keyId = null, ...changes }: NewUpload = {}) {
+function newUpload(store: Store, accountId: number, { n = 2, keyId = null, traceparent, ...changes }: NewUpload = {}) {
   const sizeBytes = changes.file?.length ?? null;
   const terms = {
     firmId: null,
@@ -22,7 +23,8 @@ function newUpload(store: Store, accountId: number, { n = 2, keyId = null, ...ch
     sizeBytes,
     status: 'pending',
   } as const;
-  return store.write(at(n, keyId), (writer) => writer.uploads.insert(accountId, { ...terms, ...changes }));
+  const context = { ...at(n, keyId), ...(traceparent && { traceparent }) };
+  return store.write(context, (writer) => writer.uploads.insert(accountId, { ...terms, ...changes }));
 }
 
 function take(store: Store, n: number, until: number): Promise<ClaimedUpload | null> {
@@ -68,7 +70,12 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     name: 'an upload shows that it has a file, and its worker gets the exact bytes and the key of the sender',
     run: async (store) => {
       const { account, firm } = await newTenant(store);
-      const upload = await newUpload(store, account.id, { file: FILE, firmId: firm.id, keyId: 7 });
+      const upload = await newUpload(store, account.id, {
+        file: FILE,
+        firmId: firm.id,
+        keyId: 7,
+        traceparent: 'trace',
+      });
       equal([upload.hasFile, upload.sizeBytes, upload.status], [true, FILE.length, 'pending'], 'the answer');
       equal(await read(store, account.id, upload), upload, 'the upload read');
       const query = { accountId: account.id, firmId: null, status: null };
@@ -79,7 +86,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       equal([...taken.file], [...FILE], 'the file');
       equal(
         { ...taken, file: null },
-        { accountId: account.id, upload: processing, file: null, keyId: 7, attempt: 1 },
+        { accountId: account.id, upload: processing, file: null, keyId: 7, traceparent: 'trace', attempt: 1 },
         'all else',
       );
       equal(await read(store, account.id, upload), processing, 'the upload while it is worked on');

@@ -50,6 +50,7 @@ const queue = (store: Store, accountId: number, n: number, firmId: number | null
   store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.queue(accountId, FINISHED, firmId));
 const claim = (store: Store, n: number, limit = 10) =>
   store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.claim(moment(n + 60), limit));
+const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const waiting = (store: Store) => store.read((reader) => reader.webhooks.waiting());
 const isDue = (store: Store, n: number) => store.read((reader) => reader.webhooks.isDue(moment(n)));
 const idsOf = (webhooks: readonly { readonly webhook: Webhook }[]) => webhooks.map(({ webhook }) => webhook.id);
@@ -102,11 +103,19 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       await theirs.insert(6);
       await store.write(at(7), (writer) => writer.webhooks.disable(disabled.id, 'gone'));
       equal(await isDue(store, 50), false, 'nothing is queued');
-      await queue(store, accountId, 8);
+      await store.write({ ...at(8), traceparent: TRACE, concerns: [] }, (writer) =>
+        writer.webhooks.queue(accountId, FINISHED, null),
+      );
       equal(await isDue(store, 7), false, 'not yet due');
       equal(await isDue(store, 8), true, 'due at once');
       const [first] = await claim(store, 8);
-      const event = { ...FINISHED, id: present(first, 'an event').event.id, createdAt: moment(8), attempts: 0 };
+      const event = {
+        ...FINISHED,
+        id: present(first, 'an event').event.id,
+        createdAt: moment(8),
+        traceparent: TRACE,
+        attempts: 0,
+      };
       equal(first, { webhook: whole, event, leaseUntil: moment(68) }, 'what is sent');
       for (const firmId of [tenant.firm.id, 'any'] as const) await queue(store, accountId, 9, firmId);
       equal(idsOf(await claim(store, 9)), [ofFirm.id], 'that of the firm, the other one is taken');

@@ -3,6 +3,7 @@ import { webhooks } from './0002-webhooks.ts';
 import { tiersOfVersions } from './0003-tiers-of-versions.ts';
 import { contracts } from './0004-contracts.ts';
 import { keysThatEnd } from './0005-keys-that-end.ts';
+import { traces } from './0006-traces.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-tiers-of-versions', ...tiersOfVersions },
   { name: '0004-contracts', ...contracts },
   { name: '0005-keys-that-end', ...keysThatEnd },
+  { name: '0006-traces', ...traces },
 ];
 
 /**

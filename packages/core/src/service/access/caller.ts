@@ -41,6 +41,8 @@ export interface Caller {
   readonly quotas: RecordTotals;
   /** The last use of the key that was stored; `null`: none was. */
   readonly lastUsedAt: string | null;
+  /** The trace that the call belongs to, as `traceparent` of W3C. */
+  readonly traceparent: string | null;
 }
 
 /** Whether a key may do what a scope allows. */

@@ -223,6 +223,8 @@ export interface ClaimedUpload {
   readonly file: Uint8Array;
   /** The key that sent the file; `null`: the command line. */
   readonly keyId: number | null;
+  /** The trace of the request that sent it; `null`: none. */
+  readonly traceparent: string | null;
   /** How often it was taken since it last became pending, this time included. */
   readonly attempt: number;
 }

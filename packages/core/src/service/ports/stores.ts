@@ -85,6 +85,8 @@ export type Writer = Reader & Writes;
 /** Who writes and when, for versions and `updatedAt`. */
 export interface WriteContext {
   readonly keyId: number | null;
+  /** The trace that it belongs to, as `traceparent` of W3C; stored with what is done later. Left out: none. */
+  readonly traceparent?: string | null;
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   readonly at: string;
   /**

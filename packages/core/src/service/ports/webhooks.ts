@@ -63,6 +63,8 @@ export interface WebhookQuery {
 export type QueuedEvent = WebhookEvent & {
   readonly id: number;
   readonly createdAt: string;
+  /** The trace of the request that caused it; `null`: none, or changes of several. */
+  readonly traceparent: string | null;
   /** How often it was sent in vain. */
   readonly attempts: number;
 };

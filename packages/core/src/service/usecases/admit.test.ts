@@ -133,7 +133,14 @@ describe('admit', () => {
       plan: 'pro',
       quotas: QUOTAS.pro,
       lastUsedAt: null,
+      traceparent: null,
     });
+  });
+
+  it('A-136: the caller has the trace of its request', async () => {
+    await newKey('key-1');
+    const caller = await admit(deps, { key: 'key-1', address: '::1', traceparent: 'trace' });
+    expect(caller.traceparent).toBe('trace');
   });
 
   it('A-63: the quotas are those of the plan of an active subscription, unless others were agreed', async () => {

@@ -15,6 +15,8 @@ interface Credentials {
   readonly key: string | null;
   /** The network address of the sender, as far as the proxy headers are trusted. */
   readonly address: string;
+  /** A well-formed `traceparent`; left out: none. */
+  readonly traceparent?: string | null;
 }
 
 /**
@@ -29,14 +31,14 @@ interface Credentials {
  */
 export async function admit(
   deps: Pick<Deps, 'store' | 'clock' | 'secrets' | 'limiter' | 'tokens'>,
-  { key, address }: Credentials,
+  { key, address, traceparent = null }: Credentials,
 ): Promise<Caller> {
   const secretHash = key === null ? null : deps.secrets.hashFor(key);
   const token = key !== null && secretHash === null && deps.tokens?.isToken(key) ? key : null;
   const record = token === null ? await recordOfKey(deps, secretHash) : await recordOfToken(deps, { token, address });
   const isCounted = secretHash !== null || token !== null;
   if (!isValid(record, deps.clock) && isCounted) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
-  return callerOf(record, deps.clock);
+  return { ...callerOf(record, deps.clock), traceparent };
 }
 
 function isValid(record: KeyRecord | null, clock: Pick<Clock, 'now'>): record is KeyRecord {
@@ -91,6 +93,7 @@ export function callerOf(record: KeyRecord | null, clock: Pick<Clock, 'now'>): C
     plan,
     quotas: { ...QUOTAS[plan], ...active?.quotas },
     lastUsedAt: key.lastUsedAt,
+    traceparent: null,
   };
 }
 

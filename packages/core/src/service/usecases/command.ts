@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { Concern, Writer } from '../ports/stores.ts';
+import type { Concern, WriteContext, Writer } from '../ports/stores.ts';
 import type { Deps } from './deps.ts';
 
 /**
@@ -51,7 +51,7 @@ export function taskOf<In, Out, Found, Ready>(
       const ready = command.before ? await command.before(deps, caller, input, at) : (input as unknown as Ready);
       const concerns = command.concerns?.(caller) ?? [caller.accountId];
       let afterwards = () => {};
-      const answer = await deps.store.write({ keyId: caller.keyId, at, concerns }, (writer) =>
+      const answer = await deps.store.write({ ...writerOf(caller), at, concerns }, (writer) =>
         work({
           writer,
           at,
@@ -67,6 +67,11 @@ export function taskOf<In, Out, Found, Ready>(
       return answer;
     },
   };
+}
+
+/** Who writes for a caller. */
+export function writerOf({ keyId, traceparent }: Caller): Pick<WriteContext, 'keyId' | 'traceparent'> {
+  return { keyId, traceparent };
 }
 
 /** Runs a command alone, for programs without the api. */

@@ -18,6 +18,7 @@ import type { Reader, Store, Writer } from '../ports/stores.ts';
 import type { Workbooks } from '../ports/workbooks.ts';
 import { failureOf } from '../uploads/failure.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
+import { writerOf } from './command.ts';
 import { permitMore } from './quotas.ts';
 import { catalogCounts } from './stats.ts';
 import { refuseIfAnswered, storeReport } from './stored-reports.ts';
@@ -74,7 +75,7 @@ function newRecord({ format, firmId, fileName, bytes }: ImportJob) {
 async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, refusal: DomainError): Promise<void> {
   const { caller, bytes } = job;
   const at = clock.now();
-  await store.write({ keyId: caller.keyId, at, concerns: [caller.accountId] }, async (writer) => {
+  await store.write({ ...writerOf(caller), at, concerns: [caller.accountId] }, async (writer) => {
     // The file may be wrong only because the same request has been performed meanwhile. Then that is the error.
     if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
     const { id } = await writer.uploads.insert(caller.accountId, { ...newRecord(job), file: bytes });
@@ -123,11 +124,11 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
     return { ...report, warnings: [...report.warnings, ...offerWarnings(drafts, planned, least)] };
   }
   const fileHash = sha256(job.bytes);
-  const { accountId, keyId } = job.caller;
+  const { accountId } = job.caller;
   // The upload belongs to the account, even if the offers belong to the catalog.
   const concerns = job.format === 'catalog' ? (['catalog', accountId] as const) : [accountId];
   const apply = (early: PlannedImport, { at, isLast }: { readonly at: string; readonly isLast: boolean }) =>
-    store.write({ keyId, at, concerns }, async (writer) => {
+    store.write({ ...writerOf(job.caller), at, concerns }, async (writer) => {
       if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
       const isAsPlanned = isSame(await basisOf(writer, job, terms), early.basis);
       if (!isAsPlanned && !isLast) return null;

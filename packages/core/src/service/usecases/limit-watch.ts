@@ -1,11 +1,12 @@
 import type { BucketState } from '../../engine/errors.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
 
 /** Tells webhooks when an account has made most of the calls that it may make in a window. */
 export interface LimitWatch {
   /** @param states - The buckets of a call that was counted. Never throws, and no call waits for it. */
-  look(accountId: number, states: readonly BucketState[]): void;
+  look(caller: Caller, states: readonly BucketState[]): void;
 }
 
 /** The share of the points that is left when a limit is near. */
@@ -22,7 +23,8 @@ export function createLimitWatch(
 ): LimitWatch {
   const toldAtMs = new Map<number, number>();
   return {
-    look(accountId, states) {
+    look(caller, states) {
+      const { accountId, traceparent } = caller;
       const state = states.find(({ name }) => name === 'account');
       if (state === undefined || state.remaining > state.points * NEAR) return;
       const nowMs = clock.monotonicMs();
@@ -32,7 +34,7 @@ export function createLimitWatch(
       const { points, windowSeconds } = state;
       const event = { type: 'usage.limit_near', data: { points, windowSeconds } } as const;
       store
-        .write({ keyId: null, at: clock.now(), concerns: [] }, (writer) =>
+        .write({ keyId: null, traceparent, at: clock.now(), concerns: [] }, (writer) =>
           writer.webhooks.queue(accountId, event, 'any'),
         )
         .catch(reportFailure);

@@ -15,6 +15,38 @@ import type { Caller, Scope } from '../access/caller.ts';
 import { MAX_ATTEMPTS, type QueueParts } from './queued-uploads.ts';
 import type { NewUpload } from './uploads.ts';
 
+const UNTOLD = { place: { revision: 0, kind: 0, id: 0 }, mark: 0 };
+const WEBHOOK = {
+  ...{ firmId: null, url: 'https://receptor.example.com/', secret: '', cursorSecret: '' },
+  ...{ events: ['upload.finished' as const], cursor: { own: UNTOLD, catalog: UNTOLD } },
+  ...{ ownRevision: 0, catalogRevision: 0 },
+};
+
+test('A-136: the end of a queued file is told with the trace of the request that sent it', async () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const world = await createImportWorld();
+  const caller = { ...world.fullCaller, traceparent };
+  for (const price of [0.3, -1]) await queue(world, priceFile(world, price), caller);
+  await world.store.write({ ...write(world), keyId: caller.keyId }, (writer) =>
+    writer.webhooks.insert(caller.accountId, WEBHOOK),
+  );
+  const worker = workerOf(world);
+  while (await worker.next());
+  const told = [];
+  for (let day = 1; day <= 2; day += 1) {
+    const at = `2099-01-0${day}T00:00:00.000Z`;
+    told.push(
+      ...(await world.store.write({ keyId: null, at }, async (writer) => {
+        const claimed = await writer.webhooks.claim(`2099-01-0${day}T01:00:00.000Z`, 9);
+        for (const one of claimed) await writer.webhooks.settle(one, null);
+        return claimed.map(({ event }) => event);
+      })),
+    );
+  }
+  const finished = (status: string) => ({ type: 'upload.finished', traceparent, data: { status } });
+  expect(told).toMatchObject([finished('completed'), finished('failed')]);
+});
+
 describe('A-38: queueing a file', () => {
   test('A-38: creates a pending upload with the file, wakes the worker, and costs a point of the bulk update of its kind', async () => {
     const world = await createImportWorld();

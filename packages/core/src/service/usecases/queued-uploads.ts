@@ -108,7 +108,7 @@ interface LeasedUpload extends ClaimedUpload {
 
 async function applyLeasedUpload(
   parts: QueueParts,
-  { accountId, upload, file, keyId, lease }: LeasedUpload,
+  { accountId, upload, file, keyId, traceparent, lease }: LeasedUpload,
 ): Promise<void> {
   const { kind, firmId, fileName } = upload;
   assert(kind !== 'file', 'a file that is not applied is not queued');
@@ -116,7 +116,7 @@ async function applyLeasedUpload(
   const callerNow = async (reader: Reader): Promise<Caller> => {
     const caller = callerOf(keyId === null ? null : await reader.keys.record(keyId), parts.clock);
     permitBulkUpdate(caller, format);
-    return caller;
+    return { ...caller, traceparent };
   };
   // Reading the file takes longest, so the lease is renewed for the rest.
   const onRead = async () => {
@@ -157,8 +157,8 @@ async function fail(parts: QueueParts, held: LeasedUpload, failure: UploadFailur
 
 /** Changes nothing if another worker has taken the upload meanwhile. */
 async function change({ store, clock }: QueueParts, held: LeasedUpload, step: UploadChange): Promise<void> {
-  const { accountId, upload, keyId, lease } = held;
-  await store.write({ keyId, at: clock.now(), concerns: [accountId] }, (writer) =>
+  const { accountId, upload, keyId, traceparent, lease } = held;
+  await store.write({ keyId, traceparent, at: clock.now(), concerns: [accountId] }, (writer) =>
     changeUpload(writer, accountId, { id: upload.id, ...step, heldUntil: lease.until }),
   );
 }
