@@ -86,6 +86,44 @@ it('A-91: has unit prices, marks indexed offers with their window, and warns fir
   }
 });
 
+it('A-91, A-127: names what the contracts of the proposed offers say, and what their discounts end in', async () => {
+  const world = await createWorld();
+  const { luzId, indexedId } = await fillSample(world);
+  const body = { request: HOUSEHOLD, offer_ids: [luzId, indexedId] };
+  const pageNow = async (query = {}) => {
+    const id = idOf(await world.ask('createProposal', { body }));
+    expect(await world.ask('verifyProposal', { params: { id: String(id) } })).toMatchObject({ reproducible: true });
+    return (await pageOf(world, id, query)).html;
+  };
+  expect(await pageNow()).not.toMatch(/Condiciones|Sin descuento|Doce meses/);
+  const requisitos = 'Persona física <b> '.padEnd(300, 'x');
+  const terms = {
+    permanencia_meses: 12,
+    potencia_max_kw: 15,
+    vigente_hasta: '2026-12-31',
+    energia_verde: true,
+    requisitos,
+  };
+  const discount = { descuento_energia_pct: 10, descuento_meses: 6 };
+  await world.ask('updateOffer', { params: { id: String(luzId) }, body: { ...terms, ...discount } });
+  for (const query of [{}, { comisiones: 'true' }]) {
+    const html = await pageNow(query);
+    const cells = (name: string) => rowIn(html, 'Precios de las ofertas propuestas', name).toSorted();
+    expect(cells('Permanencia \\(meses\\)')).toEqual(['12', '—']);
+    expect(cells('Potencia máxima \\(kW\\)')).toEqual(['15', '—']);
+    expect(cells('Se contrata hasta')).toEqual(['2026-12-31', '—']);
+    expect(cells('El descuento termina tras \\(meses\\)')).toEqual(['6', '—']);
+    expect(cells('Energía verde')).toEqual(['sí', '—']);
+    expect(cells('Requisitos')[0]).toMatch(/^Persona física &lt;b&gt; x/);
+    expect(cells('Permanencia \\(años\\)')).toEqual([]);
+    const [later, without] = ['Doce meses después', 'Sin descuento'].map((name) =>
+      rowIn(html, 'Ofertas propuestas', name),
+    );
+    expect(later?.filter((text) => text !== '—')).toHaveLength(1);
+    expect(without).toEqual(later);
+  }
+});
+
 it('A-91: has commissions only if the caller may see them and asks for them', async () => {
   const world = await createWorld();
   const id = await newProposal(world, 'Una nota');

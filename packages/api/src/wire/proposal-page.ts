@@ -123,7 +123,51 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
     'Total',
     costs.map((cost) => eur(cost.total)),
   );
-  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, total, saving]);
+  const later = DISCOUNT_NAMES.flatMap(([wire, name]) =>
+    chosen.some((one) => (one[wire] ?? null) !== null)
+      ? [line(name, [...(present ? ['—'] : []), ...chosen.map((one) => eur(one[wire]))])]
+      : [],
+  );
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, total, ...later, saving]);
+}
+
+/** What offers with a discount cost besides, by their names on the wire. */
+const DISCOUNT_NAMES = [
+  ['coste_sin_descuento', 'Sin descuento'],
+  ['coste_segundo_anio', 'Doce meses después'],
+] as const;
+
+/** What contracts say besides prices, by their names on the wire. */
+const TERM_NAMES: readonly (readonly [wire: string, name: string])[] = [
+  ['permanencia_meses', 'Permanencia (meses)'],
+  ['penalizacion_eur', 'Penalización (€)'],
+  ['penalizacion_pct', 'Penalización (% de la energía pendiente)'],
+  ['precio_fijo_meses', 'Precio fijo (meses)'],
+  ['descuento_energia_pct', 'Descuento en energía (%)'],
+  ['descuento_potencia_pct', 'Descuento en potencia (%)'],
+  ['descuento_meses', 'El descuento termina tras (meses)'],
+  ['vigente_desde', 'Se contrata desde'],
+  ['vigente_hasta', 'Se contrata hasta'],
+  ['potencia_min_kw', 'Potencia mínima (kW)'],
+  ['potencia_max_kw', 'Potencia máxima (kW)'],
+  ['consumo_min_kwh', 'Consumo anual mínimo (kWh)'],
+  ['consumo_max_kwh', 'Consumo anual máximo (kWh)'],
+  ['energia_verde', 'Energía verde'],
+  ['peajes_revisables', 'Cambia con los peajes'],
+  ['requisitos', 'Requisitos'],
+];
+
+/** What is known of the contracts of some offers; nothing where nothing is. */
+function terms(chosen: readonly Row[]): string {
+  const body = TERM_NAMES.flatMap(([wire, name]) => {
+    const values = chosen.map(({ condiciones = {} }) => condiciones[wire] ?? null);
+    // Requirements are long: unlike figures they may wrap.
+    const cells = values.map((value) => `<td>${esc(value === null ? '—' : valueText(value))}</td>`);
+    return values.every((value) => value === null)
+      ? []
+      : [`<tr><th scope="row">${esc(name)}</th>${cells.join('')}</tr>`];
+  });
+  return body.length === 0 ? '' : table('Condiciones de los contratos', ['Condición', ...namesOf(null, chosen)], body);
 }
 
 /** What a stored question says about bills. */
@@ -211,7 +255,7 @@ function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): reado
 /** The offers that are proposed, and their bills where they were asked for. */
 function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledRequest): string {
   const { total, excluded_count, impuestos } = answer;
-  const prices = `<h2>Precios de las ofertas propuestas</h2>${inTables(chosen, (some) => unitPrices(answer, some))}`;
+  const prices = `<h2>Precios de las ofertas propuestas</h2>${inTables(chosen, (some) => unitPrices(answer, some) + terms(some))}`;
   const compared = `<p>De ${total} ofertas comparadas; ${excluded_count} más sin precio para este suministro.</p>`;
   const costs = `<h2>Ofertas propuestas</h2>${inTables(chosen, (some) => comparison(answer, some))}${compared}`;
   if (impuestos === undefined) return costs + prices;
@@ -307,14 +351,17 @@ function plot(results: readonly Result[], chosen: ReadonlySet<number>): string {
   return `<h2>Coste y comisión</h2><svg role="img" aria-labelledby="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title id="plot">Comisión al año de cada oferta según su coste; las propuestas, en puntos grandes</title><path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#1a1a1a"/>${marks.join('')}<text x="${width - margin}" y="${height - 8}" text-anchor="end" font-size="12">Coste (€)</text><text x="${margin}" y="18" font-size="12">Comisión (€ al año)</text></svg>`;
 }
 
-/** A result as a row of the page with commissions, in the order of the answer. */
-function rowOf({ offer, cost, factura_estimada, ahorro }: Result, index: number): Row {
-  const { id: offer_id, offer_name, company, tariff_type } = offer;
-  return {
-    ...{ puesto: index + 1, offer_id, offer_name, company_name: company.name, tariff_type },
-    ...{ cost, factura_estimada, ahorro },
+/** A result as a row of the page with commissions, in the order of the answer, with what is known from the other page. */
+const rowOf =
+  (page: readonly Row[]) =>
+  ({ offer, cost, factura_estimada, ahorro }: Result, index: number): Row => {
+    const { id: offer_id, offer_name, company, tariff_type } = offer;
+    return {
+      ...page.find((row) => row.offer_id === offer_id),
+      ...{ puesto: index + 1, offer_id, offer_name, company_name: company.name, tariff_type },
+      ...{ cost, factura_estimada, ahorro },
+    };
   };
-}
 
 /** An instant for readers in Spain. */
 const INSTANT = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Madrid' });
@@ -329,7 +376,8 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   const answer = kept.answer as Answer;
   const chosen = new Set(kept.offer_ids);
   const isInternal = asksCommissions && answer.results.some(({ commission }) => commission !== null);
-  const rows = isInternal ? answer.results.map(rowOf) : (kept.pagina as readonly Row[]);
+  const page = kept.pagina as readonly Row[];
+  const rows = isInternal ? answer.results.map(rowOf(page)) : page;
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
   const request = kept.request as Json;
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>

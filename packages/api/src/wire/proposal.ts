@@ -1,9 +1,13 @@
 import {
   cleanNote,
   contentOf,
+  fieldPartsOf,
+  fieldsOf,
+  fieldsOfSupply,
   type JsonDifference,
   MAX_NOTE_LENGTH,
   MAX_PAGE_ROWS,
+  type Offer,
   type PageRow,
   type Proposal,
   type ProposalForms,
@@ -17,7 +21,7 @@ import { readJson } from '../read-input.ts';
 import { toWireSaving } from './advice.ts';
 import { answer, clientId, id, instant } from './answer.ts';
 import { toWireCost } from './cost.ts';
-import { companyOf, toWireRanking } from './ranking.ts';
+import { companyOf, toWireDiscounted, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
 import { pageRowShape, rankingShape } from './shapes.ts';
 import { ratesIn, toWireLines } from './taxes.ts';
@@ -61,7 +65,8 @@ export const PROPOSAL_FORMS: ProposalForms = {
 };
 
 /** A row of the page without commissions. */
-function toWireRow({ place, offer, cost, saving, billed }: PageRow, { companies }: ProposedRanking) {
+function toWireRow(row: PageRow, { companies }: ProposedRanking) {
+  const { place, offer, cost, saving, billed } = row;
   return {
     puesto: place,
     offer_id: offer.id,
@@ -69,9 +74,20 @@ function toWireRow({ place, offer, cost, saving, billed }: PageRow, { companies 
     company_name: companyOf(offer, companies).name,
     tariff_type: offer.tariffType,
     cost: toWireCost(cost),
+    ...toWireDiscounted(row),
     ...(billed && { factura_estimada: toWireLines(billed.bill) }),
     ahorro: toWireSaving(saving, billed),
+    ...toWireTerms(offer),
   };
+}
+
+/** What is known of the contract of an offer, by names of the wire; no member where nothing is. */
+function toWireTerms(offer: Offer) {
+  const known = fieldsOfSupply(offer.supplyType, fieldsOf('contract'))
+    .flatMap(fieldPartsOf)
+    .map(({ field, wire }) => [wire, Reflect.get(offer, field.name)] as const)
+    .filter(([, value]) => value !== null);
+  return known.length > 0 && { condiciones: Object.fromEntries(known) };
 }
 
 const hash = z.string().length(64);

@@ -104,13 +104,10 @@ function toWireResult(result: RankedOffer, companies: Companies) {
 
 /** What the offer costs and pays, and its scores. */
 export function toWireFigures(result: RankedOffer) {
-  const { cost, discounted, commission } = result;
+  const { cost, commission } = result;
   return {
     cost: toWireCost(cost),
-    ...(discounted !== undefined && {
-      coste_sin_descuento: discounted && toWireEur(discounted.withoutDiscountEur),
-      coste_segundo_anio: discounted && toWireEur(discounted.secondYearEur),
-    }),
+    ...toWireDiscounted(result),
     commission: commission && {
       ...byPart(COMMISSION_PARTS, ({ name }) => toWireEur(commission[name])),
       total: toWireEur(commission.totalEur),
@@ -118,6 +115,15 @@ export function toWireFigures(result: RankedOffer) {
     nota: toWireNota(result.score),
     nota_precio: toWireNota(result.priceScore),
     nota_comision: result.commissionScore === null ? null : toWireNota(result.commissionScore),
+  };
+}
+
+/** What an offer with a discount costs besides; no members where no ranked offer has one. */
+export function toWireDiscounted({ discounted }: Pick<RankedOffer, 'discounted'>) {
+  if (discounted === undefined) return {};
+  return {
+    coste_sin_descuento: discounted && toWireEur(discounted.withoutDiscountEur),
+    coste_segundo_anio: discounted && toWireEur(discounted.secondYearEur),
   };
 }
 

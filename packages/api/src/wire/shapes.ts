@@ -333,8 +333,15 @@ export const pageRowShape = z.strictObject({
   company_name: companyName,
   tariff_type: asField('tariff_type', z.string()),
   cost: FIGURES.cost,
+  coste_sin_descuento: FIGURES.coste_sin_descuento,
+  coste_segundo_anio: FIGURES.coste_segundo_anio,
   factura_estimada: ADVICE.factura_estimada,
   ahorro: ADVICE.ahorro,
+  condiciones: z
+    .strictObject(answered(fieldsOf('contract')))
+    .partial()
+    .describe('What the contract of the offer says besides prices; only what is known.')
+    .optional(),
 });
 
 const weight = z.number().min(0).max(1);

@@ -50,7 +50,7 @@ export interface ProposedRanking extends RankingAnswer {
 }
 
 /** A row of the page without commissions. Nothing in it depends on a commission. */
-export interface PageRow extends Pick<RankedOffer, 'offer' | 'cost' | 'saving' | 'billed'> {
+export interface PageRow extends Pick<RankedOffer, 'offer' | 'cost' | 'discounted' | 'saving' | 'billed'> {
   /** From 1, among all ranked offers in the order of cost, then id. */
   readonly place: number;
 }
