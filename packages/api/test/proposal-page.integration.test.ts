@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type SettledRate, withOperatorRates } from '@tarifario/core';
+import { fieldsOf } from '@tarifario/core/service';
 import { fillSample, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
 import { expect, it } from 'vitest';
@@ -86,41 +87,47 @@ it('A-91: has unit prices, marks indexed offers with their window, and warns fir
   }
 });
 
-it('A-91, A-127: names what the contracts of the proposed offers say, and what their discounts end in', async () => {
+/** Every field of the contract of an offer, with the text of its cell. */
+const TERMS: Readonly<Record<string, readonly [value: unknown, text: string]>> = {
+  permanencia_meses: [12, '12'],
+  penalizacion_eur: [50.5, '50,5'],
+  penalizacion_pct: [4, '4'],
+  precio_fijo_meses: [24, '24'],
+  descuento_energia_pct: [10, '10'],
+  descuento_potencia_pct: [0, '0'],
+  descuento_meses: [6, '6'],
+  vigente_desde: ['2026-01-01', '2026-01-01'],
+  vigente_hasta: ['2026-12-31', '2026-12-31'],
+  potencia_min_kw: [0.1, '0,1'],
+  potencia_max_kw: [15, '15'],
+  consumo_min_kwh: [0, '0'],
+  consumo_max_kwh: [50_000, '50.000'],
+  energia_verde: [true, 'sí'],
+  peajes_revisables: [false, 'no'],
+  requisitos: ['Persona física <b>', 'Persona física &lt;b&gt;'],
+};
+
+it('A-91, A-127: says what the contracts of the proposed offers say, and what they cost without discounts', async () => {
   const world = await createWorld();
   const { luzId, indexedId } = await fillSample(world);
-  const body = { request: HOUSEHOLD, offer_ids: [luzId, indexedId] };
-  const pageNow = async (query = {}) => {
+  const newPages = async () => {
+    const body = { request: HOUSEHOLD, offer_ids: [luzId, indexedId] };
     const id = idOf(await world.ask('createProposal', { body }));
     expect(await world.ask('verifyProposal', { params: { id: String(id) } })).toMatchObject({ reproducible: true });
-    return (await pageOf(world, id, query)).html;
+    return Promise.all([{}, { comisiones: 'true' }].map(async (query) => (await pageOf(world, id, query)).html));
   };
-  expect(await pageNow()).not.toMatch(/Condiciones|Sin descuento|Doce meses/);
-  const requisitos = 'Persona física <b> '.padEnd(300, 'x');
-  const terms = {
-    permanencia_meses: 12,
-    potencia_max_kw: 15,
-    vigente_hasta: '2026-12-31',
-    energia_verde: true,
-    requisitos,
-  };
-  const discount = { descuento_energia_pct: 10, descuento_meses: 6 };
-  await world.ask('updateOffer', { params: { id: String(luzId) }, body: { ...terms, ...discount } });
-  for (const query of [{}, { comisiones: 'true' }]) {
-    const html = await pageNow(query);
-    const cells = (name: string) => rowIn(html, 'Precios de las ofertas propuestas', name).toSorted();
-    expect(cells('Permanencia \\(meses\\)')).toEqual(['12', '—']);
-    expect(cells('Potencia máxima \\(kW\\)')).toEqual(['15', '—']);
-    expect(cells('Se contrata hasta')).toEqual(['2026-12-31', '—']);
-    expect(cells('El descuento termina tras \\(meses\\)')).toEqual(['6', '—']);
-    expect(cells('Energía verde')).toEqual(['sí', '—']);
-    expect(cells('Requisitos')[0]).toMatch(/^Persona física &lt;b&gt; x/);
-    expect(cells('Permanencia \\(años\\)')).toEqual([]);
-    const [later, without] = ['Doce meses después', 'Sin descuento'].map((name) =>
-      rowIn(html, 'Ofertas propuestas', name),
-    );
-    expect(later?.filter((text) => text !== '—')).toHaveLength(1);
-    expect(without).toEqual(later);
+  for (const html of await newPages()) expect(html).not.toMatch(/Condiciones|Sin descuento|Doce meses/);
+  expect(Object.keys(TERMS)).toHaveLength(fieldsOf('contract').length);
+  const values = Object.entries(TERMS).map(([wire, [value]]) => [wire, value] as const);
+  await world.ask('updateOffer', { params: { id: String(luzId) }, body: Object.fromEntries(values) });
+  for (const html of await newPages()) {
+    const [, terms = ''] = /<caption>Condiciones de los contratos<\/caption>(.*?)<\/table>/s.exec(html) ?? [];
+    // The other offer says nothing.
+    const texts = [...terms.matchAll(/<td>(.*?)<\/td>/g)].map(([, text]) => text).filter((text) => text !== '—');
+    expect(texts).toEqual(Object.values(TERMS).map(([, text]) => text));
+    const ofOne = (name: string) => rowIn(html, 'Ofertas propuestas', name).filter((text) => text !== '—');
+    expect(ofOne('Sin descuento')).toHaveLength(1);
+    expect(ofOne('Doce meses después')).toEqual(ofOne('Sin descuento'));
   }
 });
 

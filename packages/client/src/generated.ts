@@ -517,6 +517,10 @@ export type Proposal = ProposalEntry & {
       /** The sum, in EUR over the period: what is compared. */
       total: number;
     };
+    /** What cost.total is without its discount, in EUR over the period; only where some ranked offer has a discount, null for one without. */
+    coste_sin_descuento?: number | null;
+    /** What cost.total is twelve months later, in EUR over the period; only where some ranked offer has a discount, null for one without. */
+    coste_segundo_anio?: number | null;
     /** The estimated bill with taxes, in whole cents; only where bills were asked for. */
     factura_estimada?: {
       /** Energy with its fee, in EUR over the period. */
@@ -561,6 +565,41 @@ export type Proposal = ProposalEntry & {
       /** Of the bill of today; only with a bill. */
       factura_porcentaje?: number | null;
     } | null;
+    /** What the contract of the offer says besides prices; only what is known. */
+    condiciones?: {
+      /** For a highest contracted power from here on, kW. No ranking uses it yet. */
+      potencia_min_kw?: number | null;
+      /** For contracted powers up to here, kW. No ranking uses it yet. */
+      potencia_max_kw?: number | null;
+      /** For an annual consumption from here on, kWh. No ranking uses it yet. */
+      consumo_min_kwh?: number | null;
+      /** For an annual consumption up to here, kWh. No ranking uses it yet. */
+      consumo_max_kwh?: number | null;
+      /** The first day on which it can be signed. No ranking uses it yet. */
+      vigente_desde?: string | null;
+      /** The last day on which it can be signed. No ranking uses it yet. */
+      vigente_hasta?: string | null;
+      /** Permanence, months; 0 is none, null is not known. */
+      permanencia_meses?: number | null;
+      /** For leaving before the permanence ends, EUR. */
+      penalizacion_eur?: number | null;
+      /** For leaving before the permanence ends, percent of the energy that is left by estimate. */
+      penalizacion_pct?: number | null;
+      /** For how many months its prices are fixed. */
+      precio_fijo_meses?: number | null;
+      /** Off its price of energy in the first `descuento_meses`, percent. */
+      descuento_energia_pct?: number | null;
+      /** Off its price of power in the first `descuento_meses`, percent. */
+      descuento_potencia_pct?: number | null;
+      /** For how many months it has its discounts. */
+      descuento_meses?: number | null;
+      /** Whether its energy is certified as renewable. */
+      energia_verde?: boolean | null;
+      /** Whether a change of regulated tolls changes its prices. */
+      peajes_revisables?: boolean | null;
+      /** What else the customer must do or have; told, never priced. */
+      requisitos?: string | null;
+    };
   }[];
   /** 128 random bits, hexadecimal: without them sha256 would confirm a guess of a commission. */
   sal: string;

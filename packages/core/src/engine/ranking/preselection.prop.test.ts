@@ -362,3 +362,22 @@ test('the prices of an offer for another month do not change those of its mean',
   block?.prices('2025-08-01');
   expect(block?.prices('2025-05-01')).not.toBe(cached);
 });
+
+test('A-127: a market that is asked about several periods has the discounts of each', () => {
+  const offers = Array.from({ length: 60 }, (_, index) => ({
+    ...flatOffer(index + 1, 100 + index, index),
+    energyDiscountPercent: (index * 7) % 60,
+    discountMonths: 1 + (index % 36),
+  }));
+  const entries = withoutHistory(offers);
+  const parts = [{ universe: compileUniverse('LUZ', entries), admits: () => true }];
+  const first = [24, 12, 3, 12, 36, 24, 1, 6].map((months) => {
+    const request = requestOf({ period: { days: 30 * months, months }, limit: 5 });
+    const { rows, preselection } = countingPreselection();
+    const ranking = rankUniverses(parts, request, { preselection });
+    expect(rows.leftOut).toBeGreaterThan(0);
+    expect(withoutAdvice(ranking)).toEqual(naively(entries, request));
+    return ranking.cheapestId;
+  });
+  expect(new Set(first).size).toBeGreaterThan(2);
+});

@@ -341,3 +341,21 @@ test('A-120: a dry run names active offers whose price of power is below the tol
   world.pass(366 * 86_400);
   expect(await rowsIn(below)).toEqual([]);
 });
+
+test('A-128: a dry run names active 2.0TD offers for persons with a penalty above 5 %', async () => {
+  const world = await createImportWorld();
+  const [one, other] = world.offers;
+  const rowsIn = async (columns: readonly string[], ...rows: readonly (readonly (string | number | boolean)[])[]) => {
+    const job = world.jobOf({ ofertas: sheet(columns, ...rows) }, { dryRun: true });
+    const { warnings } = await runImport(world.parts, job);
+    return warnings.flatMap((one) => (one.code === 'penalizacion_sobre_el_limite' ? one.rows : []));
+  };
+  const own = ['offer_id', 'tariff_type', 'acepta_dni', 'acepta_cif', 'penalizacion_pct', 'is_active'];
+  expect(
+    await rowsIn(own, [one.id, '2.0TD', true, true, 5.01, true], [other.id, '2.0TD', true, true, 5, true]),
+  ).toEqual([2]);
+  expect(await rowsIn(own, [one.id, '3.0TD', true, true, 9, true], [other.id, '2.0TD', false, true, 9, true])).toEqual(
+    [],
+  );
+  expect(await rowsIn(own, [one.id, '2.0TD', true, true, 9, false])).toEqual([]);
+});
