@@ -18,6 +18,7 @@ import { portfolioLine } from './lines/portfolio.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { readsLine } from './lines/reads.ts';
+import { reasonsLine } from './lines/reasons.ts';
 import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
@@ -34,6 +35,7 @@ const LINES: readonly Line[] = [
   serialisationLine,
   adviceLine,
   billsLine,
+  reasonsLine,
   httpLine,
   upkeepLine,
   accountsLine,

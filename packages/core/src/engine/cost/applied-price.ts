@@ -23,9 +23,15 @@ export type PriceOrigin =
 /** How many calendar months the mean covers, including the latest stored month. */
 export const MEAN_WINDOW_MONTHS = 12;
 
+/** Prices with their origin; `null`: the offer's own. */
+export interface Applied {
+  readonly prices: AppliedPrices;
+  readonly origin: PriceOrigin | null;
+}
+
 /** The prices to use, with their origin (`null`: the offer's own), or why an indexed offer has none. */
 type PriceChoice =
-  | { readonly found: true; readonly prices: AppliedPrices; readonly origin: PriceOrigin | null }
+  | (Applied & { readonly found: true })
   | { readonly found: false; readonly reason: 'sin_historico' | 'sin_mes' };
 
 type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEnergyEurPerKwh' | 'gasFixedEurPerMonth';
@@ -65,7 +71,7 @@ export function chooseFromHistory(entry: PricedEntry, month: Month | null): Pric
   if (month !== null) {
     const row = months.find((candidate) => candidate.month === month);
     if (!row) return { found: false, reason: months.length === 0 ? 'sin_historico' : 'sin_mes' };
-    return { found: true, prices: pricesOf(offer, [row]), origin: { mode: 'mes', month } };
+    return { found: true, prices: pricesOf(offer, columnsOf([row])), origin: { mode: 'mes', month } };
   }
   return MEANS.get(entry) ?? meanOfHistory(entry);
 }
@@ -73,8 +79,28 @@ export function chooseFromHistory(entry: PricedEntry, month: Month | null): Pric
 function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
   const window = meanWindow(months.map((row) => row.month));
   if (!window) return { found: false, reason: 'sin_historico' };
-  const prices = pricesOf(offer, months.slice(-window.monthCount));
+  const prices = pricesOf(offer, columnsOf(months.slice(-window.monthCount)));
   return { found: true, prices, origin: { mode: 'media', ...window, isWeighted: false } };
+}
+
+/** An offer with 12 consecutive calendar months of its history, and their mean. */
+interface MeanOfYear extends Applied {
+  readonly entry: OfferWithHistory;
+}
+
+/** Oldest first. */
+export function meansByYear({ offer, months }: OfferWithHistory): readonly MeanOfYear[] {
+  const numbers = months.map(({ month }) => monthNumber(month));
+  const columns = columnsOf(months);
+  return months.flatMap(({ month: fromMonth }, first): readonly MeanOfYear[] => {
+    const end = first + MEAN_WINDOW_MONTHS;
+    const isWhole = (numbers[end - 1] ?? Number.NaN) - (numbers[first] ?? 0) === MEAN_WINDOW_MONTHS - 1;
+    if (!isWhole) return [];
+    const window = { monthCount: MEAN_WINDOW_MONTHS, fromMonth, toMonth: months[end - 1]?.month ?? fromMonth };
+    const prices = pricesOf(offer, columns, { first, end });
+    const entry = { offer, months: months.slice(first, end) };
+    return [{ entry, prices, origin: { mode: 'media', ...window, isWeighted: false } }];
+  });
 }
 
 /**
@@ -115,19 +141,36 @@ function ownPrices(offer: PricedOffer): AppliedPrices {
   return { supplyType: 'GAS', gasEnergyEurPerKwh, gasFixedEurPerMonth };
 }
 
-function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPrices {
-  const energy = rows.map(energyPricesOf);
-  const fixed = rows.map(fixedPricesOf);
+type Column = readonly (number | null)[];
+
+/** The prices of months by column, oldest first. */
+function columnsOf(rows: readonly MonthlyPrice[]): Record<'energy' | 'fixed', readonly Column[]> {
+  const turned = (pricesIn: (row: MonthlyPrice) => Column) =>
+    perPeriod((i) => rows.map((row) => pricesIn(row)[i] ?? null));
+  return { energy: turned(energyPricesOf), fixed: turned(fixedPricesOf) };
+}
+
+/** Some months of columns, or all. */
+interface Stretch {
+  readonly first: number;
+  readonly end: number;
+}
+
+function pricesOf(
+  offer: PricedOffer,
+  { energy, fixed }: ReturnType<typeof columnsOf>,
+  stretch?: Stretch,
+): AppliedPrices {
   if (offer.supplyType === 'LUZ') {
     const own = offer.powerEurPerKwDay;
     return {
       supplyType: 'LUZ',
-      energyEurPerKwh: perPeriod((i) => meanOf(energy, i)),
-      powerEurPerKwDay: perPeriod((i) => meanOf(fixed, i) ?? own[i] ?? null),
+      energyEurPerKwh: perPeriod((i) => meanOf(energy[i], stretch)),
+      powerEurPerKwDay: perPeriod((i) => meanOf(fixed[i], stretch) ?? own[i] ?? null),
     };
   }
-  const gasFixedEurPerMonth = meanOf(fixed, 0) ?? offer.gasFixedEurPerMonth;
-  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy, 0), gasFixedEurPerMonth };
+  const gasFixedEurPerMonth = meanOf(fixed[0], stretch) ?? offer.gasFixedEurPerMonth;
+  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy[0], stretch), gasFixedEurPerMonth };
 }
 
 /** Prices of power by period, P1 first; the fixed term for gas. */
@@ -136,11 +179,11 @@ export function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[]
 }
 
 /** The mean of the prices that exist in a column, oldest first; `null` when there is none. */
-function meanOf(rows: readonly (readonly (number | null)[])[], column: number): number | null {
+function meanOf(column: Column = [], { first, end }: Stretch = { first: 0, end: column.length }): number | null {
   let sum = 0;
   let count = 0;
-  for (const row of rows) {
-    const price = row[column] ?? null;
+  for (let at = first; at < end; at++) {
+    const price = column[at] ?? null;
     if (price === null) continue;
     sum += price;
     count++;

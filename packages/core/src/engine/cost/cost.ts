@@ -11,11 +11,11 @@ import { assert } from '../errors.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import {
+  type Applied,
   type AppliedPrices,
   choosePrices,
   energyPricesByMonth,
   energyPricesOf,
-  type PriceOrigin,
 } from './applied-price.ts';
 import { type Customer, type Demand, YEAR } from './customer.ts';
 import { discountFactors } from './discount.ts';
@@ -54,12 +54,7 @@ export type Exclusion =
 
 /** An offer's cost with the prices used, or the reason why it has none. */
 export type Pricing =
-  | {
-      readonly priced: true;
-      readonly cost: CostBreakdown;
-      readonly prices: AppliedPrices;
-      readonly origin: PriceOrigin | null;
-    }
+  | (Applied & { readonly priced: true; readonly cost: CostBreakdown })
   | { readonly priced: false; readonly exclusion: Exclusion };
 
 /** What the price of an offer depends on. */
@@ -78,8 +73,13 @@ export interface PriceQuestion {
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
   const choice = choosePrices(entry, month);
   if (!choice.found) return { priced: false, exclusion: { code: choice.reason } };
-  const exclusion = missingPriceFor(demand.customer, choice.prices);
-  return exclusion ? { priced: false, exclusion } : pricedBy(entry, choice, demand);
+  return priceAt(entry, choice, demand);
+}
+
+/** The same at prices that are chosen already. */
+export function priceAt(entry: OfferWithHistory, applied: Applied, demand: Demand): Pricing {
+  const exclusion = missingPriceFor(demand.customer, applied.prices);
+  return exclusion ? { priced: false, exclusion } : pricedBy(entry, applied, demand);
 }
 
 /** The first period in which something is consumed or contracted and the offer has no price. */
@@ -180,9 +180,6 @@ export function discountedCost(
 export function billsSsaaApart(offer: Offer): boolean {
   return offer.supplyType === 'LUZ' && offer.ssaaIncluded === false;
 }
-
-/** Prices and where they come from. */
-type Applied = Pick<Extract<Pricing, { readonly priced: true }>, 'prices' | 'origin'>;
 
 function sumOfProducts(quantities: readonly number[], prices: readonly (number | null)[]): number {
   let sum = 0;

@@ -80,6 +80,7 @@ export function sourcesIn({ ids, keys, columns }: Block): readonly Source[] {
 
 const FLAG_TERMS = pickFields([
   'isActive',
+  'isIndexed',
   'territories',
   'accepts',
   'ssaaIncluded',

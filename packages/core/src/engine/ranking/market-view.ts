@@ -6,7 +6,7 @@ import type { Block } from './block.ts';
 import { factsOfBlock } from './block-facts.ts';
 import { type ExcludedQuery, findExcluded, firstListed, matchingRows } from './candidates.ts';
 import { type MarketFacts, mergeFacts } from './market-facts.ts';
-import { filterBits, SSAA_SEPARATE } from './masks.ts';
+import { filterBits } from './masks.ts';
 import type { MaskedBlock } from './preselection-memory.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { type RankingWarning, warningsOf } from './warnings.ts';
@@ -38,8 +38,8 @@ export interface MarketView {
   readonly excluded: (query: ExcludedQuery) => readonly ExcludedOffer[];
   /** `warningsOf`, the same list each time. */
   readonly warnings: (bits: number) => readonly RankingWarning[];
-  /** The blocks without the offers that bill balancing services apart, the same each time. */
-  readonly withSsaa: () => readonly MaskedBlock[];
+  /** The blocks without the offers that have this flag, the same each time. */
+  readonly without: (flag: number) => readonly MaskedBlock[];
   /** This view behind that of another universe, the same each time. */
   readonly behind: (first: MarketView) => MarketView;
 }
@@ -65,6 +65,8 @@ interface Entry {
 
 const MAX_VIEWS = 16;
 const MAX_WARNINGS = 16;
+/** As many as a ranking asks for. */
+const MAX_FLAGS = 2;
 /** Bytes of the facts and exclusions of a block, approximately. */
 const FACTS_BYTES = 4096;
 
@@ -134,7 +136,7 @@ export function marketView(blocks: readonly RankedBlock[]): MarketView {
   const facts = mergeFacts(blocks.map((block) => block.facts));
   const warnings = createBoundedCache<number, readonly RankingWarning[]>(MAX_WARNINGS);
   let excluded: readonly ExcludedOffer[] | null = null;
-  let withSsaa: readonly MaskedBlock[] | null = null;
+  const without = createBoundedCache<number, readonly MaskedBlock[]>(MAX_FLAGS);
   // Weak, and kept here: a view of an account that is not used keeps no catalog of the past.
   const joined = new WeakMap<MarketView, MarketView>();
   const view: MarketView = {
@@ -144,12 +146,12 @@ export function marketView(blocks: readonly RankedBlock[]): MarketView {
       excluded ??= firstListed(blocks.flatMap((block) => block.excluded(query)));
       return excluded;
     },
-    withSsaa: () => {
-      withSsaa ??= blocks.map(({ block, mask }) => {
-        return { block, mask: mask.map((bits, row) => (((block.flags[row] ?? 0) & SSAA_SEPARATE) === 0 ? bits : 0)) };
-      });
-      return withSsaa;
-    },
+    without: (flag) =>
+      without.at(flag, () =>
+        blocks.map(({ block, mask }) => {
+          return { block, mask: mask.map((bits, row) => (((block.flags[row] ?? 0) & flag) === 0 ? bits : 0)) };
+        }),
+      ),
     warnings: (bits) => warnings.at(bits, () => warningsOf(facts, bits)),
     behind(first) {
       if (first.blocks.length === 0) return view;

@@ -15,7 +15,7 @@ export const APPLIES_BIT = FIXED_BIT << 1;
 
 /**
  * The further bits, in this order: active, territories, customer types, and for electricity its balancing services and
- * panels.
+ * panels; then whether it is indexed.
  */
 export const ACTIVE_BIT = APPLIES_BIT << 1;
 const TERRITORY = ACTIVE_BIT << 1;
@@ -27,16 +27,19 @@ export const INCLUDES_SSAA = CUSTOMER << CUSTOMER_TYPES.length;
 export const SSAA_SEPARATE = INCLUDES_SSAA << 1;
 export const SOLAR = INCLUDES_SSAA << 2;
 const NOT_SOLAR = INCLUDES_SSAA << 3;
+export const INDEXED = INCLUDES_SSAA << 4;
 
 /** The fields of an offer that are encoded as flags. */
-export type FlagTerms = PartialOffer<'isActive' | 'territories' | 'accepts' | 'ssaaIncluded' | 'hasSolarPanels'>;
+export type FlagTerms = PartialOffer<
+  'isActive' | 'isIndexed' | 'territories' | 'accepts' | 'ssaaIncluded' | 'hasSolarPanels'
+>;
 
 /**
  * The flags of an offer, without its prices. They are written out, because reading names from a list takes fourteen
  * times as long.
  */
 export function flagsOf(offer: FlagTerms): number {
-  const { isActive, territories, accepts } = offer;
+  const { isActive, isIndexed, territories, accepts } = offer;
   const { ssaaIncluded, hasSolarPanels } = offer.supplyType === 'LUZ' ? offer : NOT_ELECTRIC;
   return (
     (isActive ? ACTIVE_BIT : 0) |
@@ -49,7 +52,8 @@ export function flagsOf(offer: FlagTerms): number {
     (accepts.cdad ? CUSTOMER << 2 : 0) |
     (ssaaIncluded === true ? INCLUDES_SSAA : 0) |
     (ssaaIncluded === false ? SSAA_SEPARATE : 0) |
-    (hasSolarPanels ? SOLAR : NOT_SOLAR)
+    (hasSolarPanels ? SOLAR : NOT_SOLAR) |
+    (isIndexed ? INDEXED : 0)
   );
 }
 

@@ -32,7 +32,7 @@ export function* rankCustomerInSteps(
   }
 }
 
-const WITHOUT_LISTS = { excluded: () => [], lowestWithSsaa: () => lowestOf([]) };
+const WITHOUT_LISTS = { excluded: () => [], lowestWithout: () => lowestOf([], 0) };
 
 /** Ranks a whole portfolio at once. */
 export function rankPortfolio(

@@ -25,16 +25,16 @@ export interface PreselectionQuestion extends PriceQuestion {
   /** EUR of annual cost that one EUR of commission is worth, in place of the weight; `null`: none. */
   readonly tolerance: number | null;
   readonly limit: number;
-  /** The blocks with fewer rows, of which the cheapest are named too; left out: none. */
-  readonly others?: readonly MaskedBlock[];
+  /** The same blocks with fewer rows, of each of which the cheapest are named too; left out: none. */
+  readonly others?: readonly (readonly MaskedBlock[])[];
 }
 
 /** The rows that can matter: there may be too many, but not too few. */
 export interface Candidates {
   /** By block, in the order of the question: rows of it, ascending. */
   readonly rows: readonly (readonly number[])[];
-  /** In the same form the rows of `others` that can be the cheapest of them; `[]` without them. */
-  readonly cheapestOthers: readonly (readonly number[])[];
+  /** In the same form the rows of each of `others` that can be the cheapest of them. */
+  readonly cheapestOthers: readonly (readonly (readonly number[])[])[];
   /** How many rows pass the filter and have every price, and how many lack one. */
   readonly rankedCount: number;
   readonly excludedCount: number;
@@ -193,19 +193,20 @@ export function* writeQuestion(
   integers.set([...counts, placed, figures, USES, energyEnd, usesEnd], INTEGERS);
 }
 
-/** The rows that can be the cheapest of `others`, from the costs of the last run. */
+/** The rows that can be the cheapest of each of `others`, from the costs of the last run. */
 function cheapestOf(
   views: ReturnType<PreselectionMemory['views']>,
   { others = [] }: PreselectionQuestion,
 ): Candidates['cheapestOthers'] {
-  if (others.length === 0) return [];
   const { floats, integers } = views;
   const costs = (integers[COSTS] ?? 0) >> 2;
   const extremes = costs + (integers[ROW_COUNT] ?? 0);
   const margin = 3 * errorOf(views);
-  return cheapestRows(
-    { floats, costs, extremes, margin },
-    others.map(({ mask }) => mask),
+  return others.map((blocks) =>
+    cheapestRows(
+      { floats, costs, extremes, margin },
+      blocks.map(({ mask }) => mask),
+    ),
   );
 }
 

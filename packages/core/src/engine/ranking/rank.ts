@@ -1,4 +1,3 @@
-import { billsSsaaApart } from '../cost/cost.ts';
 import { type Demand, demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
@@ -7,7 +6,8 @@ import { billFor } from '../taxes/bill-terms.ts';
 import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
 import { firstListed, rankedRows } from './candidates.ts';
-import { neededPrices } from './masks.ts';
+import type { MarketFacts } from './market-facts.ts';
+import { flagsOf, INDEXED, neededPrices, SSAA_SEPARATE } from './masks.ts';
 import { emptyBlocksWarnings, emptyListWarnings } from './near-tariffs.ts';
 import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
 import { type Preselection, type PreselectionQuestion, sharedPreselection } from './preselection.ts';
@@ -102,8 +102,8 @@ interface PricedMarket {
   readonly excluded: () => readonly ExcludedOffer[];
   /** About all ranked offers, priced or not. */
   readonly warnings: (question: WarningQuestion) => readonly RankingWarning[];
-  /** The lowest cost of those that do not bill balancing services apart; `null` where there are none. */
-  readonly lowestWithSsaa: () => Generator<undefined, number | null>;
+  /** The lowest cost of those that do not have a flag; `null` where there are none. */
+  readonly lowestWithout: (flag: number) => Generator<undefined, number | null>;
   /** For a market without offers: the warning about the filter. */
   readonly emptyWarnings: () => Generator<undefined, readonly RankingWarning[]>;
 }
@@ -164,7 +164,7 @@ export function priceList(
         warningBits(about, facts, () => creditsSurplus(priced, question)),
       );
     },
-    lowestWithSsaa: () => lowestOf(priced),
+    lowestWithout: (flag) => lowestOf(priced, flag),
     emptyWarnings: () =>
       emptyListWarnings(question.request, function* tariffsOf(wider) {
         const others = Array.from(listOf(wider), ({ offer }) => offer);
@@ -187,7 +187,8 @@ export function* marketOf(
   const { blocks } = view;
   const { customer, bill, reasons, ssaaEurPerMwh } = request;
   const isWhole = !preselection || customer.profile || bill || ssaaEurPerMwh || (reasons && needsAllOffers(reasons));
-  const others = isWhole || !mixesSsaa(view.facts) ? [] : view.withSsaa();
+  const flags = isWhole ? [] : flagsLeftOut(view.facts, reasons);
+  const others = flags.map((flag) => view.without(flag));
   const candidates = isWhole ? null : yield* preselection.candidates(blocks, { ...question, others });
   const rows = candidates?.rows ?? blocks.map((block) => rankedRows(block, needed));
   const priced = yield* priceRows(blocks, rows, question);
@@ -198,31 +199,38 @@ export function* marketOf(
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => view.excluded(question),
     warnings: (about) => view.warnings(warningBits(about, view.facts, () => creditsSurplusIn(view, priced, question))),
-    *lowestWithSsaa() {
-      if (!candidates) return yield* lowestOf(priced);
-      return yield* lowestOf(yield* priceRows(others, candidates.cheapestOthers, question));
+    *lowestWithout(flag) {
+      const place = flags.indexOf(flag);
+      const cheapest = candidates?.cheapestOthers[place];
+      return yield* lowestOf(cheapest ? yield* priceRows(others[place] ?? [], cheapest, question) : priced, flag);
     },
     emptyWarnings: () => emptyBlocksWarnings(parts, request),
   };
 }
 
-/** The lowest cost among those that do not bill balancing services apart, in one step. */
-export function* lowestOf(priced: readonly PricedOffer[]): Generator<undefined, number | null> {
-  const others = priced.filter((one) => !isApart(one));
+/** The flags whose offers are left out of a lowest cost that the answer has. */
+function flagsLeftOut(facts: MarketFacts, reasons: RankingRequest['reasons']): readonly number[] {
+  return [...(mixesSsaa(facts) ? [SSAA_SEPARATE] : []), ...(reasons?.retrospective ? [INDEXED] : [])];
+}
+
+/** The lowest cost among those that do not have a flag, in one step. */
+export function* lowestOf(priced: readonly PricedOffer[], flag: number): Generator<undefined, number | null> {
+  const others = priced.filter((one) => !hasFlag(one, flag));
   yield;
   return others.reduce<number | null>((least, { costEur }) => Math.min(least ?? costEur, costEur), null);
 }
 
-function isApart({ source, row }: OfferPlace): boolean {
-  return billsSsaaApart(source.entryAt(row).offer);
+function hasFlag({ source, row }: OfferPlace, flag: number): boolean {
+  return (flagsOf(source.entryAt(row).offer) & flag) !== 0;
 }
 
 /** What balancing services may cost, EUR/MWh, before another offer is the cheapest. Equal costs do not change it. */
 function* ssaaThreshold(market: PricedMarket, { periodMwh, ssaaEur }: Demand): Generator<undefined, number | null> {
   const lowestEur = market.priced.reduce((least, { costEur }) => Math.min(least, costEur), Number.POSITIVE_INFINITY);
   // By figures alone: which of equal costs is the first depends on commissions.
-  if (periodMwh === 0 || !market.priced.some((one) => one.costEur === lowestEur && isApart(one))) return null;
-  const otherEur = yield* market.lowestWithSsaa();
+  if (periodMwh === 0 || !market.priced.some((one) => one.costEur === lowestEur && hasFlag(one, SSAA_SEPARATE)))
+    return null;
+  const otherEur = yield* market.lowestWithout(SSAA_SEPARATE);
   return otherEur === null ? null : (ssaaEur + otherEur - lowestEur) / periodMwh;
 }
 
@@ -281,5 +289,6 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const billed = request.bill ? withBills(ranking, priced, { request, terms: request.bill, seesCommissions }) : ranking;
   if (!request.reasons) return billed;
   const { cheapest = null, mostEfficient = null } = order ?? {};
-  return yield* withReasons(billed, { priced, shown, cheapest, mostEfficient }, question);
+  const cheapestFixed = () => market.lowestWithout(INDEXED);
+  return yield* withReasons(billed, { priced, shown, cheapest, mostEfficient, cheapestFixed }, question);
 }

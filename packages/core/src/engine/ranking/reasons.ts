@@ -12,8 +12,8 @@ import { type LinedCost, whyOf } from './why.ts';
 import { winningCost } from './winning-cost.ts';
 
 /** Whether the reasons need the cost of every offer, and not only of those that can be among the first. */
-export function needsAllOffers({ why, thresholds, retrospective, margin }: ReasonsAsked): boolean {
-  return [(why?.againstId ?? null) !== null, thresholds, retrospective, margin].some(Boolean);
+export function needsAllOffers({ why, thresholds, margin }: ReasonsAsked): boolean {
+  return [(why?.againstId ?? null) !== null, thresholds, margin].some(Boolean);
 }
 
 /** What the reasons of a ranking are made of. */
@@ -23,6 +23,8 @@ interface Standings {
   readonly shown: readonly PricedOffer[];
   readonly cheapest: PricedOffer | null;
   readonly mostEfficient: PricedOffer | null;
+  /** The lowest cost of all that are not indexed; `null` where there are none. */
+  readonly cheapestFixed: () => Generator<undefined, number | null>;
 }
 
 interface Question extends PriceQuestion {
@@ -44,19 +46,18 @@ export function* withReasons(
   question: Question,
 ): Generator<undefined, Ranking> {
   const { why = null, thresholds, retrospective, margin } = question.request.reasons ?? {};
-  const { priced, shown, mostEfficient } = standings;
+  const { priced, shown, mostEfficient, cheapestFixed } = standings;
   const against = why && referenceOf(standings, why.againstId);
   const reference = against && linedCost(against, question);
-  const facts = thresholds || retrospective ? yield* factsInSteps(priced, question) : null;
+  const cheapestFixedEur = retrospective ? yield* cheapestFixed() : null;
   const results: RankedOffer[] = [];
   for (const [index, offer] of shown.entries()) {
     const entry = entryOf(offer);
     const reasons: ResultReasons = {
       ...(reference && { why: whyOf(linedCost(offer, question), reference) }),
       ...(retrospective &&
-        facts &&
         entry.offer.isIndexed && {
-          retrospective: retrospectiveOf(entry, question.demand, facts.cheapestFixedEur),
+          retrospective: retrospectiveOf(entry, question.demand, cheapestFixedEur),
         }),
     };
     results.push({ ...resultAt(ranking, index), reasons });
@@ -64,23 +65,20 @@ export function* withReasons(
   }
   const reasons: Reasons = {
     ...(why && { againstId: against?.id ?? null }),
-    ...(thresholds && facts && { thresholds: consumptionThresholds(facts.costed) }),
+    ...(thresholds && { thresholds: consumptionThresholds(yield* costedInSteps(priced, question)) }),
     ...(margin && { margin: mostEfficient ? marginAt(mostEfficient, { ranking, priced, question }) : [] }),
   };
   return { ...ranking, reasons, results };
 }
 
-/** The costs of all offers, and the lowest of one that is not indexed. */
-function* factsInSteps(priced: readonly PricedOffer[], question: Question) {
+/** The costs of all offers. */
+function* costedInSteps(priced: readonly PricedOffer[], question: Question) {
   const costed: Costed[] = [];
-  let cheapestFixedEur: number | null = null;
   for (const offer of priced) {
-    const { isIndexed } = entryOf(offer).offer;
     costed.push({ id: offer.id, cost: pricingOf(offer, question).cost });
-    if (!isIndexed) cheapestFixedEur = Math.min(cheapestFixedEur ?? Number.POSITIVE_INFINITY, offer.costEur);
     if (costed.length % STEP_OFFERS === 0) yield;
   }
-  return { costed, cheapestFixedEur };
+  return costed;
 }
 
 function marginAt(

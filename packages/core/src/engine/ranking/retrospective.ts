@@ -1,6 +1,5 @@
-import { monthNumber } from '../calendar.ts';
-import { MEAN_WINDOW_MONTHS } from '../cost/applied-price.ts';
-import { priceOffer } from '../cost/cost.ts';
+import { meansByYear } from '../cost/applied-price.ts';
+import { priceAt } from '../cost/cost.ts';
 import type { Demand } from '../cost/customer.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 
@@ -38,8 +37,8 @@ export function retrospectiveOf(
   demand: Demand,
   cheapestFixedEur: number | null,
 ): Retrospective {
-  const costs = windowsOf(entry).flatMap((months) => {
-    const pricing = priceOffer({ offer: entry.offer, months }, demand, null);
+  const costs = meansByYear(entry).flatMap((year) => {
+    const pricing = priceAt(year.entry, year, demand);
     return pricing.priced ? [pricing.cost.totalEur] : [];
   });
   const sorted = costs.toSorted((a, b) => a - b);
@@ -62,13 +61,3 @@ export function retrospectiveOf(
 }
 
 const NOTHING_FIXED: BesideFixed = { timesCheapest: null, mostRegretEur: null, mostMissedEur: null };
-
-/** Oldest first. */
-function windowsOf({ months }: OfferWithHistory): readonly OfferWithHistory['months'][] {
-  const numbers = months.map(({ month }) => monthNumber(month));
-  return months.flatMap((_first, start) => {
-    const end = start + MEAN_WINDOW_MONTHS;
-    const isWhole = (numbers[end - 1] ?? Number.NaN) - (numbers[start] ?? 0) === MEAN_WINDOW_MONTHS - 1;
-    return isWhole ? [months.slice(start, end)] : [];
-  });
-}
