@@ -221,6 +221,30 @@ describe('the demo household', () => {
   });
 });
 
+describe('A-116: the PVPC in the demo', () => {
+  it('cost the household this by each of 51 years, and was cheaper than the best fixed offer in one', () => {
+    const { efficient } = customerCalled('hogar-2.0TD');
+    const body = { ...efficient, limit: 200, retrospectiva: true };
+    const past = {
+      ...{ ventanas: 51, minimo: 598.294397, mediana: 674.529672, maximo: 1241.234364, ultimo: 656.348855 },
+      ...{ veces_mas_barata: 1, arrepentimiento_max: 641.556364, ventaja_max: 1.383603 },
+    };
+    const seen = offers.filter(({ is_active = true }) => is_active);
+    const exact = expectedFor({ offers: seen, caller: 'full', request: { operation: 'rankOffers', body } }).body;
+    const isPvpc = ({ id }: { readonly id: number }) => seen[id - 1]?.offer_name === 'PVPC 2.0TD';
+    expect(exact.results.find(({ offer }: { offer: { id: number } }) => isPvpc(offer)).retrospectiva).toEqual(past);
+    const { request } = fromWireEfficient(body);
+    const { results } = rankOffers({ ...request, weight: 0.5, offers: asOffers(seen) });
+    const own = results.find(({ offer }) => isPvpc(offer))?.reasons?.retrospective;
+    expect([own?.windowCount, own?.lowestEur, own?.medianEur, own?.highestEur, own?.latestEur]).toEqual([
+      ...[past.ventanas, past.minimo, past.mediana, past.maximo, past.ultimo],
+    ]);
+    expect(own?.timesCheapest).toBe(past.veces_mas_barata);
+    expect(own?.mostRegretEur).toBeCloseTo(past.arrepentimiento_max, 6);
+    expect(own?.mostMissedEur).toBeCloseTo(past.ventaja_max, 6);
+  });
+});
+
 describe('A-115: balancing services in the demo', () => {
   it.each([
     ['comercio-3.0TD', 16],

@@ -1,9 +1,10 @@
 import { tariffWarnings } from './advice.mjs';
 import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
+import { negotiatedAnswer } from './negotiation.mjs';
 import { rankedAnswer } from './ranking.mjs';
 import { add, compare, exact, toWireNumber } from './rational.mjs';
-import { CLIENT_TYPE_FLAGS, readQuery, refusalFor, refuseRanking } from './request-checks.mjs';
+import { CLIENT_TYPE_FLAGS, readQuery, refusalFor, refuseNegotiated, refuseRanking } from './request-checks.mjs';
 import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
 
 /**
@@ -12,7 +13,7 @@ import { AMOUNT_DECIMALS, roundAmount } from './rounding.mjs';
  * @typedef {import('./rounding.mjs').Trace} Trace
  * @typedef {Readonly<Record<string, any>>} WireOffer
  * @typedef {{
- *   readonly operation: 'rankOffers' | 'rankPortfolio' | 'recommendOffers' | 'calculateCommission' | 'compareOffers',
+ *   readonly operation: 'rankOffers' | 'rankPortfolio' | 'negotiateOffer' | 'recommendOffers' | 'calculateCommission' | 'compareOffers',
  *   readonly params?: { readonly id: string },
  *   readonly query?: Readonly<Record<string, string | readonly string[]>>,
  *   readonly body?: Readonly<Record<string, any>>,
@@ -188,6 +189,17 @@ function answer(given, trace) {
         return { ref, ...portfolioEntry(rankingOf(offers, { ...question, limit: top }, { seesPay, trace })) };
       });
       return { status: 200, body: { total: customers.length, top, results } };
+    }
+    case 'negotiateOffer': {
+      const asked = body.customers.map((/** @type {any} */ { ref, ...question }) => ({
+        ...{ ref, body: question, universe: offers.filter((offer) => matches(offer, question)) },
+        refused: refuseNegotiated({ caller: given.caller, body: question, ownCompanyIds }),
+      }));
+      const refused = asked.flatMap((/** @type {any} */ one) =>
+        one.refused === null ? [] : [{ ref: one.ref, error: { code: one.refused.code } }],
+      );
+      const valid = asked.filter((/** @type {any} */ one) => one.refused === null);
+      return { status: 200, body: negotiatedAnswer(body.offer_id, valid, { trace, refused }) };
     }
     case 'recommendOffers':
       return { status: 200, body: recommendedAnswer(offers, readQuery(query), trace) };

@@ -50,7 +50,7 @@ function periodOf(body) {
 const partsOf = (body) => body.perfil ?? [body];
 
 /** A body with the days of its profile, and a consumption wherever a part has one. @type {(body: any) => any} */
-function wholeOf(body) {
+export function wholeOf(body) {
   if (body.perfil === undefined) return body;
   const total = (/** @type {(part: any) => number | undefined} */ pick) =>
     partsOf(body).reduce((/** @type {number} */ all, part) => all + (pick(part) ?? 0), 0);
@@ -58,14 +58,14 @@ function wholeOf(body) {
   return { ...body, dias: total((part) => part.dias), energia, consumo_gas: total((part) => part.consumo_gas) };
 }
 
+/** @type {(body: any, part: any) => Rational} */
+const kwhOf = (body, part) =>
+  body.supply_type === 'GAS' ? exact(part.consumo_gas) : sum(Object.values(part.energia ?? {}).map(exact));
+
 /** @type {(body: any, trace: Trace) => Customer} */
-function customerOf(body, trace) {
+export function customerOf(body, trace) {
   const { days, months } = periodOf(body);
-  const kwh = sum(
-    partsOf(body).flatMap((part) =>
-      body.supply_type === 'GAS' ? [exact(part.consumo_gas)] : Object.values(part.energia ?? {}).map(exact),
-    ),
-  );
+  const kwh = sum(partsOf(body).map((part) => kwhOf(body, part)));
   const periodMwh = divide(kwh, exact(1000));
   const annual = divide(multiply(periodMwh, DAYS_PER_YEAR), exact(days));
   const highest = Object.values(body.potencia ?? {})
@@ -93,8 +93,8 @@ function endOfDiscount({ descuento_meses }, { days, months }) {
   return smaller(exact(days), divide(multiply(exact(descuento_meses ?? 0), exact(days)), months));
 }
 
-/** @type {(offer: WireOffer, applied: { prices: any, rows: readonly WireOffer[] }, customer: Customer, trace: Trace) => Cost} */
-function costOf(offer, { prices, rows }, customer, trace) {
+/** `fall`: EUR/kWh by which every price of energy is lower. @type {(offer: WireOffer, applied: { prices: any, rows: readonly WireOffer[] }, customer: Customer, trace: Trace, fall?: Rational) => Cost} */
+export function costOf(offer, { prices, rows }, customer, trace, fall = ZERO) {
   const { body, days, months, periodMwh } = customer;
   const isGas = body.supply_type === 'GAS';
   const earns =
@@ -106,7 +106,10 @@ function costOf(offer, { prices, rows }, customer, trace) {
     const own = pricesInMonth(prices, rows, body.perfil && part.mes);
     const full = isGas ? multiply(exact(part.consumo_gas), own.gas_energy) : sumProduct(part.energia, own);
     const nextDay = day + (body.perfil ? part.dias : days);
-    const bare = multiply(full, lessPercent(offer.descuento_energia_pct, shareBefore(day, nextDay, end)));
+    const bare = multiply(
+      subtract(full, multiply(fall, kwhOf(body, part))),
+      lessPercent(offer.descuento_energia_pct, shareBefore(day, nextDay, end)),
+    );
     day = nextDay;
     const surplus = earns ? multiply(exact(part.excedentes ?? 0), exact(offer.precio_excedentes)) : ZERO;
     return { bare, credit: larger(ZERO, smaller(surplus, bare)) };
@@ -165,7 +168,7 @@ function toWireIndexed({ origin, prices, rows }, { body: { perfil } }) {
 const NOT_DISCOUNTED = { coste_sin_descuento: null, coste_segundo_anio: null };
 
 /** @type {(universe: readonly WireOffer[], customer: Customer, trace: Trace) => { priced: Priced[], excluded: { offer: WireOffer, codigo: string }[] }} */
-function priceAll(universe, customer, trace) {
+export function priceAll(universe, customer, trace) {
   /** @type {Priced[]} */
   const priced = [];
   /** @type {{ offer: WireOffer, codigo: string }[]} */

@@ -302,6 +302,11 @@ export function refuseRanking({ caller, body, ownCompanyIds }) {
   return isMisplaced || hasWrongPrices(body) || isElsewhere(body) || hasWrongTaxes(body) ? refusal.businessRule : null;
 }
 
+/** A customer of a negotiation has no tolerance. @type {typeof refuseRanking} */
+export function refuseNegotiated(question) {
+  return refuseRanking(question) ?? (question.body.tolerancia === undefined ? null : refusal.businessRule);
+}
+
 /** Whether a community is given that is in another territory than the given one. @param {Readonly<Record<string, any>>} place */
 function isElsewhere({ territory, community }) {
   if (territory === undefined || community === undefined) return false;
@@ -357,6 +362,8 @@ export function refusalFor(given, ownCompanyIds) {
       return refuseRanking({ caller: given.caller, body: given.request.body ?? {}, ownCompanyIds });
     case 'rankPortfolio':
       return null;
+    case 'negotiateOffer':
+      return isWithinReach(given, String(given.request.body?.offer_id)) ? null : refusal.notFound;
     case 'recommendOffers':
       return refuseRecommend(given);
     case 'calculateCommission':
