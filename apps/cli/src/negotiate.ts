@@ -3,6 +3,7 @@ import { createOfferCache, DomainError, negotiationForCaller } from '@tarifario/
 import { idFrom, type Run } from './command.ts';
 import { operatorOf, withDatabase } from './database.ts';
 import { customersIn } from './portfolio/customer-file.ts';
+import { formatNegotiation } from './reasons-view.ts';
 
 /** Says what an offer of an account has to come down to win the customers of a file. */
 export const negotiate: Run = async (args) => {
@@ -26,9 +27,5 @@ export const negotiate: Run = async (args) => {
     return negotiated;
   });
   const json = bodyIn(negotiation.toWire(offerId, answers));
-  const lines = json.tramos.map(
-    ({ baja_eur_mwh, clientes, mwh }) =>
-      `${baja_eur_mwh.toFixed(2)} EUR/MWh less: first for ${clientes} of ${json.total} customers, ${mwh.toFixed(1)} MWh a year`,
-  );
-  return { json, pretty: `${lines.join('\n')}\n`, records: json.results };
+  return { json, pretty: `${formatNegotiation(json).join('\n')}\n`, records: json.results };
 };

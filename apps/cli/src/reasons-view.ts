@@ -1,4 +1,4 @@
-import type { Ranking as WireRanking } from '@tarifario/client';
+import type { Negotiation, Ranking as WireRanking } from '@tarifario/client';
 
 /** Of how many results the reasons are shown. */
 const SHOWN = 5;
@@ -6,6 +6,20 @@ const SHOWN = 5;
 /** The reasons of a ranking, where they were asked for. */
 export function formatReasons(ranking: WireRanking): string[] {
   return [...formatWhy(ranking), ...formatPast(ranking), ...formatThresholds(ranking), ...formatMargin(ranking)];
+}
+
+/** What each fall of the price of an offer wins. */
+export function formatNegotiation({
+  tramos,
+  total,
+}: {
+  readonly tramos: readonly Negotiation['tramos'][number][];
+  readonly total: number;
+}): string[] {
+  return tramos.map(
+    ({ baja_eur_mwh, clientes, mwh }) =>
+      `${baja_eur_mwh.toFixed(2)} EUR/MWh less: first for ${clientes} of ${total} customers, ${mwh.toFixed(1)} MWh a year`,
+  );
 }
 
 function formatPast({ results }: WireRanking): string[] {

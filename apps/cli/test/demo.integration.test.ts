@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { About, Negotiation } from '@tarifario/client';
 import { contentOf, shownOf } from '@tarifario/testkit/api/tool-calls';
 import { openWorkplace, printedUntil, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { quietPort } from '@tarifario/testkit/postgres/quiet-port';
@@ -107,6 +108,25 @@ describe('demo run', () => {
       expect(row.includes('★')).toBe(result.is_optimal);
       expect(row.includes('◆')).toBe(result.en_frontera);
     });
+  });
+
+  it('A-116: shows what the best paid offer would have to come down, as the API answers it', async () => {
+    const customers = households
+      .filter(({ efficient }) => efficient.tariff_type === '2.0TD')
+      .map(({ name, efficient }) => ({ ref: name, ...efficient }));
+    const body = { offer_id: full.mas_comision_id, customers };
+    const { tramos } = await ask<Negotiation>(url, key, { path: '/v1/offers/efficient/negotiate', body });
+    const shown = [...printed.matchAll(/^(\d+\.\d\d) EUR\/MWh less: first for (\d+) of 4 customers, .* MWh a year$/gm)];
+    expect(tramos.length).toBeGreaterThan(1);
+    expect(shown.map(([, fall, count]) => [fall, Number(count)])).toEqual(
+      tramos.map(({ baja_eur_mwh, clientes }) => [baja_eur_mwh.toFixed(2), clientes]),
+    );
+  });
+
+  it('A-117: says what is compared, and that it is not the whole market', async () => {
+    const { offers, retailers } = await ask<About>(url, key, { path: '/v1/about' });
+    expect(printed).toContain(`What is compared: ${offers} offers of ${retailers} retailers`);
+    expect(printed).toContain('not the whole market');
   });
 
   it('shows which offer wins at which weight, at least four of them', () => {

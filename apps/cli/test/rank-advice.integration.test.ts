@@ -69,6 +69,24 @@ it('A-69: a tariff_type that no offer has gets the most similar tariffs, for one
   expect(table[1]).toMatch(/,peaje_sin_ofertas,"2\.0TD, 6\.1TD"\r?$/);
 });
 
+it('A-116: --also answers the reasons that it names, beside the same ranking, and only for one customer', async () => {
+  const plain = JSON.parse((await one({ tariff_type: '2.0TD' })).stdout);
+  const asked = JSON.parse((await one({ tariff_type: '2.0TD' }, '--also', 'explicar,umbrales_consumo,margen')).stdout);
+  expect(asked).toMatchObject({ frente_a: 1, umbrales_consumo: [{ offer_id: 1 }], margen: expect.any(Array) });
+  const { frente_a, umbrales_consumo, margen, results, ...rest } = asked;
+  expect(results[1].porque).toContainEqual({ concepto: 'energia_p1', diferencia: 20 });
+  const others = results.map(({ porque: _why, porque_texto: _text, ...result }: Record<string, unknown>) => result);
+  expect({ ...rest, results: others }).toEqual(plain);
+  const { stdout } = await one({ tariff_type: '2.0TD' }, '--also', 'umbrales_consumo,margen', '--pretty');
+  expect(stdout).toMatch(/cheapest offer by consumption:.*0\.25 to 4\.00 times: Casa.*stays the first up to/s);
+  expect(await one({}, '--also', 'explicar,frente_a')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--also must be of explicar,umbrales_consumo,retrospectiva,margen'),
+  });
+  const table = await many(JSON.stringify(customer({ ref: 'a' })), 'also.ndjson', '--also', 'margen');
+  expect(table).toMatchObject({ status: 2, stderr: expect.stringContaining('--also is for one customer') });
+});
+
 it('A-75: --tolerancia is refused together with --w, and for a customer who has a weight', async () => {
   const answer = await one({ tariff_type: '2.0TD' }, '--tolerancia', '0.1');
   expect(JSON.parse(answer.stdout)).toMatchObject({ mas_eficiente_id: 1, conflicto: {} });

@@ -1,6 +1,7 @@
+import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 let world: World;
 let ids: readonly number[];
@@ -78,5 +79,31 @@ describe('A-116: what an offer has to come down', () => {
 
   it('knows no offer that the caller does not see', async () => {
     expect((await negotiate({ offer_id: 999, customers: [{ ref: 'a', ...HOME }] })).status).toBe(404);
+  });
+});
+
+describe('A-54: the points of a negotiation', () => {
+  it.each([
+    { count: 100, months: 1, cost: 1 },
+    { count: 101, months: 1, cost: 2 },
+    { count: 1000, months: 11, cost: 11 },
+  ])('are those of a portfolio: $cost for $count customers with $months months', async ({ count, months, cost }) => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    world = await createWorld(undefined, createMemoryRateLimiter());
+    const company_id = await newCompany(world, await newClient(world, 'Asesoría Norte'), 'Luz Uno');
+    const offer_id = idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id } }));
+    const customers = Array.from({ length: count }, (_, at) => {
+      const mes = `2025-${String(1 + (at % months)).padStart(2, '0')}`;
+      return { ref: `c${at}`, ...HOME, mes };
+    });
+    const left = async () => {
+      const { headers } = await world.send('negotiateOffer', { key: world.fullKey, body: { offer_id, customers } });
+      return Number(/r=(\d+)/.exec(headers.RateLimit ?? '')?.[1]);
+    };
+    const before = await left();
+    expect(before - (await left())).toBe(cost);
   });
 });

@@ -14,7 +14,7 @@ import {
   type Paint,
   type WireRanking,
 } from '../ranking-view.ts';
-import { formatReasons } from '../reasons-view.ts';
+import { formatNegotiation, formatReasons } from '../reasons-view.ts';
 import { type DemoHousehold, readDemoCatalog, readDemoReadings } from './demo-catalog.ts';
 import { type DemoSeed, seedDemo } from './seed.ts';
 
@@ -117,6 +117,10 @@ async function describeDemo({ url, file, seed, paint }: RunningDemo): Promise<st
     '',
     ...(await describeReadings(tarifario, paint)),
     '',
+    ...(await describeNegotiation(tarifario, all, paint)),
+    '',
+    ...(await describeReach(tarifario, paint)),
+    '',
     paint.strong('The page for advisors: open it in a browser, key and all'),
     '',
     `${url}/app/#key=${seed.keys.full_access}`,
@@ -154,6 +158,27 @@ async function describeReadings(tarifario: Tarifario, paint: Paint): Promise<str
     ...formatWarnings(byMonths, paint),
     ...formatResults(byMonths, paint),
   ];
+}
+
+/** What the best paid offer would have to come down to win the customers of the demo with its tariff. */
+async function describeNegotiation(tarifario: Tarifario, ranking: WireRanking, paint: Paint): Promise<string[]> {
+  const offer_id = ranking.mas_comision_id;
+  if (offer_id === null) return [];
+  const customers = readDemoCatalog().households.map(({ name, efficient }) => ({ ref: name, ...efficient }));
+  const own = customers.filter(({ tariff_type }) => tariff_type === '2.0TD');
+  const negotiated = await tarifario.negotiateOffer({ body: { offer_id, customers: own } });
+  const name = ranking.results.find(({ offer }) => offer.id === offer_id)?.offer.offer_name;
+  return [
+    paint.strong(`What ${name} would have to come down to be the cheapest for the customers of the demo`),
+    '',
+    ...formatNegotiation(negotiated),
+  ];
+}
+
+/** What the comparison says of itself. */
+async function describeReach(tarifario: Tarifario, paint: Paint): Promise<string[]> {
+  const { scope, criteria, offers, retailers } = await tarifario.describeComparison({});
+  return [paint.strong(`What is compared: ${offers} offers of ${retailers} retailers`), '', scope.en, criteria.en];
 }
 
 function describe({ name, efficient }: DemoHousehold): string {
