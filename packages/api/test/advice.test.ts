@@ -241,3 +241,22 @@ describe('A-69: the month of the question', () => {
     expect([refused.status, pathsIn(refused.body)]).toEqual([422, ['contrato_actual.es_tur']]);
   });
 });
+
+describe('A-139: an offer for customers with panels', () => {
+  it('is marked in a ranking, as JSON and as bytes, and not in the answer of a proposal; no other offer is', async () => {
+    const plain = await rank({});
+    expect(JSON.stringify(plain.body)).not.toContain('placas_solares');
+    const company_id = sample.companyId;
+    const made = await world.ask('createOffer', { body: { ...LUZ_BODY, company_id, placas_solares: true } });
+    const { id } = asRecord(made);
+    const { results } = asRecord((await rank({})).body);
+    const marked = arrayOf(results).map((result) => asRecord(asRecord(result).offer));
+    expect(marked.filter(({ placas_solares }) => placas_solares === true).map((offer) => offer.id)).toEqual([id]);
+    expect(marked.filter((offer) => 'placas_solares' in offer)).toHaveLength(1);
+    const { json } = await world.call('rankOffers', { body: HOUSEHOLD, takesJson: true });
+    expect(JSON.parse(new TextDecoder().decode(json)).results).toEqual(results);
+    const proposal = await world.ask('createProposal', { body: { request: HOUSEHOLD, offer_ids: [id] } });
+    const detail = await world.ask('getProposal', { params: { id: String(asRecord(proposal).id) } });
+    expect(JSON.stringify(asRecord(detail).answer)).not.toContain('"placas_solares"');
+  });
+});

@@ -311,6 +311,8 @@ export type RankedOffer = RankedElectricityOffer | RankedGasOffer;
 export type RankedElectricityOffer = ElectricityPrices & RankedOfferFields & {
   /** `LUZ` is electricity, `GAS` is gas. */
   supply_type: "LUZ";
+  /** For customers with solar panels. */
+  placas_solares?: true;
 };
 export type RankedGasOffer = RankedOfferFields & GasPrices & {
   /** `LUZ` is electricity, `GAS` is gas. */

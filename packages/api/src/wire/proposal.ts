@@ -61,8 +61,19 @@ export const PROPOSAL_FORMS: ProposalForms = {
     rates: ratesIn(answer, question),
     ...(storedNotices.parse(answer).avisos.includes('potencia_bajo_regulado') ? {} : { regulatedPrices: [] }),
   }),
-  toAnswer: (ranked) => ({ answer: toWireRanking(ranked), pagina: ranked.rows.map((row) => toWireRow(row, ranked)) }),
+  toAnswer: (ranked) => ({
+    answer: withoutPanels(toWireRanking(ranked)),
+    pagina: ranked.rows.map((row) => toWireRow(row, ranked)),
+  }),
 };
+
+/** As proposals of earlier releases have it, which have to verify. */
+function withoutPanels({ results, ...answer }: ReturnType<typeof toWireRanking>) {
+  return {
+    ...answer,
+    results: results.map(({ offer: { placas_solares: _panels, ...offer }, ...result }) => ({ offer, ...result })),
+  };
+}
 
 /** A row of the page without commissions. */
 function toWireRow(row: PageRow, { companies }: ProposedRanking) {

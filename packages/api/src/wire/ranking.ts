@@ -139,6 +139,8 @@ export function toWireRankedOffer(offer: Offer, company: Company, seesCommission
     ...toWirePrices(offer),
     services_cost: offer.servicesEurPerMonth,
     updated_at: toWireUpdatedAt(offer, seesCommissions),
+    // Answers without such an offer stay as they were.
+    ...(offer.supplyType === 'LUZ' && offer.hasSolarPanels && { placas_solares: true as const }),
   };
 }
 

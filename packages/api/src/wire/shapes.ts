@@ -162,6 +162,9 @@ const RANKED_OFFER_FIELDS = {
   updated_at: instant,
 };
 
+/** Absent in other offers. */
+const onlyPanels = asField('placas_solares', z.literal(true).optional());
+
 const nota = z.number().min(0).max(10);
 
 const rankedOfferShape = z
@@ -170,7 +173,7 @@ const rankedOfferShape = z
     bySupply(
       (supply) => `Ranked${supply}Offer`,
       [
-        { ...RANKED_OFFER_FIELDS, supply_type: supplyOf('LUZ'), ...ELECTRICITY_PRICES },
+        { ...RANKED_OFFER_FIELDS, supply_type: supplyOf('LUZ'), ...ELECTRICITY_PRICES, placas_solares: onlyPanels },
         { ...RANKED_OFFER_FIELDS, supply_type: supplyOf('GAS'), ...GAS_PRICES },
       ],
     ),
