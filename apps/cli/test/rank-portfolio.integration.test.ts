@@ -158,6 +158,40 @@ describe('rank over a file of customers', () => {
     );
   });
 
+  it('A-107: has the bills that a table asks for, with its rates, also in CSV and without --taxes', async () => {
+    const header = 'ref,supply_type,tariff_type,territory,client_type,e1,p1,p2,impuestos_fecha,impuestos_vivienda';
+    const rates = 'impuestos_financiacion_bono,impuestos_iee,impuestos_indirecto,impuestos_indirecto_servicios';
+    const common = 'LUZ,2.0TD,peninsula,dni,3500,4.6,4.6';
+    const rows = [`a,${common},2026-10-15,sí,no,,,`, `b,${common},2026-11-15,,,0.5,10,21`, `c,${common},,,,,,`];
+    await write('asked.csv', `${[`${header},${rates}`, ...rows].join('\n')}\n`);
+    await place.json(args('asked.csv', 'asked.ndjson', '--top', '1', '--threads', '1', '--w', '1'));
+    const records = await recordsOf('asked.ndjson');
+    const bills = records.map(({ best }) => best[0].factura_estimada);
+    expect(bills.map((bill) => bill?.financiacion_bono_social)).toEqual([0, 9.01, undefined]);
+    expect(bills[1].impuesto_electrico).toBe(3.5);
+    await place.json(args('asked.csv', 'asked.out.csv', '--top', '1', '--threads', '1', '--w', '1'));
+    const [columns = [], ...cells] = (await linesOf('asked.out.csv')).map((line) => line.trimEnd().split(','));
+    const total = columns.indexOf('factura_total');
+    expect(cells.map((row) => row[total])).toEqual([`${bills[0].total}`, `${bills[1].total}`, '']);
+  });
+
+  it('A-107: refuses a CSV without columns of bills for a customer behind the first 200 who asks for one', async () => {
+    const plain = Array.from({ length: 200 }, (_, at) =>
+      JSON.stringify({ ref: `${at}`, supply_type: 'LUZ', energia: { e1: 1 } }),
+    );
+    const late = JSON.stringify({
+      ref: 'late',
+      supply_type: 'LUZ',
+      energia: { e1: 1 },
+      impuestos: { fecha: '2026-10-15' },
+    });
+    await write('late.ndjson', [...plain, late].join('\n'));
+    const answer = await place.runHere(args('late.ndjson', 'late.out.csv', '--threads', '1'));
+    expect(answer).toMatchObject({ status: 1, stderr: expect.stringContaining('line 201 asks for a bill') });
+    await expect(readFile(at('late.out.csv'))).rejects.toThrow('ENOENT');
+    expect((await place.runHere(args('late.ndjson', 'late.out.ndjson', '--threads', '1'))).status).toBe(0);
+  });
+
   it('writes CSV in the form of a spreadsheet in Spanish, with one byte order mark', async () => {
     await write('ten.csv', `ref,supply_type,e1\n${'a,LUZ,100.5\n'.repeat(450)}`);
     await place.json(args('ten.csv', 'ten.out.csv', '--top', '1', '--threads', '1', '--w', '1', '--format', 'es'));

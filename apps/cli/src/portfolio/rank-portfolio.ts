@@ -54,7 +54,7 @@ export function threadsFor(bytes: number, processors: number = availableParallel
  * @throws CommandError for a file that cannot be read or written; no output file remains then.
  */
 export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCounts> {
-  const { customersFile, outFile, form, threads, bestSaving, settings, progress } = job;
+  const { customersFile, outFile, threads, bestSaving, settings, progress } = job;
   const size = await sizeOf(customersFile).catch((error: Error) => {
     throw new CommandError(`cannot read ${shownName(customersFile)}: ${error.message}`);
   });
@@ -62,17 +62,15 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
   const output = await open(unfinished, 'wx').catch((error: Error) => {
     throw new CommandError(`cannot write ${outFile}: ${error.message}`);
   });
-  const makers = startPieceMakers(threads ?? threadsFor(size), {
-    settings,
-    form,
-    onlySaving: bestSaving !== null,
-  });
+  let makers: PieceMakers | null = null;
   const counts = { customers: 0, errors: 0, leftOut: 0 };
   const best = bestSaving === null ? null : createBestSavings(bestSaving);
   let done = 0;
   try {
+    const { form, pieces } = await withBills(job.form, piecesOf(customersIn(customersFile)));
+    makers = startPieceMakers(threads ?? threadsFor(size), { settings, form, onlySaving: bestSaving !== null });
     await output.writeFile(headOf(form));
-    for await (const { piece, rows, length } of inOrder(makers, piecesOf(customersIn(customersFile)))) {
+    for await (const { piece, rows, length } of inOrder(makers, pieces)) {
       if (best) {
         best.add(piece.savings);
         counts.leftOut += rows - piece.savings.length;
@@ -95,7 +93,7 @@ export async function rankPortfolioFile(job: PortfolioJob): Promise<PortfolioCou
     throw isOfSystem(error) ? new CommandError(`cannot write ${outFile}: ${error.message}`) : error;
   } finally {
     progress.end();
-    await makers.close();
+    await makers?.close();
   }
 }
 
@@ -103,7 +101,32 @@ function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }
 
-async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<readonly CustomerRow[]> {
+type Rows = readonly CustomerRow[];
+
+/** The form with the columns of bills where a customer of the first piece asks for one. A table has no place for others. */
+async function withBills(sent: OutputForm, pieces: AsyncGenerator<Rows>) {
+  const { value: first = [] } = await pieces.next();
+  const form = { ...sent, hasBills: sent.hasBills || first.some(asksForBill) };
+  async function* checked(): AsyncGenerator<Rows> {
+    yield first;
+    for await (const rows of pieces) {
+      const late = form.format === 'ndjson' || form.hasBills ? undefined : rows.find(asksForBill);
+      if (late) {
+        throw new CommandError(
+          `line ${late.line} asks for a bill, and the first ${PIECE} customers do not: use --taxes, or --out FILE.ndjson`,
+        );
+      }
+      yield rows;
+    }
+  }
+  return { form, pieces: checked() };
+}
+
+function asksForBill({ json, body }: CustomerRow): boolean {
+  return json === null ? 'impuestos' in Object(body) : json.includes('"impuestos"');
+}
+
+async function* piecesOf(customers: AsyncIterable<CustomerRow>): AsyncGenerator<Rows> {
   let rows: CustomerRow[] = [];
   for await (const row of customers) {
     rows.push(row);
@@ -122,10 +145,7 @@ interface RankedPiece {
 }
 
 /** The pieces in the order of the file; at most two per thread are in progress. */
-async function* inOrder(
-  makers: PieceMakers,
-  pieces: AsyncIterable<readonly CustomerRow[]>,
-): AsyncGenerator<RankedPiece> {
+async function* inOrder(makers: PieceMakers, pieces: AsyncIterable<Rows>): AsyncGenerator<RankedPiece> {
   const underWay: Promise<RankedPiece>[] = [];
   for await (const rows of pieces) {
     const length = rows.reduce((sum, row) => sum + row.length, 0);

@@ -1,5 +1,5 @@
 import { CsvError, say, withoutCups } from '@tarifario/core/service';
-import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, NUMBERS, POWER, TAXES } from './columns.ts';
+import { CONTRACT, CUSTOMER_COLUMNS, ENERGY, FLAGGED, POWER, TAX_RATES, TAXES, TEXTS } from './columns.ts';
 
 export interface TableRow {
   /** The line of the file; the first is 1. */
@@ -56,29 +56,29 @@ function headerOf({ cells, line }: TableRow): readonly string[] {
 
 /** The body from a row. Cells without a valid value stay text, which is refused later. */
 function bodyOf(header: readonly string[], row: TableRow): Readonly<Record<string, unknown>> {
-  const body: Record<string, unknown> = {};
-  const energia: Record<string, unknown> = {};
-  const potencia: Record<string, unknown> = {};
-  const contrato_actual: Record<string, unknown> = {};
-  const impuestos: Record<string, unknown> = {};
+  const parts: Partial<Record<Part, Record<string, unknown>>> = {};
   header.forEach((name, index) => {
     const text = (row.cells[index] ?? '').trim();
     if (text === '') return;
-    if (ENERGY.includes(name)) energia[name] = numberIn(text, row);
-    else if (POWER.includes(name)) potencia[name] = numberIn(text, row);
-    else if (CONTRACT.includes(name)) contrato_actual[name.slice('actual_'.length)] = valueIn(name, text, row);
-    else if (NUMBERS.includes(name)) body[name] = numberIn(text, row);
-    else if (TAXES[name] !== undefined) impuestos[TAXES[name]] = numberIn(text, row);
-    else if (FLAGGED.includes(name)) body[name] = valueIn(name, text, row);
-    else body[name] = text;
+    const [part, field] = placeOf(name);
+    const members = parts[part] ?? {};
+    members[field] = TEXTS.includes(name) ? text : valueIn(name, text, row);
+    parts[part] = members;
   });
-  return {
-    ...body,
-    ...(Object.keys(energia).length > 0 ? { energia } : {}),
-    ...(Object.keys(potencia).length > 0 ? { potencia } : {}),
-    ...(Object.keys(contrato_actual).length > 0 ? { contrato_actual } : {}),
-    ...(Object.keys(impuestos).length > 0 ? { impuestos } : {}),
-  };
+  const { body, tipos, impuestos, ...others } = parts;
+  return { ...body, ...others, ...((impuestos || tipos) && { impuestos: { ...impuestos, ...(tipos && { tipos }) } }) };
+}
+
+type Part = 'body' | 'energia' | 'potencia' | 'contrato_actual' | 'impuestos' | 'tipos';
+
+/** The part of a body that a column is in, and its name there. */
+function placeOf(column: string): readonly [Part, string] {
+  const bare = column.slice(column.indexOf('_') + 1);
+  if (ENERGY.includes(column)) return ['energia', column];
+  if (POWER.includes(column)) return ['potencia', column];
+  if (CONTRACT.includes(column)) return ['contrato_actual', bare];
+  if (TAX_RATES.includes(column)) return ['tipos', bare];
+  return TAXES.includes(column) ? ['impuestos', bare] : ['body', column];
 }
 
 function valueIn(name: string, text: string, row: TableRow): boolean | number | string {
