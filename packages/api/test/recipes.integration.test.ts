@@ -85,9 +85,9 @@ const PART: Additions = [
   [COST_FILE, ' totalEur };\n  return {\n    priced: true', ' paperEur,'],
   ['packages/core/src/engine/cost/cost-parts.ts', '} as const satisfies', PART_ROW],
   ['packages/core/src/engine/ranking/present-contract.ts', ' totalEur },\n    };', ' paperEur: null,'],
-  [BILL_FILE, '  const socialBonus = inCents', '  const paper = inCents(cost.paperEur);\n'],
-  [BILL_FILE, ' + surplus + otherTaxed;', ' + paper'],
-  [BILL_FILE, '    servicesEur: services / 100,', '    paperEur: paper / 100,\n'],
+  [BILL_FILE, '  const socialBonusCents = inCents', '  const paperCents = inCents(cost.paperEur);\n'],
+  [BILL_FILE, ' + surplusCents + otherTaxedCents;', ' + paperCents'],
+  [BILL_FILE, '    servicesEur: servicesCents / 100,', '    paperEur: paperCents / 100,\n'],
   ['packages/core/src/engine/taxes/bill-lines.ts', "'servicesEur'),", "'paperEur', "],
   ['test-fixtures/vectors/oracle/bill.mjs', '      servicios: wire(services),', '      papel: wire(ZERO),\n'],
   [
