@@ -1,5 +1,5 @@
 import { RATES, withOperatorRates } from '@tarifario/core';
-import { filledWorld, HOUSEHOLD, NOVEMBER_RATES, type Sample } from '@tarifario/testkit/api/sample';
+import { filledWorld, HOUSEHOLD, LUZ_BODY, NOVEMBER_RATES, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { arrayOf } from './array-of.ts';
@@ -45,6 +45,26 @@ describe('A-107: impuestos', () => {
     const lowest = Math.min(...totals.map(([, total]) => total));
     expect(totals.find(([id]) => id === mas_barata_factura_id)?.slice(1)).toEqual([lowest, 0]);
     for (const [, total, extra] of totals) expect(extra).toBeCloseTo(total - lowest, 6);
+  });
+
+  it('A-140: names the least electricity tax that results bear; a proposal stores both and shows that one', async () => {
+    const leastIn = (answer: unknown) =>
+      arrayOf(asRecord(asRecord(answer).impuestos).tipos)
+        .map(asRecord)
+        .flatMap(({ concepto, aplica }) => (concepto === 'impuesto_electrico_minimo' ? [aplica] : []));
+    const leastOf = async (changes: object) => leastIn((await rank({ impuestos: IN_OCTOBER, ...changes })).body);
+    expect(await leastOf({})).toEqual(['general']);
+    expect(await leastOf({ impuestos: { ...IN_OCTOBER, uso: 'industrial' } })).toEqual(['industrial']);
+    await world.ask('createOffer', { body: { ...LUZ_BODY, company_id: sample.companyId, tariff_type: '6.1TD' } });
+    expect(await leastOf({ tariff_type: '6.1TD' })).toEqual(['industrial']);
+    const { tariff_type: _any, ...everywhere } = QUESTION;
+    const { body: mixed } = await world.call('rankOffers', { body: { ...everywhere, impuestos: IN_OCTOBER } });
+    expect(leastIn(mixed)).toEqual(['general', 'industrial']);
+    const request = { ...QUESTION, impuestos: IN_OCTOBER };
+    const made = await world.ask('createProposal', { body: { request, offer_ids: [sample.luzId] } });
+    const params = { id: String(asRecord(made).id) };
+    expect(leastIn((await world.ask('getProposal', { params })).answer)).toEqual(['general', 'industrial']);
+    expect(await world.ask('verifyProposal', { params })).toMatchObject({ reproducible: true });
   });
 
   it('is answered in the same bytes as the value', async () => {

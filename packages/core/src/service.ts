@@ -195,7 +195,7 @@ export type { CostDifference } from './engine/ranking/why.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
-export { type BillDefinition, billIssues, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';
+export { type BillDefinition, billIssues, hasIndustrialUse, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';
 export { withOperatorRates } from './engine/taxes/operator-rates.ts';
 export {
   type PlacedRate,

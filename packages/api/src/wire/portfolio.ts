@@ -64,7 +64,7 @@ export const portfolioAnswer = answer(
       ...toWireHead(ranking),
       mas_barata_id: ranking.cheapestId,
       mas_eficiente_id: ranking.mostEfficientId,
-      ...toWireBilled(ranking.billed),
+      ...toWireBilled(ranking),
       avisos: ranking.warnings.map(({ code }) => code),
       ...(nearTariffs && { peajes_parecidos: nearTariffs }),
       ...toWirePresent(ranking),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
 import type { toWireRanking } from './ranking.ts';
 import type { pageRowShape } from './shapes.ts';
+import { ratesBorne } from './taxes.ts';
 
 type Answer = ReturnType<typeof toWireRanking>;
 type Result = Answer['results'][number];
@@ -260,7 +261,11 @@ function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledR
   const costs = `<h2>Ofertas propuestas</h2>${inTables(chosen, (some) => comparison(answer, some))}${compared}`;
   if (impuestos === undefined) return costs + prices;
   const billed = inTables(chosen, (some) => bills(answer, some, request));
-  return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(impuestos, request.impuestos?.tipos ?? {})}`;
+  const borne = ratesBorne(
+    impuestos.tipos,
+    chosen.map(({ tariff_type }) => tariff_type),
+  );
+  return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(borne, request.impuestos?.tipos ?? {})}`;
 }
 
 /** The rates that a question may have in place of those of the law. */
@@ -273,7 +278,7 @@ const SENT_RATES: Readonly<Record<string, readonly [name: string, unit: string]>
 };
 
 /** The rates of the bills, with their laws, and those that were sent. */
-function rates({ tipos }: NonNullable<Answer['impuestos']>, sent: Readonly<Record<string, number>>): string {
+function rates(tipos: NonNullable<Answer['impuestos']>['tipos'], sent: Readonly<Record<string, number>>): string {
   const rate = (name: string, text: string, days: string, law: string) =>
     `<tr><th scope="row">${esc(name)}</th>${cell(text)}<td>${esc(days)}</td><td>${esc(law)}</td></tr>`;
   const ofLaw = tipos.map(({ concepto, aplica, valor, unidad, desde, hasta, norma, seguro }) =>

@@ -13,6 +13,7 @@ import {
   type ProposalForms,
   type ProposalHead,
   type ProposedRanking,
+  type RankingAnswer,
   type Verification,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -24,7 +25,7 @@ import { toWireCost } from './cost.ts';
 import { companyOf, toWireDiscounted, toWireRanking } from './ranking.ts';
 import { proposalRequest, toQuestion } from './ranking-question.ts';
 import { pageRowShape, rankingShape } from './shapes.ts';
-import { ratesIn, toWireLines } from './taxes.ts';
+import { ratesIn, toWireLines, toWireRates } from './taxes.ts';
 
 const MAX_CHOSEN = 10;
 const PROPOSED = 'The offers that are proposed, each among the results.';
@@ -62,15 +63,17 @@ export const PROPOSAL_FORMS: ProposalForms = {
     ...(storedNotices.parse(answer).avisos.includes('potencia_bajo_regulado') ? {} : { regulatedPrices: [] }),
   }),
   toAnswer: (ranked) => ({
-    answer: withoutPanels(toWireRanking(ranked)),
+    answer: toStored(ranked),
     pagina: ranked.rows.map((row) => toWireRow(row, ranked)),
   }),
 };
 
-/** As proposals of earlier releases have it, which have to verify. */
-function withoutPanels({ results, ...answer }: ReturnType<typeof toWireRanking>) {
+/** As in proposals of earlier releases, which have to verify. */
+function toStored({ ranking, companies }: RankingAnswer) {
+  const { results, impuestos, ...answer } = toWireRanking({ ranking, companies });
   return {
     ...answer,
+    ...(impuestos && ranking.billed && { impuestos: { ...impuestos, tipos: toWireRates(ranking.billed) } }),
     results: results.map(({ offer: { placas_solares: _panels, ...offer }, ...result }) => ({ offer, ...result })),
   };
 }

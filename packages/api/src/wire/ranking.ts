@@ -36,7 +36,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     mas_barata_id: ranking.cheapestId,
     mas_comision_id: ranking.bestPaidId,
     mas_eficiente_id: ranking.mostEfficientId,
-    ...toWireBilled(ranking.billed),
+    ...toWireBilled(ranking),
     escala: toWireScale(ranking),
     umbrales: toWireWinners(ranking),
     avisos: toWireWarnings(ranking),

@@ -4,11 +4,13 @@ import {
   type BillDefinition,
   type BilledRanking,
   type BilledResult,
+  hasIndustrialUse,
   MAX_RENTAL_EUR,
   type OpenRate,
   type PlacedRate,
   RATE_KINDS,
   RATE_UNITS,
+  type Ranking,
   type RankingQuestion,
   type RowByDay,
   type SettledRate,
@@ -225,10 +227,30 @@ export function ratesIn(answer: unknown, { request }: RankingQuestion): readonly
 }
 
 /** The members of a ranking about bills, but for those of results; none where no bill was asked for. */
-export function toWireBilled(billed: BilledRanking | undefined) {
+export function toWireBilled({ billed, results }: Pick<Ranking, 'billed' | 'results'>) {
   if (billed === undefined) return {};
-  const { terms, cheapestId } = billed;
-  return { mas_barata_factura_id: cheapestId, impuestos: { fecha: terms.day, tipos: terms.rows.map(toWireRate) } };
+  const { day: fecha } = billed.terms;
+  const tariffs = results.map(({ offer }) => offer.tariffType);
+  return {
+    mas_barata_factura_id: billed.cheapestId,
+    impuestos: { fecha, tipos: ratesBorne(toWireRates(billed), tariffs) },
+  };
+}
+
+/** All rates of the terms: with them a bill of any tariff can be computed again. */
+export function toWireRates({ terms }: BilledRanking) {
+  return terms.rows.map(toWireRate);
+}
+
+/** Without the least electricity tax that offers of none of some tariffs bear. @see docs/assumptions.md, A-140 */
+export function ratesBorne<Row extends Pick<ReturnType<typeof toWireRate>, 'concepto' | 'aplica'>>(
+  tipos: readonly Row[],
+  tariffTypes: readonly string[],
+): readonly Row[] {
+  const least = tipos.filter(({ concepto }) => concepto === 'impuesto_electrico_minimo');
+  const borne = new Set<string>(tariffTypes.map((tariff) => (hasIndustrialUse(tariff) ? 'industrial' : 'general')));
+  // Of a use that the question names there is one, whatever the tariff.
+  return tipos.filter((row) => least.length < 2 || !least.includes(row) || borne.has(row.aplica));
 }
 
 const eur = z.number();

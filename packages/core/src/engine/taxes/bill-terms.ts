@@ -146,9 +146,14 @@ export function billTerms(definition: BillDefinition, supply: BilledSupply, tabl
   };
 }
 
+/** Whether offers of a tariff bear the least electricity tax of industry, unless the question names a use. */
+export function hasIndustrialUse(tariffType: string): boolean {
+  return tariffType.startsWith('6.');
+}
+
 /** The bill of an offer. @param cost - A part that is left out is 0. */
 export function billFor(terms: BillTerms, cost: Partial<CostBreakdown>, tariffType: string): Bill {
-  return billOf(cost, terms.extras, tariffType.startsWith('6.') ? terms.highVoltageRates : terms.rates);
+  return billOf(cost, terms.extras, hasIndustrialUse(tariffType) ? terms.highVoltageRates : terms.rates);
 }
 
 function consumedKwhOf({ consumptionKwh }: Customer): number {
