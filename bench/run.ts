@@ -16,6 +16,7 @@ import { importLine } from './lines/import.ts';
 import { importRowsLine } from './lines/import-rows.ts';
 import { portfolioLine } from './lines/portfolio.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
+import { powerLine } from './lines/power.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { readsLine } from './lines/reads.ts';
 import { reasonsLine } from './lines/reasons.ts';
@@ -36,6 +37,7 @@ const LINES: readonly Line[] = [
   adviceLine,
   billsLine,
   reasonsLine,
+  powerLine,
   httpLine,
   upkeepLine,
   accountsLine,
