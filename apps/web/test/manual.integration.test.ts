@@ -38,7 +38,7 @@ describePage('the manual in Spanish', (site) => {
     await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Gas' }));
     await customer(() => page.getByLabel('Tipo').selectOption({ label: 'Electricidad' }));
     await page
-      .getByLabel('Curva de carga (CSV de')
+      .getByLabel(/^Suelte, pegue o elija/)
       .setInputFiles({ name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) });
     await customer(() => page.getByText('Curva leída').waitFor());
     await page.getByLabel('Enlace del QR').fill(invoiceUrl);

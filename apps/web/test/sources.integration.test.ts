@@ -9,6 +9,8 @@ import { setDay, shownIds } from './household.ts';
 
 const { invoiceUrl, curve } = readDemoReadings();
 const CUPS = 'ES0021000000000001AB0F';
+/** The one place for files. */
+const FILE = /^Suelte, pegue o elija un archivo/;
 const CURVE_FILE = { name: 'curva.csv', mimeType: 'text/csv', buffer: Buffer.from(curve) };
 
 describePage('a customer whose consumption is not known', (site) => {
@@ -41,15 +43,13 @@ describePage('a customer whose consumption is not known', (site) => {
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
     const decoders = () => requests.filter((url) => /\/app\/decode-\w+\.js$/.test(url)).length;
     expect(decoders()).toBe(0);
-    await page.getByLabel('Foto del código QR').setInputFiles({ name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
+    await page.getByLabel(FILE).setInputFiles({ name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
     await page.getByText('Factura leída').waitFor();
     expect(decoders()).toBe(1);
     expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
     expect(sent.join('\n')).not.toMatch(new RegExp(`${CUPS}|GIF8`));
     const blank = readFileSync(new URL('../../../docs/images/trade-off.svg', import.meta.url));
-    await page
-      .getByLabel('Foto del código QR')
-      .setInputFiles({ name: 'otra.svg', mimeType: 'image/svg+xml', buffer: blank });
+    await page.getByLabel(FILE).setInputFiles({ name: 'otra.svg', mimeType: 'image/svg+xml', buffer: blank });
     await page.getByText('No se ha encontrado ningún código').waitFor();
     await close();
   });
@@ -75,7 +75,7 @@ describePage('a customer whose consumption is not known', (site) => {
     const dropped = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(curve)}], 'curva.csv')); return data; })()`,
     );
-    await page.getByText('Curva de carga (CSV de').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText(FILE).dispatchEvent('drop', { dataTransfer: dropped });
     await page.getByText('Curva leída: 365 días').waitFor();
     await page.locator('[name=p1]').fill('5,75');
     await page.locator('[name=p2]').fill('5,75');
@@ -100,7 +100,7 @@ describePage('a customer whose consumption is not known', (site) => {
           .then((text) => text.replace(',', '.')),
       ),
     ).toBeGreaterThan(0);
-    await page.getByLabel('Curva de carga (CSV de').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByRole('button', { name: 'Usar solo los totales' }).waitFor();
     // There the same hours are of other periods.
     await page.getByLabel('Territorio').selectOption({ label: 'Ceuta y Melilla' });
@@ -112,9 +112,9 @@ describePage('a customer whose consumption is not known', (site) => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await setDay(page);
     await page.getByLabel('Enlace del QR').focus();
-    const choose = async (label: string, file: Parameters<FileChooser['setFiles']>[0]) => {
-      await page.keyboard.press('Tab');
-      expect(await page.getByLabel(label).evaluate((input) => input.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Tab');
+    const choose = async (file: Parameters<FileChooser['setFiles']>[0]) => {
+      expect(await page.getByLabel(FILE).evaluate((input) => input.matches(':focus'))).toBe(true);
       await page.keyboard.press('Enter');
       expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
       const chooser = page.waitForEvent('filechooser');
@@ -122,9 +122,9 @@ describePage('a customer whose consumption is not known', (site) => {
       await (await chooser).setFiles(file);
     };
     const photo = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 }));
-    await choose('Foto del código QR', { name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
+    await choose({ name: 'qr.gif', mimeType: 'image/gif', buffer: photo });
     await page.getByText('Factura leída').waitFor();
-    await choose('Curva de carga (CSV de', { ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await choose({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByText('Curva leída: 365 días').waitFor();
     for (let at = 0; at < 40; at++) {
       if (await page.getByRole('button', { name: 'Comparar ofertas' }).evaluate((one) => one.matches(':focus'))) break;
@@ -146,7 +146,7 @@ describePage('a customer whose consumption is not known', (site) => {
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await page.getByText('se conserva (datos distintos: 5)').waitFor();
     expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
-    await page.getByLabel('Curva de carga (CSV de').setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(curve) });
     await page.getByText('Curva leída').waitFor();
     const back = page.getByRole('button', { name: 'Deshacer' });
     await back.press('Enter');
@@ -174,13 +174,46 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
+  it('A-103: is read from a pasted screenshot and from a link with quotes and another scheme, without a supply point', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    const gif = Buffer.from(encodeQR(invoiceUrl, 'gif', { scale: 4 })).toString('base64');
+    await page.getByLabel(FILE).evaluate(PASTE, gif);
+    await page.getByText('Factura leída').waitFor();
+    expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
+    for (const link of [
+      `"${invoiceUrl.replace('https', 'http')}"`,
+      invoiceUrl.replace('https://', ''),
+      ` «${invoiceUrl}»`,
+    ]) {
+      await page.locator('[name=e3]').fill('1');
+      await page.getByLabel('Enlace del QR').fill(link);
+      await page.getByRole('button', { name: 'Leer' }).press('Enter');
+      await expect.poll(() => page.locator('[name=e3]').inputValue()).toBe('1400');
+    }
+    expect(sent.join('\n')).not.toContain(CUPS);
+    await close();
+  });
+
+  it('is told what a file is that is read elsewhere, and where, and nothing of it is sent', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    const drop = (name: string, text: string) =>
+      page.getByLabel(FILE).setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+    await drop('factura.pdf', `%PDF-1.7 ${CUPS}`);
+    await page.getByText('Es un PDF, y la página no los lee').waitFor();
+    await drop('clientes.txt', 'ref;supply_type;tariff_type\nAna;LUZ;2.0TD');
+    await page.getByText('Es una tabla de clientes').getByRole('link', { name: 'Cartera' }).waitFor();
+    await drop('ofertas.csv', 'PK\u0003\u0004');
+    await page.getByText('Es un archivo Excel').getByRole('link', { name: 'Ofertas' }).press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/app/ofertas');
+    expect(sent.join('\n')).not.toMatch(/POST|Ana|%PDF/);
+    await close();
+  });
+
   it('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
-    await page
-      .getByLabel('Curva de carga (CSV de')
-      .setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });
     const alert = page.getByRole('alert');
     await alert.getByText('Descárguelo otra vez de Datadis').waitFor();
     expect(await alert.innerText()).toMatch(/hours are missing|horas/);
@@ -201,3 +234,11 @@ function halfACurve(): readonly string[] {
   });
   return ['CUPS;Fecha;Hora;Consumo_kWh;Metodo_obtencion', ...rows];
 }
+
+/** Pastes a picture, in base64, as from the clipboard. */
+const PASTE = (element: object, base64: string) => {
+  const data = new (Reflect.get(globalThis, 'DataTransfer'))();
+  data.items.add(new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'x.gif', { type: 'image/gif' }));
+  const Paste = Reflect.get(globalThis, 'ClipboardEvent');
+  Reflect.get(element, 'dispatchEvent').call(element, new Paste('paste', { clipboardData: data, bubbles: true }));
+};

@@ -137,6 +137,34 @@ describePage('a study of one customer', (site) => {
     await close(/422|400/);
   });
 
+  it('A-114: has an offer such as the PVPC as the present contract, and each step folds to a line', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Es una oferta').check();
+    await typeHousehold(page);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText('Elija la oferta que tiene').waitFor();
+    const offers = page.locator('[name="contrato_actual.offer_id"]');
+    await offers.selectOption({ label: await offers.locator('option', { hasText: 'PVPC 2.0TD' }).first().innerText() });
+    await rankHousehold(page, { 'contrato_actual.services_cost': '3' });
+    const body = JSON.parse(sent.at(-1)?.replace(/^\S+ /, '') ?? '{}');
+    expect(body.contrato_actual).toEqual({ offer_id: expect.any(Number), services_cost: 3 });
+    const { results, actual } = await site.ask<Ranking>('/v1/offers/efficient', body);
+    await tick(page, 0);
+    const fold = (name: string) => page.getByRole('button', { name: `Plegar ${name}` });
+    await fold('Suministro').press('Enter');
+    await page.getByText('2.0TD · 3.500 kWh · 4,6 kW · hoy').waitFor();
+    expect(await page.locator('[name=e1]').isVisible()).toBe(false);
+    await fold('Ofertas').press('Enter');
+    await fold('Propuesta').press('Enter');
+    await page.locator('.fold.card', { hasText: `Propuesta ${results[0]?.offer.offer_name}` }).waitFor();
+    expect(actual?.cost?.total).toBeGreaterThan(36);
+    const edit = page.getByRole('button', { name: 'Editar' });
+    expect(await edit.count()).toBe(3);
+    await edit.first().press('Enter');
+    expect(await page.locator('[name=e1]').inputValue()).toBe('1200');
+    await close();
+  });
+
   it('says its result in a sentence, to which the focus goes, on a telephone too', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access, viewport: { width: 360, height: 740 } });
     await typeHousehold(page);

@@ -59,3 +59,12 @@ it('A-103: a supply point is taken out of a pasted text however it is written, a
   const clean = 'https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&cups=&pP1=4%2C6#a';
   expect(addressWithoutCups(clean)).toBe(clean.replace('cups=', ''));
 });
+
+it.each(['http://', '', '"https://', "'http://", '«', ' https:/'])(
+  'A-103: an address that begins with %s is that of the code',
+  (start) => {
+    const rest = 'comparador.cnmc.gob.es/comparador/QRE?cp=28013';
+    expect(addressWithoutCups(`${start}${rest}${start.trim() === start ? '' : '"'}`)).toBe(`https://${rest}`);
+    expect(addressWithoutCups(`${start}example.com/comparador.cnmc.gob.es`)).not.toMatch(/^https:..comparador/);
+  },
+);

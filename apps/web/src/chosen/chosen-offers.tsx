@@ -31,8 +31,7 @@ export function ChosenOffers({
   const translation = useTranslation();
   const { say } = translation;
   if (chosen.length === 0) return null;
-  const first = answer.results.slice(0, request.limit);
-  const isFirst = (id: number) => first.some(({ offer }) => offer.id === id);
+  const proposable = new Set(answer.results.slice(0, request.limit).map(({ offer }) => offer.id));
   return (
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title" tabIndex={-1}>
@@ -51,7 +50,7 @@ export function ChosenOffers({
           isStale={isStale}
           comment={comment}
           onComment={(text) => dispatch({ name: 'commented', comment: text })}
-          leftOut={chosen.flatMap(({ offer }) => (isFirst(offer.id) ? [] : [offer.offer_name]))}
+          leftOut={chosen.flatMap(({ offer }) => (proposable.has(offer.id) ? [] : [offer.offer_name]))}
         />
       ) : (
         <p class="problem">{lacking(translation, 'proposals:write')}</p>

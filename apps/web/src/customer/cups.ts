@@ -5,9 +5,16 @@ const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 /** A text without supply points, which never leave the page. */
 export const withoutCups = (text: string): string => text.replaceAll(CUPS, '');
 
-/** A pasted address without supply points, also where they are written with percent signs. */
+const QUOTES = /^[\s"'<«“]+|[\s"'>»”]+$/g;
+const SCHEME = /^(https?:\/*)?(?=comparador\.cnmc\.gob\.es)/i;
+
+/**
+ * A pasted address without supply points, also where they are written with percent signs. It may have quotes around it,
+ * and another scheme or none.
+ */
 export function addressWithoutCups(address: string): string {
-  const cleaned = address.trim().replaceAll(/[^?&#=]+/g, (part) => {
+  const whole = address.replaceAll(QUOTES, '').replace(SCHEME, 'https://');
+  const cleaned = whole.replaceAll(/[^?&#=]+/g, (part) => {
     const plain = decoded(part);
     const rest = withoutCups(plain);
     return rest === plain ? part : rest;

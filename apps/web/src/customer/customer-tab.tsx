@@ -11,7 +11,9 @@ import type { FormParts } from './fields.tsx';
 import { OpenRatesCard } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
 import { Sources } from './sources.tsx';
+import { Step } from './step.tsx';
 import { isStale, keepStudy, keptStudy, nextStudy, type Study } from './study.ts';
+import { supplyLine } from './supply-line.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
@@ -21,7 +23,8 @@ function useKeeping(study: Study) {
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({ session }: { readonly session: Session | null }) {
   const api = session?.api ?? null;
-  const { say, language } = useTranslation();
+  const translation = useTranslation();
+  const { say, language } = translation;
   const [study, dispatch] = useReducer(nextStudy, null, keptStudy);
   const { draft, preference } = study;
   const [faults, setFaults] = useState<Faults>({});
@@ -60,28 +63,37 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
     faults: { ...refused, ...faults },
     change: (changes) => dispatch({ name: 'typed', changes }),
   };
+  const now = questionOf(draft, language);
+  const line =
+    'question' in now
+      ? supplyLine(now.question, isSeen ? (study.answer?.ranking ?? null) : null, translation)
+      : draft.tariff;
   return (
     <div class="desk">
-      <form
-        class="card question"
-        ref={formElement}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void rank();
-        }}
-      >
-        <h2>{say('customer')}</h2>
-        <div hidden={draft.supply !== 'LUZ'}>
-          <Sources api={api} form={form} />
-        </div>
-        <QuestionFields form={form} />
-        <button type="submit" class="main" aria-disabled={isBusy}>
-          {isBusy ? say('working') : say('rank')}
-        </button>
-        <PowerCard api={api} form={form} />
-        {error !== null && <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={rank} />}
-      </form>
+      <Step name={say('customer')} line={line}>
+        <form
+          class="card question"
+          ref={formElement}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void rank();
+          }}
+        >
+          <h2>{say('customer')}</h2>
+          <div hidden={draft.supply !== 'LUZ'}>
+            <Sources api={api} form={form} />
+          </div>
+          <QuestionFields session={session} form={form} />
+          <button type="submit" class="main" aria-disabled={isBusy}>
+            {isBusy ? say('working') : say('rank')}
+          </button>
+          <PowerCard api={api} form={form} />
+          {error !== null && (
+            <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={rank} />
+          )}
+        </form>
+      </Step>
       {isSeen && study.answer && (
         <div class={`answers ${isOld ? 'stale' : ''}`}>
           {isOld && (

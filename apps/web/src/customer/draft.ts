@@ -14,7 +14,7 @@ export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 
 export type Supply = keyof typeof TARIFFS;
-export type PresentForm = 'presentNone' | 'presentPrices' | 'presentTotal' | 'presentBill';
+export type PresentForm = 'presentNone' | 'presentPrices' | 'presentOffer' | 'presentTotal' | 'presentBill';
 /** The rental of the meter: none, that of a regulated meter of electricity, or an amount. */
 export const RENTALS = {
   LUZ: ['noRental', 'monofasico', 'trifasico', 'rentalEur'],
@@ -91,6 +91,8 @@ export function replacedCount({ earlier: [before], ...now }: Draft): number {
 }
 
 export const PRESENT = 'contrato_actual.';
+/** The id of the offer that the customer has. */
+export const PRESENT_OFFER = `${PRESENT}offer_id`;
 /** How the names of rates in place of those of the law begin. */
 export const RATE = 'impuestos.tipos.';
 export const RATE_FIELDS = ['iee', 'indirecto', 'indirecto_servicios', 'hidrocarburos', 'bono_social'] as const;
@@ -196,6 +198,7 @@ function namesFor(draft: Draft): readonly string[] {
   const contract = {
     presentNone: [],
     presentPrices: [...prices, 'services_cost'],
+    presentOffer: ['offer_id', 'services_cost'],
     presentTotal: ['coste_total'],
     presentBill: hasBills ? ['factura_total'] : [],
   }[present];
@@ -237,6 +240,7 @@ export function questionOf(
   const hasMonths = months !== null && supply === 'LUZ';
   if (!isAny && !hasMonths) refuse(supply === 'GAS' ? 'consumo_gas' : 'e1', 'nothingConsumed');
   else if (supply === 'LUZ' && !hasPower && !draft.isWithoutPower) refuse('p1', 'powerMissing');
+  if (present === 'presentOffer' && !sent.has(PRESENT_OFFER)) refuse(PRESENT_OFFER, 'presentOfferMissing');
   if (Object.keys(faults).length > 0) return { faults };
   const contrato_actual = group(/^contrato_actual\./);
   const quantities = hasMonths ? { perfil: months } : group(/^(excedentes|dias)$/);

@@ -1,4 +1,5 @@
 import { COMMUNITIES } from '@tarifario/core';
+import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { communityName } from './communities.ts';
 import {
@@ -15,13 +16,20 @@ import {
   withoutRates,
 } from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
+import { PresentOffer } from './present-offer.tsx';
 import { TaxFields } from './tax-fields.tsx';
 
 const SUPPLIES = ['LUZ', 'GAS'] as const;
-const PRESENT_FORMS: readonly PresentForm[] = ['presentNone', 'presentPrices', 'presentTotal', 'presentBill'];
+const PRESENT_FORMS: readonly PresentForm[] = [
+  'presentNone',
+  'presentPrices',
+  'presentOffer',
+  'presentTotal',
+  'presentBill',
+];
 
 /** The customer: supply, address and type, quantities, and the present cost. */
-export function QuestionFields({ form }: { readonly form: FormParts }) {
+export function QuestionFields({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change } = form;
   const { supply, tariff } = draft;
@@ -73,7 +81,7 @@ export function QuestionFields({ form }: { readonly form: FormParts }) {
         />
       </div>
       {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
-      <PresentFields form={form} />
+      <PresentFields session={session} form={form} />
       <TaxFields form={form} />
     </>
   );
@@ -125,7 +133,7 @@ function GasFields({ form }: { readonly form: FormParts }) {
   );
 }
 
-function PresentFields({ form }: { readonly form: FormParts }) {
+function PresentFields({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
   const { say } = useTranslation();
   const { draft, change } = form;
   const { energy, power } = periodsOf(draft.tariff);
@@ -147,6 +155,7 @@ function PresentFields({ form }: { readonly form: FormParts }) {
           </label>
         ))}
       </div>
+      {draft.present === 'presentOffer' && <PresentOffer session={session} form={form} />}
       {draft.present === 'presentTotal' && (
         <NumberField name={`${PRESENT}coste_total`} label={say('presentTotalEur')} unit="€" form={form} />
       )}

@@ -1,12 +1,15 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
+import { ROOMS, type RoomName } from '../shell/place.ts';
+import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { addressWithoutCups } from './cups.ts';
 import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
+import { type FileKind, kindOf } from './file-kind.ts';
 import { readPhoto } from './photo.ts';
 import { draftOfCurve, draftOfInvoice } from './readings.ts';
 
@@ -25,16 +28,24 @@ interface Reading {
   readonly notices: readonly Notice[];
 }
 
+/** Files that are read elsewhere, or not at all: what to do with them. */
+const ELSEWHERE = {
+  pdf: { text: 'isPdf' },
+  workbook: { text: 'isWorkbook', room: 'ofertas' },
+  customers: { text: 'isCustomers', room: 'cartera' },
+} as const satisfies Partial<Record<FileKind, { readonly text: TextName; readonly room?: RoomName }>>;
+
 /** How a reading goes. */
 type Outcome =
   | { readonly name: 'none' | 'busy' }
   | (Reading & { readonly name: 'read' })
+  | { readonly name: 'elsewhere'; readonly kind: keyof typeof ELSEWHERE }
   | { readonly name: 'failed'; readonly error: unknown; readonly advice: TextName };
 
 /** The lines of an invoice are rounded. */
 const MAX_DIFFERENCE_EUR = 0.02;
 
-/** Two ways to fill the form: the QR code of an invoice, as an address or a photo, and the curve of a meter. */
+/** Fills the form from the QR code of an invoice, as an address or a photo, or from the curve of a meter. */
 export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
   const { say, language } = useTranslation();
   const [address, setAddress] = useState('');
@@ -68,8 +79,21 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
       form.change((now) => draftOfCurve(curve, now, language));
       return { name: 'read', curve, notices: curve.avisos };
     });
+  const readFile = async (file: File) => {
+    const kind = await kindOf(file);
+    if (kind === 'photo') return readCode(file);
+    if (kind === 'curve') return readCurve(file);
+    if (kind === 'address') return readAddress(await file.text());
+    setOutcome({ name: 'elsewhere', kind });
+  };
   return (
-    <fieldset class="sources">
+    <fieldset
+      class="sources"
+      onPaste={(event) => {
+        const [file] = event.clipboardData?.files ?? [];
+        if (file) void readFile(file);
+      }}
+    >
       <legend>{say('sources')}</legend>
       <div class="inline">
         <label>
@@ -92,13 +116,11 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
           {say('readInvoice')}
         </button>
       </div>
-      <div class="drops">
-        <FileDrop label={say('photo')} accept="image/*" onFile={readCode} />
-        <FileDrop label={say('curve')} accept=".csv,.txt,text/csv" onFile={readCurve} />
-      </div>
+      <FileDrop label={say('anyFile')} accept="" onFile={(file) => void readFile(file)} />
       <div role="status">
         {outcome.name === 'busy' && say('working')}
         {outcome.name === 'read' && <ReadingText {...outcome} territory={say(form.draft.territory)} />}
+        {outcome.name === 'elsewhere' && <Elsewhere {...ELSEWHERE[outcome.kind]} />}
         {replaced > 0 && (
           <p>
             {say('replaced', { count: replaced })}{' '}
@@ -130,6 +152,15 @@ function ReadingText({ curve, check, notices, territory }: Reading & { readonly 
         ))}
       </ul>
     </>
+  );
+}
+
+function Elsewhere({ text, room }: { readonly text: TextName; readonly room?: RoomName }) {
+  const { say } = useTranslation();
+  return (
+    <p>
+      {say(text)} {room && <PlaceLink to={{ room, id: null }}>{say(ROOMS[room])}</PlaceLink>}
+    </p>
   );
 }
 

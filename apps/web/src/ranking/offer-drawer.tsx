@@ -31,13 +31,10 @@ export function OfferDrawer({ place, result, explain, onClose }: Open) {
   useLayoutEffect(() => element.current?.showModal(), []);
   const { offer, indexada } = result;
   const { id, is_catalog } = offer;
-  const { answer, error, retry } = useAnswer([id], async (signal) => {
-    const [detail, reasons] = await Promise.all([
-      is_catalog ? explain.api.getCatalogOffer({ id }, { signal }) : explain.api.getOffer({ id }, { signal }),
-      explain.of({ place, result }, signal),
-    ]);
-    return { detail, reasons };
-  });
+  const detail = useAnswer([id], (signal) =>
+    is_catalog ? explain.api.getCatalogOffer({ id }, { signal }) : explain.api.getOffer({ id }, { signal }),
+  );
+  const reasons = useAnswer([id], (signal) => explain.of({ place, result }, signal));
   return (
     <dialog class="drawer" ref={element} aria-labelledby="drawer-title" onClose={onClose}>
       <form method="dialog">
@@ -45,14 +42,14 @@ export function OfferDrawer({ place, result, explain, onClose }: Open) {
       </form>
       <h2 id="drawer-title">{offer.offer_name}</h2>
       <p class="note">{offer.company.name}</p>
-      {error !== null && <Problem error={error} onRetry={retry} />}
-      {!answer && error === null && <p class="note">{say('working')}</p>}
-      {answer && (
+      {reasons.error !== null && <Problem error={reasons.error} onRetry={reasons.retry} />}
+      {reasons.answer && <Reasons reasons={reasons.answer} />}
+      <Facts title={say('prices')} rows={pricesOf(result, translation)} />
+      {detail.error !== null && <Problem error={detail.error} onRetry={detail.retry} />}
+      {detail.answer && (
         <>
-          {answer.reasons && <Reasons reasons={answer.reasons} />}
-          <Facts title={say('prices')} rows={pricesOf(result, translation)} />
-          <Facts title={say('terms')} rows={termsOf(answer.detail, translation)} />
-          {indexada && <Months rows={answer.detail.indexed_prices} />}
+          <Facts title={say('terms')} rows={termsOf(detail.answer, translation)} />
+          {indexada && <Months rows={detail.answer.indexed_prices} />}
         </>
       )}
     </dialog>

@@ -3,6 +3,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Answer } from '../customer/answer.ts';
+import { Step } from '../customer/step.tsx';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -95,38 +96,44 @@ export function RankingView({
   return (
     <>
       {summary}
-      {children}
-      <Notices answer={shown} />
-      {shown.umbrales && (
-        <TradeOff
-          answer={shown}
-          preference={preference}
-          onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
+      <Step name={say('ranking')} line={say('noticeOffers', { count: shown.total })}>
+        {children}
+        <Notices answer={shown} />
+        {shown.umbrales && (
+          <TradeOff
+            answer={shown}
+            preference={preference}
+            onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
+          />
+        )}
+        {!isHere && shown.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
+        {again.error !== null && <Problem error={again.error} onRetry={again.retry} />}
+        <RankingTable
+          continued={{ ...continued, answer: shown }}
+          explain={{ api, of: reasonsOf }}
+          isBusy={asksAt !== null && again.answer?.preference !== asksAt && again.error === null}
+          choosing={{
+            chosen: known.map(({ offer }) => offer.id),
+            isFull: known.length === MOST_CHOSEN,
+            onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
+          }}
         />
+        <Excluded answer={shown} />
+      </Step>
+      {known.length > 0 && (
+        <Step name={say('proposal')} line={known.map(({ offer }) => offer.offer_name).join(' · ')}>
+          <ChosenOffers
+            api={api}
+            answer={shown}
+            chosen={known}
+            request={{ ...request, limit: MOST_RESULTS }}
+            mayPropose={scopes.includes('proposals:write')}
+            isStale={isStale}
+            comment={comment}
+            dispatch={dispatch}
+          />
+        </Step>
       )}
-      {!isHere && shown.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
-      {again.error !== null && <Problem error={again.error} onRetry={again.retry} />}
-      <RankingTable
-        continued={{ ...continued, answer: shown }}
-        explain={{ api, of: reasonsOf }}
-        isBusy={asksAt !== null && again.answer?.preference !== asksAt && again.error === null}
-        choosing={{
-          chosen: known.map(({ offer }) => offer.id),
-          isFull: known.length === MOST_CHOSEN,
-          onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
-        }}
-      />
-      <ChosenOffers
-        api={api}
-        answer={shown}
-        chosen={known}
-        request={{ ...request, limit: MOST_RESULTS }}
-        mayPropose={scopes.includes('proposals:write')}
-        isStale={isStale}
-        comment={comment}
-        dispatch={dispatch}
-      />
-      <Excluded answer={shown} />
       {known.length > 0 && (
         <p class="card tray">
           {known.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
