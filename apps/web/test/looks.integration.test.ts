@@ -36,6 +36,10 @@ describePage('the page', (site) => {
     await page.getByLabel('Con su importe').check();
     await page.locator('[name="contrato_actual.coste_total"]').fill('690');
     await rankHousehold(page);
+    // What is saved is known before tax alone, beside a bill with taxes.
+    expect(await page.locator('.summary [role=status]').innerText()).toMatch(
+      /con impuestos.* menos que hoy \(sin impuestos\)/,
+    );
     if (writesPictures) await writePictures(page);
     for (const index of [0, 2]) await page.locator('[data-offer] input[type=checkbox]').nth(index).check();
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();

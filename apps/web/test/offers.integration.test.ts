@@ -42,6 +42,22 @@ describePage('the offers of a ranking', (site) => {
     await close();
   });
 
+  it('for customers with panels are left out, or ranked alone, where that is chosen', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Ofertas para placas').selectOption('No');
+    await rankHousehold(page);
+    const ranked = (placas_solares: boolean) =>
+      site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, placas_solares });
+    expect(await shownIds(page)).toEqual((await ranked(false)).results.map(({ offer }) => offer.id));
+    expect((await ranked(false)).total).toBeLessThan(ranking.total);
+    await page.getByLabel('Ofertas para placas').selectOption('Solo esas');
+    await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
+    await expect.poll(() => sent.at(-1)).toContain('"placas_solares":true');
+    const { results } = await ranked(true);
+    await expect.poll(() => shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
+    await close();
+  });
+
   it('that a warning names are marked in their rows, with its text', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);

@@ -13,6 +13,9 @@ export const TARIFFS = {
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 
+/** Which offers are ranked: those for customers with solar panels are for nobody else. */
+export const PANELS = ['anyPanels', 'withoutPanels', 'onlyPanels'] as const;
+
 export type Supply = keyof typeof TARIFFS;
 export type PresentForm = 'presentNone' | 'presentPrices' | 'presentOffer' | 'presentTotal' | 'presentBill';
 /** The rental of the meter: none, that of a regulated meter of electricity, or an amount. */
@@ -38,6 +41,7 @@ export interface Typed {
   /** `null`: any, and offers for one community alone are ranked too. */
   readonly community: Community | null;
   readonly holder: (typeof HOLDERS)[number];
+  readonly panels: (typeof PANELS)[number];
   readonly present: PresentForm;
   /** Whether bills are asked for; `null`: for a private person. */
   readonly withTaxes: boolean | null;
@@ -59,6 +63,7 @@ export const EMPTY_DRAFT: Draft = {
   territory: 'peninsula',
   community: null,
   holder: 'dni',
+  panels: 'anyPanels',
   present: 'presentNone',
   withTaxes: null,
   taxDay: null,
@@ -231,7 +236,7 @@ export function questionOf(
     Object.fromEntries(
       [...sent].flatMap(([name, value]) => (pattern.test(name) ? [[name.split('.').at(-1), value]] : [])),
     );
-  const { supply, tariff, territory, community, holder, months, present } = draft;
+  const { supply, tariff, territory, community, holder, panels, months, present } = draft;
   const billDay = billDayOf(draft);
   const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
   const potencia = group(/^p\d$/);
@@ -250,6 +255,7 @@ export function questionOf(
     territory,
     ...(community === null ? {} : { community }),
     client_type: holder,
+    ...(supply === 'LUZ' && panels !== 'anyPanels' ? { placas_solares: panels === 'onlyPanels' } : {}),
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia }),
     ...(present === 'presentNone' || (present === 'presentBill' && billDay === null) ? {} : { contrato_actual }),

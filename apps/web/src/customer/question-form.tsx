@@ -5,6 +5,7 @@ import { communityName } from './communities.ts';
 import {
   billDayOf,
   HOLDERS,
+  PANELS,
   PRESENT,
   type PresentForm,
   periodNames,
@@ -79,6 +80,15 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
           nameOf={say}
           onChange={(holder) => change({ holder })}
         />
+        {supply === 'LUZ' && (
+          <Choice
+            label="panels"
+            value={draft.panels}
+            options={PANELS}
+            nameOf={say}
+            onChange={(panels) => change({ panels })}
+          />
+        )}
       </div>
       {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
       <PresentFields session={session} form={form} />

@@ -32,14 +32,15 @@ function sentenceOf({ results, total, dias, meses }: Ranking, { say, eur }: Tran
   if (!first) return say('nothingRanked');
   const { offer, cost, commission, factura_estimada: bill } = first;
   const paid = bill?.total ?? cost.total;
-  const saving = savedBy(first).eur;
+  const { eur: saving, isOfBill } = savedBy(first);
+  const base = bill && !isOfBill ? ` (${say('beforeTaxes')})` : '';
   const extra = (bill ? first.coste_extra_factura : first.coste_extra) ?? 0;
   const unit = dias === 365 ? say('eurPerYear') : say('inDays', { days: dias });
   const tax = say(bill ? 'afterTaxes' : 'beforeTaxes');
   const parts = [
     say('answerFirst', { count: total, name: offer.offer_name, eur: eur(paid), unit, tax }),
     ...(meses > 0 ? [say('billPerMonth', { eur: eur(paid / meses) })] : []),
-    ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', { eur: eur(Math.abs(saving)) })]),
+    ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', { eur: eur(Math.abs(saving)) }) + base]),
   ];
   const against = [
     ...(extra > 0 ? [say('answerExtra', { eur: eur(extra) })] : []),
