@@ -165,3 +165,15 @@ it('A-114: an offer of the file is the present contract, of one customer and in 
   expect(first.actual.cost.total).toBe(256.8);
   expect(second.error).toMatchObject({ code: 'not_found', errors: [{ path: 'contrato_actual.offer_id' }] });
 });
+
+it('A-127: a table has the cost of the second year where some offer has a discount', async () => {
+  expect((await one({}, '--pretty')).stdout).not.toContain('year 2');
+  const discounted = { ...OFFERS[0], descuento_energia_pct: 10, descuento_meses: 12 };
+  await writeFile(at('discounted.json'), JSON.stringify([discounted, ...OFFERS.slice(1, 2)]));
+  const files = ['--offers', at('discounted.json'), '--customer', at('one.json')];
+  const { stdout } = await place.runHere(['rank', ...files, '--pretty']);
+  // 3000 * 0.12 = 360, and 324 in the first year; 4.6 * 0.09 * 365 = 151.11.
+  expect(stdout).toMatch(/TOTAL\s+year 2/);
+  expect(stdout).toMatch(/Casa .* 475\.11\s+511\.11/);
+  expect(stdout).toMatch(/Casa Plus .* 531\.11\s+- /);
+});

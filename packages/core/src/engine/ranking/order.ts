@@ -165,13 +165,12 @@ export function resultsOf(first: readonly PricedOffer[], question: Compared): re
     const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
     assert(pricing.priced, 'an offer that has a cost has it again');
     const { priceScore, commissionScore } = scoresOf(priced, ranges);
-    return {
+    const result: RankedOffer = {
       key: source.keys?.[row] ?? null,
       offer,
       prices: pricing.prices,
       origin: pricing.origin,
       cost: pricing.cost,
-      ...(hasDiscounts && { discounted: discountedCost(source.entryAt(row), question) }),
       commission,
       score,
       priceScore,
@@ -183,5 +182,6 @@ export function resultsOf(first: readonly PricedOffer[], question: Compared): re
       commissionEurPerMwh: commission && annualMwh > 0 ? commissionEur / annualMwh : null,
       saving: present && savingOf(present, costEur, period.days),
     };
+    return hasDiscounts ? { ...result, discounted: discountedCost(source.entryAt(row), question) } : result;
   });
 }
