@@ -28,7 +28,7 @@ function formatPast({ results }: WireRanking): string[] {
     if (past === undefined || past.ventanas === 0) return [];
     const range = `${eur(past.minimo)} to ${eur(past.maximo)} EUR, median ${eur(past.mediana)}, latest ${eur(past.ultimo)}`;
     const [dearer, cheaper] = [eur(past.arrepentimiento_max), eur(past.ventaja_max)];
-    const beside = `cheaper ${past.veces_mas_barata} times, at most ${dearer} dearer and ${cheaper} cheaper`;
+    const beside = `cheaper in ${past.veces_mas_barata}, at most ${dearer} dearer and ${cheaper} cheaper`;
     return [
       '',
       `${offer.offer_name} by ${past.ventanas} times 12 months of its history: ${range}`,

@@ -169,7 +169,7 @@ async function describeNegotiation(tarifario: Tarifario, ranking: WireRanking, p
   const negotiated = await tarifario.negotiateOffer({ body: { offer_id, customers: own } });
   const name = ranking.results.find(({ offer }) => offer.id === offer_id)?.offer.offer_name;
   return [
-    paint.strong(`What ${name} would have to come down to be the cheapest for the customers of the demo`),
+    paint.strong(`How far ${name} would have to come down to be the cheapest for customers of the demo`),
     '',
     ...formatNegotiation(negotiated),
   ];
