@@ -108,4 +108,28 @@ describePage('the offers of a ranking', (site) => {
     expect(await page.locator('[name=w]').inputValue()).toBe('0');
     await close();
   });
+
+  it('with a discount and a permanence say in the drawer what they cost once it has ended', async () => {
+    const { results: companies } = await site.ask<{ readonly results: readonly { readonly id: number }[] }>(
+      '/v1/companies',
+    );
+    const made = {
+      company_id: companies[0]?.id,
+      offer_name: 'Con descuento',
+      supply_type: 'LUZ',
+      tariff_type: '2.0TD',
+    };
+    const prices = { e1: 0.13, e2: 0.12, e3: 0.1, p1: 0.08, p2: 0.01, acepta_dni: true, territory_peninsula: true };
+    const terms = { descuento_energia_pct: 20, descuento_meses: 6, permanencia_meses: 12 };
+    const { id } = await site.ask<{ readonly id: number }>('/v1/offers', { ...made, ...prices, ...terms });
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator(`[data-offer="${id}"] .name`).press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Con descuento' });
+    await drawer.getByRole('row', { name: 'Permanencia (meses) 12' }).waitFor();
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    const cost = results.find(({ offer }) => offer.id === id)?.coste_sin_descuento ?? Number.NaN;
+    await drawer.getByText(`Cuando acabe el descuento: ${cost.toFixed(2).replace('.', ',')} €`).waitFor();
+    await close();
+  });
 });

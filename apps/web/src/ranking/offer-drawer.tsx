@@ -44,6 +44,9 @@ export function OfferDrawer({ place, result, explain, onClose }: Open) {
       <p class="note">{offer.company.name}</p>
       {reasons.error !== null && <Problem error={reasons.error} onRetry={reasons.retry} />}
       {reasons.answer && <Reasons reasons={reasons.answer} />}
+      {result.coste_sin_descuento != null && (
+        <p>{say('afterDiscount', { eur: translation.eur(result.coste_sin_descuento) })}</p>
+      )}
       <Facts title={say('prices')} rows={pricesOf(result, translation)} />
       {detail.error !== null && <Problem error={detail.error} onRetry={detail.retry} />}
       {detail.answer && (

@@ -210,6 +210,10 @@ export const CUSTOMER = {
   prices: ['Precios', 'Prices'],
   terms: ['Condiciones', 'Terms'],
   isCheapest: ['Es la más barata sin impuestos.', 'It is the cheapest before tax.'],
+  afterDiscount: [
+    'Cuando acabe el descuento: {eur} € por un periodo igual, sin impuestos.',
+    'Once the discount has ended: €{eur} for the same period, before tax.',
+  ],
   whyMore: ['Frente a la más barata, sin impuestos: {eur}', 'Beside the cheapest, before tax: {eur}'],
   yes: ['sí', 'yes'],
   no: ['no', 'no'],
