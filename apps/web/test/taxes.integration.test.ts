@@ -112,6 +112,12 @@ describePage('A-107: bills with taxes', (site) => {
     await rankHousehold(page);
     expect(sent.at(-1)).toContain('"impuestos":{"fecha":"2026-10-15","alquiler":1.25,"uso":"industrial","tipos":{}}');
     expect(await page.locator('thead').first().innerText()).toMatch(/Factura €\s+con impuestos/);
+    // The switch beside the total asks again at once.
+    const beside = page.getByRole('button', { name: 'Con impuestos', exact: true });
+    await beside.press('Enter');
+    await page.getByText('días, sin impuestos.').waitFor();
+    await beside.press('Enter');
+    await page.getByText('días, con impuestos del 15 de octubre de 2026.').waitFor();
     for (const holder of ['Empresa', 'Comunidad de propietarios']) {
       await page.getByLabel('Titular').selectOption({ label: holder });
       expect(await page.getByLabel('Con impuestos').isChecked()).toBe(false);

@@ -6,7 +6,7 @@ import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
-import { type Faults, faultsIn, fieldOfPath, questionOf } from './draft.ts';
+import { billDayOf, type Faults, faultsIn, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { OpenRatesCard } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
@@ -40,8 +40,8 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   const isSeen = session !== null && study.reach === session.reach;
   const toFault = () =>
     requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
-  const rank = async () => {
-    const asked = questionOf(draft, language);
+  const rank = async (asks = draft) => {
+    const asked = questionOf(asks, language);
     setFaults('faults' in asked ? asked.faults : {});
     if ('faults' in asked || !session) {
       toFault();
@@ -53,6 +53,11 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
       dispatch({ name: 'answered', reach: session.reach, asked: question, answer });
       requestAnimationFrame(() => heading.current?.focus());
     });
+  };
+  const turnTaxes = () => {
+    const changes = turningTaxes(draft, billDayOf(draft) === null);
+    dispatch({ name: 'typed', changes });
+    void rank({ ...draft, ...changes });
   };
   const refused = faultsIn(error, draft);
   useEffect(() => {
@@ -90,7 +95,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
           </button>
           <PowerCard api={api} form={form} />
           {error !== null && (
-            <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={rank} />
+            <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={() => rank()} />
           )}
         </form>
       </Step>
@@ -99,7 +104,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
           {isOld && (
             <p class="card old">
               {say('stale')}{' '}
-              <button type="button" onClick={rank}>
+              <button type="button" onClick={() => void rank()}>
                 {say('rankAgain')}
               </button>
             </p>
@@ -110,8 +115,13 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
             study={{ ...study, answer: study.answer }}
             isStale={isOld}
             dispatch={dispatch}
+            actions={
+              <button type="button" aria-pressed={billDayOf(draft) !== null} onClick={turnTaxes}>
+                {say('withTaxes')}
+              </button>
+            }
           >
-            <OpenRatesCard open={study.answer.open} form={form} onRank={rank} />
+            <OpenRatesCard open={study.answer.open} form={form} onRank={() => void rank()} />
           </RankingView>
         </div>
       )}

@@ -125,8 +125,14 @@ export const RENTAL_EUR = `${TAXES}alquiler`;
 
 /** The day of the taxes of bills; `null`: bills are not asked for. */
 export function billDayOf({ withTaxes, taxDay, holder }: Draft): string | null {
-  return (withTaxes ?? holder === 'dni') ? (taxDay ?? today()) : null;
+  return (withTaxes ?? isForBills(holder)) ? (taxDay ?? today()) : null;
 }
+const isForBills = (holder: Draft['holder']) => holder === 'dni';
+
+/** The switch of bills. What the holder has by default is no choice, and follows another holder. */
+export const turningTaxes = ({ holder }: Draft, isOn: boolean): Partial<Draft> => ({
+  withTaxes: isOn === isForBills(holder) ? null : isOn,
+});
 
 /** The rental of the supply: that of electricity does not stay for gas. */
 export const rentalOf = ({ supply, rental }: Draft): Rental =>

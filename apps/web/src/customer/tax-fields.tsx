@@ -9,6 +9,7 @@ import {
   rentalOf,
   TAX_TICKS,
   ticking,
+  turningTaxes,
   USES,
   withoutRates,
 } from './draft.ts';
@@ -28,7 +29,7 @@ export function TaxFields({ form }: { readonly form: FormParts }) {
           type="checkbox"
           name="taxes"
           checked={day !== null}
-          onChange={({ currentTarget }) => change({ withTaxes: currentTarget.checked })}
+          onChange={({ currentTarget }) => change((now) => turningTaxes(now, currentTarget.checked))}
         />
         {say('withTaxes')}
       </label>

@@ -30,6 +30,7 @@ export function RankingView({
   isStale,
   heading,
   dispatch,
+  actions,
   children,
 }: {
   readonly session: Session;
@@ -39,7 +40,9 @@ export function RankingView({
   /** Gets the focus when an answer comes. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly dispatch: Dispatch;
-  /** What stands beside the total. */
+  /** Buttons beside the total. */
+  readonly actions: ComponentChildren;
+  /** What stands above the offers. */
   readonly children: ComponentChildren;
 }) {
   const { say } = useTranslation();
@@ -74,6 +77,7 @@ export function RankingView({
   };
   const summary = (
     <Summary answer={shown} heading={heading}>
+      {actions}{' '}
       {hasCommissions && (
         <button type="button" aria-pressed={isForCustomer} onClick={() => dispatch({ name: 'turned' })}>
           {say('customerView')}
