@@ -121,10 +121,10 @@ export function webhookWrites(unit: MemoryUnit): Writes['webhooks'] {
         return { webhook, event, leaseUntil };
       });
     },
-    settle: async ({ webhook: { id }, event, leaseUntil }, retryAt) => {
+    settle: async ({ webhook: { id }, event, leaseUntil }, retryAt, servedAt = context.at) => {
       const stored = state.webhooks.get(id);
       if (stored?.leaseUntil !== leaseUntil) return false;
-      state.webhooks.set(id, { ...stored, leaseUntil: context.at });
+      state.webhooks.set(id, { ...stored, leaseUntil: servedAt });
       const attempts = event.attempts + 1;
       if (retryAt === null) state.webhookEvents.delete(event.id);
       else state.webhookEvents.set(event.id, { webhookId: id, event: { ...event, attempts }, dueAt: retryAt });

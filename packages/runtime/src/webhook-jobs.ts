@@ -42,7 +42,8 @@ export function startWebhookJobs(
   const stopping = new AbortController();
   const abandoning = new AbortController();
   const sending = new Set<Promise<void>>();
-  let finished: readonly { readonly sending: Sending; readonly outcome: SendOutcome }[] = [];
+  let begun = 0;
+  let finished: readonly { readonly order: number; readonly sending: Sending; readonly outcome: SendOutcome }[] = [];
   let wake = Promise.withResolvers<void>();
   let lookAtMs = 0;
   let waiting = 0;
@@ -53,12 +54,14 @@ export function startWebhookJobs(
   ]);
 
   const begin = (one: Sending) => {
+    begun += 1;
+    const order = begun;
     const work = parts.sendEvent(one, abandoning.signal).then((outcome) => {
       sending.delete(work);
       // One that was abandoned may have arrived: it is sent again after its lease, and does not count as a failure.
       if (outcome !== 'failed' || !abandoning.signal.aborted) {
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        finished = [...finished, { sending: one, outcome }];
+        finished = [...finished, { order, sending: one, outcome }];
       }
       wake.resolve();
     });
@@ -68,7 +71,7 @@ export function startWebhookJobs(
     for (const webhook of disabled) log.warn(webhook, 'a webhook was disabled');
   };
   const exchange = async (limit: number) => {
-    const sent = finished;
+    const sent = finished.toSorted((a, b) => a.order - b.order);
     const { sendings, disabled } = await exchangeEvents(parts, sent, limit);
     finished = finished.filter((one) => !sent.includes(one));
     report(disabled);

@@ -109,7 +109,7 @@ export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
       return row !== undefined;
     },
     claim: (leaseUntil, limit) => claimWebhooks(unit, leaseUntil, limit),
-    settle: (claimed, retryAt) => settleEvent(unit, claimed, retryAt),
+    settle: (claimed, retryAt, servedAt = context.at) => settleEvent(unit, claimed, { retryAt, servedAt }),
   };
 }
 
@@ -176,11 +176,11 @@ async function claimWebhooks(unit: UnitOfWork, leaseUntil: string, limit: number
 }
 
 async function settleEvent(
-  { db, context }: UnitOfWork,
+  { db }: UnitOfWork,
   { webhook, event, leaseUntil }: ClaimedWebhook,
-  retryAt: string | null,
+  { retryAt, servedAt }: { readonly retryAt: string | null; readonly servedAt: string },
 ): Promise<boolean> {
-  const leased = db.updateTable('webhooks').set({ lease_until: context.at }).where('id', '=', webhook.id);
+  const leased = db.updateTable('webhooks').set({ lease_until: servedAt }).where('id', '=', webhook.id);
   const row = await leased.where('lease_until', '=', leaseUntil).returning('id').executeTakeFirst();
   if (!row) return false;
   if (retryAt === null) await db.deleteFrom('webhook_events').where('id', '=', event.id).execute();

@@ -134,11 +134,14 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal(idsOf(all).sort(), webhooks.map(({ id }) => id).sort(), 'each once');
       equal(await isDue(store, 69), false, 'all are taken');
       const [first, second, third] = all;
-      const settle = (n: number, one: (typeof all)[number] | undefined, retryAt: string | null) =>
-        store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.settle(present(one, 'one'), retryAt));
+      type One = (typeof all)[number] | undefined;
+      const settle = (n: number, one: One, retryAt: string | null, servedAt?: string) =>
+        store.write({ ...at(n), concerns: [] }, (writer) =>
+          writer.webhooks.settle(present(one, 'one'), retryAt, servedAt),
+        );
       equal(await settle(12, second, null), true, 'delivered');
-      equal(await settle(11, first, moment(100)), true, 'to be sent again');
-      equal(await settle(13, first, null), false, 'without a lease nothing changes');
+      equal(await settle(13, first, moment(100), moment(11)), true, 'to be sent again');
+      equal(await settle(14, first, null), false, 'without a lease nothing changes');
       equal(idsOf(await claim(store, 20, 1)), idsOf([present(first, 'one')]), 'served before the other one');
       const again = await claim(store, 75, 10);
       equal(

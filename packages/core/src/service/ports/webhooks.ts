@@ -125,7 +125,8 @@ export interface WebhookWrites {
    * Ends a lease.
    *
    * @param retryAt - When to send the event again; `null`: it was delivered, and is deleted.
+   * @param servedAt - When it counts as served: its place among those that wait. Left out: now.
    * @returns `false` when the lease was not valid any more: nothing is changed.
    */
-  settle(claimed: ClaimedWebhook, retryAt: string | null): Promise<boolean>;
+  settle(claimed: ClaimedWebhook, retryAt: string | null, servedAt?: string): Promise<boolean>;
 }

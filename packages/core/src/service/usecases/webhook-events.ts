@@ -100,6 +100,8 @@ export function isEventDue({ store, clock }: EventParts): Promise<boolean> {
  * Records what became of events and takes others, in one unit of work: each for another webhook that nobody else sends
  * to. Who dies meanwhile has them no longer than their lease: they are sent again.
  *
+ * @param sent - In the order in which they were taken: so they are served again. With one instant for all, those with
+ *   small ids would overtake the others.
  * @param limit - The most events to take.
  * @throws what the store throws; nothing is recorded then, and the call can be repeated.
  * @see docs/assumptions.md, A-123
@@ -115,8 +117,9 @@ export async function exchangeEvents(
     const disable = async (webhookId: number, reason: DisabledReason) => {
       if (await writer.webhooks.disable(webhookId, reason)) disabled.push({ webhookId, reason });
     };
-    for (const { sending, outcome } of sent) {
-      const reason = await settle(writer, { at, sending, outcome });
+    for (const [index, { sending, outcome }] of sent.entries()) {
+      const servedAt = secondsAfter(at, (index + 1 - sent.length) / 1000);
+      const reason = await settle(writer, { at, servedAt, sending, outcome });
       if (reason !== null) await disable(sending.webhook.id, reason);
     }
     const sendings: Sending[] = [];
@@ -132,11 +135,16 @@ export async function exchangeEvents(
 /** @returns Why the webhook is to be disabled; `null`: it is not. */
 async function settle(
   writer: Writer,
-  { at, sending, outcome }: { readonly at: string; readonly sending: Sending; readonly outcome: SendOutcome },
+  {
+    at,
+    servedAt,
+    sending,
+    outcome,
+  }: { readonly at: string; readonly servedAt: string; readonly sending: Sending; readonly outcome: SendOutcome },
 ): Promise<DisabledReason | null> {
   const seconds = RETRY_SECONDS[sending.event.attempts];
   const isRetried = outcome === 'failed' && seconds !== undefined;
-  const isOurs = await writer.webhooks.settle(sending, isRetried ? secondsAfter(at, seconds) : null);
+  const isOurs = await writer.webhooks.settle(sending, isRetried ? secondsAfter(at, seconds) : null, servedAt);
   if (!isOurs || isRetried || outcome === 'delivered') return null;
   return outcome === 'gone' ? 'gone' : 'failing';
 }
