@@ -4,6 +4,7 @@ import { createTarifario, TarifarioError } from '@tarifario/client';
 import { SCOPES } from '@tarifario/core/service';
 import { type ApiDocument, type Contract, type Row, readContract } from '@tarifario/testkit/api/contract';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '@tarifario/testkit/api/example-world';
+import { xlsxFile } from '@tarifario/testkit/http/forms';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { runsOf, shareOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
@@ -64,6 +65,7 @@ async function newWorld(): Promise<World> {
   const email = `${name}@energiaclara.example`;
   const catalog = await fillExampleWorld({
     ...{ store, accountId, email, passwordHash, catalogName: (text) => `${text} ${name}` },
+    ...{ makeFile: xlsxFile, now: () => new Date().toISOString() },
     ask: (id, { params = {}, body }) => answerOf(rowOf(id), { params, query: [], body }),
   });
   const lists = ['listClients', 'listCompanies', 'listOffers', 'listProposals', 'listUploads', 'listWebhooks'];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '@tarifario/testkit/api/example-world';
+import { xlsxFile } from '@tarifario/testkit/http/forms';
 import { requestOf } from '@tarifario/testkit/http/http-world';
 import { askFor, startTestServer } from '@tarifario/testkit/http/running-server';
 
@@ -21,6 +22,7 @@ async function fillDatabase() {
   const passwordHash = await secrets.hashPassword(EXAMPLE_PASSWORD);
   await fillExampleWorld({
     ...{ store, accountId, email: 'hola@energiaclara.example', passwordHash },
+    ...{ makeFile: xlsxFile, now: () => new Date().toISOString() },
     ask: async (id, sent) => Object(await askFor(server, key, requestOf(id, sent))),
   });
   const file = server.config.databaseUrl.replace('sqlite:', '');

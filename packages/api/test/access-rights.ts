@@ -79,6 +79,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   createUpload: 'any key',
   getUpload: 'any key',
   retryUpload: 'any key',
+  applyUpload: 'any key',
   cancelUpload: 'any key',
   listWebhooks: 'webhooks:write',
   createWebhook: 'webhooks:write',

@@ -68,6 +68,7 @@ describe('a body for an operation that takes none', () => {
     expect(without.filter((id) => !expected.some((row) => row.id === id))).toEqual([
       'subscribeToCatalogCompany',
       'retryUpload',
+      'applyUpload',
       'rotateWebhookSecret',
     ]);
   });

@@ -89,8 +89,8 @@ const READERS = [
   ['logo_url', 'getCompany', 'getCatalogCompany'],
   ['image_url', 'getClient'],
 ] as const;
-/** These are about another record: a new one, and an upload that failed. */
-const OF_OTHERS = /^create|^retryUpload$/;
+/** These are about another record: a new one, an upload that failed, and one that was checked. */
+const OF_OTHERS = /^create|^(retry|apply)Upload$/;
 
 /** Whether a record shows a member as its detail does. Objects inside are looked at alone; an export has lists as text. */
 function isSame(shown: unknown, inDetail: unknown): boolean {

@@ -80,6 +80,7 @@ export const OPERATIONS = {
   getUpload: {"method":"GET","path":"/v1/uploads/{id}"},
   retryUpload: {"method":"PATCH","path":"/v1/uploads/{id}"},
   cancelUpload: {"method":"DELETE","path":"/v1/uploads/{id}"},
+  applyUpload: {"method":"POST","path":"/v1/uploads/{id}/apply","isReplayable":true},
   listWebhooks: {"method":"GET","path":"/v1/webhooks","list":"after_id"},
   createWebhook: {"method":"POST","path":"/v1/webhooks","isReplayable":true},
   getWebhook: {"method":"GET","path":"/v1/webhooks/{id}"},
@@ -430,7 +431,7 @@ export type Stats = {
   };
 };
 export type BulkReport = FileCounts & {
-  /** The record of the file; null for a dry run. */
+  /** The record of the file; null for a dry run that does not keep it. */
   upload_id: number | null;
   /** The rows of both sheets of tiers; of an upload null without `commissions:read`. */
   tiers_replaced: number;
@@ -1577,6 +1578,8 @@ export type Operations = {
   retryUpload: Operation<RecordChoice, Upload>;
   /** Cancel a pending upload */
   cancelUpload: Operation<RecordChoice, Upload>;
+  /** Apply a file that was checked */
+  applyUpload: Operation<RecordChoice, BulkReport>;
   /** List webhooks */
   listWebhooks: Operation<IdPageQuery, PageOf<Webhook>>;
   /** Register a webhook */
@@ -1672,6 +1675,8 @@ export type TemplateQuery = ForFirm & {
 export type SentWorkbook = ForFirm & {
   /** Nothing is changed, and the answer says what would be. Default: `false`. */
   dry_run?: boolean;
+  /** With dry_run: the file is kept for a day as a pending upload, which `/v1/uploads/{id}/apply` applies. Default: `false`. */
+  keep?: boolean;
   /** @default false */
   force?: boolean;
   body: {

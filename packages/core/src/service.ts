@@ -301,6 +301,7 @@ export {
   type Revisions,
   type SubscriptionTerms,
   type UploadChange,
+  type UploadPlace,
   type UploadTerms,
   type UsageBatch,
 } from './service/ports/records.ts';
@@ -410,6 +411,7 @@ export { sweepAnswers, sweepUploadFiles, sweepUsage } from './service/usecases/s
 export { listTaxes, type Taxes } from './service/usecases/taxes.ts';
 export { asRefusal, readParts, withoutSheet } from './service/usecases/unreadable-files.ts';
 export {
+  applyUpload,
   cancelUpload,
   createUpload,
   getUpload,

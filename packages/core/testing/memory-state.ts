@@ -5,7 +5,7 @@ import type { Account, ApiKey, Subscription } from '../src/service/accounts/acco
 import type { UsageRecord } from '../src/service/accounts/usage.ts';
 import type { CatalogSubscription, Company, Firm } from '../src/service/firms/firm.ts';
 import type { Page, PageOf, RecordOwner } from '../src/service/ports/lists.ts';
-import type { CatalogWrite, OfferVersion, Proposal } from '../src/service/ports/records.ts';
+import type { CatalogWrite, KeptFile, OfferVersion, Proposal } from '../src/service/ports/records.ts';
 import type { WriteContext } from '../src/service/ports/stores.ts';
 import type { QueuedEvent, Webhook } from '../src/service/ports/webhooks.ts';
 import type { Upload } from '../src/service/uploads/upload.ts';
@@ -34,6 +34,7 @@ export interface StoredUpload {
   readonly upload: Upload;
   /** `null`: none, or it was dropped. */
   readonly file: StoredFile | null;
+  readonly kept: KeptFile | null;
   /** An instant; `null`: nobody has taken it. */
   readonly leaseUntil: string | null;
   readonly attempts: number;

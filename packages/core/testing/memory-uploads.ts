@@ -22,6 +22,14 @@ export function uploadReads(state: MemoryState): Reader['uploads'] {
       return pageOf(matching, page);
     },
     get: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.upload ?? null,
+    kept: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.kept ?? null,
+    keptBefore: async (before, perAccount) => {
+      const newestFirst = [...state.uploads.values()].filter(({ kept }) => kept !== null).reverse();
+      return [...Map.groupBy(newestFirst, ({ accountId }) => accountId).values()]
+        .flatMap((all) => all.filter(({ upload }, index) => index >= perAccount || upload.createdAt < before))
+        .map(({ accountId, upload }) => ({ accountId, uploadId: upload.id }))
+        .sort((a, b) => a.uploadId - b.uploadId);
+    },
   };
 }
 
@@ -43,13 +51,13 @@ function storedUpload(
 
 function dropFile({ uploads }: MemoryState, accountId: number, uploadId: number): void {
   const stored = storedUpload({ uploads }, accountId, uploadId);
-  if (!stored?.file) return;
-  uploads.set(uploadId, { ...stored, file: null, upload: { ...stored.upload, hasFile: false } });
+  if (!stored) return;
+  uploads.set(uploadId, { ...stored, file: null, kept: null, upload: { ...stored.upload, hasFile: false } });
 }
 
 export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] {
   return {
-    insert: async (accountId, { file: bytes, ...terms }) => {
+    insert: async (accountId, { file: bytes, kept = null, ...terms }) => {
       const { keyId, traceparent = null } = context;
       required(state.accounts.get(accountId), 'an upload belongs to an account');
       if (terms.firmId !== null) required(ownedRecord(state.firms, accountId, terms.firmId), 'a firm of the account');
@@ -64,7 +72,7 @@ export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] 
         finishedAt: null,
       };
       const file = bytes ? { bytes: bytes.slice(), keyId, traceparent, storedAt: context.at } : null;
-      state.uploads.set(upload.id, { accountId, upload, file, leaseUntil: null, attempts: 0 });
+      state.uploads.set(upload.id, { accountId, upload, file, kept, leaseUntil: null, attempts: 0 });
       return upload;
     },
     update: async (accountId, uploadId, { from, to, finishedAt, heldUntil, ...outcome }) => {

@@ -70,7 +70,7 @@ export function serveImports(
     clock: systemClock,
     workbooks,
     regulatedPrices,
-    sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex'),
+    sha256: (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex'),
     reportBug,
   };
   port.on('message', async (message: ToImportThread) => {

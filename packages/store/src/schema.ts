@@ -155,6 +155,7 @@ export interface Schema {
     kept_at: string;
     bytes: Uint8Array;
   };
+  upload_kept_files: { upload_id: number; account_id: number; effect: string; is_forced: Flag; bytes: Uint8Array };
   /** `lease_until`: until then a sender has taken it, or when it was served last. */
   webhooks: Table<Webhook> & { lease_until: string };
   webhook_events: Table<QueuedEvent> & { webhook_id: number; due_at: string };

@@ -5,6 +5,7 @@ import type {
   Reader,
   Upload,
   UploadChange,
+  UploadPlace,
   UploadQuery,
   UploadTerms,
   Writes,
@@ -20,6 +21,12 @@ export function uploadReads(session: Session): Reader['uploads'] {
   return {
     list: (query, page) => listUploads(session, query, page),
     get: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
+    kept: async (accountId, uploadId) => {
+      const file = session.db.selectFrom('upload_kept_files').selectAll().where('account_id', '=', accountId);
+      const row = await file.where('upload_id', '=', uploadId).executeTakeFirst();
+      return row ? { bytes: row.bytes, effect: row.effect, isForced: row.is_forced === 1 } : null;
+    },
+    keptBefore: (before, perAccount) => keptBefore(session, before, perAccount),
   };
 }
 
@@ -30,9 +37,22 @@ export function queueReads(session: Session): Reader['queue'] {
   };
 }
 
-interface Place {
-  readonly accountId: number;
-  readonly uploadId: number;
+async function keptBefore({ db }: Session, before: string, perAccount: number): Promise<readonly UploadPlace[]> {
+  const newestFirst = db
+    .selectFrom('upload_kept_files')
+    .innerJoin('uploads', 'uploads.id', 'upload_kept_files.upload_id')
+    .select(['uploads.account_id', 'upload_id', 'created_at'])
+    .select(({ fn }) => {
+      const number = fn.agg<number>('row_number');
+      return number.over((over) => over.partitionBy('uploads.account_id').orderBy('upload_id', 'desc')).as('number');
+    });
+  const rows = await db
+    .selectFrom(newestFirst.as('kept'))
+    .select(['account_id', 'upload_id'])
+    .where(({ eb, or }) => or([eb('created_at', '<', before), eb('number', '>', perAccount)]))
+    .orderBy('upload_id')
+    .execute();
+  return rows.map(({ account_id, upload_id }) => ({ accountId: account_id, uploadId: upload_id }));
 }
 
 /** Uploads, each with whether it has a file, without reading the file. */
@@ -46,14 +66,14 @@ function withFiles({ db }: Session) {
     });
 }
 
-async function uploadOf(session: Session, { accountId, uploadId }: Place): Promise<Upload | null> {
+async function uploadOf(session: Session, { accountId, uploadId }: UploadPlace): Promise<Upload | null> {
   const own = withFiles(session).where('uploads.account_id', '=', accountId);
   const row = await own.where('uploads.id', '=', uploadId).executeTakeFirst();
   return row ? UPLOAD.read(row) : null;
 }
 
 /** The upload as this unit of work has written it. */
-async function written(session: Session, place: Place): Promise<Upload> {
+async function written(session: Session, place: UploadPlace): Promise<Upload> {
   const upload = await uploadOf(session, place);
   assert(upload !== null, 'an upload that was written is there');
   return upload;
@@ -80,8 +100,10 @@ export function uploadWrites(unit: UnitOfWork): Writes['uploads'] {
     insert: (accountId, terms) => insertUpload(unit, accountId, terms),
     update: (accountId, uploadId, change) => updateUpload(unit, { accountId, uploadId }, change),
     dropFile: async (accountId, uploadId) => {
-      const file = unit.db.deleteFrom('upload_files').where('account_id', '=', accountId);
-      await file.where('upload_id', '=', uploadId).execute();
+      for (const table of ['upload_files', 'upload_kept_files'] as const) {
+        const file = unit.db.deleteFrom(table).where('account_id', '=', accountId);
+        await file.where('upload_id', '=', uploadId).execute();
+      }
     },
   };
 }
@@ -112,12 +134,17 @@ async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTe
       .values({ ...file, bytes: terms.file })
       .execute();
   }
+  if (terms.kept) {
+    const { bytes, effect, isForced } = terms.kept;
+    const file = { upload_id: id, account_id: accountId, effect, is_forced: Number(isForced), bytes };
+    await db.insertInto('upload_kept_files').values(file).execute();
+  }
   return written(unit, { accountId, uploadId: id });
 }
 
 async function updateUpload(
   unit: UnitOfWork,
-  { accountId, uploadId }: Place,
+  { accountId, uploadId }: UploadPlace,
   { from, to, result, error, finishedAt, heldUntil }: UploadChange,
 ): Promise<Upload | null> {
   const row = await unit.db
@@ -177,7 +204,7 @@ async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<Claime
   return { accountId: free.account_id, upload, file: bytes, keyId, traceparent, attempt: attempts };
 }
 
-async function extendLease({ db }: UnitOfWork, place: Place, { held, until }: LeaseChange): Promise<boolean> {
+async function extendLease({ db }: UnitOfWork, place: UploadPlace, { held, until }: LeaseChange): Promise<boolean> {
   const leased = db.updateTable('uploads').set({ lease_until: until }).where('lease_until', '=', held);
   const { numUpdatedRows } = await leased
     .where('account_id', '=', place.accountId)

@@ -17,6 +17,11 @@ const RULES =
 
 const dryRunField = z.boolean().default(false).describe('Nothing is changed, and the answer says what would be.');
 
+const keepField = z
+  .boolean()
+  .default(false)
+  .describe('With dry_run: the file is kept for a day as a pending upload, which `/v1/uploads/{id}/apply` applies.');
+
 /** A bulk update of own offers or of the catalog. */
 function updateRow(
   format: BulkFormat,
@@ -26,7 +31,7 @@ function updateRow(
     ...description,
     method: 'POST',
     replayable: true,
-    query: { dry_run: dryRunField, force: z.boolean().default(false) },
+    query: { dry_run: dryRunField, keep: keepField, force: z.boolean().default(false) },
     body: formOf({}),
     beforeForm: async ({ deps }) => {
       deps.imports.expectFile();
@@ -37,9 +42,10 @@ function updateRow(
     // The thread that applies the file stores the report in the transaction of its own.
     answer: (
       { deps, caller, idempotencyRequest = null },
-      { firmId, query: { dry_run: dryRun, force }, body: { file } },
+      { firmId, query: { dry_run: dryRun, keep, force }, body: { file } },
     ) => {
-      const input = { format, firmId, fileName: file.name, bytes: file.bytes, dryRun, force, idempotencyRequest };
+      const { name: fileName, bytes } = file;
+      const input = { format, firmId, fileName, bytes, dryRun, keep, force, idempotencyRequest };
       return bulkUpdate(deps, caller, input);
     },
     replay: (stored) => bulkReport.toWire(reportIn(stored)),

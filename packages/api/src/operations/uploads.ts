@@ -1,8 +1,10 @@
 import {
+  applyUpload,
   cancelUpload,
   createUpload,
   getUpload,
   listUploads,
+  reportIn,
   retryUpload,
   takeFilePoint,
   taskOf,
@@ -13,6 +15,7 @@ import { z } from 'zod';
 import { clientIdField, ID_PAGE_QUERY, listAnswer, pageOf } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { formOf } from '../sent-form.ts';
+import { bulkReport } from '../wire/bulk.ts';
 import { fileName, upload } from '../wire/upload.ts';
 
 const announcement = z.strictObject({
@@ -101,6 +104,25 @@ export const UPLOADS: readonly Operation[] = [
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It waits again', params: { id: 2 } }],
     write: ({ path: { id }, firmId }) => taskOf(retryUpload, { id, firmId }),
+  }),
+  defineOperation({
+    id: 'applyUpload',
+    method: 'POST',
+    path: '/v1/uploads/{id}/apply',
+    summary: 'Apply a file that was checked',
+    description:
+      'Applies the file that a dry run kept, all or nothing, if it still changes exactly what the dry run showed; ' +
+      'otherwise 409, and nothing is changed. It needs the scope of the bulk update of its kind, and the rights of the ' +
+      'key that checked it; it takes no point of the limit of files, so a file that is refused has to be sent again. ' +
+      '409 also when no file was kept, it was applied already, or a day has passed.',
+    anyKey: true,
+    replayable: true,
+    output: bulkReport,
+    refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state', 'quota_reached', 'business_rule'],
+    examples: [{ summary: 'What was checked is applied', params: { id: 3 } }],
+    answer: ({ deps, caller, idempotencyRequest = null }, { path: { id }, firmId }) =>
+      applyUpload(deps, caller, { id, firmId, idempotencyRequest }),
+    replay: (stored) => bulkReport.toWire(reportIn(stored)),
   }),
   defineOperation({
     ...ONE,

@@ -56,7 +56,7 @@ export const bulkResultShape = z.strictObject({
 export const bulkReport = answer(
   'BulkReport',
   {
-    upload_id: id.nullable().describe('The record of the file; null for a dry run.'),
+    upload_id: id.nullable().describe('The record of the file; null for a dry run that does not keep it.'),
     ...COUNTS,
     tiers_replaced: count.describe(tiersReplaced),
     warnings,

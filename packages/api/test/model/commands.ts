@@ -33,7 +33,9 @@ async function check(state: State, run: Run, request: Request): Promise<Expected
   const { services } = run;
   const at = nextInstant(state, run);
   // A file that is refused leaves a record, unless it was only tried.
-  const isFile = request.operation.startsWith('bulkUpdate') && request.query.dry_run !== 'true';
+  const { dry_run, keep } = request.query;
+  const isSent = request.operation.startsWith('bulkUpdate') && (dry_run !== 'true' || keep === 'true');
+  const isFile = isSent || request.operation === 'applyUpload';
   const but = isFile ? 'uploads' : undefined;
   const wanted = answer(state, request);
   const context = JSON.stringify(request);

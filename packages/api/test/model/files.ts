@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
 import { edited } from './catalog.ts';
 import { type ModelRequest, named, numberIn, paged, textIn } from './firms.ts';
 import { written } from './offer-rules.ts';
-import { changed, offersOfOwner, put } from './offers.ts';
-import { type Sheets, sheetsIn } from './reading.ts';
+import { changed, companyBehind, MASKED, offersOfOwner, put } from './offers.ts';
+import { sheetsIn } from './reading.ts';
 import {
   clean,
   type ExpectedAnswer,
@@ -17,6 +18,7 @@ import {
   pageOf,
   Refusal,
   refuseRules,
+  type Sheets,
 } from './state.ts';
 import { putUpload, showUpload, uploadOf, uploadsOf } from './uploads.ts';
 
@@ -72,30 +74,87 @@ function newUpload(
   return putUpload(request, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
 }
 
+function countsOf(sheets: Sheets) {
+  const count = (name: string) => Math.max(0, (sheets[name]?.length ?? 0) - 1);
+  const none = { created: 0, companies_created: 0, prices_upserted: 0, tiers_replaced: 0 };
+  return { ...none, replaced: count('ofertas'), deactivated: count('borrar') };
+}
+
+function makeChanges(request: ModelRequest, changes: readonly Change[]): void {
+  for (const { offer, sent } of changes) {
+    const { fields } = written(offer.supply, offer.fields, sent);
+    put(request, changed({ ...request, body: sent }, offer, { fields }));
+  }
+}
+
+/** What a dry run shows: the fields that change, and of commissions that may not be seen those that are sent. */
+function effectOf(
+  { state, caller: { seesCommissions } }: ModelRequest,
+  clientId: number | null,
+  changes: readonly Change[],
+): string {
+  const entries = changes.map(({ offer, sent }) => {
+    const after = written(offer.supply, offer.fields, sent).fields;
+    const shown = Object.keys(after).flatMap((name) => {
+      if (!seesCommissions && MASKED.includes(name)) return name in sent ? [[name]] : [];
+      const values = [offer.fields[name] ?? null, after[name] ?? null];
+      return isDeepStrictEqual(values[0], values[1]) ? [] : [[name, ...values]];
+    });
+    return shown.length === 0 ? [] : [offer.id, offer.fields.offer_name, companyBehind(state, offer).name, shown];
+  });
+  return JSON.stringify([seesCommissions, clientId, entries]);
+}
+
+/** Applies what a dry run has kept, or ends its upload. */
+function applyKept(request: ModelRequest): ExpectedAnswer {
+  const upload = uploadOf(request);
+  const { clientId, kind, kept } = upload;
+  if (kind !== 'file') permitKind(request, kind);
+  if (upload.status !== 'pending' || !kept) throw new Refusal(409, 'wrong_state');
+  const owner = kind === 'catalog_bulk_update' ? 'catalog' : 'own';
+  const sender: ModelRequest = { ...request, owner, query: clientId === null ? {} : { client_id: clientId } };
+  const { now } = request.state;
+  const end = (change: Partial<ModelUpload>) =>
+    putUpload(request, { ...upload, kept: null, updatedAt: now, finishedAt: now, ...change });
+  try {
+    const changes = planOf(sender, kept.sheets);
+    if (effectOf(sender, clientId, changes) !== kept.effect) throw new Refusal(409, 'wrong_state');
+    makeChanges(sender, changes);
+    const result = countsOf(kept.sheets);
+    return { status: 200, body: { ...result, upload_id: end({ status: 'completed', result }).id } };
+  } catch (error) {
+    if (error instanceof Refusal) end({ status: 'failed', error: { code: codeOf(error) } });
+    throw error;
+  }
+}
+
+function codeOf({ answer: { status } }: Refusal): string {
+  return status === 422 ? 'business_rule' : 'wrong_state';
+}
+
 function apply(request: ModelRequest, kind: string): ExpectedAnswer {
   const { state, query } = request;
   const sheets = sheetsIn(request.body) ?? {};
   const only = narrow(state, request.caller, named(request));
   const isDry = query.dry_run === true;
+  if (query.keep === true && !isDry) throw new Refusal(400, 'invalid_request', { wrong: ['keep'] });
   const clientId = request.owner === 'catalog' ? null : only;
   const upload = (change: Partial<ModelUpload>) => {
     if (isDry) return null;
     const begun = newUpload(request, sheets, { clientId, kind, status: 'processing' });
     return putUpload(request, { ...begun, ...change, finishedAt: state.now }).id;
   };
+  const keep = (changes: readonly Change[]) => {
+    const begun = newUpload(request, sheets, { clientId, kind, status: 'pending' });
+    const kept = { sheets, effect: effectOf(request, clientId, changes) };
+    return putUpload(request, { ...begun, hasFile: false, kept }).id;
+  };
   try {
     const changes = planOf(request, sheets);
-    const count = (name: string) => Math.max(0, (sheets[name]?.length ?? 0) - 1);
-    const none = { created: 0, companies_created: 0, prices_upserted: 0, tiers_replaced: 0 };
-    const counts = { ...none, replaced: count('ofertas'), deactivated: count('borrar') };
-    for (const { offer, sent } of isDry ? [] : changes) {
-      const { fields } = written(offer.supply, offer.fields, sent);
-      put(request, changed({ ...request, body: sent }, offer, { fields }));
-    }
-    return {
-      status: 200,
-      body: { ...counts, upload_id: upload({ status: 'completed', result: counts, hasFile: false }) },
-    };
+    const counts = countsOf(sheets);
+    if (!isDry) makeChanges(request, changes);
+    const done = { status: 'completed', result: counts, hasFile: false };
+    return { status: 200, body: { ...counts, upload_id: query.keep === true ? keep(changes) : upload(done) } };
   } catch (error) {
     if (error instanceof Refusal) upload({ status: 'failed', error: { code: 'business_rule' } });
     throw error;
@@ -157,11 +216,12 @@ export const uploadHandlers = {
     const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: request.state.now };
     return { status: 200, body: showUpload(request, putUpload(request, { ...upload, ...again })) };
   },
+  applyUpload: applyKept,
   cancelUpload: (request: ModelRequest): ExpectedAnswer => {
     const upload = uploadOf(request);
     if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
     const { now } = request.state;
-    const cancelled = { ...upload, status: 'cancelled', hasFile: false, updatedAt: now, finishedAt: now };
+    const cancelled = { ...upload, status: 'cancelled', hasFile: false, kept: null, updatedAt: now, finishedAt: now };
     return { status: 200, body: showUpload(request, putUpload(request, cancelled)) };
   },
 };

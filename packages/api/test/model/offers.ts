@@ -20,7 +20,7 @@ import {
   type State,
 } from './state.ts';
 
-const MASKED = ['commission', 'commission_type', 'commission_tiers', 'commission_power_tiers'];
+export const MASKED = ['commission', 'commission_type', 'commission_tiers', 'commission_power_tiers'];
 
 export function companyBehind(state: State, offer: ModelOffer): ModelCompany {
   const company = state.companies.get(offer.companyId);

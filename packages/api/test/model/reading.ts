@@ -2,12 +2,10 @@ import { DomainError } from '@tarifario/core/service';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
 import { operationOf } from '@tarifario/testkit/api/world';
 import { inputReader } from '../../src/read-input.ts';
-import { isFields, type Json, Refusal, type Request } from './state.ts';
+import { isFields, type Json, Refusal, type Request, type Sheets } from './state.ts';
 
 // What can be read as a request is the table's: loops over it, vectors with a program of their own and the contract fuzz
 // state it. The model begins with what was read.
-
-export type Sheets = Readonly<Record<string, readonly (readonly (null | boolean | number | string)[])[]>>;
 
 function isCell(value: Json): value is null | boolean | number | string {
   return typeof value !== 'object' || value === null;

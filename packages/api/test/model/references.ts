@@ -14,6 +14,7 @@ export type Kind =
   | 'priced'
   | 'waiting'
   | 'failed'
+  | 'kept'
   | 'shared'
   | 'shared company';
 
@@ -61,6 +62,8 @@ function idsOf(state: State, kind: Kind, accountId: number | null): readonly num
       return preferred(idsOf(state, 'upload', accountId), (id) => state.uploads.get(id)?.status === 'pending');
     case 'failed':
       return preferred(idsOf(state, 'upload', accountId), (id) => state.uploads.get(id)?.status === 'failed');
+    case 'kept':
+      return preferred(idsOf(state, 'upload', accountId), (id) => state.uploads.get(id)?.kept != null);
     case 'priced':
       return preferred(idsOf(state, 'offer', accountId), (id) => (state.offers.get(id)?.months.size ?? 0) > 0);
     case 'indexed':

@@ -217,7 +217,8 @@ const queuedFile = fc
     }),
   )
   .map(([sheets, texts]): Draft => ({ ...texts, sheets }));
-const dryRun = { dry_run: maybe(mostly(fc.boolean(), fc.constant('si'), 12), 4) };
+const dryRun = { dry_run: maybe(mostly(fc.boolean(), fc.constant('si'), 12), 4), keep: maybe(fc.boolean(), 12) };
+const kept = { dry_run: fc.constant(true), keep: fc.constant(true) };
 const asFile = (sheets: Arbitrary<Draft>) => sheets.map((each): Draft => ({ sheets: each }));
 
 const statuses = fc.constantFrom('pending', 'processing', 'completed', 'failed', 'cancelled', 'done');
@@ -290,7 +291,10 @@ export const anyRequest: Arbitrary<RequestDraft> = fc.oneof(
   asked(3, 'createUpload', { body: queuedFile }),
   asked(5, 'bulkUpdateOffers', { query: dryRun, body: asFile(ownFile) }),
   asked(3, 'bulkUpdateCatalogOffers', { query: dryRun, body: asFile(sharedFile) }),
+  asked(4, 'bulkUpdateOffers', { query: kept, body: asFile(ownFile) }),
+  asked(2, 'bulkUpdateCatalogOffers', { query: kept, body: asFile(sharedFile) }),
   asked(1, 'getUpload', { id: 'upload' }),
   asked(2, 'retryUpload', { id: 'failed' }),
+  asked(4, 'applyUpload', { id: 'kept' }),
   asked(2, 'cancelUpload', { id: 'upload' }),
 );

@@ -66,6 +66,9 @@ export interface ModelOffer {
   readonly maskedUpdatedAt: string;
 }
 
+/** Rows of each sheet by its name, the header first. */
+export type Sheets = Readonly<Record<string, readonly (readonly (null | boolean | number | string)[])[]>>;
+
 export interface ModelUpload {
   readonly id: number;
   readonly accountId: number;
@@ -76,6 +79,8 @@ export interface ModelUpload {
   readonly sizeBytes: number | null;
   /** Its file is stored. */
   readonly hasFile: boolean;
+  /** The file that its dry run has kept, and what it showed. */
+  readonly kept?: { readonly sheets: Sheets; readonly effect: string } | null;
   readonly status: string;
   readonly error: Fields | null;
   readonly result: Fields | null;

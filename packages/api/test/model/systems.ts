@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createOfferCache, runImport, type Store } from '@tarifario/core/service';
 import { UNLIMITED } from '@tarifario/testkit/api/fakes';
 import { fakeWorkbooks } from '@tarifario/testkit/api/workbooks';
@@ -37,7 +38,12 @@ export function systemOver(store: Store): System {
   const bugs: unknown[] = [];
   let now = '';
   const clock = { now: () => now, monotonicMs: () => 0 };
-  const parts = { store, clock, workbooks: fakeWorkbooks, sha256: () => '0'.repeat(64) };
+  const parts = {
+    store,
+    clock,
+    workbooks: fakeWorkbooks,
+    sha256: (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex'),
+  };
   const dispatch = createDispatch({
     ...parts,
     imports: { run: (job) => runImport(parts, job), wake: () => {}, expectFile: () => {} },

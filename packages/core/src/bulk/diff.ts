@@ -51,14 +51,19 @@ interface DiffContext {
  * commission that the file writes, changed or not (A-26).
  *
  * @param state - The state from which the plan was made.
+ * @param log - Gets every entry, those that are not shown included.
  * @see docs/assumptions.md, A-46
  */
-export function diffOf(plan: BulkPlan, state: BulkState, { seesCommissions }: BulkRights): BulkDiff {
+export function diffOf(
+  plan: BulkPlan,
+  state: BulkState,
+  { seesCommissions }: BulkRights,
+  log: RowLog<DiffEntry> = createRowLog(SHEET_NAMES),
+): BulkDiff {
   const firmNames = new Map<number | null, string>(state.firms.map(({ id, name }) => [id, name]));
   const owners = new Map(
     state.companies.map(({ id, firmId, name }) => [id, ownerCells(name, firmNames.get(firmId) ?? null)]),
   );
-  const log = createRowLog<DiffEntry>(SHEET_NAMES);
   const context: DiffContext = { plan, seesCommissions, log, owners, firmNames };
   const stored = new Map(state.offers.map(({ offer }) => [offer.id, offer]));
   for (const change of plan.changed) diffOffer(context, change, change.before);

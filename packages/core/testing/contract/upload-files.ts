@@ -67,6 +67,40 @@ function retry(store: Store, accountId: number, { id }: Pick<Upload, 'id'>, n: n
 /** Files of uploads, and who may work on them. */
 export const uploadFileCases: readonly CaseOn<Store>[] = [
   {
+    name: 'A-129: the file of a dry run is read as it was stored, no worker takes it, and it goes with its upload',
+    run: async (store) => {
+      const [mine, theirs] = [await newAccount(store), await newAccount(store)];
+      const kept = { bytes: FILE, effect: 'a digest', isForced: true };
+      const read = (accountId: number, id: number) => store.read((reader) => reader.uploads.kept(accountId, id));
+      const upload = await newUpload(store, mine.id, { kept });
+      equal([upload.hasFile, await claim(store, 3, 9)], [false, null], 'what a worker sees');
+      const found = present(await read(mine.id, upload.id), 'the file');
+      equal({ ...found, bytes: [...found.bytes] }, { ...kept, bytes: [...FILE] }, 'the file');
+      equal([await read(theirs.id, upload.id), await read(mine.id, upload.id + 1)], [null, null], 'of nobody');
+      await store.write(at(4), (writer) => writer.uploads.dropFile(mine.id, upload.id));
+      equal(await read(mine.id, upload.id), null, 'a file that was dropped');
+    },
+  },
+  {
+    name: 'A-129: files of dry runs are old before an instant, and beyond the newest ones of each account',
+    run: async (store) => {
+      const [mine, theirs] = [await newAccount(store), await newAccount(store)];
+      const kept = { bytes: FILE, effect: 'a digest', isForced: false };
+      await newUpload(store, mine.id, { n: 1, file: FILE });
+      const ids = [];
+      for (const n of [2, 3, 4]) ids.push((await newUpload(store, mine.id, { n, kept })).id);
+      const other = (await newUpload(store, theirs.id, { n: 3, kept })).id;
+      const old = async (before: number, perAccount: number) =>
+        (await store.read((reader) => reader.uploads.keptBefore(moment(before), perAccount))).map((place) =>
+          [mine.id, theirs.id].includes(place.accountId) ? place.uploadId : null,
+        );
+      equal(await old(2, 3), [], 'none');
+      equal(await old(3, 3), ids.slice(0, 1), 'before an instant');
+      equal(await old(2, 1), ids.slice(0, 2), 'beyond the newest');
+      equal(await old(9, 9), [...ids, other], 'all');
+    },
+  },
+  {
     name: 'an upload shows that it has a file, and its worker gets the exact bytes and the key of the sender',
     run: async (store) => {
       const { account, firm } = await newTenant(store);

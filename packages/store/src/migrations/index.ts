@@ -4,6 +4,7 @@ import { tiersOfVersions } from './0003-tiers-of-versions.ts';
 import { contracts } from './0004-contracts.ts';
 import { keysThatEnd } from './0005-keys-that-end.ts';
 import { traces } from './0006-traces.ts';
+import { keptFiles } from './0007-kept-files.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-contracts', ...contracts },
   { name: '0005-keys-that-end', ...keysThatEnd },
   { name: '0006-traces', ...traces },
+  { name: '0007-kept-files', ...keptFiles },
 ];
 
 /**

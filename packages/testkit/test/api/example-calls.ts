@@ -10,7 +10,7 @@ const EXAMPLE_IDS = {
   companies: [1, 2],
   offers: [1, 2, 3, 4],
   proposals: [1],
-  uploads: [1, 2],
+  uploads: [1, 2, 3],
   webhooks: [1],
   catalogCompanies: [3],
   catalogOffers: [5, 6],

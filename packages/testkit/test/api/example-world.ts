@@ -1,9 +1,7 @@
-import type { Store } from '@tarifario/core/service';
+import { type KeptFileWorld, newKeptUpload } from './kept-file.ts';
 
 /** An empty service to fill: one account without records. */
-export interface EmptyService {
-  readonly store: Store;
-  readonly accountId: number;
+export interface EmptyService extends KeptFileWorld {
   readonly email: string;
   /** The hash of `EXAMPLE_PASSWORD`. */
   readonly passwordHash: string;
@@ -32,9 +30,9 @@ export interface ExampleCatalog {
 /**
  * The records that the examples of the document are about. In a service without any others they are advisory firms 1
  * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
- * company 2), a proposal of offer 1, upload 1 that waits and 2 that failed, three calls
- * of one day of 2025, webhook 1; and of the catalog company 3 with
- * offers 5 (electricity) and 6 (indexed, with a month), to which neither firm subscribes.
+ * company 2), a proposal of offer 1, upload 1 that waits, 2 that failed and 3
+ * that was checked, three calls of one day of 2025, webhook 1; and of the catalog company 3 with offers 5 (electricity)
+ * and 6 (indexed, with a month), to which neither firm subscribes.
  */
 export async function fillExampleWorld(service: EmptyService): Promise<ExampleCatalog> {
   const { ask } = service;
@@ -74,7 +72,9 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
   await ask('createUpload', {
     body: { file_name: 'ofertas-enero.xlsx', client_id: firmId, kind: 'offers_bulk_update' },
   });
-  if (typeof firmId === 'number') await addFailedUpload(service, firmId);
+  if (typeof firmId !== 'number' || typeof homeId !== 'number') throw new Error('records have ids');
+  await addFailedUpload(service, firmId);
+  await newKeptUpload(service, firmId, homeId);
   await ask('createWebhook', { body: { url: 'https://receptor.example.com/tarifario' } });
   return fillCatalog(service);
 }

@@ -1,6 +1,7 @@
 import type { SettledRate } from '@tarifario/core';
 import type { Scope } from '@tarifario/core/service';
 import { exampleCalls } from './example-calls.ts';
+import { type KeptFileWorld, newKeptUpload } from './kept-file.ts';
 import { fakeFile, type MakeFile } from './workbooks.ts';
 import { type CallInput, createWorld, idOf, newClient, newCompany, PASSWORD, type World } from './world.ts';
 
@@ -82,11 +83,14 @@ export interface Sample {
   /** Uploads of the first firm. */
   readonly pendingUploadId: number;
   readonly failedUploadId: number;
+  readonly keptUploadId: number;
   readonly webhookId: number;
 }
 
 /** What a sample is made through: a world, or a server. */
-export interface SampleWorld extends Pick<World, 'store' | 'account' | 'fullKey' | 'ask' | 'newKey'> {
+export interface SampleWorld
+  extends Pick<World, 'store' | 'account' | 'fullKey' | 'ask' | 'newKey'>,
+    Omit<KeptFileWorld, 'accountId'> {
   /** Makes names of the catalog, which accounts of a server share, differ from theirs. As they are when left out. */
   readonly catalogName?: (name: string) => string;
 }
@@ -154,6 +158,7 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
       await world.ask('createUpload', { body: { file_name: 'anunciado.xlsx', client_id: clientId } }),
     ),
     failedUploadId: await newFailedUpload(world, clientId),
+    keptUploadId: await newKeptUpload({ ...world, accountId: world.account.id }, clientId, null),
     webhookId: idOf(
       await world.ask('createWebhook', { query: { client_id: String(clientId) }, body: { url: RECEIVER } }),
     ),
@@ -190,7 +195,10 @@ export async function newFailedUpload(
 }
 
 /** What a call takes besides the scopes of its operation: who tries an upload again may do what it does. */
-export const SCOPES_OF_CALLS: Readonly<Record<string, readonly Scope[]>> = { retryUpload: ['offers:write'] };
+export const SCOPES_OF_CALLS: Readonly<Record<string, readonly Scope[]>> = {
+  retryUpload: ['offers:write'],
+  applyUpload: ['offers:write', 'commissions:read'],
+};
 
 /** A file that replaces an offer, changes its tiers and deactivates another. */
 function ownFile({ luzId, gasId }: Sample, makeFile: MakeFile) {
@@ -239,7 +247,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     companies: [sample.companyId, sample.otherCompanyId],
     offers: [sample.luzId, sample.gasId, sample.indexedId, sample.otherLuzId],
     proposals: [sample.proposalId],
-    uploads: [sample.pendingUploadId, sample.failedUploadId],
+    uploads: [sample.pendingUploadId, sample.failedUploadId, sample.keptUploadId],
     webhooks: [sample.webhookId],
     catalogCompanies: [sample.catalogCompanyId],
     catalogOffers: [sample.catalogId, sample.catalogIndexedId],

@@ -153,7 +153,7 @@ export async function createWorld(
   const clock = { now, monotonicMs };
   const usageLog = createUsageLog({ store, clock }, { name: randomUUID(), reportFailure: (error) => bugs.push(error) });
   const reportBug = (error: unknown) => bugs.push(error);
-  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
   const parts = { store, clock, workbooks: fakeWorkbooks, sha256, reportBug };
   // In this thread: other tests use a separate one.
   const imports: Imports = {

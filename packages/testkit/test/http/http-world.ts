@@ -47,6 +47,8 @@ export async function fillServer(server: RunningServer, name: string, pays?: (ba
     fullKey,
     ask: async (id, input) => asRecord(await askFor(server, input?.key ?? fullKey, requestOf(id, input))),
     newKey: (keyAccountId, rights = {}) => server.addKey(keyAccountId, rights),
+    makeFile: xlsxFile,
+    now: () => new Date().toISOString(),
     catalogName: (companyName) => `${companyName} ${name}`,
   };
   const sample = await fillSample(world, pays);

@@ -39,6 +39,11 @@ export const SPANISH_OF_FILES = {
   'the sheet {sheet} would have more than {count} rows': 'la hoja {sheet} tendría más de {count} filas',
   'a file of the catalog is for no advisory firm': 'un archivo del catálogo no es de ninguna asesoría',
   '{count} uploads are pending: cancel some first': 'hay {count} archivos pendientes: antes hay que cancelar alguno',
+  'only a dry run keeps a file': 'solo con dry_run se guarda el archivo',
+  'there is no file of a dry run to apply, or it is too old':
+    'no hay ningún archivo revisado que aplicar, o es demasiado antiguo',
+  'nothing was changed: the file would no longer do what its dry run has shown, so check it again':
+    'no se ha cambiado nada: el archivo ya no haría lo que mostró su revisión, así que hay que revisarlo otra vez',
   'the upload is {status} no longer': 'el archivo ya no está en el estado {status}',
   'the upload is no longer in processing': 'el archivo ya no se está procesando',
   'the upload is {status}, not {other}': 'el archivo está en el estado {status}, no en {other}',

@@ -20,8 +20,12 @@ export interface ImportJob {
   readonly force?: boolean;
   /** Only plan, and report what would change. */
   readonly dryRun: boolean;
-  /** A queued upload in `processing`; `null`: a direct bulk update, which creates its own record. */
+  /** Of a dry run: its file is stored with a pending upload, to be applied later (A-129). */
+  readonly keep?: boolean;
+  /** An upload in `processing`, or the pending one of a dry run; `null`: a bulk update, which creates its own record. */
   readonly uploadId: number | null;
+  /** Of the upload of a dry run: a digest of what it showed. A file that would change anything else is refused. */
+  readonly shownEffect?: string;
   /**
    * The request under which the report is stored, in the transaction that applies the file; `null`: it is not stored. A
    * dry run stores nothing.
@@ -31,7 +35,7 @@ export interface ImportJob {
 
 /** The effect of a file, or what it would be. */
 export interface ImportReport {
-  /** `null`: a dry run. */
+  /** `null`: a dry run whose file is not kept. */
   readonly uploadId: number | null;
   readonly counts: BulkCounts;
   /** Of a dry run only. */

@@ -25,6 +25,7 @@ import type {
   CatalogWriteTerms,
   ChangeQuery,
   ClaimedUpload,
+  KeptFile,
   KeyTerms,
   LeaseChange,
   Moment,
@@ -41,6 +42,7 @@ import type {
   Revisions,
   SubscriptionTerms,
   UploadChange,
+  UploadPlace,
   UploadTerms,
   UsageBatch,
 } from './records.ts';
@@ -206,6 +208,15 @@ export interface UploadReads {
   list(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
   get(accountId: number, uploadId: number): Promise<Upload | null>;
+  /** The file of a dry run; `null`: there is none. */
+  kept(accountId: number, uploadId: number): Promise<KeptFile | null>;
+  /**
+   * Uploads of every account, by id, that have the file of a dry run: those created before an instant, and all but the
+   * newest ones of each account.
+   *
+   * @param before - Excluded: one of exactly that instant is not among them.
+   */
+  keptBefore(before: string, perAccount: number): Promise<readonly UploadPlace[]>;
 }
 
 export interface UploadWrites {
@@ -218,7 +229,7 @@ export interface UploadWrites {
    * @returns The upload afterwards; `null` when the account has none with that id in that status and under that lease.
    */
   update(accountId: number, uploadId: number, change: UploadChange): Promise<Upload | null>;
-  /** Deletes the file of an upload, if there is one. */
+  /** Deletes the file of an upload, or of its dry run, if there is one. */
   dropFile(accountId: number, uploadId: number): Promise<void>;
 }
 

@@ -205,6 +205,17 @@ export interface UploadTerms extends Pick<Upload, 'firmId' | 'fileName' | 'sizeB
   readonly status: Extract<UploadStatus, 'pending' | 'processing'>;
   /** The file, stored with the upload and the key that wrote it, until it is dropped. */
   readonly file?: Uint8Array;
+  /** The file of a dry run. No worker takes it. */
+  readonly kept?: KeptFile;
+}
+
+/** The file of a dry run, stored so that it can be applied as it was looked at. */
+export interface KeptFile {
+  readonly bytes: Uint8Array;
+  /** A digest of all that the file would change. */
+  readonly effect: string;
+  /** Rows of an older state than the stored one are applied nevertheless. */
+  readonly isForced: boolean;
 }
 
 /** Identifies the entries of a log that are written in one transaction. */
@@ -213,6 +224,12 @@ export interface UsageBatch {
   readonly log: string;
   /** Ascending from 1. Once a batch is recorded, every earlier one has been recorded or never will be. */
   readonly number: number;
+}
+
+/** An upload and its account. */
+export interface UploadPlace {
+  readonly accountId: number;
+  readonly uploadId: number;
 }
 
 /** A queued upload that a worker has taken. */

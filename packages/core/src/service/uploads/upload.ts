@@ -58,6 +58,7 @@ export function checkFileName(path: string, name: string): Issue[] {
 const ACTIONS = {
   retry: { from: 'failed', to: 'pending' },
   cancel: { from: 'pending', to: 'cancelled' },
+  apply: { from: 'pending', to: 'completed' },
 } as const satisfies Readonly<Record<string, { readonly from: UploadStatus; readonly to: UploadStatus }>>;
 
 /**

@@ -20,7 +20,9 @@ import { type FirmChoice, resolveFirmId } from './record-access.ts';
 import { accountOffersFor } from './visible-offers.ts';
 
 /** A spreadsheet to be applied at once, or with `dryRun` only checked. */
-interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'force' | 'idempotencyRequest'> {
+interface BulkFile
+  extends FirmChoice,
+    Pick<ImportJob, 'format' | 'bytes' | 'dryRun' | 'keep' | 'force' | 'idempotencyRequest'> {
   /** As sent. Folders in it are dropped. */
   readonly fileName: string;
 }
@@ -28,8 +30,8 @@ interface BulkFile extends FirmChoice, Pick<ImportJob, 'format' | 'bytes' | 'dry
 /**
  * Applies a workbook to the own offers of the caller, or to the catalog, and waits for it.
  *
- * @throws DomainError `foreign_firm`, for the catalog `bound_key` and `not_catalog_editor`, `business_rule` for the name
- *   of the file or with `rowErrors`, and what `Imports.run` throws.
+ * @throws DomainError `foreign_firm`, for the catalog `bound_key` and `not_catalog_editor`, `invalid_request` to keep a
+ *   file without a dry run, `business_rule` for the name of the file or with `rowErrors`, and what `Imports.run` throws.
  * @see docs/assumptions.md, A-23, A-42 and A-46
  */
 export async function bulkUpdate(
@@ -37,13 +39,16 @@ export async function bulkUpdate(
   caller: Caller,
   input: BulkFile,
 ): Promise<ImportReport> {
-  const { format, bytes, dryRun, force = false, idempotencyRequest } = input;
+  const { format, bytes, dryRun, keep = false, force = false, idempotencyRequest } = input;
   if (format === 'catalog') permitCatalogEditor(caller);
   const firmId = await deps.store.read((reader) => resolveFirmId(reader, caller, input.firmId));
+  if (keep && !dryRun) {
+    throw new DomainError('invalid_request', { issues: [{ path: 'keep', message: 'only a dry run keeps a file' }] });
+  }
   const fileName = cleanFileName(input.fileName);
   refuseIfAny(checkFileName('fileName', fileName));
   const ownFirmId = format === 'catalog' ? null : firmId;
-  const job = { caller, format, firmId: ownFirmId, fileName, bytes, dryRun, force };
+  const job = { caller, format, firmId: ownFirmId, fileName, bytes, dryRun, keep, force };
   return deps.imports.run({ ...job, uploadId: null, idempotencyRequest });
 }
 

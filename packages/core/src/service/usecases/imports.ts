@@ -31,35 +31,35 @@ export interface ImportParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly workbooks: Pick<Workbooks, 'read'>;
   /** SHA-256, hexadecimal. */
-  readonly sha256: (bytes: Uint8Array) => string;
+  readonly sha256: (content: Uint8Array | string) => string;
   /** With those of the operator; left out: the table of core. */
   readonly regulatedPrices?: readonly RegulatedPrice[] | undefined;
 }
 
 /**
  * Applies a file, whole or not at all, and records an upload: as completed in the transaction that applies the file, or
- * as failed, with the file, in another one. A dry run stores nothing. With an idempotency request, the report is stored
- * in the transaction that applies the file.
+ * as failed, with the file, in another one. A dry run stores nothing unless it keeps the file. With an idempotency
+ * request, the report is stored in the transaction that applies or keeps the file.
  *
- * @param job - With `uploadId` the record exists already, in `processing`, and the worker that took it records a
- *   failure.
+ * @param job - With `uploadId` the record exists already: in `processing`, and the worker that took it records a
+ *   failure, or with `shownEffect` pending.
  * @throws DomainError `invalid_request` for an unreadable file, `business_rule` with `rowErrors`, `too_large`,
- *   `quota_reached`, `unavailable`, and `wrong_state` when the upload of the job is no longer in `processing`. With an
- *   idempotency request also the errors of `answerInForce`, and `idempotency_in_flight` when the same request has been
- *   performed meanwhile.
- * @see docs/assumptions.md, A-38, A-42, A-46 and A-53
+ *   `quota_reached`, `unavailable`, and `wrong_state` when the upload of the job is no longer in its status, or the file
+ *   would have another effect than the one shown. With an idempotency request also the errors of `answerInForce`, and
+ *   `idempotency_in_flight` when the same request has been performed meanwhile.
+ * @see docs/assumptions.md, A-38, A-42, A-46, A-53 and A-129
  */
 export async function runImport(parts: ImportParts, job: ImportJob): Promise<ImportReport> {
   try {
     return await importFile(parts, job, { callerNow: async () => job.caller });
   } catch (error) {
-    const isRecorded = !job.dryRun && job.uploadId === null && isAboutTheFile(error);
-    if (isRecorded) await recordRefusedFile(parts, job, error);
+    const hasRecord = job.dryRun || (job.uploadId !== null && job.shownEffect === undefined);
+    if (!hasRecord && isAboutTheFile(error)) await recordRefusedFile(parts, job, error);
     throw error;
   }
 }
 
-const ABOUT_THE_FILE: readonly RefusalCode[] = ['invalid_request', 'business_rule', 'quota_reached'];
+const ABOUT_THE_FILE: readonly RefusalCode[] = ['invalid_request', 'business_rule', 'quota_reached', 'wrong_state'];
 
 /** A file that is too large is not read, so it is not recorded. */
 function isAboutTheFile(error: unknown): error is DomainError {
@@ -72,15 +72,24 @@ function newRecord({ format, firmId, fileName, bytes }: ImportJob) {
   return { firmId, kind: KINDS[format], fileName, sizeBytes: bytes.length, status: 'processing' } as const;
 }
 
+/** The status of the upload of a job until it is applied. */
+function statusBefore({ shownEffect }: ImportJob): 'pending' | 'processing' {
+  return shownEffect === undefined ? 'processing' : 'pending';
+}
+
 async function recordRefusedFile({ store, clock }: ImportParts, job: ImportJob, refusal: DomainError): Promise<void> {
   const { caller, bytes } = job;
   const at = clock.now();
   await store.write({ ...writerOf(caller), at, concerns: [caller.accountId] }, async (writer) => {
     // The file may be wrong only because the same request has been performed meanwhile. Then that is the error.
     if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
-    const { id } = await writer.uploads.insert(caller.accountId, { ...newRecord(job), file: bytes });
+    const { accountId } = caller;
+    const id = job.uploadId ?? (await writer.uploads.insert(accountId, { ...newRecord(job), file: bytes })).id;
     const error = { ...failureOf(refusal) };
-    await changeUpload(writer, caller.accountId, { id, from: 'processing', to: 'failed', error, finishedAt: at });
+    const change = { id, from: statusBefore(job), to: 'failed', error, finishedAt: at } as const;
+    const failed = await changeUpload(writer, accountId, change);
+    // The file of a dry run is applied once: looking at it again costs a point, and so does sending it.
+    if (failed && job.uploadId !== null) await writer.uploads.dropFile(accountId, id);
   });
 }
 
@@ -116,12 +125,14 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
   const drafts = await readDrafts(parts, job);
   await terms.onRead?.();
   const of = { job, terms, drafts };
-  const plan = async () => planOf(await store.read((reader) => planInputOf(reader, of)), drafts);
+  const planAs = (input: PlanInput) => asShown(parts, job, planOf(input, drafts));
+  const plan = async () => planAs(await store.read((reader) => planInputOf(reader, of)));
   if (job.dryRun) {
     const planned = await plan();
     const least = leastPowerPrices(clock.now().slice(0, 10), regulatedPrices);
     const report = reportOf(planned, null);
-    return { ...report, warnings: [...report.warnings, ...offerWarnings(drafts, planned, least)] };
+    const shown = { ...report, warnings: [...report.warnings, ...offerWarnings(drafts, planned, least)] };
+    return job.keep ? keepFile(parts, job, { shown, effect: effectOf(parts, planned) }) : shown;
   }
   const fileHash = sha256(job.bytes);
   const { accountId } = job.caller;
@@ -132,7 +143,7 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
       if (job.idempotencyRequest) await refuseIfAnswered(writer, job.idempotencyRequest, at);
       const isAsPlanned = isSame(await basisOf(writer, job, terms), early.basis);
       if (!isAsPlanned && !isLast) return null;
-      const planned = isAsPlanned ? early : planOf(await planInputOf(writer, of), drafts);
+      const planned = isAsPlanned ? early : planAs(await planInputOf(writer, of));
       await applyRecorded(writer, job, { planned, fileHash });
       const upload = await complete(writer, job, { planned, at, lease: terms.lease });
       const report = reportOf(planned, upload.id);
@@ -143,6 +154,54 @@ export async function importFile(parts: ImportParts, job: ImportJob, terms: Impo
     const report = await apply(await plan(), { at: clock.now(), isLast: plansLeft === 1 });
     if (report !== null) return report;
   }
+}
+
+/**
+ * @throws DomainError `wrong_state` when the file would have another effect than its dry run has shown: to another state,
+ *   or to a caller with other rights.
+ */
+function asShown(parts: ImportParts, { shownEffect }: ImportJob, planned: PlannedImport): PlannedImport {
+  if (shownEffect === undefined || effectOf(parts, planned) === shownEffect) return planned;
+  throw new DomainError('wrong_state', {
+    message: 'nothing was changed: the file would no longer do what its dry run has shown, so check it again',
+  });
+}
+
+/** How many entries of a diff are digested at a time. */
+const ENTRIES_DIGESTED = 1000;
+
+/** A digest of what the report of a dry run says, with the entries that it does not show, and of the rights. */
+function effectOf({ sha256 }: ImportParts, { plan, state, basis: { rights } }: PlannedImport): string {
+  const { seesCommissions, boundFirmId } = rights;
+  let digest = JSON.stringify([seesCommissions, boundFirmId, plan.counts, plan.warnings]);
+  let entries: unknown[] = [];
+  const digestEntries = () => {
+    digest = sha256(digest + JSON.stringify(entries));
+    entries = [];
+  };
+  const add = (entry: unknown) => {
+    if (entries.push(entry) === ENTRIES_DIGESTED) digestEntries();
+  };
+  diffOf(plan, state, rights, { add, first: () => [], count: 0 });
+  digestEntries();
+  return digest;
+}
+
+/** Stores the file of a dry run with a pending upload. */
+async function keepFile(
+  { store, clock }: ImportParts,
+  job: ImportJob,
+  { shown, effect }: { readonly shown: ImportReport; readonly effect: string },
+): Promise<ImportReport> {
+  const { caller, bytes, force: isForced = false, idempotencyRequest } = job;
+  const at = clock.now();
+  return store.write({ ...writerOf(caller), at, concerns: [caller.accountId] }, async (writer) => {
+    if (idempotencyRequest) await refuseIfAnswered(writer, idempotencyRequest, at);
+    const terms = { ...newRecord(job), status: 'pending', kept: { bytes, effect, isForced } } as const;
+    const report = { ...shown, uploadId: (await writer.uploads.insert(caller.accountId, terms)).id };
+    if (idempotencyRequest) await storeReport(writer, idempotencyRequest, { report, at });
+    return report;
+  });
 }
 
 async function readDrafts({ workbooks }: ImportParts, { format, bytes }: ImportJob): Promise<BulkDrafts> {
@@ -277,8 +336,10 @@ async function complete(
   const { counts, warnings } = planned.plan;
   const result = { ...counts, warnings };
   const lock = lease ? { heldUntil: lease.until } : {};
-  const change = { from: 'processing', to: 'completed', result, error: null, finishedAt: at, ...lock } as const;
+  const from = statusBefore(job);
+  const change = { from, to: 'completed', result, error: null, finishedAt: at, ...lock } as const;
   const upload = await changeUpload(writer, accountId, { id: uploadId, ...change });
-  if (!upload) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
+  if (!upload)
+    throw new DomainError('wrong_state', { message: say('the upload is {status} no longer', { status: from }) });
   return upload;
 }

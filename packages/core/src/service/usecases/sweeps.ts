@@ -2,9 +2,10 @@ import { daysBefore } from '../../engine/calendar.ts';
 import { answersInForceSince } from '../access/idempotency.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Store } from '../ports/stores.ts';
+import { changeUpload } from './upload-changes.ts';
 
 interface SweepParts {
-  readonly store: Pick<Store, 'write'>;
+  readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -61,19 +62,29 @@ async function sweepInSlices(keepGoing: () => boolean, deleteSlice: () => Promis
 
 /** How long the file of a failed upload is stored for a retry. */
 export const UPLOAD_FILE_DAYS = 7;
-/** How many such files an account may have, so that endless wrong files cannot fill the disk. */
-const MAX_FAILED_FILES = 20;
+/** How long the file of a dry run can be applied. */
+export const KEPT_FILE_DAYS = 1;
+/** How many files of either an account may have, so that endless files cannot fill the disk. */
+const MAX_FILES = 20;
 
 /**
  * Deletes files of finished uploads that were sent more than seven days ago, or before the last 20 of their account.
- * From then on a retry is refused.
+ * From then on a retry is refused. Files of dry runs are deleted after a day, and their uploads cancelled.
  *
  * @returns How many were deleted.
- * @see docs/assumptions.md, A-38
+ * @see docs/assumptions.md, A-38 and A-129
  */
 export async function sweepUploadFiles({ store, clock }: SweepParts): Promise<number> {
   const at = clock.now();
-  return store.write({ keyId: null, at, concerns: ['queue'] }, (writer) => {
-    return writer.queue.sweepFiles(daysBefore(at, UPLOAD_FILE_DAYS), MAX_FAILED_FILES);
+  const kept = await store.read((reader) => reader.uploads.keptBefore(daysBefore(at, KEPT_FILE_DAYS), MAX_FILES));
+  for (const { accountId, uploadId } of kept) {
+    await store.write({ keyId: null, at, concerns: [accountId] }, async (writer) => {
+      await writer.uploads.dropFile(accountId, uploadId);
+      await changeUpload(writer, accountId, { id: uploadId, from: 'pending', to: 'cancelled', finishedAt: at });
+    });
+  }
+  const deleted = await store.write({ keyId: null, at, concerns: ['queue'] }, (writer) => {
+    return writer.queue.sweepFiles(daysBefore(at, UPLOAD_FILE_DAYS), MAX_FILES);
   });
+  return kept.length + deleted;
 }

@@ -1,3 +1,4 @@
+import { daysBefore } from '../../engine/calendar.ts';
 import { FILE_CAPS } from '../../engine/cells.ts';
 import type { BucketState, BulkFormat } from '../../engine/errors.ts';
 import { assert, DomainError, refuseIfAny } from '../../engine/errors.ts';
@@ -6,6 +7,7 @@ import type { Bucket } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm } from '../access/permit.ts';
+import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
@@ -21,6 +23,7 @@ import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { formatOf, permitBulkUpdate, permittedFormats } from './queued-uploads.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
+import { KEPT_FILE_DAYS } from './sweeps.ts';
 import { fileTooLarge } from './unreadable-files.ts';
 import { changeUpload } from './upload-changes.ts';
 
@@ -183,6 +186,37 @@ async function takePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, format: Bu
 
 function bucketOf(caller: Caller, format: BulkFormat): Bucket {
   return extraBucketOf(caller, format === 'own' ? 'bulk_update' : 'catalog_bulk_update');
+}
+
+/**
+ * Applies the file that a dry run has kept, and waits for it. It needs the same permissions as the bulk update of its
+ * kind, and no point, because the dry run has paid for it: so it can be tried once.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `missing_scope`, `bound_key`, `not_catalog_editor`, `wrong_state` when
+ *   no file was kept or it is a day old, and what `Imports.run` throws.
+ * @see docs/assumptions.md, A-129
+ */
+export async function applyUpload(
+  { store, clock, imports }: Pick<Deps, 'store' | 'clock' | 'imports'>,
+  caller: Caller,
+  input: RecordChoice & Pick<ImportJob, 'idempotencyRequest'>,
+): Promise<ImportReport> {
+  const oldest = daysBefore(clock.now(), KEPT_FILE_DAYS);
+  const { upload, format, kept } = await store.read(async (reader) => {
+    const found = await visibleUpload(reader, caller, input);
+    const of = found.kind === 'file' ? null : formatOf(found.kind);
+    if (of) permitBulkUpdate(caller, of);
+    return { upload: found, format: of, kept: await reader.uploads.kept(caller.accountId, found.id) };
+  });
+  nextStatus(upload, 'apply');
+  if (format === null || kept === null || upload.createdAt < oldest) {
+    throw new DomainError('wrong_state', { message: 'there is no file of a dry run to apply, or it is too old' });
+  }
+  const { bytes, effect: shownEffect, isForced: force } = kept;
+  const { id: uploadId, firmId, fileName } = upload;
+  const { idempotencyRequest } = input;
+  const file = { format, firmId, fileName, bytes, force, dryRun: false, uploadId, shownEffect };
+  return imports.run({ caller, ...file, idempotencyRequest });
 }
 
 /**
