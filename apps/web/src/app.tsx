@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
+import type { Reopened } from './customer/reopened.ts';
 import { LazyRoom } from './shell/lazy-room.tsx';
-import { ROOMS, type RoomName, usePlace } from './shell/place.ts';
+import { go, ROOMS, type RoomName, usePlace } from './shell/place.ts';
 import { PlaceLink } from './shell/place-link.tsx';
 import { Problem } from './shell/problem.tsx';
 import { openSession, type Session } from './shell/session.ts';
@@ -23,6 +24,7 @@ function takeKey(): string | null {
 const LATER = {
   ofertas: () => import('./offers/room.tsx'),
   cartera: () => import('./office/room.tsx'),
+  propuestas: () => import('./proposals/room.tsx'),
 };
 const LATER_NAMES = Object.keys(LATER) as (keyof typeof LATER)[];
 
@@ -44,6 +46,7 @@ function App() {
   /** The key of the address that did not open a session, and why. */
   const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null);
   const { room, id } = usePlace();
+  const [reopened, setReopened] = useState<Reopened | null>(null);
   /** The rooms that were opened: what they show stays, hidden. */
   const [opened, setOpened] = useState<readonly RoomName[]>([room]);
   if (!opened.includes(room)) setOpened([...opened, room]);
@@ -56,6 +59,10 @@ function App() {
     const opened = await openSession(key, () => setEnded((before) => [...before, opened]));
     setLast(opened);
     setFailed(null);
+  };
+  const reopen = (from: Reopened) => {
+    setReopened(from);
+    go({ room: 'estudio', id: null });
   };
   const beginOrSay = (key: string) => begin(key).catch((error: unknown) => setFailed({ key, error }));
   useEffect(() => {
@@ -106,7 +113,7 @@ function App() {
           {last && (
             <div hidden={!session}>
               <div hidden={room !== 'estudio'}>
-                <CustomerTab session={last} />
+                <CustomerTab session={last} from={reopened} />
               </div>
               {LATER_NAMES.filter((name) => opened.includes(name)).map((name) => (
                 <div key={`${name} ${last.reach}`} hidden={room !== name}>
@@ -115,6 +122,7 @@ function App() {
                     session={session}
                     isOpen={room === name}
                     id={room === name ? id : null}
+                    onReopen={reopen}
                   />
                 </div>
               ))}

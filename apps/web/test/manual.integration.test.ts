@@ -62,7 +62,10 @@ describePage('the manual in Spanish', (site) => {
     await page.getByLabel('Comentario para el cliente').fill('Según lo hablado');
     await press(page, 'Crear propuesta');
     await page.frameLocator('iframe').getByText('Según lo hablado').waitFor();
-    expect(await proposal(() => page.getByRole('button', { name: 'Imprimir' }).waitFor())).toEqual([]);
+    await proposal(() => page.getByRole('button', { name: 'Imprimir' }).waitFor());
+    await proposal(() => page.getByRole('link', { name: 'Propuestas' }).click());
+    await page.locator('[data-proposal] a').click();
+    expect(await proposal(() => page.getByRole('button', { name: 'Verificar' }).waitFor())).toEqual([]);
     await close();
   });
 
@@ -74,8 +77,14 @@ describePage('the manual in Spanish', (site) => {
       return readFileSync(await (await saved).path());
     };
 
+    const offer = follow(page, 'Una oferta');
+    await offer(() => page.getByRole('link', { name: 'Ofertas', exact: true }).click());
+    await offer(() => page.getByLabel('Buscar una').waitFor());
+    await page.locator('[data-stored-offer] a').first().click();
+    expect(await offer(() => page.getByRole('heading', { name: 'Historial' }).waitFor())).toEqual([]);
+
     const offers = follow(page, 'Ofertas en una hoja de cálculo');
-    await offers(() => page.getByRole('link', { name: 'Ofertas' }).click());
+    await offers(() => page.getByRole('link', { name: 'Ofertas', exact: true }).click());
     const template = await download('Descargar las ofertas de precio fijo (.xlsx)');
     await dropFile(page, /Excel/, { ...(await workbookOf([])), buffer: template });
     await offers(() => page.getByText('Nada: el archivo dice lo mismo').waitFor());

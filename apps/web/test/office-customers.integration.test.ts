@@ -233,6 +233,31 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
+  it('A-134: is ranked by a chosen preference, except rows with one of their own, and a row opens as a study', async () => {
+    const { page, sent, close } = await openRoom(site.keys.full_access);
+    const customers = ['Ana', 'Luis'].map(
+      (ref, index) => `${ref};LUZ;2.0TD;peninsula;dni;1200;900;1400;4,6;4,6;900;${['', '0,9'][index]}`,
+    );
+    await dropFile(page, CUSTOMERS, csvFile([`${HEADER};w`, ...customers].join('\r\n')));
+    await page.getByText('Clientes: 2 de 2').waitFor();
+    await page.getByText('La mejor oferta es la de 50 % ahorro · 50 % comisión').waitFor();
+    const before = await page.locator('[data-line="2"] td:nth-of-type(3)').innerText();
+    await page.getByLabel('Prioridad', { exact: true }).last().press('End');
+    await expect.poll(() => page.locator('[data-line="2"] td:nth-of-type(3)').innerText()).not.toBe(before);
+    const weights = [...(sent.findLast((text) => text.includes('/batch'))?.matchAll(/"w":([\d.]+)/g) ?? [])];
+    expect(weights.map(([, w]) => Number(w))).toEqual([1, 0.9]);
+    await page.getByRole('button', { name: 'Luis' }).press('Enter');
+    await expect.poll(() => page.locator('[name="contrato_actual.coste_total"]').inputValue()).toBe('900');
+    expect(new URL(page.url()).pathname).toBe('/app/estudio');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer]').first().waitFor();
+    expect(await page.locator('[name=w]').inputValue()).toBe('0.9');
+    await page.goBack();
+    await page.locator('[data-line="2"]').waitFor();
+    expect(sent.filter((text) => /Ana|Luis/.test(text))).toEqual([]);
+    await close();
+  });
+
   it('A-106: has no commission with a key that may not see any', async () => {
     const { page, answers, close } = await openRoom(site.keys.public);
     await dropFile(page, CUSTOMERS, FILE);

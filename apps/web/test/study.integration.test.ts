@@ -90,7 +90,7 @@ describePage('a study of one customer', (site) => {
     await rankHousehold(page);
     await page.locator('.winners button').first().press('Enter');
     await tick(page, 0);
-    expect(await page.evaluate('sessionStorage["tarifario.study"]')).toMatch(/"weight".*"id"/);
+    await expect.poll(() => page.evaluate('sessionStorage["tarifario.study"]')).toMatch(/"weight".*"id"/);
     await page.reload();
     await page.getByLabel('Clave de acceso').fill(site.keys.public);
     await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
-import type { Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import type { Ranking, RankingResult } from '@tarifario/client';
 import type { Question } from '../customer/draft.ts';
 import type { Dispatch } from '../customer/study.ts';
+import type { Session } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
@@ -10,7 +11,7 @@ export const MOST_CHOSEN = 4;
 
 /** The ticked offers: compared, and proposed. */
 export function ChosenOffers({
-  api,
+  session,
   answer,
   chosen,
   request,
@@ -19,7 +20,7 @@ export function ChosenOffers({
   comment,
   dispatch,
 }: {
-  readonly api: Tarifario;
+  readonly session: Session;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
   readonly request: Question & { readonly limit: number };
@@ -31,7 +32,8 @@ export function ChosenOffers({
   const translation = useTranslation();
   const { say } = translation;
   if (chosen.length === 0) return null;
-  const proposable = new Set(answer.results.slice(0, request.limit).map(({ offer }) => offer.id));
+  const first = answer.results.slice(0, request.limit);
+  const proposable = new Set(first.map(({ offer }) => offer.id));
   return (
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title" tabIndex={-1}>
@@ -40,10 +42,11 @@ export function ChosenOffers({
           {say('chooseNone')}
         </button>
       </h2>
-      <Comparison api={api} answer={answer} chosen={chosen} />
+      <Comparison api={session.api} answer={answer} chosen={chosen} />
       {mayPropose ? (
         <ProposalForm
-          api={api}
+          session={session}
+          seen={first.map(({ offer, cost }) => [offer.id, cost.total])}
           request={request}
           offerIds={chosen.map(({ offer }) => offer.id)}
           seesCommissions={answer.umbrales !== null}

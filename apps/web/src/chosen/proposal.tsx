@@ -1,24 +1,29 @@
-import type { Tarifario } from '@tarifario/client';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
+import { nameOf } from './content-name.ts';
+import { ProposalSheet } from './proposal-sheet.tsx';
 
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
-  api,
+  session: { api, reach },
   request,
   offerIds,
+  seen,
   seesCommissions,
   leftOut,
   isStale,
   comment,
   onComment,
 }: {
-  readonly api: Tarifario;
+  readonly session: Session;
   readonly request: Question & { readonly limit: number };
   readonly offerIds: readonly number[];
+  /** What the answer said of the first offers. */
+  readonly seen: readonly (readonly [id: number, costEur: number])[];
   readonly seesCommissions: boolean;
   /** Names of chosen offers that a proposal cannot have. */
   readonly leftOut: readonly string[];
@@ -33,15 +38,13 @@ export function ProposalForm({
   const [made, setMade] = useState<{ readonly id: number; readonly sha256: string; readonly html: string } | null>(
     null,
   );
-  const last = useRef<{ readonly asked: string; readonly id: number; readonly sha256: string } | null>(null);
   const make = () =>
     run(async () => {
       const nota = comment.trim();
       const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
-      const asked = JSON.stringify(body);
       // The same thing is one proposal, of which both versions can be printed.
-      const { id, sha256 } = last.current?.asked === asked ? last.current : await api.createProposal({ body });
-      last.current = { asked, id, sha256 };
+      const idempotencyKey = nameOf(JSON.stringify([reach, body, seen]));
+      const { id, sha256 } = await api.createProposal({ body }, { idempotencyKey });
       setMade({ id, sha256, html: await api.getProposalPage({ id, comisiones: withCommissions }) });
     });
   return (
@@ -80,22 +83,5 @@ export function ProposalForm({
       {error !== null && <Problem error={error} onRetry={make} />}
       {made && <ProposalSheet {...made} />}
     </form>
-  );
-}
-
-/** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
-function ProposalSheet({ id, sha256, html }: { readonly id: number; readonly sha256: string; readonly html: string }) {
-  const { say } = useTranslation();
-  const frame = useRef<HTMLIFrameElement>(null);
-  return (
-    <div class="sheet">
-      <p>
-        {say('proposalMade', { id })} <code>{sha256.slice(0, 16)}…</code>{' '}
-        <button type="button" onClick={() => frame.current?.contentWindow?.print()}>
-          {say('print')}
-        </button>
-      </p>
-      <iframe ref={frame} title={say('proposalMade', { id })} srcdoc={html} sandbox="allow-same-origin allow-modals" />
-    </div>
   );
 }

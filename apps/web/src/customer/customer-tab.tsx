@@ -10,6 +10,7 @@ import { billDayOf, type Faults, faultsIn, fieldOfPath, questionOf, turningTaxes
 import type { FormParts } from './fields.tsx';
 import { OpenRatesCard } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
+import type { Reopened } from './reopened.ts';
 import { Sources } from './sources.tsx';
 import { Step } from './step.tsx';
 import { isStale, keepStudy, keptStudy, nextStudy, type Study } from './study.ts';
@@ -21,7 +22,14 @@ function useKeeping(study: Study) {
 }
 
 /** One customer: from the known quantities to offers in order. */
-export function CustomerTab({ session }: { readonly session: Session | null }) {
+export function CustomerTab({
+  session,
+  from,
+}: {
+  readonly session: Session | null;
+  /** The question that is opened again; `null`: none. */
+  readonly from: Reopened | null;
+}) {
   const api = session?.api ?? null;
   const translation = useTranslation();
   const { say, language } = translation;
@@ -35,6 +43,9 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
   useLayoutEffect(() => {
     if (session) dispatch({ name: 'reached', reach: session.reach });
   }, [session?.reach]);
+  useEffect(() => {
+    if (from) dispatch({ name: 'reopened', from });
+  }, [from]);
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
   const isSeen = session !== null && study.reach === session.reach;
@@ -86,6 +97,7 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
           }}
         >
           <h2>{say('customer')}</h2>
+          <Missing names={from?.missing ?? []} />
           <div hidden={draft.supply !== 'LUZ'}>
             <Sources api={api} form={form} />
           </div>
@@ -127,4 +139,10 @@ export function CustomerTab({ session }: { readonly session: Session | null }) {
       )}
     </div>
   );
+}
+
+/** The members of a question that was opened again, and that the form has no field for. */
+function Missing({ names }: { readonly names: readonly string[] }) {
+  const { say } = useTranslation();
+  return names.length > 0 && <p class="problem">{say('reopenedWithout', { names: names.join(', ') })}</p>;
 }

@@ -18,3 +18,7 @@ export function readNumber(text: string, language: Language): number | 'ambiguou
   if (!mark && bare.includes(other) && /^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return 'ambiguous';
   return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plain) ? Number(plain) : 'notNumber';
 }
+
+/** A number as it is typed in a language. */
+export const typedNumber = (value: number, language: Language): string =>
+  language === 'es' ? String(value).replace('.', ',') : String(value);

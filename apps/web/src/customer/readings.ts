@@ -2,14 +2,11 @@ import type { Curve, InvoiceReading } from '@tarifario/client';
 import { maximaOf } from '../power/maxima.ts';
 import type { Language } from '../texts/common.ts';
 import { type Draft, PRESENT, replacing } from './draft.ts';
-
-/** A number as it is typed in a language. */
-const typed = (value: number, language: Language) =>
-  language === 'es' ? String(value).replace('.', ',') : String(value);
+import { typedNumber } from './numbers.ts';
 
 function typedAll(values: object, prefix: string, language: Language): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => typeof value === 'number');
-  return Object.fromEntries(entries.map(([name, value]) => [prefix + name, typed(value, language)]));
+  return Object.fromEntries(entries.map(([name, value]) => [prefix + name, typedNumber(value, language)]));
 }
 
 /**

@@ -3,7 +3,8 @@ import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
 import type { Answer } from './answer.ts';
 import { withoutCups } from './cups.ts';
-import { type Draft, EMPTY_DRAFT, type Question, questionOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, type Question, questionOf, replacing } from './draft.ts';
+import type { Reopened } from './reopened.ts';
 
 /** A ticked offer, as the answer had it; `null`: it was ticked before the page was loaded, and no answer has it yet. */
 interface Chosen {
@@ -35,7 +36,8 @@ export type StudyEvent =
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
   | { readonly name: 'noneChosen' | 'turned' }
   | { readonly name: 'answered'; readonly reach: string; readonly asked: Question; readonly answer: Answer }
-  | { readonly name: 'reached'; readonly reach: string };
+  | { readonly name: 'reached'; readonly reach: string }
+  | { readonly name: 'reopened'; readonly from: Reopened };
 export type Dispatch = (event: StudyEvent) => void;
 
 const EMPTY: Study = {
@@ -77,6 +79,12 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       return event.reach === study.reach
         ? study
         : { ...EMPTY, draft: study.draft, comment: study.comment, reach: event.reach };
+    case 'reopened': {
+      const { typed, comment, preference, offerIds } = event.from;
+      const chosen = offerIds.map((id) => ({ id, result: null }));
+      const draft = { ...study.draft, ...replacing(study.draft, typed) };
+      return { ...EMPTY, reach: study.reach, draft, comment, preference, chosen };
+    }
   }
 }
 

@@ -1,24 +1,38 @@
+import { useState } from 'preact/hooks';
 import { WorkbookPanel } from '../office/workbook-panel.tsx';
 import type { RoomProps } from '../shell/lazy-room.tsx';
 import { lacking, useTranslation } from '../texts/texts.ts';
+import { OfferList } from './offer-list.tsx';
+import { OfferPage } from './offer-page.tsx';
 
 /** The offers of the account, and workbooks that change many of them. */
-export function Room({ session, isOpen }: RoomProps) {
+export function Room({ session, isOpen, id }: RoomProps) {
   const translation = useTranslation();
   const { say } = translation;
+  const [changes, setChanges] = useState(0);
   // Without a session no permission is reported missing, and the content of the page stays.
   const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
   const ofCatalog = session?.isBound ? [] : ['catalog:write'];
   const mayNotWrite = ['offers:write', ...ofCatalog].every(lacks);
   return (
-    <div class="answers">
-      <section class="card panel" aria-labelledby="workbook-title">
-        <h2 id="workbook-title">{say('workbook')}</h2>
-        {mayNotWrite && <p class="problem">{lacking(translation, 'offers:write')}</p>}
-        <div hidden={mayNotWrite}>
-          <WorkbookPanel session={session} isOpen={isOpen && !mayNotWrite} />
-        </div>
-      </section>
-    </div>
+    <>
+      {session && id !== null && (
+        <OfferPage key={id} session={session} id={id} onSaved={() => setChanges(changes + 1)} />
+      )}
+      <div class="answers" hidden={id !== null}>
+        {lacks('offers:read') ? (
+          <p class="problem">{lacking(translation, 'offers:read')}</p>
+        ) : (
+          session && <OfferList session={session} changes={changes} />
+        )}
+        <section class="card panel" aria-labelledby="workbook-title">
+          <h2 id="workbook-title">{say('workbook')}</h2>
+          {mayNotWrite && <p class="problem">{lacking(translation, 'offers:write')}</p>}
+          <div hidden={mayNotWrite}>
+            <WorkbookPanel session={session} isOpen={isOpen && !mayNotWrite} />
+          </div>
+        </section>
+      </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
-import type { PortfolioAnswer } from '@tarifario/client';
+import type { CustomerRecord } from '@tarifario/api/customer-table';
 import { useMemo, useState } from 'preact/hooks';
+import { type Reopened, reopened } from '../customer/reopened.ts';
 import { FileDrop, saveFile } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -8,9 +9,10 @@ import { TableHead } from '../shell/table-head.tsx';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import { type CustomerRecord, inOrder, savingOf, useCustomers } from './use-customers.ts';
+import { PortfolioWeight } from './portfolio-weight.tsx';
+import { inOrder, savingOf, useCustomers, weighed } from './use-customers.ts';
 
-type Answered = Extract<CustomerRecord, PortfolioAnswer>;
+type Answered = Exclude<CustomerRecord, { readonly error: object }>;
 
 /** The number of rows that a table shows first, and adds each time. */
 const PAGE = 100;
@@ -19,9 +21,20 @@ const CSV = 'text/csv;charset=utf-8';
 const SEPARATORS = { es: ';', en: ',' } as const;
 
 /** Customers from a table, with the saving of each. */
-export function CustomersPanel({ session }: { readonly session: Session | null }) {
+export function CustomersPanel({
+  session,
+  onReopen,
+}: {
+  readonly session: Session | null;
+  readonly onReopen: (from: Reopened) => void;
+}) {
   const { say, language } = useTranslation();
-  const { work, choose, stop, goOn } = useCustomers(session);
+  const { work, choose, stop, goOn, weigh } = useCustomers(session);
+  const seesCommissions = session?.scopes.includes('commissions:read') ?? false;
+  const open = (line: number) => {
+    const customer = customers.find((one) => one.line === line);
+    if (customer) onReopen(reopened(weighed(customer.body, work.weight), language));
+  };
   const { fileName, customers, records, isBusy, error, tableFault } = work;
   const isRead = customers.length > 0;
   useLeaveQuestion(isRead);
@@ -36,6 +49,7 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
       <button type="button" class="plain" onClick={() => void saveExample()}>
         {say('customersExample')}
       </button>
+      <PortfolioWeight weight={work.weight} seesCommissions={seesCommissions} onWeight={weigh} />
       {fileName !== '' && (
         <p role="status">
           <strong>{fileName}</strong>{' '}
@@ -65,9 +79,7 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
           {say('goOn')}
         </button>
       )}
-      {records.length > 0 && (
-        <Records records={records} seesCommissions={session?.scopes.includes('commissions:read') ?? false} />
-      )}
+      {records.length > 0 && <Records records={records} seesCommissions={seesCommissions} onOpen={open} />}
     </>
   );
 }
@@ -75,9 +87,12 @@ export function CustomersPanel({ session }: { readonly session: Session | null }
 function Records({
   records,
   seesCommissions,
+  onOpen,
 }: {
   readonly records: readonly CustomerRecord[];
   readonly seesCommissions: boolean;
+  /** Opens the customer of a line as a study. */
+  readonly onOpen: (line: number) => void;
 }) {
   const { say, eur, language } = useTranslation();
   const [count, setCount] = useState(PAGE);
@@ -99,7 +114,7 @@ function Records({
         </button>
       </p>
       {refused.length > 0 && <Refused records={refused} />}
-      {answered.length > 0 && <Answers records={answered.slice(0, count)} />}
+      {answered.length > 0 && <Answers records={answered.slice(0, count)} onOpen={onOpen} />}
       {answered.length > count && (
         <button type="button" onClick={() => setCount(count + PAGE)}>
           {say('showMore', { count: Math.min(PAGE, answered.length - count) })}
@@ -133,7 +148,13 @@ function Refused({ records }: { readonly records: readonly CustomerRecord[] }) {
   );
 }
 
-function Answers({ records }: { readonly records: readonly Answered[] }) {
+function Answers({
+  records,
+  onOpen,
+}: {
+  readonly records: readonly Answered[];
+  readonly onOpen: (line: number) => void;
+}) {
   const translation = useTranslation();
   const { say } = translation;
   const seesCommissions = records.some(({ best }) => best[0]?.commission);
@@ -154,7 +175,7 @@ function Answers({ records }: { readonly records: readonly Answered[] }) {
         />
         <tbody>
           {records.map((record) => (
-            <Row key={record.line} {...{ record, seesCommissions, translation }} />
+            <Row key={record.line} {...{ record, seesCommissions, translation, onOpen }} />
           ))}
         </tbody>
       </table>
@@ -166,22 +187,27 @@ function Row({
   record: { line, ref, best, actual, avisos, peajes_parecidos = [] },
   seesCommissions,
   translation: { say, eur, number, language },
+  onOpen,
 }: {
   readonly record: Answered;
   readonly seesCommissions: boolean;
   readonly translation: Translation;
+  readonly onOpen: (line: number) => void;
 }) {
   const [offer] = best;
   const saving = offer?.ahorro ?? null;
-  const bill = offer?.factura_estimada;
-  const savedEur = (bill ? saving?.factura : saving?.eur) ?? null;
-  const percent = (bill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
+  const billEur = offer?.factura_estimada?.total ?? null;
+  const hasBill = billEur !== null;
+  const savedEur = (hasBill ? saving?.factura : saving?.eur) ?? null;
+  const percent = (hasBill ? saving?.factura_porcentaje : saving?.porcentaje) ?? null;
   // The bill of today is what is saved on the bill, and the bill itself.
-  const todayEur = bill ? (savedEur === null ? null : bill.total + savedEur) : (actual?.cost?.total ?? null);
+  const todayEur = hasBill ? (savedEur === null ? null : billEur + savedEur) : (actual?.cost?.total ?? null);
   return (
     <tr data-line={line}>
       <th scope="row">
-        {ref}
+        <button type="button" class="plain" title={say('reopen')} onClick={() => onOpen(line)}>
+          {ref}
+        </button>
         <small>
           {say('line')} {line}
         </small>
@@ -194,8 +220,8 @@ function Row({
       </td>
       <td class="n">{eur(todayEur)}</td>
       <td class="n strong">
-        {eur(bill?.total ?? offer?.cost.total ?? null)}
-        {offer && <small>{say(bill ? 'afterTaxes' : 'beforeTaxes')}</small>}
+        {eur(billEur ?? offer?.cost.total ?? null)}
+        {offer && <small>{say(hasBill ? 'afterTaxes' : 'beforeTaxes')}</small>}
       </td>
       {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
       <td>

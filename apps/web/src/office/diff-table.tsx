@@ -1,7 +1,8 @@
 import type { BulkReport } from '@tarifario/client';
 import { Scroll } from '../shell/scroll.tsx';
 import { TableHead } from '../shell/table-head.tsx';
-import { type Translation, useTranslation } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
+import { valueText } from '../texts/value-text.ts';
 
 type Entry = NonNullable<BulkReport['diff']>[number];
 
@@ -55,15 +56,3 @@ export function DiffTable({ entries }: { readonly entries: readonly Entry[] }) {
 
 /** The lines of an offer stand together. A new one has no number yet. */
 const offerOf = (entry: Entry | undefined) => entry && (entry.offer_id ?? `${entry.sheet} ${entry.row}`);
-
-function valueText(value: unknown, translation: Translation): string {
-  if (value === null || value === undefined) return '–';
-  if (typeof value === 'boolean') return translation.say(value ? 'yes' : 'no');
-  if (typeof value === 'number') return translation.number(value, 0, 9);
-  if (Array.isArray(value)) return value.map((one) => valueText(one, translation)).join(' · ') || '–';
-  if (typeof value !== 'object') return String(value);
-  // A tier.
-  return Object.entries(value)
-    .map(([name, part]) => `${name} ${valueText(part, translation)}`)
-    .join(', ');
-}

@@ -3,7 +3,7 @@ import { lacking, useTranslation } from '../texts/texts.ts';
 import { CustomersPanel } from './customers-panel.tsx';
 
 /** Many customers, from a table. */
-export function Room({ session }: RoomProps) {
+export function Room({ session, onReopen }: RoomProps) {
   const translation = useTranslation();
   const mayNot = session !== null && !session.scopes.includes('offers:read');
   return (
@@ -11,7 +11,7 @@ export function Room({ session }: RoomProps) {
       <h2 id="customers-title">{translation.say('customers')}</h2>
       {mayNot && <p class="problem">{lacking(translation, 'offers:read')}</p>}
       <div hidden={mayNot}>
-        <CustomersPanel session={session} />
+        <CustomersPanel session={session} onReopen={onReopen} />
       </div>
     </section>
   );

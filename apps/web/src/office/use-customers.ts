@@ -1,10 +1,9 @@
-import type { PortfolioAnswer, PortfolioCustomer, PortfolioRefusal } from '@tarifario/client';
+import type { CustomerRecord } from '@tarifario/api/customer-table';
+import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
 import type { Session } from '../shell/session.ts';
 import type { Customer, TableFault } from './customer-files.ts';
 import { MOST_BYTES, tooLarge } from './use-workbook.ts';
-
-export type CustomerRecord = { readonly line: number } & (PortfolioAnswer | PortfolioRefusal);
 
 /** The most customers and different months of one piece. A piece costs one point, or one for each month. */
 const PIECE = { customers: 100, months: 20 };
@@ -14,6 +13,8 @@ interface Work {
   readonly customers: readonly Customer[];
   /** The answers so far: those of the first customers, in the order of the file. */
   readonly records: readonly CustomerRecord[];
+  /** How much savings weigh where a row does not say it; `null`: as the service does. */
+  readonly weight: number | null;
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly tableFault: TableFault | null;
@@ -23,6 +24,7 @@ const NOTHING: Work = {
   fileName: '',
   customers: [],
   records: [],
+  weight: null,
   isBusy: false,
   error: null,
   tableFault: null,
@@ -52,34 +54,59 @@ export function useCustomers(session: Session | null) {
   };
 
   const rank = async (
-    { customers, records: before }: Pick<Work, 'customers' | 'records'>,
+    { customers, records: before, weight }: Pick<Work, 'customers' | 'records' | 'weight'>,
     { change, signal }: Turn,
   ): Promise<void> => {
     let records = before;
     while (session && records.length < customers.length && !signal.aborted) {
       const piece = pieceFrom(customers, records.length);
       // A row that is wrong is sent too: the service says what is wrong with it.
-      const body = { customers: piece.map((one) => one.body as PortfolioCustomer), top: 1 };
+      // Names stay in the page: the service gets the line of the file.
+      const sent = piece.map(({ line, body: row }) => ({
+        ...weighed(row, weight),
+        ...(isName(row.ref) && { ref: `${line}` }),
+      }));
+      const body = { customers: sent as unknown as PortfolioCustomer[], top: 1 };
       const { results } = await session.api.rankPortfolio({ body }, { signal });
-      records = [...records, ...results.map((one, at) => ({ line: piece[at]?.line ?? 0, ...one }))];
+      records = [...records, ...results.map((one, at) => named(one, piece[at]))];
       change({ records });
     }
   };
 
   const choose = (file: File) =>
-    run({ ...NOTHING, fileName: file.name }, async (turn) => {
+    run({ ...NOTHING, weight: work.weight, fileName: file.name }, async (turn) => {
       if (file.size > MOST_BYTES) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
       const read = await readCustomers(bytes);
       turn.change(read);
-      if ('customers' in read) await rank({ ...NOTHING, ...read }, turn);
+      if ('customers' in read) await rank({ ...NOTHING, weight: work.weight, ...read }, turn);
     });
 
   const stop = () => {
     running.current.abort();
     setWork((now) => ({ ...now, isBusy: false }));
   };
-  return { work, choose, stop, goOn: () => void run({}, (turn) => rank(work, turn)) };
+  const goOn = () => void run({}, (turn) => rank(work, turn));
+  /** Ranks all of them again where they were ranked. */
+  const weigh = (weight: number) => {
+    if (work.customers.length === 0) return setWork((now) => ({ ...now, weight }));
+    const again = { weight, records: [] };
+    return void run(again, (turn) => rank({ ...work, ...again }, turn));
+  };
+  return { work, choose, stop, goOn, weigh };
+}
+
+const isName = (ref: unknown): ref is string => typeof ref === 'string' && ref !== '';
+
+/** An answer with the line and the name of its customer. */
+function named(one: Portfolio['results'][number], customer: Customer | undefined): CustomerRecord {
+  const ref = customer?.body.ref;
+  return { line: customer?.line ?? 0, ...one, ...(isName(ref) && { ref }) };
+}
+
+/** A row that says its own preference keeps it. */
+export function weighed(body: Customer['body'], weight: number | null): Customer['body'] {
+  return weight === null || 'w' in body || 'tolerancia' in body ? body : { ...body, w: weight };
 }
 
 function pieceFrom(customers: readonly Customer[], from: number): readonly Customer[] {

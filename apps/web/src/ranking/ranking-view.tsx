@@ -25,7 +25,7 @@ const BY_COST = { weight: 1 };
 
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
-  session: { api, scopes },
+  session,
   study: { answer, chosen, comment, isForCustomer, ...study },
   isStale,
   heading,
@@ -45,6 +45,7 @@ export function RankingView({
   /** What stands above the offers. */
   readonly children: ComponentChildren;
 }) {
+  const { api, scopes } = session;
   const { say } = useTranslation();
   const { ranking, question } = answer;
   const preference = isForCustomer ? BY_COST : study.preference;
@@ -69,7 +70,6 @@ export function RankingView({
     () => (isForCustomer ? forCustomer(continued.answer) : continued.answer),
     [isForCustomer, continued.answer],
   );
-  const hasCommissions = ranking.umbrales !== null;
   const reasonsOf = async ({ place, result }: Placed, signal: AbortSignal) => {
     const body = { ...request, explicar: true, limit: 1, offset: place - 1 };
     const [found] = (await api.rankOffers({ body }, { signal })).results;
@@ -78,7 +78,7 @@ export function RankingView({
   const summary = (
     <Summary answer={shown} heading={heading}>
       {actions}{' '}
-      {hasCommissions && (
+      {ranking.umbrales !== null && (
         <button type="button" aria-pressed={isForCustomer} onClick={() => dispatch({ name: 'turned' })}>
           {say('customerView')}
         </button>
@@ -127,7 +127,7 @@ export function RankingView({
       {known.length > 0 && (
         <Step name={say('proposal')} line={known.map(({ offer }) => offer.offer_name).join(' · ')}>
           <ChosenOffers
-            api={api}
+            session={session}
             answer={shown}
             chosen={known}
             request={{ ...request, limit: MOST_RESULTS }}

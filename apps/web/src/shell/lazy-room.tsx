@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import type { Reopened } from '../customer/reopened.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import type { Session } from './session.ts';
@@ -11,6 +12,8 @@ export interface RoomProps {
   readonly isOpen: boolean;
   /** The record that is looked at. */
   readonly id: number | null;
+  /** Opens a question as a study. */
+  readonly onReopen: (from: Reopened) => void;
 }
 
 /** A room that is loaded when it is first opened. */

@@ -6,6 +6,7 @@ export const ROOMS = {
   estudio: 'roomStudy',
   ofertas: 'roomOffers',
   cartera: 'roomPortfolio',
+  propuestas: 'roomProposals',
 } as const satisfies Readonly<Record<string, TextName>>;
 export type RoomName = keyof typeof ROOMS;
 

@@ -17,6 +17,7 @@ export const COMMON = {
   ],
   roomStudy: ['Estudio', 'Study'],
   roomOffers: ['Ofertas', 'Offers'],
+  roomProposals: ['Propuestas', 'Proposals'],
   roomPortfolio: ['Cartera', 'Portfolio'],
   sections: ['Secciones', 'Sections'],
   working: ['Un momento…', 'One moment…'],
@@ -43,6 +44,7 @@ export const COMMON = {
   ],
   'offers:read': ['comparar ofertas', 'compare offers'],
   'offers:write': ['cambiar ofertas', 'change offers'],
+  'catalog:write': ['cambiar el catálogo', 'change the catalog'],
   'proposals:write': ['crear propuestas', 'create proposals'],
   otherScope: ['hacerlo', 'do this'],
   noServer: [

@@ -8,9 +8,10 @@ const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE };
 
 /** That the key lacks a permission, in words where the page has some for it. */
 export const lacking = ({ say }: Translation, scope: string): string =>
-  say('noScope', { scope, what: say(scope in TEXTS ? (scope as TextName) : 'otherScope') });
+  say('noScope', { scope, what: say(isText(scope) ? scope : 'otherScope') });
 
 export type TextName = keyof typeof TEXTS;
+export const isText = (name: string): name is TextName => Object.hasOwn(TEXTS, name);
 export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface Translation {

@@ -1,0 +1,120 @@
+import type { RequestedPreference } from '../ranking/preference.ts';
+import type { Language } from '../texts/common.ts';
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  EXCESS,
+  PRESENT,
+  questionOf,
+  RATE,
+  RENTAL_EUR,
+  RENTALS,
+  type Supply,
+  TARIFFS,
+  TAX_TICKS,
+  type Typed,
+  ticking,
+} from './draft.ts';
+import { typedNumber } from './numbers.ts';
+
+/** A question that is opened again as a study. */
+export interface Reopened {
+  readonly typed: Typed;
+  readonly comment: string;
+  readonly preference: RequestedPreference;
+  readonly offerIds: readonly number[];
+  /** The members of the question that the form has no field for. */
+  readonly missing: readonly string[];
+}
+
+type Wire = Readonly<Record<string, unknown>>;
+const wireIn = (value: unknown): Wire => (typeof value === 'object' && value !== null ? (value as Wire) : {});
+
+/** A question of the service as it would have been typed. */
+export function reopened(
+  request: Wire,
+  language: Language,
+  { comment = '', offerIds = [] }: { readonly comment?: string; readonly offerIds?: readonly number[] } = {},
+): Reopened {
+  const { earlier: _earlier, ...typed } = draftOf(request, language);
+  const read = questionOf({ ...typed, earlier: [] }, language);
+  const asked = membersOf('question' in read ? read.question : {});
+  const missing = [...membersOf(request)].filter(([path, value]) => !NO_FIELDS.test(path) && asked.get(path) !== value);
+  return { typed, comment, offerIds, preference: preferenceIn(request), missing: missing.map(([path]) => path) };
+}
+
+/** Not about the customer, or what is meant where it is left out. */
+const NO_FIELDS = /^(limit|offset|w|tolerancia|client_id|ref)$/;
+
+/** The members of a question with a value, by their paths. */
+function membersOf(value: unknown, path = ''): ReadonlyMap<string, unknown> {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== 'object') return new Map([[path, value]]);
+  const parts = Object.entries(value).map(([name, part]) => membersOf(part, path === '' ? name : `${path}.${name}`));
+  return new Map(parts.flatMap((part) => [...part]));
+}
+
+function preferenceIn({ w, tolerancia }: Wire): RequestedPreference {
+  if (typeof tolerancia === 'number') return { tolerance: tolerancia };
+  return typeof w === 'number' ? { weight: w } : null;
+}
+
+function draftOf(request: Wire, language: Language): Draft {
+  const supply: Supply = request.supply_type === 'GAS' ? 'GAS' : 'LUZ';
+  const [first] = TARIFFS[supply];
+  const { energia, potencia, consumo_gas, excedentes, dias, perfil, contrato_actual, impuestos } = request;
+  const present = wireIn(contrato_actual);
+  const taxes = wireIn(impuestos);
+  const values = {
+    ...typedAll({ ...wireIn(energia), ...wireIn(potencia), consumo_gas, excedentes, dias }, '', language),
+    ...typedAll(present, PRESENT, language),
+    ...typedAll(wireIn(taxes.tipos), RATE, language),
+    ...typedAll({ [EXCESS]: wireIn(taxes.otros).con_iee, [RENTAL_EUR]: taxes.alquiler }, '', language),
+  };
+  const draft: Draft = {
+    ...EMPTY_DRAFT,
+    supply,
+    tariff: textOr(request.tariff_type, first),
+    territory: textOr(request.territory, EMPTY_DRAFT.territory) as Typed['territory'],
+    community: textOr(request.community, null) as Typed['community'],
+    holder: textOr(request.client_type, EMPTY_DRAFT.holder) as Typed['holder'],
+    panels: panelsIn(request.placas_solares),
+    present: presentIn(present),
+    withTaxes: impuestos !== undefined && impuestos !== null,
+    taxDay: textOr(taxes.fecha, null),
+    rental: rentalIn(taxes.alquiler, supply),
+    use: textOr(taxes.uso, EMPTY_DRAFT.use) as Typed['use'],
+    isWithoutPower: supply === 'LUZ' && !Object.values(wireIn(potencia)).some((kw) => Number(kw) > 0),
+    values,
+    months: Array.isArray(perfil) && supply === 'LUZ' ? perfil : null,
+  };
+  const ticked = TAX_TICKS.filter(({ name, sends }) => taxes[name] === sends);
+  const ticks = ticked.map(({ name }) => ticking(EMPTY_DRAFT, name, true).values);
+  return { ...draft, values: Object.assign(values, ...ticks) };
+}
+
+const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
+
+function panelsIn(panels: unknown): Typed['panels'] {
+  return panels === true ? 'onlyPanels' : panels === false ? 'withoutPanels' : EMPTY_DRAFT.panels;
+}
+
+function presentIn(contract: Wire): Typed['present'] {
+  if (typeof contract.offer_id === 'number') return 'presentOffer';
+  if (typeof contract.factura_total === 'number') return 'presentBill';
+  if (typeof contract.coste_total === 'number') return 'presentTotal';
+  return Object.values(contract).some((value) => typeof value === 'number') ? 'presentPrices' : 'presentNone';
+}
+
+function rentalIn(rental: unknown, supply: Supply): Typed['rental'] {
+  if (typeof rental === 'number') return 'rentalEur';
+  return RENTALS[supply].find((name) => name === rental) ?? 'noRental';
+}
+
+function typedAll(values: Wire, prefix: string, language: Language): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[prefix + name, typedNumber(value, language)]] : [],
+    ),
+  );
+}

@@ -1,0 +1,98 @@
+import type { OfferFormField } from '@tarifario/api/offer-form';
+import type { OfferDetail } from '@tarifario/client';
+import { withoutCups } from '../customer/cups.ts';
+import { readNumber, typedNumber } from '../customer/numbers.ts';
+import type { Language } from '../texts/common.ts';
+import type { TextName } from '../texts/texts.ts';
+
+/** An offer as it is stored, with its tag. */
+export interface ReadOffer {
+  readonly offer: OfferDetail;
+  readonly tag: string;
+}
+
+/** A stored offer, by the names of its fields. */
+export type StoredOffer = Readonly<Record<string, unknown>>;
+
+/** What was typed into a field, and the stored value that was seen then, as JSON. */
+export interface TypedField {
+  readonly text: string;
+  readonly over: string;
+}
+export type OfferDraft = Readonly<Record<string, TypedField>>;
+
+/** A stored value as it is typed. */
+export function textOf({ kind }: OfferFormField, value: unknown, language: Language): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'tiers') return JSON.stringify(value);
+  if (kind === 'list') return (value as readonly string[]).join();
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? typedNumber(value, language) : String(value);
+}
+
+type Read = { readonly value: unknown } | { readonly fault: TextName };
+
+/** A typed text as it is stored. */
+export function readText({ kind, isOptional }: OfferFormField, text: string, language: Language): Read {
+  if (kind === 'tiers') return tiersIn(text, language);
+  if (kind === 'list') return { value: text === '' ? [] : text.split(',') };
+  if (text.trim() === '') return isOptional ? { value: null } : { fault: 'fieldNeeded' };
+  if (kind === 'flag') return { value: text === 'yes' };
+  if (kind !== 'number') return { value: text };
+  const number = readNumber(text, language);
+  return typeof number === 'string' ? { fault: number } : { value: number };
+}
+
+/** The bounds and the amount of a tier may be texts that were typed. */
+function tiersIn(text: string, language: Language): Read {
+  let fault: TextName | null = null;
+  const read = (key: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || key === 'commission_type') return value;
+    if (value.trim() === '') return null;
+    const number = readNumber(value, language);
+    if (typeof number === 'string') fault = number;
+    return number;
+  };
+  const value: unknown = JSON.parse(text, read);
+  return fault === null ? { value } : { fault };
+}
+
+/** Without the fields whose text is what is stored. */
+export function typedInto(
+  draft: OfferDraft,
+  field: OfferFormField,
+  { text, stored, language }: { readonly text: string; readonly stored: unknown; readonly language: Language },
+): OfferDraft {
+  const { [field.wire]: before, ...others } = draft;
+  if (text === textOf(field, stored, language)) return others;
+  return { ...others, [field.wire]: { text, over: before?.over ?? JSON.stringify(stored) } };
+}
+
+/** Whether somebody else has changed the field since something was typed into it. */
+export function isConflict({ text, over }: TypedField, field: OfferFormField, stored: unknown, language: Language) {
+  return JSON.stringify(stored) !== over && textOf(field, stored, language) !== text;
+}
+
+const STORED = 'tarifario.offer.';
+
+/** What the tab keeps of an offer while the page is loaded again, for the same account and rights. */
+export function keepDraft(id: number, reach: string, draft: OfferDraft): void {
+  try {
+    if (Object.keys(draft).length === 0) sessionStorage.removeItem(STORED + id);
+    else sessionStorage.setItem(STORED + id, withoutCups(JSON.stringify({ reach, draft })));
+  } catch {
+    // A browser that keeps nothing: the page works without.
+  }
+}
+
+export function keptDraft(id: number, reach: string): OfferDraft {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORED + id) ?? '{}');
+    // What others typed may tell of commissions.
+    if (kept.reach === reach) return kept.draft;
+    sessionStorage.removeItem(STORED + id);
+  } catch {
+    // As if nothing was kept.
+  }
+  return {};
+}

@@ -1,0 +1,185 @@
+import type { Offer } from '@tarifario/client';
+import { useEffect, useState } from 'preact/hooks';
+import { type Supply, TARIFFS } from '../customer/draft.ts';
+import { Choice } from '../customer/fields.tsx';
+import type { Owner } from '../office/use-workbook.ts';
+import { PlaceLink } from '../shell/place-link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
+import { TableHead } from '../shell/table-head.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useRested } from '../shell/use-rested.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
+
+/** How many offers the table has first, and gets each time. */
+const PAGE = 100;
+const OWNERS = ['own', 'catalog'] as const;
+const OWNER_NAMES = { own: 'ownOffers', catalog: 'catalogOffers' } as const;
+const SUPPLIES = Object.keys(TARIFFS) as Supply[];
+
+/** The offers of the account or of the catalog, as the service finds them. */
+export function OfferList({
+  session,
+  changes,
+}: {
+  readonly session: Session;
+  /** How many changes were saved: each asks for the offers again. */
+  readonly changes: number;
+}) {
+  const translation = useTranslation();
+  const { say } = translation;
+  const [owner, setOwner] = useState<Owner>('own');
+  const [supply, setSupply] = useState<Supply>('LUZ');
+  const [typed, setTyped] = useState('');
+  const [withInactive, setWithInactive] = useState(false);
+  const [count, setCount] = useState(PAGE);
+  const search = useRested(typed.trim());
+  const { answer, error, retry } = useAnswer(
+    [session.reach, changes, owner, supply, search, withInactive, count],
+    async (signal) => {
+      const list = owner === 'own' ? session.api.listOffers : session.api.listCatalogOffers;
+      const found = list(
+        {
+          supply_type: supply,
+          include_inactive: withInactive,
+          limit: PAGE,
+          ...(search !== '' && { company_name: search }),
+        },
+        { signal },
+      );
+      const { total } = await found;
+      const offers: Offer[] = [];
+      for await (const offer of found) {
+        offers.push(offer);
+        if (offers.length === count) break;
+      }
+      return { total, offers };
+    },
+  );
+  useEffect(() => setCount(PAGE), [owner, supply, search, withInactive]);
+  return (
+    <section class="card panel" aria-labelledby="offers-title">
+      <h2 id="offers-title">{say('offersTitle')}</h2>
+      <div class="row">
+        <label>
+          {say('searchRetailer')}
+          <input type="search" value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+        </label>
+        {session.scopes.includes('catalog:read') && (
+          <Choice
+            label="whoseOffers"
+            value={owner}
+            options={OWNERS}
+            nameOf={(name) => say(OWNER_NAMES[name])}
+            onChange={setOwner}
+          />
+        )}
+        <Choice label="supply" value={supply} options={SUPPLIES} nameOf={say} onChange={setSupply} />
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={withInactive}
+            onChange={({ currentTarget }) => setWithInactive(currentTarget.checked)}
+          />
+          {say('withInactive')}
+        </label>
+      </div>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {answer && (
+        <>
+          <p role="status">{say('offersShown', { shown: answer.offers.length, count: answer.total })}</p>
+          {answer.offers.length > 0 && (
+            <OfferTable
+              offers={answer.offers}
+              seesCommissions={session.scopes.includes('commissions:read')}
+              translation={translation}
+            />
+          )}
+          {answer.offers.length < answer.total && (
+            <button type="button" onClick={() => setCount(count + PAGE)}>
+              {say('showMore', { count: Math.min(PAGE, answer.total - answer.offers.length) })}
+            </button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function OfferTable({
+  offers,
+  seesCommissions,
+  translation,
+}: {
+  readonly offers: readonly Offer[];
+  readonly seesCommissions: boolean;
+  readonly translation: Translation;
+}) {
+  const { say, number, eur } = translation;
+  const isGas = offers[0]?.supply_type === 'GAS';
+  const prices = (values: readonly (number | null)[]) =>
+    values
+      .filter((value) => value !== null)
+      .map((value) => number(value, 0, 6))
+      .join(' · ') || '–';
+  return (
+    <Scroll name={say('tableOfOffers')}>
+      <table>
+        <TableHead
+          headings={[
+            [say('offer')],
+            [say('tariff')],
+            [`${say(isGas ? 'priceEnergy' : 'energyPrices')} €/kWh`],
+            [isGas ? `${say('gasFixed')} ${say('eurPerMonth')}` : `${say('powerPrices')} €/kW·d`],
+            [`${say('services')} ${say('eurPerMonth')}`, 'n'],
+            ...(seesCommissions ? [[say('commission'), 'n'] as const] : []),
+          ]}
+        />
+        <tbody>
+          {offers.map((offer) => (
+            <tr key={offer.id} data-stored-offer={offer.id}>
+              <th scope="row">
+                <PlaceLink to={{ room: 'ofertas', id: offer.id }}>{offer.offer_name}</PlaceLink>
+                <small>
+                  {offer.company.name}
+                  {offer.is_catalog && ` · ${say('catalogOffers')}`}
+                  {offer.is_indexed && ` · ${say('indexed')}`}
+                  {!offer.is_active && ` · ${say('inactive')}`}
+                </small>
+              </th>
+              <td>{offer.tariff_type}</td>
+              <td>
+                {prices(
+                  offer.supply_type === 'GAS'
+                    ? [offer.gas_energy]
+                    : [offer.e1, offer.e2, offer.e3, offer.e4, offer.e5, offer.e6],
+                )}
+              </td>
+              <td>
+                {prices(
+                  offer.supply_type === 'GAS'
+                    ? [offer.gas_fixed]
+                    : [offer.p1, offer.p2, offer.p3, offer.p4, offer.p5, offer.p6],
+                )}
+              </td>
+              <td class="n">{eur(offer.services_cost)}</td>
+              {seesCommissions && <td class="n">{commissionText(offer, translation)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** What the offer pays by itself, and how many tiers it has besides. */
+function commissionText(
+  { commission, commission_type, commission_tiers }: Offer,
+  { say, number }: Translation,
+): string {
+  const tiers = commission_tiers?.length ?? 0;
+  const own =
+    commission === null || commission_type === null ? '–' : `${number(commission, 0, 2)} ${say(commission_type)}`;
+  return tiers === 0 ? own : `${own} · ${say('tiersCount', { count: tiers })}`;
+}

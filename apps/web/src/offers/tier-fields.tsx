@@ -1,0 +1,117 @@
+import { typedNumber } from '../customer/numbers.ts';
+import { Scroll } from '../shell/scroll.tsx';
+import { TableHead } from '../shell/table-head.tsx';
+import { isText, useTranslation } from '../texts/texts.ts';
+
+type Tier = Readonly<Record<string, string | number | null>>;
+
+/** The tiers of a commission, a row each. A number is a text while it is typed. */
+export function TierFields({
+  text,
+  types,
+  isReadOnly,
+  onInput,
+}: {
+  readonly text: string;
+  readonly types: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly onInput: (text: string) => void;
+}) {
+  const { say } = useTranslation();
+  const tiers: readonly Tier[] = text === '' ? [] : JSON.parse(text);
+  const [of, unit] = types.includes('per_kw') ? ['power', 'kW'] : ['consumption', 'MWh'];
+  const columns = [
+    [`${of}_from`, `${say('tierFrom')} ${unit}`],
+    [`${of}_to`, `${say('tierTo')} ${unit}`],
+    ['commission', say('commission')],
+  ] as const;
+  const change = (next: readonly Tier[]) => onInput(JSON.stringify(next));
+  const set = (at: number, name: string, value: string) =>
+    change(tiers.map((tier, index) => (index === at ? { ...tier, [name]: value } : tier)));
+  const empty = { ...Object.fromEntries(columns.map(([name]) => [name, ''])), commission_type: types[0] ?? null };
+  return (
+    <>
+      {tiers.length > 0 && (
+        <Scroll name={say('tiers')}>
+          <table>
+            <TableHead headings={[...columns.map(([, heading]) => [heading] as const), [say('kind')], ['']]} />
+            <tbody>
+              {tiers.map((tier, at) => (
+                <TierRow
+                  key={at}
+                  {...{ tier, columns, types, isReadOnly }}
+                  row={at + 1}
+                  onInput={(name, value) => set(at, name, value)}
+                  onRemove={() => change(tiers.toSpliced(at, 1))}
+                />
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      {!isReadOnly && (
+        <button type="button" class="plain" onClick={() => change([...tiers, empty])}>
+          {say('addTier')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function TierRow({
+  tier,
+  columns,
+  types,
+  row,
+  isReadOnly,
+  onInput,
+  onRemove,
+}: {
+  readonly tier: Tier;
+  readonly columns: readonly (readonly [name: string, heading: string])[];
+  readonly types: readonly string[];
+  readonly row: number;
+  readonly isReadOnly: boolean;
+  readonly onInput: (name: string, value: string) => void;
+  readonly onRemove: () => void;
+}) {
+  const { say, language } = useTranslation();
+  const shown = (value: Tier[string] | undefined) =>
+    typeof value === 'number' ? typedNumber(value, language) : (value ?? '');
+  return (
+    <tr>
+      {columns.map(([name, heading]) => (
+        <td key={name}>
+          <input
+            inputMode="decimal"
+            aria-label={`${heading} ${row}`}
+            value={shown(tier[name])}
+            readOnly={isReadOnly}
+            onInput={({ currentTarget }) => onInput(name, currentTarget.value)}
+          />
+        </td>
+      ))}
+      <td>
+        <select
+          aria-label={`${say('kind')} ${row}`}
+          value={tier.commission_type ?? ''}
+          disabled={isReadOnly}
+          onChange={({ currentTarget }) => onInput('commission_type', currentTarget.value)}
+        >
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {isText(type) ? say(type) : type}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        {!isReadOnly && (
+          <button type="button" class="plain" aria-label={`${say('removeTier')} ${row}`} onClick={onRemove}>
+            ×
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useRested } from '../shell/use-rested.ts';
+import { useTranslation } from '../texts/texts.ts';
+
+/** What the service takes where nothing is said. */
+const USUAL = 0.5;
+
+/** By which preference the best offer of a customer is chosen; without commissions it is the cheapest. */
+export function PortfolioWeight({
+  weight,
+  seesCommissions,
+  onWeight,
+}: {
+  readonly weight: number | null;
+  readonly seesCommissions: boolean;
+  readonly onWeight: (weight: number) => void;
+}) {
+  const { say, number } = useTranslation();
+  const [shown, setShown] = useState(weight ?? USUAL);
+  const rested = useRested(shown);
+  useEffect(() => {
+    if (rested !== (weight ?? USUAL)) onWeight(rested);
+  }, [rested]);
+  if (!seesCommissions) return <p class="note">{say('portfolioCheapest')}</p>;
+  const value = say('weightValue', { saving: number(100 * shown, 0, 1), commission: number(100 - 100 * shown, 0, 1) });
+  return (
+    <label>
+      {say('weight')}
+      <input
+        type="range"
+        name="cartera_w"
+        aria-label={say('weight')}
+        min="0"
+        max="1"
+        step="0.05"
+        value={shown}
+        aria-valuetext={value}
+        onInput={({ currentTarget }) => setShown(currentTarget.valueAsNumber)}
+      />
+      <small>{say('portfolioWeight', { value })}</small>
+    </label>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Proposal, Verification } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
+import { type Reopened, reopened } from '../customer/reopened.ts';
+import { PlaceLink } from '../shell/place-link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useTask } from '../shell/use-task.ts';
+import { useTranslation } from '../texts/texts.ts';
+import { valueText } from '../texts/value-text.ts';
+
+/** One proposal: its page to print, its proof, and its question as a new study. */
+export function ProposalPage({
+  session,
+  id,
+  onReopen,
+}: {
+  readonly session: Session;
+  readonly id: number;
+  readonly onReopen: (from: Reopened) => void;
+}) {
+  const { say } = useTranslation();
+  const { answer, error, retry } = useAnswer([session.reach, id], (signal) =>
+    session.api.getProposal({ id }, { signal }),
+  );
+  return (
+    <div class="answers">
+      <PlaceLink to={{ room: 'propuestas', id: null }}>{say('allProposals')}</PlaceLink>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {answer && <ProposalCard {...{ session, onReopen }} proposal={answer} />}
+    </div>
+  );
+}
+
+function ProposalCard({
+  session: { api, scopes },
+  proposal,
+  onReopen,
+}: {
+  readonly session: Session;
+  readonly proposal: Proposal;
+  readonly onReopen: (from: Reopened) => void;
+}) {
+  const { say, time, eur, language } = useTranslation();
+  const { id, sha256, request, offer_ids, nota, pagina } = proposal;
+  const [verification, setVerification] = useState<Verification | null>(null);
+  const [html, setHtml] = useState<string | null>(null);
+  const [withCommissions, setWithCommissions] = useState(false);
+  const { isBusy, error, run } = useTask();
+  const show = () => run(async () => setHtml(await api.getProposalPage({ id, comisiones: withCommissions })));
+  return (
+    <section class="card panel" aria-labelledby="proposal-title">
+      <h2 id="proposal-title">{say('proposalMade', { id })}</h2>
+      <p class="note">
+        {time(proposal.created_at)} · {say('proof')} <code>{sha256}</code>
+      </p>
+      {nota !== null && <p>{nota}</p>}
+      <h3>{say('proposedOffers')}</h3>
+      <ul>
+        {pagina
+          .filter((row) => offer_ids.includes(row.offer_id))
+          .map((row) => (
+            <li key={row.offer_id}>
+              {row.offer_name} ({row.company_name}): {eur(row.factura_estimada?.total ?? row.cost.total)} €{' '}
+              {say(row.factura_estimada ? 'afterTaxes' : 'beforeTaxes')}
+            </li>
+          ))}
+      </ul>
+      {scopes.includes('commissions:read') && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={withCommissions}
+            onChange={({ currentTarget }) => {
+              setWithCommissions(currentTarget.checked);
+              setHtml(null);
+            }}
+          />
+          {say('proposalCommissions')}
+        </label>
+      )}
+      <p>
+        <button type="button" aria-disabled={isBusy} onClick={() => void show()}>
+          {say('openPage')}
+        </button>{' '}
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => void run(async () => setVerification(await api.verifyProposal({ id })))}
+        >
+          {say('verify')}
+        </button>{' '}
+        <button
+          type="button"
+          onClick={() => onReopen(reopened(request, language, { comment: nota ?? '', offerIds: offer_ids }))}
+        >
+          {say('reopen')}
+        </button>
+      </p>
+      {error !== null && <Problem error={error} />}
+      <div role="status">{verification && <Verified {...verification} />}</div>
+      {html !== null && <ProposalSheet id={id} sha256={sha256} html={html} />}
+    </section>
+  );
+}
+
+/** Whether the proposal is made again as it was, in words. */
+function Verified({ reproducible, differences }: Verification) {
+  const translation = useTranslation();
+  const { say } = translation;
+  if (reproducible) return <p class="done">{say('verified')}</p>;
+  return (
+    <div class="problem">
+      <p>{say('notVerified', { count: differences.length })}</p>
+      <ul>
+        {differences.slice(0, 10).map(({ path, then, now }) => (
+          <li key={path}>
+            <code>{path}</code>: {valueText(then, translation)} → {valueText(now, translation)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

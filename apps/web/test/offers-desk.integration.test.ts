@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describePage, EVIL } from './browser.ts';
+import { openOffice } from './office.ts';
+
+const rows = '[data-stored-offer]';
+const field = (page: Page, wire: string) => page.locator(`[data-field=${wire}] :is(input, select)`);
+
+describePage('the offers of the page', (site) => {
+  it('are found by their retailer, and one is changed in place, with its history, by keyboard alone', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key, at: 'ofertas' });
+    await page.locator(rows).waitFor();
+    expect(await page.locator(rows).innerText()).toContain('79,15 € al año');
+    await page.keyboard.press('/');
+    await page.keyboard.type('nadie');
+    await page.getByText('0 de 0 ofertas').waitFor();
+    await page.getByRole('searchbox').fill('HYPER');
+    await page.getByRole('link', { name: EVIL.offer }).press('Enter');
+    await page.getByRole('heading', { name: EVIL.offer }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/app/ofertas/${office.offerId}`);
+    const save = page.getByRole('button', { name: /^Guardar/ });
+    expect(await save.isDisabled()).toBe(true);
+    await field(page, 'e1').fill('no');
+    await field(page, 'e1').press('Enter');
+    await page.getByText('Escriba un número').waitFor();
+    await field(page, 'e1').fill('0,1875');
+    await field(page, 'p1').fill('2');
+    await field(page, 'communities').selectOption(['madrid', 'aragon']);
+    await page.getByRole('button', { name: 'Añadir un tramo' }).first().press('Enter');
+    await page.getByLabel('Desde MWh 1').fill('0');
+    await page.getByLabel('Comisión 1').fill('40,5');
+    await save.press('Enter');
+    await page.locator('[data-field=p1] .fault', { hasText: /\w/ }).waitFor();
+    expect(await page.locator('[data-field=p1] .fault').innerText()).toMatch(/entre 0 y 1/);
+    await field(page, 'p1').fill('0,09');
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({
+      ...{ e1: 0.1875, e2: 0.15, p1: 0.09, communities: ['aragon', 'madrid'] },
+      commission_tiers: [{ consumption_from: 0, consumption_to: null, commission: 40.5, commission_type: 'fixed' }],
+    });
+    await page.getByText('Precio de la energía en P1: 0,2 → 0,1875').waitFor();
+    await page.goBack();
+    await page.locator(rows, { hasText: '0,1875' }).waitFor();
+    expect(await page.evaluate('window.evil')).toBeUndefined();
+    await close(/422/);
+  });
+
+  it('A-134: keep what was typed over a reload, and say at each field what somebody else has changed meanwhile', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+    await field(page, 'e1').fill('0,19');
+    await field(page, 'e2').fill('0,14');
+    const path = `/v1/offers/${office.offerId}`;
+    await office.call('PATCH', path, { e1: 0.21, e3: 0.11 });
+    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+    await page.getByText('La oferta ha cambiado entretanto').waitFor();
+    await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
+    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
+    expect(await field(page, 'e3').inputValue()).toBe('0,11');
+    expect(await office.call('GET', path)).toMatchObject({ e1: 0.21, e2: 0.15 });
+    await page.reload();
+    await page.getByLabel('Clave de acceso').fill(office.key);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-field=e1]', { hasText: 'ahora es 0,21' }).waitFor();
+    expect(await field(page, 'e1').inputValue()).toBe('0,19');
+    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(await office.call('GET', path)).toMatchObject({ e1: 0.19, e2: 0.14, e3: 0.11 });
+    await close(/412/);
+  });
+
+  it('A-26: have no commission with a key that may not see any, and none that another key typed', async () => {
+    const office = await openOffice(site);
+    const masked = await office.addKey({ scopes: ['offers:read', 'offers:write'] });
+    const { page, answers, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+    await field(page, 'commission').fill('81,25');
+    await page.reload();
+    const before = answers.length;
+    await page.getByLabel('Clave de acceso').fill(masked);
+    await page.keyboard.press('Enter');
+    await field(page, 'e1').fill('0,2001');
+    expect(await page.locator('[data-field^=commission]').count()).toBe(0);
+    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    await page.getByRole('link', { name: 'Todas las ofertas' }).click();
+    await page.locator(rows, { hasText: '0,2001' }).waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/comisi|tramo/i);
+    const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+    expect([kept, ...answers.slice(before)].join()).not.toMatch(/81[.,]25|79[.,]15/);
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2001, commission: 79.15 });
+    await close();
+  });
+
+  it('of the catalog are marked, and a key that may not change them reads them', async () => {
+    const reader = await site.server.addKey(site.accountId, { scopes: ['offers:read', 'catalog:read'] });
+    const { page, close } = await site.open({ key: reader, at: 'ofertas' });
+    await page.getByRole('combobox', { name: 'Ofertas' }).first().selectOption({ label: 'Del catálogo' });
+    await page.locator(rows, { hasText: 'Del catálogo' }).first().getByRole('link').press('Enter');
+    await page.getByText('Esta clave no permite cambiar el catálogo').waitFor();
+    expect(await field(page, 'e1').evaluate((field) => Reflect.get(field, 'readOnly'))).toBe(true);
+    await close();
+  });
+});
