@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
 import type { Reopened } from './customer/reopened.ts';
+import { About } from './shell/about.tsx';
 import { LazyRoom } from './shell/lazy-room.tsx';
 import { go, ROOMS, type RoomName, usePlace } from './shell/place.ts';
 import { PlaceLink } from './shell/place-link.tsx';
@@ -129,6 +130,7 @@ function App() {
             </div>
           )}
         </main>
+        {session && <About session={session} />}
       </div>
     </TranslationContext.Provider>
   );

@@ -1,3 +1,4 @@
+import type { About } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { rankHousehold, shownIds } from './household.ts';
@@ -34,6 +35,39 @@ describePage('the rooms of the page', (site) => {
     await page.goto(`${site.server.url}/app/`);
     await signIn();
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
+    await close();
+  });
+
+  it('say at their foot who compares what, from the service, with a masked key too', async () => {
+    const { page, close } = await site.open({ key: site.keys.public });
+    const about = await site.ask<About>('/v1/about', undefined, site.keys.public);
+    await page.getByText('Sobre esta comparación').press('Enter');
+    await page.getByText(about.scope.es).waitFor();
+    const text = await page.locator('footer').innerText();
+    expect(text).toContain(about.criteria.es);
+    expect(text).toContain(`${about.offers} ofertas de ${about.retailers} comercializadoras`);
+    await close();
+  });
+
+  it('are reached at the foot of a telephone, in forced colours and at zoom 400 %, with the open one marked', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: { width: 320, height: 640 } });
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const height of [640, 256]) {
+      await page.setViewportSize({ width: 320, height });
+      await page.getByRole('link', { name: 'Cartera' }).click();
+      await page.getByRole('heading', { name: 'Cartera de clientes' }).waitFor();
+      await page.getByRole('link', { name: 'Ofertas', exact: true }).click();
+      await page.locator('[data-stored-offer]').first().waitFor();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      const here = page.locator('.rooms [aria-current]');
+      expect(await here.innerText()).toBe('Ofertas');
+      expect(
+        await page.evaluate("getComputedStyle(document.querySelector('.rooms [aria-current]')).outlineStyle"),
+      ).toBe('solid');
+      const bottom = await page.locator('.rooms').evaluate((one) => Reflect.get(one.getBoundingClientRect(), 'bottom'));
+      expect(bottom === height).toBe(height === 640);
+    }
+    await page.emulateMedia({ forcedColors: 'none' });
     await close();
   });
 });

@@ -19,6 +19,18 @@ export const COMMON = {
   roomOffers: ['Ofertas', 'Offers'],
   roomProposals: ['Propuestas', 'Proposals'],
   roomPortfolio: ['Cartera', 'Portfolio'],
+  about: ['Sobre esta comparación', 'About this comparison'],
+  aboutCounts: [
+    '{offers|oferta|ofertas} de {retailers|comercializadora|comercializadoras}.',
+    '{offers|offer|offers} of {retailers|retailer|retailers}.',
+  ],
+  aboutNewest: [
+    'Último cambio de una oferta o de sus precios: {time}.',
+    'Last change of an offer or its prices: {time}.',
+  ],
+  aboutOwner: ['Responsable: {owner}.', 'Operated by {owner}.'],
+  aboutFinancing: ['Financiación: {financing}.', 'Paid by: {financing}.'],
+  aboutContact: ['Para avisar de un error: {contact}', 'To report an error: {contact}'],
   sections: ['Secciones', 'Sections'],
   working: ['Un momento…', 'One moment…'],
   printNote: [
