@@ -52,7 +52,7 @@ export const rank: Run = async (args) => {
   const admitted = companiesFor(question, companies);
   const asRanked = { ...request, ...trade, weight: weightFor(trade, seesCommissions), seesCommissions };
   const ranking = rankOffers({
-    ...billedRequest(question.bill ? await operatorTables() : {}, question, asRanked),
+    ...billedRequest(question.bill || request.signingDay ? await operatorTables() : {}, question, asRanked),
     offers: offers.filter(({ offer }) => admitted.has(offer.companyId)),
   });
   const json = toWireRanking({ ranking, companies });

@@ -182,9 +182,9 @@ export type ElectricityOffer = OfferFields & ElectricityPrices & {
   ssaa_included: boolean | null;
   /** Commission by contracted power, at most 50 tiers; electricity only. */
   commission_power_tiers: PowerTier[] | null;
-  /** For a highest contracted power from here on, kW. No ranking uses it yet. */
+  /** For a highest contracted power from here on, kW; others are excluded. */
   potencia_min_kw: number | null;
-  /** For contracted powers up to here, kW. No ranking uses it yet. */
+  /** For contracted powers up to here, kW; others are excluded. */
   potencia_max_kw: number | null;
   /** Off its price of power in the first `descuento_meses`, percent. */
   descuento_potencia_pct: number | null;
@@ -198,12 +198,19 @@ export type Ranking = RankingSummary & {
   as_of?: string;
   /** How many offers were ranked, of which the results show the first. */
   total: number;
-  /** Offers that cannot be priced, by id, at most 200. */
+  /** Offers that cannot be priced, or are not for the customer, by id, at most 200. */
   excluded: (NamedOffer & {
     /** The reason, in Spanish. */
     motivo: string;
     /** The reason, for machines. */
-    codigo: "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
+    codigo: "fuera_de_vigencia" | "fuera_de_limites" | "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
+    /** Only of `fuera_de_limites`: the first limit that excludes the customer. */
+    limite?: {
+      /** The field of the offer. */
+      campo: string;
+      /** Its value, kW or kWh a year; it is within. */
+      valor: number;
+    };
   })[];
   /** The first offer at w = 0; null without `commissions:read`. */
   mas_comision_id: number | null;
@@ -570,17 +577,17 @@ export type Proposal = ProposalEntry & {
     } | null;
     /** What the contract of the offer says besides prices; only what is known. */
     condiciones?: {
-      /** For a highest contracted power from here on, kW. No ranking uses it yet. */
+      /** For a highest contracted power from here on, kW; others are excluded. */
       potencia_min_kw?: number | null;
-      /** For contracted powers up to here, kW. No ranking uses it yet. */
+      /** For contracted powers up to here, kW; others are excluded. */
       potencia_max_kw?: number | null;
-      /** For an annual consumption from here on, kWh. No ranking uses it yet. */
+      /** For an annual consumption from here on, kWh; others are excluded. */
       consumo_min_kwh?: number | null;
-      /** For an annual consumption up to here, kWh. No ranking uses it yet. */
+      /** For an annual consumption up to here, kWh; others are excluded. */
       consumo_max_kwh?: number | null;
-      /** The first day on which it can be signed. No ranking uses it yet. */
+      /** The first day on which it can be signed; `fecha_firma` before it is excluded. */
       vigente_desde?: string | null;
-      /** The last day on which it can be signed. No ranking uses it yet. */
+      /** The last day on which it can be signed; `fecha_firma` after it is excluded. */
       vigente_hasta?: string | null;
       /** Permanence, months; 0 is none, null is not known. */
       permanencia_meses?: number | null;
@@ -1794,13 +1801,13 @@ export type OfferFields = {
   is_active: boolean;
   created_at: string;
   updated_at: string;
-  /** For an annual consumption from here on, kWh. No ranking uses it yet. */
+  /** For an annual consumption from here on, kWh; others are excluded. */
   consumo_min_kwh: number | null;
-  /** For an annual consumption up to here, kWh. No ranking uses it yet. */
+  /** For an annual consumption up to here, kWh; others are excluded. */
   consumo_max_kwh: number | null;
-  /** The first day on which it can be signed. No ranking uses it yet. */
+  /** The first day on which it can be signed; `fecha_firma` before it is excluded. */
   vigente_desde: string | null;
-  /** The last day on which it can be signed. No ranking uses it yet. */
+  /** The last day on which it can be signed; `fecha_firma` after it is excluded. */
   vigente_hasta: string | null;
   /** Permanence, months; 0 is none, null is not known. */
   permanencia_meses: number | null;
@@ -1926,17 +1933,17 @@ export type NewOfferFields = NewPrices & {
   /** The autonomous communities that the offer is restricted to; none is no restriction. */
   communities?: ("andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco")[];
   is_active?: boolean;
-  /** For a highest contracted power from here on, kW. No ranking uses it yet. From 0 to 1000000. */
+  /** For a highest contracted power from here on, kW; others are excluded. From 0 to 1000000. */
   potencia_min_kw?: number | null;
-  /** For contracted powers up to here, kW. No ranking uses it yet. From 0 to 1000000. */
+  /** For contracted powers up to here, kW; others are excluded. From 0 to 1000000. */
   potencia_max_kw?: number | null;
-  /** For an annual consumption from here on, kWh. No ranking uses it yet. From 0 to 1000000000. */
+  /** For an annual consumption from here on, kWh; others are excluded. From 0 to 1000000000. */
   consumo_min_kwh?: number | null;
-  /** For an annual consumption up to here, kWh. No ranking uses it yet. From 0 to 1000000000. */
+  /** For an annual consumption up to here, kWh; others are excluded. From 0 to 1000000000. */
   consumo_max_kwh?: number | null;
-  /** The first day on which it can be signed. No ranking uses it yet. */
+  /** The first day on which it can be signed; `fecha_firma` before it is excluded. */
   vigente_desde?: string | null;
-  /** The last day on which it can be signed. No ranking uses it yet. */
+  /** The last day on which it can be signed; `fecha_firma` after it is excluded. */
   vigente_hasta?: string | null;
   /** Permanence, months; 0 is none, null is not known. From 0 to 60. */
   permanencia_meses?: number | null;
@@ -2017,6 +2024,8 @@ export type Question = OfferFilter & {
   meses?: number;
   /** The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months. */
   mes?: string;
+  /** The day of signature: offers not valid on it are excluded. */
+  fecha_firma?: string;
   /** Margin on energy, EUR/MWh. */
   fee_energia?: number;
   /** Margin shown with the power, EUR/MWh; electricity only. */
@@ -2170,7 +2179,9 @@ export type RankingSummary = {
   dias: number;
   /** Months of the calculation period: count for what is paid monthly. */
   meses: number;
-  /** How many offers cannot be priced. */
+  /** The day of signature: offers not valid on it are excluded. Only where it was sent. */
+  fecha_firma?: string;
+  /** How many offers cannot be priced, or are not for the customer. */
   excluded_count: number;
   /** The first offer at w = 1. */
   mas_barata_id: number | null;
@@ -2206,7 +2217,7 @@ export type RankingSummary = {
   /** What the present contract costs; null where none was sent. */
   actual: PresentCost | null;
   /** Only where the offer of `contrato_actual.offer_id` has no cost: why. */
-  actual_codigo?: "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
+  actual_codigo?: "fuera_de_vigencia" | "fuera_de_limites" | "sin_historico" | "sin_mes" | "sin_precio_energia" | "sin_precio_potencia" | "sin_precio_gas";
 };
 export type PresentCost = {
   /** EUR over the calculation period before tax; null beside `factura_total`. */

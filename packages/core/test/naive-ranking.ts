@@ -42,6 +42,7 @@ export function naiveRanking(entries: readonly OfferWithHistory[], request: Rank
   return {
     weight,
     period: request.period,
+    ...(request.signingDay && { signingDay: request.signingDay }),
     rankedCount: scored.length,
     excludedCount: excluded.length,
     excluded: excluded.toSorted((a, b) => a.offer.id - b.offer.id).slice(0, 200),
@@ -69,7 +70,8 @@ function naiveWeight(
 }
 
 function scoreAll(entries: readonly OfferWithHistory[], request: RankingRequest) {
-  const demand = demandOf(request.customer, request.period, request.fees);
+  const { signingDay } = request;
+  const demand = { ...demandOf(request.customer, request.period, request.fees), ...(signingDay && { signingDay }) };
   const seesCommissions = request.seesCommissions;
   const universe = entries.filter(({ offer }) => offer.isActive && matchesFilter(offer, request.filter));
   const tried = universe.map((entry) => ({

@@ -1,10 +1,10 @@
-import { arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
+import { arbitraryDay, arbitraryMonth, arbitraryUniverse } from '@tarifario/core/testing';
 import { profiledCustomer } from '@tarifario/testkit/core/arbitrary-requests';
 import { requestOf } from '@tarifario/testkit/core/simple-offers';
 import fc, { type Arbitrary } from 'fast-check';
 import { powerTiersOf } from '../src/engine/commission/commission.ts';
 import type { AnyTier } from '../src/engine/commission/tier.ts';
-import { type Customer, periodOf } from '../src/engine/cost/customer.ts';
+import { type Customer, type Demand, demandOf, periodOf } from '../src/engine/cost/customer.ts';
 import {
   FIELD_LIST,
   fieldPartsOf,
@@ -62,6 +62,7 @@ function toWire({ offer, months }: OfferWithHistory): Wire {
   };
 }
 
+const LIMITS = new Set(['minPowerKw', 'maxPowerKw', 'minAnnualKwh', 'maxAnnualKwh']);
 const NUMBERED = new Set(['value', 'commissionValue', 'servicesEurPerMonth', 'gasFixedEurPerMonth']);
 
 /** Every number of an offer made everyday; ids become 1 to n, as the oracle numbers offers. */
@@ -74,7 +75,7 @@ function tamed(value: unknown, key = ''): unknown {
 }
 
 function capOf(key: string): number {
-  if (key === 'from' || key === 'to') return 1e6;
+  if (key === 'from' || key === 'to' || LIMITS.has(key)) return 1e6;
   if (key === 'discountMonths' || key.endsWith('Percent')) return 100;
   return NUMBERED.has(key) ? 300 : 1;
 }
@@ -122,14 +123,33 @@ const drawnOf = (supplyType: SupplyType) =>
       nil: undefined,
       freq: 2,
     }),
-    ssaa: fc.option(fc.constantFrom(0, 4.5, 200), { nil: undefined, freq: 1 }),
+    ssaa: fc.option(fc.constantFrom(0, 4.5, 200), { nil: undefined, freq: 2 }),
     seesCommissions: fc.boolean(),
+    signingDay: fc.option(arbitraryDay(), { nil: undefined, freq: 2 }),
+    // In half of the questions limits are near or at the figures of the customer.
+    limitsOff: fc.option(fc.constantFrom(-1, -0.001, 0, 0.001, 1), { nil: undefined, freq: 2 }),
     // Half of the questions are asked by parts.
     parts: fc.option(fc.array(fc.record({ mes: MES, dias: DAYS, energy: SIX(KWH), exported: KWH }), PARTS), {
       nil: undefined,
       freq: 2,
     }),
   });
+
+/** The limits of an offer, moved to so much beside the figures of a customer. */
+function limitsAt(offer: OfferTerms, { annualMwh, highestPowerKw }: Demand, off: number | undefined) {
+  if (off === undefined) return {};
+  const near = (figure: number) => Math.max(0, Math.round((figure + off) * 1e6) / 1e6);
+  const moved = (limit: number | null, figure: number) => (limit === null ? null : near(figure));
+  const [kw, kwh] = [highestPowerKw ?? 10, annualMwh * 1000];
+  return {
+    minAnnualKwh: moved(offer.minAnnualKwh, kwh),
+    maxAnnualKwh: moved(offer.maxAnnualKwh, kwh),
+    ...(offer.supplyType === 'LUZ' && {
+      minPowerKw: moved(offer.minPowerKw, kw),
+      maxPowerKw: moved(offer.maxPowerKw, kw),
+    }),
+  };
+}
 
 export const QUESTION = fc
   .constantFrom<SupplyType>('LUZ', 'GAS')
@@ -139,12 +159,8 @@ type Drawn = ReturnType<typeof drawnOf> extends Arbitrary<infer T> ? T : never;
 
 function questionOf(supplyType: SupplyType) {
   return ({ universe, energy, power, exported, dias, meses, mes, parts, ...drawn }: Drawn): Question => {
-    const { feeEnergy, feePower, weight, tolerance, contract, ssaa, seesCommissions } = drawn;
+    const { feeEnergy, feePower, weight, tolerance, contract, ssaa, seesCommissions, signingDay } = drawn;
     const isLuz = supplyType === 'LUZ';
-    const entries = tamed(universe).map(({ offer, months }, i) => ({
-      offer: { ...offer, id: i + 1, isActive: true },
-      months,
-    }));
     const amounts = (of: Drawn['energy'], surplus: number | undefined) =>
       isLuz ? { energia: keyed('e', of), excedentes: surplus } : { consumo_gas: of[0] + 1 };
     const body = {
@@ -152,10 +168,12 @@ function questionOf(supplyType: SupplyType) {
       potencia: isLuz ? keyed('p', power) : undefined,
       fee_energia: feeEnergy,
       fee_potencia: isLuz ? feePower : undefined,
+      ssaa_eur_mwh: isLuz ? ssaa : undefined,
       w: seesCommissions && tolerance === undefined ? weight : undefined,
       tolerancia: seesCommissions ? tolerance : undefined,
       contrato_actual: contract && wireContract(supplyType, ...contract),
       limit: 200,
+      fecha_firma: signingDay,
       ...(parts
         ? { perfil: parts.map((part) => ({ mes: part.mes, dias: part.dias, ...amounts(part.energy, part.exported) })) }
         : { ...amounts(energy, exported), dias, meses, mes }),
@@ -180,7 +198,13 @@ function questionOf(supplyType: SupplyType) {
       contract: contract === undefined ? null : presentContract(supplyType, ...contract),
       month: profile ? null : (mes ?? null),
       seesCommissions,
+      ...(signingDay !== undefined && { signingDay }),
     });
+    const figures = demandOf(customer, request.period);
+    const entries = tamed(universe).map(({ offer, months }, i) => ({
+      offer: { ...offer, ...limitsAt(offer, figures, drawn.limitsOff), id: i + 1, isActive: true },
+      months,
+    }));
     const caller = seesCommissions ? 'full' : 'no-commissions';
     // As JSON, in which what is undefined is left out.
     const sent = JSON.parse(JSON.stringify({ operation: 'rankOffers', body }));

@@ -135,6 +135,11 @@ function amounts({ min, max, unit, isWhole }: Bounds): Arbitrary<number> {
   return min < 0 ? MARKET_PRICE : typical;
 }
 
+/** A day from 2024-10 to 2027-07. */
+export function arbitraryDay(): Arbitrary<string> {
+  return fc.integer({ min: 20_000, max: 21_000 }).map(dayOf);
+}
+
 /** Any valid value of a field, by its kind. */
 function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> {
   switch (field.kind) {
@@ -145,7 +150,7 @@ function arbitraryValue(field: TermsField, bounds?: Bounds): Arbitrary<unknown> 
     case 'note':
       return nullable(arbitraryName());
     case 'day':
-      return nullable(fc.integer({ min: 20_000, max: 21_000 }).map(dayOf));
+      return nullable(arbitraryDay());
     case 'flag':
       return field.initial === null ? nullable(fc.boolean()) : fc.boolean();
     case 'amount':
@@ -207,6 +212,12 @@ function isAbove<T extends number | string>(low: T | null, high: T | null): bool
   return low !== null && high !== null && low > high;
 }
 
+const LIMITS = [
+  ['minPowerKw', 'maxPowerKw'],
+  ['minAnnualKwh', 'maxAnnualKwh'],
+  ['validFrom', 'validTo'],
+];
+
 function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shape: OfferShape): Arbitrary<OfferTerms> {
   return fc
     .record({
@@ -214,13 +225,20 @@ function arbitraryTerms(supplyType: SupplyType, tariffs: readonly string[], shap
       contract: fc.option(fc.record(valuesOf(fieldsOf('contract'), supplyType, false)), {
         nil: NO_CONTRACT[supplyType],
       }),
+      // Otherwise hardly an offer would be for anybody.
+      limited: fc.subarray(LIMITS, { maxLength: 1 }),
       tariffType: fc.constantFrom(...tariffs),
       ...shape,
       supplyType: fc.constant(supplyType),
     })
-    .map(({ contract, ...values }) => {
+    .map(({ contract, limited, ...values }) => {
+      const others = LIMITS.filter((pair) => !limited.includes(pair)).flat();
+      const kept = Object.entries(contract as object).map(([name, value]) => [
+        name,
+        others.includes(name) ? null : value,
+      ]);
       // The compiler checks that the table has the fields of an offer.
-      const terms = withSoundContract({ ...values, ...(contract as object) } as unknown as OfferTerms);
+      const terms = withSoundContract({ ...values, ...Object.fromEntries(kept) } as unknown as OfferTerms);
       return terms.supplyType === 'GAS' || terms.hasSolarPanels ? terms : { ...terms, surplusEurPerKwh: null };
     });
 }

@@ -3,7 +3,7 @@ import type { SupplyType } from '../src/engine/offers/offer.ts';
 import { ANY_COMPANY, anyOffer } from '../src/engine/offers/offer-filter.ts';
 import type { RankingRequest } from '../src/engine/ranking/ranking.ts';
 import { arbitraryCustomer, arbitraryFees, arbitraryPeriod } from './arbitrary-customers.ts';
-import { arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
+import { arbitraryDay, arbitraryMonth, arbitraryOfferFilter } from './arbitrary-offers.ts';
 import { SHRINKING_ACROSS } from './arbitrary-values.ts';
 
 /** A weight, 0 to 1: often one of the ends or a round one. */
@@ -16,19 +16,22 @@ export function arbitraryWeight(): Arbitrary<number> {
  * commissions.
  */
 export function arbitraryRequest(supplyType: SupplyType): Arbitrary<RankingRequest> {
-  return fc.record({
-    customer: arbitraryCustomer(supplyType),
-    period: arbitraryPeriod(),
-    fees: arbitraryFees(supplyType),
-    weight: arbitraryWeight(),
-    month: fc.option(arbitraryMonth(), { nil: null, freq: 2 }),
-    filter: fc.oneof(
-      SHRINKING_ACROSS,
-      { weight: 2, arbitrary: fc.constant(anyOffer(supplyType)) },
-      { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
-    ),
-    limit: fc.oneof(SHRINKING_ACROSS, fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
-    seesCommissions: fc.boolean(),
-    company: fc.constant(ANY_COMPANY),
-  });
+  return fc
+    .record({
+      customer: arbitraryCustomer(supplyType),
+      period: arbitraryPeriod(),
+      fees: arbitraryFees(supplyType),
+      weight: arbitraryWeight(),
+      month: fc.option(arbitraryMonth(), { nil: null, freq: 2 }),
+      filter: fc.oneof(
+        SHRINKING_ACROSS,
+        { weight: 2, arbitrary: fc.constant(anyOffer(supplyType)) },
+        { weight: 1, arbitrary: arbitraryOfferFilter(supplyType) },
+      ),
+      limit: fc.oneof(SHRINKING_ACROSS, fc.constantFrom(1, 2, 3, 200), fc.integer({ min: 1, max: 30 })),
+      seesCommissions: fc.boolean(),
+      company: fc.constant(ANY_COMPANY),
+      signing: fc.option(arbitraryDay(), { nil: null }),
+    })
+    .map(({ signing, ...request }) => (signing === null ? request : { ...request, signingDay: signing }));
 }

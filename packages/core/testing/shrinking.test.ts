@@ -46,6 +46,7 @@ const BUGS: Readonly<Record<string, PlantedBug>> = {
   arbitraryElectricityOffer: bug(t.arbitraryElectricityOffer(), ({ powerTiers }) => powerTiers.length === 0),
   arbitraryGasOffer: bug(t.arbitraryGasOffer(), ({ territories }) => !territories.canarias),
   arbitraryOffer: bug(t.arbitraryOffer(), (offer) => offer.supplyType === 'GAS' || offer.ssaaIncluded === null),
+  arbitraryDay: bug(t.arbitraryDay(), (day) => day < '2025'),
   arbitraryMonth: bug(t.arbitraryMonth(), (month) => month < '2025'),
   arbitraryElectricityMonth: bug(t.arbitraryElectricityMonth(), (month) => month.powerEurPerKwDay[3] === null),
   arbitraryGasMonth: bug(t.arbitraryGasMonth(), ({ gasEnergyEurPerKwh }) => (gasEnergyEurPerKwh ?? 0) >= 0),

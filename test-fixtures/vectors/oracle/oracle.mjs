@@ -1,6 +1,7 @@
 import { tariffWarnings } from './advice.mjs';
 import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
+import { outsideOf } from './limits.mjs';
 import { negotiatedAnswer } from './negotiation.mjs';
 import { rankedAnswer } from './ranking.mjs';
 import { add, compare, exact, toWireNumber } from './rational.mjs';
@@ -91,8 +92,13 @@ function emptyListWarnings(offers, filter) {
 /** @type {(offers: readonly WireOffer[], query: Readonly<Record<string, any>>, trace: Trace) => object} */
 function recommendedAnswer(offers, query, trace) {
   const [limit, offset] = [query.limit ?? 50, query.offset ?? 0];
-  const ordered = offers
-    .filter((offer) => matches(offer, query))
+  const use = {
+    annualMwh: roundAmount(trace, exact(query.consumption_mwh), 'annual MWh'),
+    powerKw: query.power_kw === undefined ? null : roundAmount(trace, exact(query.power_kw), 'kW'),
+  };
+  const matching = offers.filter((offer) => matches(offer, query));
+  const ordered = matching
+    .filter((offer) => outsideOf(offer, use) === null)
     .map((offer) => ({ offer, ...commissionsOf(offer, query, trace) }))
     .sort((a, b) => compare(b.total, a.total) || a.offer.id - b.offer.id);
   return {
@@ -103,12 +109,11 @@ function recommendedAnswer(offers, query, trace) {
       ...tariffWarnings(
         ordered.map(({ offer }) => offer),
         {
-          annualMwh: roundAmount(trace, exact(query.consumption_mwh), 'annual MWh'),
-          powerKw: query.power_kw === undefined ? null : roundAmount(trace, exact(query.power_kw), 'kW'),
+          ...use,
           ...{ usesThree: false, days: 365, supply_type: query.supply_type ?? 'LUZ' },
         },
       ),
-      ...(ordered.length === 0 ? emptyListWarnings(offers, query) : []),
+      ...(matching.length === 0 ? emptyListWarnings(offers, query) : []),
     ],
     results: ordered.slice(offset, offset + limit).map(({ offer, total, wire }) => ({
       offer: { id: offer.id, is_catalog: offer.catalog === true },

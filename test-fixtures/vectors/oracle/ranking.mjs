@@ -1,6 +1,7 @@
 import { conflictOf, extrasOf, savingOf, warningsOf, weightOfTolerance } from './advice.mjs';
 import { appliedPrices, ENERGY_PERIODS, missingPriceFor, pricesInMonth, sumProduct } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
+import { outsideOf } from './limits.mjs';
 import { billsOf } from './ranking-bills.mjs';
 import {
   add,
@@ -167,13 +168,20 @@ function toWireIndexed({ origin, prices, rows }, { body: { perfil } }) {
 
 const NOT_DISCOUNTED = { coste_sin_descuento: null, coste_segundo_anio: null };
 
-/** @type {(universe: readonly WireOffer[], customer: Customer, trace: Trace) => { priced: Priced[], excluded: { offer: WireOffer, codigo: string }[] }} */
+/** @typedef {{ codigo: string, limite?: object }} Reason */
+
+/** @type {(universe: readonly WireOffer[], customer: Customer, trace: Trace) => { priced: Priced[], excluded: ({ offer: WireOffer } & Reason)[] }} */
 export function priceAll(universe, customer, trace) {
   /** @type {Priced[]} */
   const priced = [];
-  /** @type {{ offer: WireOffer, codigo: string }[]} */
+  /** @type {({ offer: WireOffer } & Reason)[]} */
   const excluded = [];
   for (const offer of universe) {
+    const outside = outsideOf(offer, { ...customer, day: customer.body.fecha_firma });
+    if (outside !== null) {
+      excluded.push({ offer, ...outside });
+      continue;
+    }
     const applied = appliedPrices(offer, customer.body.mes);
     const codigo = 'codigo' in applied ? applied.codigo : missingPriceFor(applied.prices, customer.body);
     if ('codigo' in applied || codigo !== null) {
@@ -351,18 +359,18 @@ export function rankedAnswer(universe, body, { seesPay, trace, ofList }) {
   const warnings = warningsOf(all, { ...customer, paid: today?.total ?? null }).filter(
     ({ codigo }) => seesPay || codigo !== 'fee_power_sin_efecto',
   );
+  const { fecha_firma } = body;
   return {
-    w: toWireNumber(w, 9),
-    dias: customer.days,
-    meses: toWireNumber(customer.months, 2),
+    ...{ w: toWireNumber(w, 9), dias: customer.days, meses: toWireNumber(customer.months, 2) },
+    ...(fecha_firma !== undefined && { fecha_firma }),
     total: all.length,
     excluded_count: excluded.length,
-    excluded: excluded.slice(0, 200).map(({ offer, codigo }) => ({
+    excluded: excluded.slice(0, 200).map(({ offer, ...reason }) => ({
       offer_id: offer.id,
       offer_name: offer.offer_name,
       company_name: offer.companyName,
       is_catalog: offer.catalog === true,
-      codigo,
+      ...reason,
     })),
     mas_barata_id: places.cheapest?.offer.id ?? null,
     mas_comision_id: seesPay ? (places.bestPaid?.offer.id ?? null) : null,

@@ -57,6 +57,11 @@ const CONTRACT_OF = {
   GAS: /^(gas_energy|gas_fixed|services_cost)$/,
 };
 
+/** @type {Check} */
+function isDay(value) {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && isMonth(value);
+}
+
 /** Prices or a whole, and not both. @type {Check} */
 function isContract(value) {
   if (typeof value !== 'object' || value === null) return false;
@@ -84,7 +89,7 @@ const objectOf = (checks) => (value) =>
 
 /** @type {Readonly<Record<string, Check>>} */
 const TAXES = {
-  fecha: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && isMonth(value),
+  fecha: isDay,
   vivienda: isBoolean,
   uso: oneOf(['general', 'industrial']),
   uso_gas: oneOf(['general', 'profesional']),
@@ -189,6 +194,7 @@ const RANKING_BODY = {
   dias: integerIn(1, 1100),
   meses: integerIn(1, 36),
   mes: isMonth,
+  fecha_firma: isDay,
   fee_energia: numberIn(1, 30),
   fee_potencia: numberIn(1, 30),
   ssaa_eur_mwh: numberIn(0, 200),

@@ -241,6 +241,8 @@ const NOTICES: Texts = {
 
 /** Why an offer has no price; `{period}` is that of the supply. */
 export const REASONS: Texts = {
+  fuera_de_vigencia: ['No se puede contratar en la fecha de la firma', 'Not valid on the day of the signature'],
+  fuera_de_limites: ['No es para esta potencia o este consumo', 'Not for this power or consumption'],
   sin_historico: ['Oferta indexada sin histórico de precios', 'Indexed offer without a price history'],
   sin_mes: ['Oferta indexada sin precios del mes pedido', 'Indexed offer without prices of that month'],
   sin_precio_energia: [

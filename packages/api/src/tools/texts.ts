@@ -11,7 +11,7 @@ export interface ToolText {
 }
 
 const PRICE_UNITS =
-  'Prices e1..e6 and gas_energy are EUR/kWh, p1..p6 EUR per kW and day, gas_fixed and services_cost EUR per month, before tax.';
+  'e1..e6 and gas_energy: EUR/kWh; p1..p6: EUR per kW and day; gas_fixed and services_cost: EUR per month; before tax.';
 const WARNINGS =
   'Say every one of avisos first, without names of fields; while peajes_mezclados is among them call no offer the best.';
 const PAGES = 'Ordered by id, page by page (limit, offset); total counts all.';
@@ -30,7 +30,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `Answers the full detail of 2 to 10 offers that get_offer knows, in the order of ids. ${PRICE_UNITS} For what each costs a customer use rank_offers.`,
   },
   rank_offers: {
-    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers have no price. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
+    description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers are not ranked. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost for one EUR of commission. umbrales says which offer wins at which w; en_frontera marks those that none equals in both and beats in one; conflicto says what the commission costs the customer.',
   },
@@ -60,7 +60,7 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
       'Lists the rates with which the bills of a day (fecha) are computed, with laws and dates. valores in place of valor: undecided, condicion says by what.',
   },
   about: {
-    description: 'Says who operates this comparison, how it orders offers and how many it has.',
+    description: 'Says who operates this comparison and how it orders offers.',
   },
   list_indexed_prices: {
     description:

@@ -32,6 +32,7 @@ import { notaToMillionths, toMillionths, toWireEur, toWirePercent } from './numb
 import {
   companyOf,
   toWireExcluded,
+  toWireHead,
   toWireOrigin,
   toWireRankedOffer,
   toWireRanking,
@@ -55,10 +56,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
     if (ranking.billed || ranking.reasons || ranking.results.some(hasMore)) {
       return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
     }
-    const { weight, period, rankedCount, excludedCount } = ranking;
     json.at = 0;
-    const head = { w: weight, dias: period.days, meses: period.months, total: rankedCount };
-    addText(json, `${openJson(head)},"excluded_count":${excludedCount},"excluded":[`);
+    addText(json, `${openJson(toWireHead(ranking))},"excluded":[`);
     for (const entry of ranking.excluded) addBytes(json, excluded(entry, companyOf(entry.offer, companies)));
     if (ranking.excluded.length > 0) dropLast(json);
     addText(

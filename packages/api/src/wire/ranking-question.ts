@@ -21,6 +21,7 @@ import {
   clientIdField,
   companyIdField,
   companyNameFilter,
+  dayField,
   FILTER_FIELDS,
   filterFrom,
   monthField,
@@ -69,6 +70,7 @@ const QUESTION_FIELDS = {
       'The month whose prices apply, `YYYY-MM` or any day of it. Left out, indexed offers apply the mean of up to 12 months.',
     )
     .optional(),
+  fecha_firma: dayField.describe(WORDS.fecha_firma).optional(),
   fee_energia: fee.describe('Margin on energy, EUR/MWh.').optional(),
   fee_potencia: fee.describe('Margin shown with the power, EUR/MWh; electricity only.').optional(),
   ssaa_eur_mwh: numberBetween(0, MAX_SSAA_EUR_PER_MWH)
@@ -230,6 +232,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
       tolerance: body.tolerancia ?? null,
       contract: sent && contract === null ? fromWireContract(sent, body.supply_type) : null,
       month: body.mes ?? null,
+      ...(body.fecha_firma !== undefined && { signingDay: body.fecha_firma }),
       filter: {
         ...filter,
         supplyType: body.supply_type,

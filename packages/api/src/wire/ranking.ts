@@ -16,6 +16,7 @@ import { answersAs } from './answer.ts';
 import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
 import { toWireUpdatedAt } from './offer.ts';
+import { toWirePath } from './paths.ts';
 import { toWirePrices } from './prices.ts';
 import { toWireReasons, toWireResultReasons } from './reasons.ts';
 import { rankingShape } from './shapes.ts';
@@ -48,10 +49,16 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
 }
 
 /** The weight and the period of a ranking, and how many offers it is about. */
-export function toWireHead(ranking: Pick<Ranking, 'weight' | 'period' | 'rankedCount' | 'excludedCount'>) {
-  const { weight, period, rankedCount, excludedCount } = ranking;
-  return { w: weight, dias: period.days, meses: period.months, total: rankedCount, excluded_count: excludedCount };
+export function toWireHead(ranking: Pick<Ranking, HeadField>) {
+  const { weight, period, signingDay, rankedCount, excludedCount } = ranking;
+  return {
+    ...{ w: weight, dias: period.days, meses: period.months },
+    ...(signingDay !== undefined && { fecha_firma: signingDay }),
+    ...{ total: rankedCount, excluded_count: excludedCount },
+  };
 }
+
+type HeadField = 'weight' | 'period' | 'signingDay' | 'rankedCount' | 'excludedCount';
 
 /** As a ranking is answered. */
 export const ranking = answersAs(rankingShape, toWireRanking);
@@ -77,7 +84,10 @@ export function toWireNames({ id, offerName }: Offer, { name, firmId }: Company)
 }
 
 export function toWireExcluded({ offer, exclusion }: ExcludedOffer, company: Company) {
-  return { ...toWireNames(offer, company), motivo: motivoFor(exclusion), codigo: exclusion.code };
+  const names = toWireNames(offer, company);
+  const row = { ...names, motivo: motivoFor(exclusion), codigo: exclusion.code };
+  if (exclusion.code !== 'fuera_de_limites') return row;
+  return { ...row, limite: { campo: toWirePath(exclusion.limit), valor: exclusion.bound } };
 }
 
 export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
@@ -156,9 +166,23 @@ export function toWireOrigin(origin: PriceOrigin, prices: AppliedPrices) {
   return { modo: mode, ponderado: isWeighted, ...window, mes: null, precios };
 }
 
+const ONLY_FOR = {
+  minPowerKw: 'Solo para potencias desde # kW',
+  maxPowerKw: 'Solo para potencias hasta # kW',
+  minAnnualKwh: 'Solo para consumos desde # kWh al año',
+  maxAnnualKwh: 'Solo para consumos hasta # kWh al año',
+} as const;
+const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
+
 /** Why an offer is not ranked, as a text for the customer's screen (A-10). */
 function motivoFor(exclusion: Exclusion): string {
   switch (exclusion.code) {
+    case 'fuera_de_vigencia': {
+      const [from, to] = [exclusion.from && ` desde el ${exclusion.from}`, exclusion.to && ` hasta el ${exclusion.to}`];
+      return `Solo se contrata${from ?? ''}${to ?? ''}`;
+    }
+    case 'fuera_de_limites':
+      return ONLY_FOR[exclusion.limit].replace('#', NUMBER.format(exclusion.bound));
     case 'sin_historico':
       return 'Oferta indexada sin histórico de precios';
     case 'sin_mes':

@@ -261,6 +261,8 @@ export const presentShape = z
   .describe('What the present contract costs; null where none was sent.');
 
 const EXCLUSION_CODE = z.enum([
+  'fuera_de_vigencia',
+  'fuera_de_limites',
   'sin_historico',
   'sin_mes',
   'sin_precio_energia',
@@ -356,8 +358,9 @@ export const HEAD = {
   w: inBothViews(weight, WORDS.w, 'Always 1.'),
   dias: z.int().min(1).describe(WORDS.dias),
   meses: z.number().min(0).describe(WORDS.meses),
+  fecha_firma: day.describe(`${WORDS.fecha_firma} Only where it was sent.`).optional(),
 };
-export const excludedCount = count.describe('How many offers cannot be priced.');
+export const excludedCount = count.describe('How many offers cannot be priced, or are not for the customer.');
 export const cheapest = inBothViews(id.nullable(), 'The first offer at w = 1.', 'The cheapest offer.');
 export const mostEfficient = inBothViews(id.nullable(), 'The first offer at the weight used.', 'The first offer.');
 
@@ -382,9 +385,16 @@ export const rankingShape = z
           ...OFFER_NAMES,
           motivo: z.string().describe('The reason, in Spanish.'),
           codigo: EXCLUSION_CODE.describe('The reason, for machines.'),
+          limite: z
+            .strictObject({
+              campo: z.string().describe('The field of the offer.'),
+              valor: amount.min(0).describe('Its value, kW or kWh a year; it is within.'),
+            })
+            .describe('Only of `fuera_de_limites`: the first limit that excludes the customer.')
+            .optional(),
         }),
       )
-      .describe('Offers that cannot be priced, by id, at most 200.'),
+      .describe('Offers that cannot be priced, or are not for the customer, by id, at most 200.'),
     mas_barata_id: cheapest,
     mas_comision_id: commission(id, 'The first offer at w = 0; null without `commissions:read`.'),
     mas_eficiente_id: mostEfficient,

@@ -65,6 +65,7 @@ export const WORDS = {
   endpoint: 'The path with its parameters in braces; of a call of a tool, `mcp:` and its name.',
   energia: 'Consumption of electricity by period.',
   excedentes: 'Energy exported, in kWh over the calculation period.',
+  fecha_firma: 'The day of signature: offers not valid on it are excluded.',
   from: 'From this instant on, included; a day without a time begins there.',
   limit: 'How many results to answer at most.',
   meses: 'Months of the calculation period: count for what is paid monthly.',

@@ -4,7 +4,7 @@ const SCALES = { 2: 1e2, 4: 1e4, 6: 1e6, 9: 1e9 } as const;
 /**
  * `value` rounded half up (towards plus infinity) to a number of decimals: `floor(value * 10^k + 0.5) / 10^k`.
  *
- * The rules round in nine places only: the months derived from days, annual MWh and kW, total cost and commission, a
+ * The rules round in ten places only: the months derived from days, annual MWh and kW, annual kWh, total cost and commission, a
  * whole cost that is sent, the bounds of warnings, a line of a bill, figures of an invoice, the days of an excess of
  * power, and the three scores. Every implementation of the ranking uses this formula at the same places, so two of them
  * can be compared bit by bit.

@@ -19,6 +19,7 @@ import {
 } from './applied-price.ts';
 import { type Customer, type Demand, YEAR } from './customer.ts';
 import { discountFactors } from './discount.ts';
+import { type LimitExclusion, limitExclusion } from './limits.ts';
 
 /** Cost over the calculation period before tax, EUR. */
 export interface CostBreakdown {
@@ -45,6 +46,7 @@ export interface CommissionBreakdown {
 
 /** Why an offer is not ranked. The codes are wire values. */
 export type Exclusion =
+  | LimitExclusion
   | { readonly code: 'sin_historico' | 'sin_mes' }
   | {
       readonly code: 'sin_precio_energia' | 'sin_precio_potencia' /** 1 to 6: the first period concerned. */;
@@ -68,9 +70,11 @@ export interface PriceQuestion {
  * The definition of what one offer costs one customer.
  *
  * @param month - The month asked for of indexed offers, or `null` for their mean.
- * @see docs/assumptions.md, A-07 to A-11
+ * @see docs/assumptions.md, A-07 to A-11 and A-125
  */
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
+  const outside = limitExclusion(entry.offer, demand);
+  if (outside) return { priced: false, exclusion: outside };
   const choice = choosePrices(entry, month);
   if (!choice.found) return { priced: false, exclusion: { code: choice.reason } };
   return priceAt(entry, choice, demand);

@@ -1,4 +1,5 @@
 import { MAX_KW } from '../bounds.ts';
+import type { Day } from '../calendar.ts';
 import {
   checkKwh,
   defineProfile,
@@ -180,6 +181,8 @@ export interface Demand {
   /** What the fees add to the commission per contract-year, EUR. */
   readonly energyFeeEurPerYear: number;
   readonly powerFeeEurPerYear: number;
+  /** The day on which the customer signs; left out: not said. */
+  readonly signingDay?: Day;
 }
 
 // Messages are constants, because building one for each quantity would take longer than the check.

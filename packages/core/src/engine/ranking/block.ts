@@ -16,6 +16,7 @@ import {
   textsOf,
   tierBoundsIn,
 } from '../offers/offer-columns.ts';
+import { type BlockLimits, limitsIn } from './block-limits.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { flagsOf } from './masks.ts';
 import { recentEntries } from './recent-entries.ts';
@@ -50,6 +51,7 @@ export interface Block {
   readonly companyIds: readonly number[];
   /** The bounds of the tiers of its offers. */
   readonly tierBounds: Readonly<Record<TierList, Float64Array>>;
+  readonly limits: BlockLimits;
   /**
    * The prices that apply in a month, or on average (`null`).
    *
@@ -116,6 +118,7 @@ export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Blo
     companySlots: companies.slots,
     companyIds: companies.values,
     tierBounds: { consumption: tierBoundsIn(columns, 'consumption'), power: tierBoundsIn(columns, 'power') },
+    limits: limitsIn(columns, rowCount),
     prices: (month, periodMonths = YEAR.months) =>
       prices.at(hasDiscounts ? `${month} ${periodMonths}` : month, () =>
         blockPrices(columns, flags, { month, periodMonths }),

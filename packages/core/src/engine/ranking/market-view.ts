@@ -1,12 +1,14 @@
 import { createBoundedCache } from '../bounded-cache.ts';
 import type { Month } from '../calendar.ts';
+import type { LimitedQuantities } from '../cost/limits.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { Block } from './block.ts';
 import { factsOfBlock } from './block-facts.ts';
+import { type BlockLimits, boundsTogether, intervalsName, rowsOutside } from './block-limits.ts';
 import { type ExcludedQuery, findExcluded, firstListed, matchingRows } from './candidates.ts';
 import { type MarketFacts, mergeFacts } from './market-facts.ts';
-import { filterBits } from './masks.ts';
+import { filterBits, WITHIN_LIMITS } from './masks.ts';
 import type { MaskedBlock } from './preselection-memory.ts';
 import type { ExcludedOffer } from './ranking.ts';
 import { type RankingWarning, warningsOf } from './warnings.ts';
@@ -16,8 +18,10 @@ export interface ViewQuestion {
   /** `null`: the mean of indexed offers. */
   readonly month: Month | null;
   readonly filter: OfferFilter;
-  /** The bits of the prices without which an offer is not ranked. */
+  /** The bits without which an offer is not ranked. */
   readonly needed: number;
+  /** What limits are compared with; left out: nothing, no limit excludes. */
+  readonly demand?: LimitedQuantities;
   /** Those of the day that the question names; left out: it names none. */
   readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
@@ -75,11 +79,14 @@ export function createViews(blocks: readonly Block[], known: Iterable<readonly [
   const entries = createBoundedCache<string, Entry>(MAX_VIEWS);
   for (const [name, seen] of known) entries.at(name, () => ({ seen, view: null }));
   let companyIds: readonly number[] | null = null;
+  let bounds: BlockLimits['bounds'] | null = null;
   return {
     *at(question, admits) {
       companyIds ??= [...new Set(blocks.flatMap((block) => block.companyIds))];
+      bounds ??= boundsTogether(blocks);
       const name = nameOf(
         question,
+        bounds,
         companyIds.filter((id) => !admits(id)),
       );
       const entry = entries.at(name, () => ({ seen: new Map(), view: null }));
@@ -109,8 +116,13 @@ export function createViews(blocks: readonly Block[], known: Iterable<readonly [
 }
 
 /** @param left - The companies that take no part. By their ids, so that a name means the same after a change. */
-function nameOf({ month, filter, needed, leastPowerPrices }: ViewQuestion, left: readonly number[]): string {
-  return `${month} ${filterBits(filter)} ${needed} ${filter.community} ${left} ${filter.tariffType} ${JSON.stringify(leastPowerPrices)}`;
+function nameOf(
+  { month, filter, needed, demand, leastPowerPrices }: ViewQuestion,
+  bounds: BlockLimits['bounds'],
+  left: readonly number[],
+): string {
+  const limits = demand && intervalsName(bounds, demand);
+  return `${month} ${filterBits(filter)} ${needed} ${limits} ${filter.community} ${left} ${filter.tariffType} ${JSON.stringify(leastPowerPrices)}`;
 }
 
 function rankedBlock(block: Block, question: ViewQuestion, admits: (companyId: number) => boolean): RankedBlock | null {
@@ -119,6 +131,8 @@ function rankedBlock(block: Block, question: ViewQuestion, admits: (companyId: n
   const prices = block.prices(question.month);
   const mask = new Int32Array(prices.mask.length);
   for (const row of rows) mask[row] = prices.mask[row] ?? 0;
+  if (question.demand)
+    for (const row of rowsOutside(block, question.demand)) mask[row] = (mask[row] ?? 0) & ~WITHIN_LIMITS;
   let excluded: readonly ExcludedOffer[] | null = null;
   return {
     block,

@@ -28,6 +28,8 @@ export const SSAA_SEPARATE = INCLUDES_SSAA << 1;
 export const SOLAR = INCLUDES_SSAA << 2;
 const NOT_SOLAR = INCLUDES_SSAA << 3;
 export const INDEXED = INCLUDES_SSAA << 4;
+/** No limit excludes the customer: taken from the rows of a view where one does. */
+export const WITHIN_LIMITS = INCLUDES_SSAA << 5;
 
 /** The fields of an offer that are encoded as flags. */
 export type FlagTerms = PartialOffer<
@@ -53,7 +55,8 @@ export function flagsOf(offer: FlagTerms): number {
     (ssaaIncluded === true ? INCLUDES_SSAA : 0) |
     (ssaaIncluded === false ? SSAA_SEPARATE : 0) |
     (hasSolarPanels ? SOLAR : NOT_SOLAR) |
-    (isIndexed ? INDEXED : 0)
+    (isIndexed ? INDEXED : 0) |
+    WITHIN_LIMITS
   );
 }
 
@@ -70,14 +73,14 @@ export function filterBits({ territory, customerType, ssaaIncluded, hasSolarPane
 }
 
 /**
- * The bits without which an offer cannot be priced for this customer: prices to apply, and a price for every period
- * with consumption or contracted power; for gas always both prices.
+ * The bits without which an offer is not ranked for this customer: within its limits, prices to apply, and a price for
+ * every period with consumption or contracted power; for gas always both prices.
  *
- * @see docs/assumptions.md, A-10
+ * @see docs/assumptions.md, A-10 and A-125
  */
 export function neededPrices({ customer }: Demand): number {
-  if (customer.supplyType === 'GAS') return ENERGY_BIT | FIXED_BIT;
+  if (customer.supplyType === 'GAS') return WITHIN_LIMITS | ENERGY_BIT | FIXED_BIT;
   const bits = (quantities: readonly number[], first: number) =>
     quantities.reduce((sum, quantity, period) => (quantity > 0 ? sum | (first << period) : sum), 0);
-  return APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
+  return WITHIN_LIMITS | APPLIES_BIT | bits(customer.consumptionKwh, ENERGY_BIT) | bits(customer.powerKw, POWER_BIT);
 }

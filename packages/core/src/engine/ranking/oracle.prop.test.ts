@@ -5,13 +5,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUESTION, type Wire } from '../../../test/oracle-questions.ts';
 import { COST_PARTS } from '../cost/cost-parts.ts';
+import { OFFER_FIELDS } from '../offers/offer-fields.ts';
 import type { Ranking } from './ranking.ts';
 
 type Amounts = Readonly<Record<string, number>>;
 
+interface Limit {
+  readonly campo: string;
+  readonly valor: number;
+}
+
 interface Answer {
   readonly total: number;
-  readonly excluded: readonly { readonly offer_id: number; readonly codigo: string }[];
+  readonly excluded: readonly { readonly offer_id: number; readonly codigo: string; readonly limite?: Limit }[];
   readonly mas_barata_id: number | null;
   readonly mas_comision_id: number | null;
   readonly mas_eficiente_id: number | null;
@@ -54,8 +60,17 @@ function expectClose(actual: number | undefined | null, expected: number | undef
 }
 
 function expectSameAnswer(ranking: Ranking, answer: Answer): void {
-  expect(ranking.excluded.map(({ offer, exclusion }) => [offer.id, exclusion.code])).toEqual(
-    answer.excluded.map(({ offer_id, codigo }) => [offer_id, codigo]),
+  expect(
+    ranking.excluded.map(({ offer, exclusion }) => {
+      const isLimit = exclusion.code === 'fuera_de_limites';
+      return [offer.id, exclusion.code, ...(isLimit ? [OFFER_FIELDS[exclusion.limit].wire, exclusion.bound] : [])];
+    }),
+  ).toEqual(
+    answer.excluded.map(({ offer_id, codigo, limite }) => [
+      offer_id,
+      codigo,
+      ...(limite ? [limite.campo, limite.valor] : []),
+    ]),
   );
   expect(ranking.rankedCount).toBe(answer.total);
   expect([ranking.cheapestId, ranking.bestPaidId]).toEqual([answer.mas_barata_id, answer.mas_comision_id]);
@@ -138,9 +153,10 @@ function expectMostGained(answer: Answer, tolerance: number, days: number): void
   if (gains.length > 0) expect(gains[0]).toBeGreaterThanOrEqual(Math.max(...gains) - 1e-8 * size);
 }
 
-test('A-08, A-72, A-73, A-81, A-82, A-127: the engine and exact fractions give the same ranking, part by part to a millionth', () => {
+test('A-08, A-72, A-73, A-81, A-82, A-125, A-127: the engine and exact fractions give the same ranking, part by part to a millionth', () => {
   let compared = 0;
   let ranked = 0;
+  const excluded = new Set<string>();
   const warned = new Set<string>();
   holds(
     fc.property(QUESTION, ({ entries, request, given }) => {
@@ -155,6 +171,8 @@ test('A-08, A-72, A-73, A-81, A-82, A-127: the engine and exact fractions give t
       const { tolerance = null, period } = request;
       if (tolerance !== null && request.seesCommissions) expectMostGained(body, tolerance, period.days);
       for (const { code } of ranking.warnings) warned.add(code);
+      for (const { exclusion } of ranking.excluded)
+        excluded.add('limit' in exclusion ? exclusion.limit : exclusion.code);
       compared++;
       ranked += ranking.rankedCount;
     }),
@@ -162,6 +180,8 @@ test('A-08, A-72, A-73, A-81, A-82, A-127: the engine and exact fractions give t
   );
   expect(compared).toBeGreaterThan(runsOf(150, 300));
   expect(ranked).toBeGreaterThan(runsOf(300, 600));
+  for (const reason of ['fuera_de_vigencia', 'minPowerKw', 'maxPowerKw', 'minAnnualKwh', 'maxAnnualKwh'])
+    expect(excluded).toContain(reason);
   // Warnings that need a filter or decreasing powers have their own examples.
   expect(warned.size).toBeGreaterThan(8);
 });

@@ -14,18 +14,17 @@ import { HOSTILE } from '../../../test/hostile-universes.ts';
 import { naiveRanking, withoutAdvice } from '../../../test/naive-ranking.ts';
 import type { AppliedPrices } from '../cost/applied-price.ts';
 import { commissionOf, priceOffer } from '../cost/cost.ts';
-import { type Demand, demandOf } from '../cost/customer.ts';
+import type { Demand } from '../cost/customer.ts';
 import { discountFactors } from '../cost/discount.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
 import { NO_QUANTITIES } from '../periods.ts';
 import { BLOCK_ROWS } from './block.ts';
 import { checksumOf } from './checksum.ts';
 import { winnersByWeight } from './frontier.ts';
-import { neededPrices } from './masks.ts';
 import { ANSWER, createPreselection, instantiate, type Preselection, writeQuestion } from './preselection.ts';
 import { createPreselectionMemory, TASK } from './preselection-memory.ts';
 import { PRESELECTION_MODULE } from './preselection-module.ts';
-import { finish, rankInSteps, rankUniverses } from './rank.ts';
+import { finish, questionOf, rankInSteps, rankUniverses } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 import { compileUniverse, patchUniverse, viewOf } from './universe.ts';
 
@@ -108,13 +107,12 @@ function naively(entries: readonly OfferWithHistory[], request: RankingRequest) 
 function shareOfError({ entries, request }: Question): number {
   // The preselection is not asked about those.
   if (request.customer.profile) return 0;
-  const { customer, period, fees, seesCommissions, month } = request;
-  const demand = demandOf(customer, period, fees);
+  const { seesCommissions, month } = request;
+  const { demand, needed } = questionOf(request);
   const parts = partsOf({ entries, request }).map((part) => ({ ...part, admits: () => true }));
   const { run, memory } = instantiate(PRESELECTION_MODULE);
   const room = createPreselectionMemory(memory, 2 ** 24);
-  const needed = neededPrices(demand);
-  const { blocks } = finish(viewOf(parts, { ...request, needed }));
+  const { blocks } = finish(viewOf(parts, { ...request, needed, demand }));
   const best = { weight: 1, tolerance: null, limit: 1 };
   const question = { demand, month, seesCommissions, needed, ...best, withWinners: seesCommissions };
   finish(writeQuestion(room, blocks, question));

@@ -1,4 +1,4 @@
-import { monthFor } from '../calendar.ts';
+import { dayNumber, monthFor } from '../calendar.ts';
 import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
@@ -38,6 +38,8 @@ export interface RequestDefinition {
   readonly month?: string | null | undefined;
   /** The day or month of the question, on which two warnings depend; default `null`: not known. */
   readonly today?: string | null | undefined;
+  /** The day on which the customer signs, `YYYY-MM-DD`: offers that are not valid on it are excluded; default `null`: not said. */
+  readonly signingDay?: string | null | undefined;
   /** The filter on offers; conditions that are left out or `null` do not apply. */
   readonly filter?: FilterDefinition | undefined;
   /** Results shown, a whole number >= 1; default 50. */
@@ -69,7 +71,7 @@ export interface RankOffersInput extends RequestDefinition {
  * Ranks plain objects for one customer, without server or database: the whole engine in one call. For a list that is
  * ranked once this is the fastest way; for many requests on one list, use `createMarket`.
  *
- * @throws RangeError when a weight, a period, a fee or a quantity is out of its range, a month, a territory, a
+ * @throws RangeError when a weight, a period, a fee or a quantity is out of its range, a month, a day, a territory, a
  *   community or a type of customer does not exist, the limit is no whole number >= 1, or two offers have one id.
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
@@ -163,7 +165,8 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   }
   const period = periodOf(customer, definition.period ?? {});
   const filter = defineFilter(customer.supplyType, definition.filter ?? {});
-  const { bill = null, reasons = null, ssaaEurPerMwh = 0 } = definition;
+  const { bill = null, reasons = null, ssaaEurPerMwh = 0, signingDay = null } = definition;
+  assert(signingDay === null || dayNumber(signingDay) !== null, `${signingDay} is no day: YYYY-MM-DD`);
   return {
     customer,
     period,
@@ -171,6 +174,7 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     weight: definition.weight ?? DEFAULT_WEIGHT,
     month: namedMonth(definition.month ?? null),
     presentMonth: namedMonth(definition.today ?? null),
+    ...(signingDay !== null && { signingDay }),
     filter,
     company: ANY_COMPANY,
     limit,

@@ -87,8 +87,9 @@ export function questionOf(request: RankingRequest): Question {
   assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
   assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
   assert(!customer.profile || month === null, 'a profile names the months of its entries');
-  const { ssaaEurPerMwh = 0 } = request;
-  const demand = demandOf(customer, period, ssaaEurPerMwh > 0 ? { ...request.fees, ssaaEurPerMwh } : request.fees);
+  const { ssaaEurPerMwh = 0, signingDay } = request;
+  const anyDay = demandOf(customer, period, ssaaEurPerMwh > 0 ? { ...request.fees, ssaaEurPerMwh } : request.fees);
+  const demand = signingDay === undefined ? anyDay : { ...anyDay, signingDay };
   const needed = neededPrices(demand);
   return { request, demand, needed, weight, tolerance, month, limit, seesCommissions, withWinners: seesCommissions };
 }
@@ -182,8 +183,8 @@ export function* marketOf(
   parts: readonly UniversePart[],
   question: Question,
 ): Generator<undefined, PricedMarket> {
-  const { request, needed } = question;
-  const view = yield* viewOf(parts, { ...request, needed });
+  const { request, demand, needed } = question;
+  const view = yield* viewOf(parts, { ...request, needed, demand });
   const { blocks } = view;
   const { customer, bill, reasons, ssaaEurPerMwh } = request;
   const isWhole = !preselection || customer.profile || bill || ssaaEurPerMwh || (reasons && needsAllOffers(reasons));
@@ -253,7 +254,7 @@ function* priceRows(
 /** The answer to a question about a market. */
 export function* orderedRanking(question: Question, market: PricedMarket): Generator<undefined, Ranking> {
   const { request, demand, needed, seesCommissions, withWinners } = question;
-  const { period, contract = null, offset = 0, presentMonth } = request;
+  const { period, signingDay, contract = null, offset = 0, presentMonth } = request;
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
   const shown = order?.first.slice(offset) ?? [];
@@ -270,6 +271,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const ranking: Ranking = {
     weight,
     period,
+    ...(signingDay !== undefined && { signingDay }),
     rankedCount,
     excludedCount,
     excluded: market.excluded(),

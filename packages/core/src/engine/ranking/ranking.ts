@@ -1,4 +1,4 @@
-import type { Month } from '../calendar.ts';
+import type { Day, Month } from '../calendar.ts';
 import type { AppliedPrices, PriceOrigin } from '../cost/applied-price.ts';
 import type { CommissionBreakdown, CostBreakdown, DiscountedCost, Exclusion } from '../cost/cost.ts';
 import type { CalculationPeriod, Customer, Fees } from '../cost/customer.ts';
@@ -60,6 +60,8 @@ export interface RankingRequest {
   readonly bill?: BillTerms | null;
   /** With it the answer has reasons. Nothing else in the answer depends on it. */
   readonly reasons?: ReasonsAsked | null;
+  /** The day on which the customer signs: offers that are not valid on it are excluded; left out: not said. */
+  readonly signingDay?: Day;
   /** Those of the day that the question names, where it names one: they only give a warning. */
   readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
@@ -114,7 +116,7 @@ export interface BilledRanking {
   readonly presentEur: number | null;
 }
 
-/** An offer that passed the filter and cannot be priced. */
+/** An offer that passed the filter, and is not for the customer or cannot be priced. */
 export interface ExcludedOffer {
   readonly offer: Offer;
   readonly exclusion: Exclusion;
@@ -132,6 +134,8 @@ export interface Ranking extends PresentPricing {
   /** The weight used. */
   readonly weight: number;
   readonly period: CalculationPeriod;
+  /** Only where the request says it. */
+  readonly signingDay?: Day;
   /** Offers ranked and offers excluded: together the filtered universe. */
   readonly rankedCount: number;
   readonly excludedCount: number;

@@ -5,6 +5,7 @@ import { electricityOffer, flatOffer, rankEntries, withoutHistory } from '@tarif
 import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { limitExclusion } from '../cost/limits.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { ANY_COMPANY, anyOffer, matchesFilter } from '../offers/offer-filter.ts';
@@ -73,8 +74,10 @@ test('A-33: recommend gives the active offers that match, by commission and then
   holds(
     fc.property(arbitraryInput, ({ entries, request, parts }) => {
       const quantities = annualQuantities(request.annualMwh, request.powerKw);
+      const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
       const all = entries
         .filter(({ offer }) => offer.isActive && offer.companyId !== 5 && matchesFilter(offer, request.filter))
+        .filter(({ offer }) => limitExclusion(offer, use) === null)
         .map(({ offer }) => expectedCommission(offer, quantities))
         .sort((a, b) => b.totalEur - a.totalEur || a.offer.id - b.offer.id);
       const { total, results } = recommended(entries, request, parts);

@@ -9,6 +9,7 @@ import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
 import type { Block } from './block.ts';
 import { rankedRows } from './candidates.ts';
+import { WITHIN_LIMITS } from './masks.ts';
 import { emptyBlocksWarnings } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
@@ -46,9 +47,10 @@ export function expectedCommission(offer: Offer, { annualMwh, powerKw }: AnnualQ
 const NO_FEES = { energyFeeEurPerYear: 0, powerFeeEurPerYear: 0 };
 
 /**
- * A page of the active offers that match the filter, by expected commission: highest first, then by id.
+ * A page of the active offers that match the filter and whose limits allow these quantities, by expected commission:
+ * highest first, then by id.
  *
- * @see docs/assumptions.md, A-33
+ * @see docs/assumptions.md, A-33 and A-125
  */
 export function recommendFrom(parts: readonly UniversePart[], request: RecommendationRequest): RecommendedPage {
   return finish(recommendInSteps(parts, request));
@@ -71,10 +73,15 @@ export function* recommendInSteps(
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
   const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
-  const { blocks, facts } = yield* viewOf(parts, { month: null, filter: request.filter, needed: 0 });
+  const { blocks, facts } = yield* viewOf(parts, {
+    ...{ month: null, filter: request.filter },
+    ...{ needed: WITHIN_LIMITS, demand: use },
+  });
+  let matching = 0;
   for (const ranked of blocks) {
     const { block } = ranked;
-    for (const row of rankedRows(ranked, 0)) {
+    matching += [...rankedRows(ranked, 0)].length;
+    for (const row of rankedRows(ranked, WITHIN_LIMITS)) {
       const consumption = block.rateAt(row, 'consumption', use.annualMwh);
       const power = block.rateAt(row, 'power', use.highestPowerKw);
       const { totalEur } = commissionFrom(consumption, power, { ...use, ...NO_FEES });
@@ -87,7 +94,7 @@ export function* recommendInSteps(
   const warnings = tariffWarnings(facts, request.filter.supplyType, use);
   return {
     total: paid.length,
-    warnings: paid.length > 0 ? warnings : [...warnings, ...(yield* emptyBlocksWarnings(parts, request))],
+    warnings: matching > 0 ? warnings : [...warnings, ...(yield* emptyBlocksWarnings(parts, request))],
     results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
   };
 }

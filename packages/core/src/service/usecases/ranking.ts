@@ -134,7 +134,7 @@ export function billedRequest(
   request: RankingRequest,
 ): RankingRequest {
   const terms = bill && { bill: billTerms(bill, { ...request, ...request.filter }, rates) };
-  const day = bill?.day ?? null;
+  const day = bill?.day ?? request.signingDay ?? null;
   return { ...request, ...terms, ...(day !== null && { leastPowerPrices: leastPowerPrices(day, regulatedPrices) }) };
 }
 
