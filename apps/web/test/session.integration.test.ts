@@ -35,6 +35,7 @@ describePage('the session of the page', (site) => {
     const { key } = await openOffice(site);
     const { page, requests, close } = await site.open({ key, at: 'ofertas' });
     const accounts = () => requests.filter((url) => url.endsWith('/v1/account')).length;
+    await page.getByRole('heading', { name: 'Ofertas de un archivo Excel' }).waitFor();
     const before = accounts();
     await page.route('**/v1/offers/bulk-update**', (route) =>
       route.fulfill({ status: 401, json: { detail: { code: 'unauthenticated', message: 'no' } } }),
