@@ -112,7 +112,7 @@ async function answerRequest(
       const args = isJsonObject(request.params.arguments) ? request.params.arguments : {};
       const answer = await admittedCall.perform(operation, args);
       statusCode = answer.status;
-      return toToolResult(answer, String(request.params.name));
+      return toToolResult(answer, { name: String(request.params.name), args });
     },
     reportBug: (error) => log.error({ error }, 'a bug in the MCP handler'),
   });

@@ -158,9 +158,12 @@ describe.each(names)('%s', (name) => {
         expect(answer.status).toBe(rest.status);
         if (answer.status !== 400) expect(answer.body).toEqual(rest.body);
         if (result.isError) return;
-        // The note of an empty list is for models only.
-        const { note: _note, ...content } = contentOf(result);
+        // The note of an empty list and the offset of the next page are for models only.
+        const { note: _note, next_offset, ...content } = contentOf(result);
         expect(content).toEqual(shownOf(JSON.parse(JSON.stringify(rest.body))));
+        const { total = 0, results = [] } = Object(rest.body);
+        const end = (args.offset ?? 0) + results.length;
+        expect(next_offset).toBe(results.length === 0 || end >= total ? undefined : end);
       }),
       { seed: 20_261_120, numRuns: 150 },
     );

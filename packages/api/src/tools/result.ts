@@ -1,5 +1,6 @@
 import type { ApiAnswer } from '../errors.ts';
 import { isJsonObject, type JsonMembers } from '../json.ts';
+import type { JsonArguments } from '../read-input.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
 /** The result of a tool call, as defined by MCP: one text, which is JSON. */
@@ -7,6 +8,14 @@ export interface ToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly isError: boolean;
 }
+
+/** A call of a tool with its arguments. */
+interface ToolCall {
+  readonly name: string;
+  readonly args: JsonArguments;
+}
+
+const NO_CALL: ToolCall = { name: '', args: {} };
 
 /** Members that no model needs. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['logo_url', 'image_url', 'updated_at']);
@@ -27,20 +36,28 @@ const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readon
 /**
  * Turns the answer of an endpoint into the result of its tool: its body as JSON text, without null members and members
  * that no model needs, and with long inner lists shortened. A refusal also has the seconds to wait if there are any,
- * because a model does not see headers; an empty list has the note of its tool.
+ * because a model does not see headers; an empty list has the note of its tool, and one with more to come `next_offset`.
  *
- * @param toolName - Left out for what no tool answered.
+ * @param call - Left out for what no tool answered.
  * @see docs/assumptions.md, A-48 and A-92
  */
-export function toToolResult({ status, headers, body }: ApiAnswer, toolName = ''): ToolResult {
+export function toToolResult({ status, headers, body }: ApiAnswer, { name, args }: ToolCall = NO_CALL): ToolResult {
   if (!isJsonObject(body)) throw new RangeError('a tool answers an object');
   const isError = status >= 400;
   const text = isError
     ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
-    : JSON.stringify(withNote(body, TOOL_TEXTS[toolName]?.whenEmpty), (name, value) =>
-        value === null || LEFT_OUT.has(name) ? undefined : shortened(name, value),
+    : JSON.stringify(withNote(withNextOffset(body, args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
+        value === null || LEFT_OUT.has(member) ? undefined : shortened(member, value),
       );
   return { content: [{ type: 'text', text }], isError };
+}
+
+/** A page with the `offset` of the next one; `null`, and so left out, after the last. */
+function withNextOffset(body: JsonMembers, { offset = 0 }: JsonArguments): JsonMembers {
+  const { total, results } = body;
+  if (typeof total !== 'number' || !Array.isArray(results)) return body;
+  const next = Number(offset) + results.length;
+  return { ...body, next_offset: results.length > 0 && next < total ? next : null };
 }
 
 function withNote(body: JsonMembers, note: string | undefined): JsonMembers {

@@ -35,7 +35,7 @@ export async function callTool(world: Caller, name: string, args: unknown, key =
     return { answer: answered, endpoint: `mcp:${name}`, statusCode: answered.status };
   });
   if (!answered) throw new Error('the key was not admitted');
-  return { answer: answered, result: toToolResult(answered, name) };
+  return { answer: answered, result: toToolResult(answered, { name, args: structuredClone(Object(args)) }) };
 }
 
 /** The tools that a key is shown. */
