@@ -5,7 +5,7 @@ import { runsOf } from '@tarifario/testkit/share';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { demandOf } from '../cost/customer.ts';
-import { annualKwh, limitExclusion } from '../cost/limits.ts';
+import { annualKwh, LIMIT_FIELDS, limitExclusion } from '../cost/limits.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { perPeriod } from '../periods.ts';
 import { createPreselection } from './preselection.ts';
@@ -57,6 +57,59 @@ test('A-125: an offer outside its limits is counted, told and never ranked, and 
     runsOf(150, 300),
   );
   expect(excluded).toBeGreaterThan(100);
+});
+
+const BOUNDS = [
+  ['minPowerKw', 1],
+  ['maxPowerKw', -1],
+  ['minAnnualKwh', 1],
+  ['maxAnnualKwh', -1],
+] as const;
+
+test('A-125: a bound that moves across the customer changes the verdict on its offer, and of no other offer a figure', () => {
+  let moved = 0;
+  holds(
+    fc.property(
+      arbitraryQuestion(),
+      fc.nat(),
+      fc.constantFrom(...BOUNDS),
+      ({ entries, request }, at, [limit, sign]) => {
+        const own = entries[at % entries.length]?.offer;
+        fc.pre(own !== undefined && limit in own);
+        const { annualMwh, highestPowerKw } = demandOf(request.customer, request.period);
+        const figure = limit.endsWith('Kw') ? highestPowerKw : annualKwh({ annualMwh });
+        fc.pre(figure !== null && figure > 1e-6);
+        const none = Object.fromEntries(LIMIT_FIELDS.filter((name) => name in own).map((name) => [name, null]));
+        const rankedWith = (bound: number | null) => {
+          const changed = { ...own, ...none, [limit]: bound };
+          const all = entries.map((entry) => (entry.offer === own ? { ...entry, offer: changed } : entry));
+          return withoutKeys(rankEntries(all, { ...request, limit: 200 }));
+        };
+        const others = ({ results, excluded }: ReturnType<typeof rankedWith>) => ({
+          costs: new Map(results.map(({ offer, cost, commission }) => [offer.id, { cost, commission }])),
+          excluded: excluded
+            .filter(({ offer }) => offer.id !== own.id)
+            .map(({ offer, exclusion }) => [offer.id, exclusion]),
+        });
+        const step = Math.max(1e-6, figure * 1e-9);
+        const outside = Math.round((figure + sign * step) * 1e6) / 1e6;
+        const [free, before, after] = [rankedWith(null), rankedWith(figure), rankedWith(outside)];
+        const was = others(before);
+        expect(was).toEqual(others(free));
+        expect([before.rankedCount, before.excludedCount]).toEqual([free.rankedCount, free.excludedCount]);
+        const isSeen =
+          before.results.some(({ offer }) => offer.id === own.id) ||
+          before.excluded.some(({ offer }) => offer.id === own.id);
+        was.costs.delete(own.id);
+        expect(others(after)).toEqual(was);
+        const verdict = after.excluded.find(({ offer }) => offer.id === own.id)?.exclusion;
+        expect(verdict).toEqual(isSeen ? { code: 'fuera_de_limites', limit, bound: outside } : undefined);
+        if (isSeen) moved++;
+      },
+    ),
+    runsOf(150, 300),
+  );
+  expect(moved).toBeGreaterThan(30);
 });
 
 const KW = [null, 5, 10, 15] as const;

@@ -176,10 +176,10 @@ test('A-08, A-72, A-73, A-81, A-82, A-125, A-127: the engine and exact fractions
       compared++;
       ranked += ranking.rankedCount;
     }),
-    runsOf(300, 600),
+    runsOf(300, 1000),
   );
-  expect(compared).toBeGreaterThan(runsOf(150, 300));
-  expect(ranked).toBeGreaterThan(runsOf(300, 600));
+  expect(compared).toBeGreaterThan(runsOf(150, 500));
+  expect(ranked).toBeGreaterThan(runsOf(300, 1000));
   for (const reason of ['fuera_de_vigencia', 'minPowerKw', 'maxPowerKw', 'minAnnualKwh', 'maxAnnualKwh'])
     expect(excluded).toContain(reason);
   // Warnings that need a filter or decreasing powers have their own examples.
