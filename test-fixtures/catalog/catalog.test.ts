@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fromWireEfficient, fromWireOffers } from '@tarifario/api';
 import { leastPowerPrices, rankOffers } from '@tarifario/core';
+import { fieldPartsOf, fieldsOf, type TermsField } from '@tarifario/core/service';
 import { describe, expect, it } from 'vitest';
 import { type DemoHousehold, readDemoCatalog } from '../../apps/cli/src/demo/demo-catalog.ts';
 import { expectedFor } from '../vectors/oracle/oracle.mjs';
@@ -245,6 +246,33 @@ describe('A-116: the PVPC in the demo', () => {
   });
 });
 
+describe('A-125: the regulated offers of the demo', () => {
+  const household = customerCalled('hogar-2.0TD');
+
+  it.each([
+    [10, 'dni', true, null],
+    [12, 'dni', false, 'fuera_de_limites'],
+    [10, 'cif', false, null],
+    [10, 'cdad', true, null],
+  ] as const)('at %d kW, for %s, ranks the PVPC: %s (%s)', (kw, client_type, isRanked, code) => {
+    const efficient = { ...household.efficient, potencia: { p1: kw, p2: kw }, client_type };
+    const { results, excluded, offerName } = rank({ ...household, efficient });
+    const isPvpc = ({ offer }: { readonly offer: { readonly id: number } }) =>
+      offerName(offer.id)?.endsWith('/ PVPC 2.0TD');
+    expect(results.some(isPvpc)).toBe(isRanked);
+    expect(excluded.find(isPvpc)?.exclusion.code ?? null).toBe(code);
+  });
+
+  it.each([
+    [50_000, true],
+    [50_001, false],
+  ])('at %d kWh of gas, rank the TUR: %s', (consumo_gas, isRanked) => {
+    const { efficient, name } = customerCalled('hogar-gas-RL.2');
+    const { results, offerName } = rank({ name, efficient: { ...efficient, consumo_gas } });
+    expect(results.some(({ offer }) => offerName(offer.id)?.endsWith('/ Regulada Ficticia RL.2'))).toBe(isRanked);
+  });
+});
+
 describe('A-115: balancing services in the demo', () => {
   it.each([
     ['comercio-3.0TD', 16],
@@ -258,6 +286,16 @@ describe('A-115: balancing services in the demo', () => {
     expect(umbral_eur_mwh).toBe(most);
     expect(rank(customerCalled(name)).ssaaThresholdEurPerMwh).toBeCloseTo(most, 6);
   });
+});
+
+it('A-49, A-118: every offer of the demo is the same with null for what it does not say of its contract', () => {
+  const isOf = (offer: Offer) => (field: TermsField) => field.supply === null || field.supply === offer.supply_type;
+  const withNulls = offers.map((offer) => {
+    const names = fieldsOf('contract').filter(isOf(offer)).flatMap(fieldPartsOf);
+    return { ...Object.fromEntries(names.map(({ wire }) => [wire, null])), ...offer };
+  });
+  expect(Object.keys(withNulls[0] ?? {}).length).toBeGreaterThan(Object.keys(offers[0] ?? {}).length + 12);
+  expect(asOffers(withNulls)).toEqual(asOffers(offers));
 });
 
 describe('every customer of the demo', () => {
