@@ -2,26 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Upload } from '@tarifario/client';
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
 import { runsOf } from '@tarifario/testkit/share';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { dropFile, type Office, openOffice, workbookOf } from './office.ts';
+import { dropFile, openOffice, workbookOf } from './office.ts';
 
 const WORKBOOK = /Excel/;
 const fileOf = (name: string, bytes: Uint8Array) => ({ name, mimeType: '', buffer: Buffer.from(bytes) });
 
 describePage('a workbook in the page', (site) => {
   const openRoom = (key: string) => site.open({ key, at: 'ofertas' });
-
-  /** The page follows an upload that waits for ever, as one does behind a long queue. */
-  const queue = async (page: Page, office: Office) => {
-    const waiting = await office.call('POST', '/v1/uploads', { file_name: 'cola.xlsx', kind: 'offers_bulk_update' });
-    await page.route('**/v1/uploads', (route) => route.fulfill({ status: 202, json: waiting }), { times: 1 });
-    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'cola.xlsx'));
-    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
-    await page.getByText('En cola…').waitFor();
-    return async () => (await office.call('GET', `/v1/uploads/${waiting.id}`)).status;
-  };
 
   it('that cannot be read or is none of offers says why, and offers neither to apply it nor to send it again', async () => {
     const office = await openOffice(site);
@@ -99,37 +88,13 @@ describePage('a workbook in the page', (site) => {
     await close(/422/);
   });
 
-  it('that waits is cancelled, and nothing was changed', async () => {
-    const office = await openOffice(site);
-    const { page, close } = await openRoom(office.key);
-    const status = await queue(page, office);
-    await page.getByRole('button', { name: 'Cancelar' }).click();
-    await page.getByText('Cancelado: no se ha cambiado nada.').waitFor();
-    expect(await status()).toBe('cancelled');
-    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2 });
-    await close();
-  });
-
-  it('that waits can be cancelled after the server was gone', async () => {
-    const office = await openOffice(site);
-    const { page, close } = await openRoom(office.key);
-    const status = await queue(page, office);
-    await page.context().setOffline(true);
-    await page.getByText('No se llega al servidor').first().waitFor();
-    await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Cancelar' }).click();
-    await page.getByText('Cancelado: no se ha cambiado nada.').waitFor();
-    expect(await status()).toBe('cancelled');
-    await close(/ERR_INTERNET_DISCONNECTED/);
-  });
-
   it('that was sent before the page was loaded again is in the list with what it changed', async () => {
     const office = await openOffice(site);
     const before = await openRoom(office.key);
     await dropFile(before.page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'recarga.xlsx'));
-    const queued = before.page.waitForResponse('**/v1/uploads');
+    const applied = before.page.waitForResponse('**/v1/uploads/*/apply');
     await before.page.getByRole('button', { name: 'Aplicar los cambios' }).click();
-    await queued;
+    await applied;
     await before.close();
     const { page, close } = await openRoom(office.key);
     await page.locator('.uploads li', { hasText: 'recarga.xlsx' }).getByText('Aplicado.').waitFor();
@@ -144,7 +109,7 @@ describePage('a workbook in the page', (site) => {
     const { page, close } = await openRoom(office.key);
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }], 'perdida.xlsx'));
     await page.route(
-      '**/v1/uploads',
+      '**/v1/uploads/*/apply',
       async (route) => {
         await route.fetch();
         await route.abort();

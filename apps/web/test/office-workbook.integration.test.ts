@@ -19,6 +19,7 @@ describePage('a workbook in the page', (site) => {
     await (await chooser).setFiles(await workbookOf([row]));
     const table = page.locator('.diff');
     await table.waitFor();
+    await page.getByText('Ofertas que cambian: 1 de 1').waitFor();
     const lines = await table.locator('tbody tr').allInnerTexts();
     const named = `${EVIL.offer}\n${EVIL.company} · #${office.offerId}`;
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
@@ -62,13 +63,41 @@ describePage('a workbook in the page', (site) => {
     await page
       .getByText('ha cambiado desde que se hizo la plantilla: el archivo tiene 0.3, y está guardado 0.25')
       .waitFor();
-    await page.getByText('Descargue otra vez la plantilla').waitFor();
+    await page.getByText('descargue otra vez la plantilla').waitFor();
     expect(await page.locator('.diff tbody tr').count()).toBe(1);
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.25 });
     await office.call('PATCH', `/v1/offers/${office.offerId}`, { e1: 0.3 });
     await page.getByRole('button', { name: 'Comprobar otra vez' }).click();
     await page.getByText('Nada: el archivo dice lo mismo que hay guardado.').waitFor();
     await close(/422/);
+  });
+
+  it('A-142: is sent once, is not applied if it would do something else, and is applied after another look', async () => {
+    const office = await openOffice(site);
+    const { page, requests, close } = await openRoom(office.key);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.3 }]));
+    await page.locator('.diff').waitFor();
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { e1: 0.25 });
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.getByRole('alert').getByText('el archivo ya no haría lo que mostró su revisión').waitFor();
+    expect(await page.getByRole('button', { name: /Aplicar|Reintentar/ }).count()).toBe(0);
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.25 });
+    await page.getByRole('button', { name: 'Comprobar otra vez' }).click();
+    await page.locator('.diff').getByText('0,25').waitFor();
+    await page.getByRole('button', { name: 'Aplicar los cambios' }).click();
+    await page.locator('.done').getByText('Aplicado.').waitFor();
+    expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.3 });
+    // Sent for each look, and not to be applied.
+    expect(requests.filter((url) => url.includes('bulk-update')).length).toBe(2);
+    // A file that is only looked at is in no list.
+    const listed = page.waitForResponse(
+      async (one) => /uploads\?/.test(one.url()) && /"pending"/.test(await one.text()),
+    );
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.4 }], 'otro.xlsx'));
+    await listed;
+    await page.locator('.diff').waitFor();
+    expect(await page.locator('.uploads button').allInnerTexts()).toEqual(['ofertas.xlsx', 'ofertas.xlsx']);
+    await close(/409/);
   });
 
   it('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
@@ -78,7 +107,7 @@ describePage('a workbook in the page', (site) => {
     await page.locator('.diff').waitFor();
     const names: string[] = [];
     const faults = ['gone', 429, 503, 401] as const;
-    await page.route('**/v1/uploads', async (route) => {
+    await page.route('**/v1/uploads/*/apply', async (route) => {
       names.push((await route.request().headerValue('idempotency-key')) ?? '');
       const fault = faults[names.length - 1];
       if (fault === undefined) return route.continue();

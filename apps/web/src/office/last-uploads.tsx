@@ -4,16 +4,16 @@ import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
-import { isEnded } from './use-workbook.ts';
 
 const COUNT = 5;
+/** The service keeps at most 20 files that were only checked. */
+const SEARCHED = 50;
 const POLL_MS = 3000;
-const STATUS: Readonly<Record<Upload['status'], TextName>> = {
-  pending: 'uploadPending',
+/** Nobody needs to see again a file that was only checked: it is pending, and later cancelled. */
+const STATUS: Readonly<Partial<Record<Upload['status'], TextName>>> = {
   processing: 'uploadProcessing',
   completed: 'uploadDone',
   failed: 'uploadRefused',
-  cancelled: 'uploadCancelled',
 };
 
 /** The last workbooks and their state, those of colleagues too: the page may have been reloaded since one was sent. */
@@ -24,7 +24,7 @@ export function LastUploads({
   onOpen,
 }: {
   readonly session: Session;
-  /** The upload that the page follows. */
+  /** The upload that the page shows. */
   readonly current: Upload | null;
   readonly isBusy: boolean;
   readonly onOpen: (upload: Upload) => void;
@@ -34,7 +34,7 @@ export function LastUploads({
   const key = [session.reach, current?.id ?? 0, current?.status ?? '', Number(isBusy)];
   const { answer, error, retry } = useAnswer(key, (signal) => lastUploads(session.api, signal));
   useEffect(() => {
-    if (!answer || answer.every(isEnded)) return;
+    if (!answer || answer.every(({ finished_at }) => finished_at !== null)) return;
     const timer = setTimeout(retry, POLL_MS);
     return () => clearTimeout(timer);
   }, [answer, error]);
@@ -46,11 +46,16 @@ export function LastUploads({
       <ul class="uploads">
         {answer.map((upload) => (
           <li key={upload.id}>
-            <button type="button" class="plain" disabled={isBusy} onClick={() => onOpen(upload)}>
+            <button
+              type="button"
+              class="plain"
+              disabled={isBusy || upload.finished_at === null}
+              onClick={() => onOpen(upload)}
+            >
               {upload.file_name}
             </button>{' '}
             <small>
-              {time(upload.created_at)} · {say(STATUS[upload.status])}
+              {time(upload.created_at)} · {say(STATUS[upload.status] ?? 'working')}
             </small>
           </li>
         ))}
@@ -62,6 +67,9 @@ export function LastUploads({
 /** The newest first. A record without a file will never be applied. */
 async function lastUploads(api: Tarifario, signal: AbortSignal): Promise<readonly Upload[]> {
   const { total } = await api.listUploads({ limit: 1 }, { signal });
-  const { results } = await api.listUploads({ limit: COUNT, offset: Math.max(0, total - COUNT) }, { signal });
-  return results.filter((one) => one.size_bytes !== null).toReversed();
+  const { results } = await api.listUploads({ limit: SEARCHED, offset: Math.max(0, total - SEARCHED) }, { signal });
+  return results
+    .filter((one) => one.size_bytes !== null && one.status in STATUS)
+    .slice(-COUNT)
+    .toReversed();
 }

@@ -9,7 +9,7 @@ import { type TextName, type Translation, useTranslation } from '../texts/texts.
 import { DiffTable } from './diff-table.tsx';
 import { LastUploads } from './last-uploads.tsx';
 import { Templates, XLSX_TYPE } from './templates.tsx';
-import { isEnded, type Owner, type RowFault, useWorkbook } from './use-workbook.ts';
+import { type Owner, type RowFault, useWorkbook } from './use-workbook.ts';
 
 const COUNTS: readonly (readonly [keyof Counts, TextName])[] = [
   ['created', 'countCreated'],
@@ -20,9 +20,6 @@ const COUNTS: readonly (readonly [keyof Counts, TextName])[] = [
   ['tiers_replaced', 'countTiers'],
 ];
 
-/** The message of the service, in either language, about a cell that somebody else has changed. */
-const STALE = /(since the template was made|desde que se hizo la plantilla)/;
-
 type Counts = Pick<
   BulkReport,
   'created' | 'replaced' | 'deactivated' | 'companies_created' | 'prices_upserted' | 'tiers_replaced'
@@ -31,20 +28,22 @@ type Counts = Pick<
 /** Offers from a workbook: what it would change, then the change. */
 export function WorkbookPanel({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
   const { say, number } = useTranslation();
-  const { work, check, apply, open, cancel } = useWorkbook(session);
+  const { work, check, apply, open } = useWorkbook(session);
   const [owner, setOwner] = useState<Owner>('own');
   const { chosen, report, upload, sent, rows, error, isBusy } = work;
   const may = (scope: string) => session?.scopes.includes(scope) ?? false;
   const mayBoth = may('offers:write') && may('catalog:write') && !session?.isBound;
   const now: Owner = mayBoth || session === null ? owner : may('offers:write') ? 'own' : 'catalog';
-  const isWaiting = upload !== null && !isEnded(upload);
-  const fileName = chosen?.file.name ?? upload?.file_name;
-  const checkAgain = () => chosen && void check(chosen.file, now);
+  const fileName = chosen?.name ?? upload?.file_name;
+  const checkAgain = () => chosen && void check(chosen, now);
+  const refusal = error instanceof TarifarioError ? error : null;
+  // The file would no longer do what is shown, or is no longer kept.
+  const isStale = refusal?.code === 'wrong_state';
   // The same bytes cannot be read the next time either.
-  const isUnreadable = error instanceof TarifarioError && error.status === 400;
+  const isUnreadable = refusal?.status === 400;
   const choose = (next: Owner) => {
     setOwner(next);
-    if (chosen && upload?.status !== 'completed') void check(chosen.file, next);
+    if (chosen && upload?.status !== 'completed') void check(chosen, next);
   };
   return (
     <>
@@ -71,31 +70,25 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
       {fileName !== undefined && (
         <p role="status">
           <strong>{fileName}</strong>{' '}
-          {isBusy && !isWaiting && (sent ? say('sentOf', percentOf(sent, number)) : say('working'))}
-          {isWaiting && say(upload.status === 'pending' ? 'uploadPending' : 'uploadProcessing')}
+          {isBusy && (sent ? say('sentOf', percentOf(sent, number)) : say(report ? 'uploadProcessing' : 'working'))}
           {isBusy && sent && <progress max={sent.total} value={sent.sent} aria-label={fileName} />}
         </p>
-      )}
-      {isWaiting && upload.status === 'pending' && (
-        <button type="button" onClick={() => void cancel()}>
-          {say('cancel')}
-        </button>
       )}
       {rows && <RowFaults faults={rows.faults} count={rows.count} />}
       {error !== null && (
         <Problem
           error={error}
-          onRetry={isUnreadable ? undefined : upload || report ? () => void apply() : chosen ? checkAgain : undefined}
+          onRetry={isUnreadable || isStale ? undefined : report ? () => void apply() : chosen ? checkAgain : undefined}
         />
       )}
-      {upload && isEnded(upload) && <Outcome upload={upload} />}
+      {upload && <Outcome upload={upload} />}
       {report && <Changes report={report} seesTiers={may('commissions:read')} />}
-      {report && report.diff_count !== 0 && !upload && !rows && (
+      {report && report.diff_count !== 0 && !upload && !rows && !isStale && (
         <button type="button" class="main apply" disabled={isBusy} onClick={() => void apply()}>
           {say('applyWorkbook')}
         </button>
       )}
-      {chosen && !isBusy && (rows || upload) && upload?.status !== 'completed' && (
+      {chosen && !isBusy && (rows || upload || isStale) && upload?.status !== 'completed' && (
         <button type="button" onClick={checkAgain}>
           {say('checkAgain')}
         </button>
@@ -128,10 +121,7 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
                   <td>
                     <code>{column}</code>
                   </td>
-                  <td>
-                    {message}
-                    {STALE.test(message) && <small>{say('staleAdvice')}</small>}
-                  </td>
+                  <td>{message}</td>
                 </tr>
               );
             })}
@@ -143,9 +133,8 @@ function RowFaults({ faults, count }: { readonly faults: readonly RowFault[]; re
   );
 }
 
-function Outcome({ upload: { status, result, error } }: { readonly upload: Upload }) {
+function Outcome({ upload: { result, error } }: { readonly upload: Upload }) {
   const { say } = useTranslation();
-  if (status === 'cancelled') return <p role="status">{say('uploadCancelled')}</p>;
   if (result) {
     return (
       <div class="done" role="status">
@@ -164,15 +153,30 @@ function Outcome({ upload: { status, result, error } }: { readonly upload: Uploa
 
 function Changes({ report, seesTiers }: { readonly report: BulkReport; readonly seesTiers: boolean }) {
   const { say } = useTranslation();
-  const { diff = [], diff_count: count = 0, warnings } = report;
+  const { diff = [], diff_count: count = 0, replaced, warnings } = report;
+  const changed = changedOffers(report);
+  const counts = {
+    ...report,
+    replaced: changed === null ? replaced : null,
+    tiers_replaced: seesTiers ? report.tiers_replaced : null,
+  };
   return (
     <div>
       <h3>{say('diff')}</h3>
-      <CountList counts={{ ...report, tiers_replaced: seesTiers ? report.tiers_replaced : null }} warnings={warnings} />
+      {changed !== null && replaced > 0 && <p>{say('countChanged', { changed, count: replaced })}</p>}
+      <CountList counts={counts} warnings={warnings} />
       {count === 0 ? <p>{say('noDiff')}</p> : <DiffTable entries={diff} />}
       {count > diff.length && <p class="note">{say('diffMore', { count, shown: diff.length })}</p>}
     </div>
   );
+}
+
+/** How many of the existing offers of the workbook would change; `null`: the diff does not say it. */
+function changedOffers({ diff = [], diff_count: count = 0 }: BulkReport): number | null {
+  // Tiers may be those of an offer without a row among the offers.
+  if (diff.length < count || diff.some(({ sheet }) => sheet.startsWith('tramos'))) return null;
+  const ids = diff.filter(({ sheet }) => sheet === 'ofertas').map(({ offer_id }) => offer_id);
+  return new Set(ids.filter((id) => id !== null)).size;
 }
 
 function CountList({
