@@ -97,10 +97,12 @@ function pathItem([path, rows]: [string, readonly Operation[]]) {
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { id, path, summary, scopes, fullAccess, replayable, conditional, revalidated, limits, input } = operation;
+  const { id, path, summary, scopes, fullAccess, replayable, conditional, revalidated, limits, input, takesFields } =
+    operation;
   const headers = [
     ...(replayable ? [{ $ref: '#/components/parameters/IdempotencyKey' } as const] : []),
     ...(conditional ? [{ $ref: '#/components/parameters/IfMatch' } as const] : []),
+    ...(takesFields ? [{ $ref: '#/components/parameters/Fields' } as const] : []),
     ...(revalidated ? [{ $ref: '#/components/parameters/IfNoneMatch' } as const] : []),
   ];
   return {
@@ -113,10 +115,15 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     'x-full-access': fullAccess,
     'x-rate-limits': limits.map(limitFacts),
     ...(headers.length > 0 ? { parameters: headers } : {}),
-    requestParams: { path: input.path, query: input.query },
+    requestParams: { path: input.path, query: withoutFields(input.query) },
     ...(input.body === null ? {} : { requestBody: requestBody(operation, input.body) }),
     responses: { ...successResponses(operation), ...refusalResponses(operation) },
   };
+}
+
+/** `fields` is described once for all. */
+function withoutFields(query: z.ZodObject) {
+  return 'fields' in query.shape ? query.omit({ fields: true }) : query;
 }
 
 /** Shows how each parameter of an operation is written, and that one with several values is repeated. */

@@ -8,6 +8,7 @@ import {
   type Task,
 } from '@tarifario/core/service';
 import { z } from 'zod';
+import { answerFields, reduced } from './answer-fields.ts';
 import type { Call, LongRead, Outcome, Prepared } from './call.ts';
 import { CLIENT_QUERY, companyIdField, idField, monthField } from './fields.ts';
 import { storedOutcome } from './idempotency.ts';
@@ -91,6 +92,8 @@ export interface Operation {
    * takes the point of the file, if no limit of the operation does. Its result becomes `charged` of the call.
    */
   readonly beforeForm?: (call: Call) => Promise<BulkFormat | null>;
+  /** `true`: the parameter `fields` reduces the answer; every GET that answers JSON has it. */
+  readonly takesFields: boolean;
   /** Statuses of success; most have one. */
   readonly success: readonly number[];
   /** Refusals beyond those of every operation (`COMMON_REFUSALS`). */
@@ -167,6 +170,7 @@ const DEFAULTS = {
   fullAccess: false,
   bodyCaps: BODY_CAPS,
   contentType: 'application/json',
+  takesFields: false,
   success: [200],
   mcp: null,
 } satisfies Partial<Operation>;
@@ -229,22 +233,26 @@ export function defineOperation<
   const { query, body = null, perform, answer, write, replay, output, status, current, ...rest } = row;
   const facts = { ...DEFAULTS, ...rest };
   const conditional = current !== undefined;
-  const schemas = { path: pathSchemaOf(row.path), query: z.strictObject({ ...CLIENT_QUERY, ...query }), body };
+  const converted = output !== null && 'toWire' in output ? output : null;
+  const shape = converted ? converted.shape : (output as z.ZodType | null);
+  const takesFields = facts.takesFields || (row.method === 'GET' && facts.contentType === 'application/json');
+  const ofAnswer = takesFields && shape ? { fields: answerFields(shape).optional() } : {};
+  const allQuery = z.strictObject({ ...CLIENT_QUERY, ...query, ...ofAnswer });
+  const schemas = { path: pathSchemaOf(row.path), query: allQuery, body };
   const reader = inputReader(schemas, facts.bodyCaps);
   const [usual = 200] = facts.success;
-  const converted = output !== null && 'toWire' in output ? output : null;
   const prepared = (read: ParsedInput): Prepared => {
     // The schemas were made from the types of the row, so the cast is safe.
     const input = { firmId: read.query.client_id ?? null, ...read } as unknown as Input<Path, Query, Body>;
     return {
-      perform: (call) => {
+      perform: async (call) => {
         const { caller } = call;
         const bodyOf = (out: Out) =>
           converted ? converted.toWire(out, caller, input) : output === null ? undefined : out;
         const toWire = (out: Out) => ({ status: status?.(out) ?? usual, headers: {}, body: bodyOf(out) });
         if (!write) {
           const outcome = async (asked: Call) => (answer ? toWire(await answer(asked, input)) : perform(asked, input));
-          return answerRead(call, { longRead: facts.longRead, outcome });
+          return reduced(await answerRead(call, { longRead: facts.longRead, outcome }), read.query.fields);
         }
         return answerWrite(call, {
           task: write(input, call),
@@ -257,7 +265,8 @@ export function defineOperation<
   };
   return {
     ...facts,
-    output: converted ? converted.shape : (output as z.ZodType | null),
+    output: shape,
+    takesFields,
     conditional,
     tagged: facts.tagged || conditional,
     revalidated: facts.tagged && row.method === 'GET',

@@ -208,7 +208,7 @@ export {
   type SettledRate,
   undecidedFrom,
 } from './engine/taxes/rates.ts';
-export { checkName, cleanName, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
+export { checkName, cleanName, editDistance, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';
 export { type Caller, hasScope, maySeeCommissions, rightsOf, SCOPES, type Scope } from './service/access/caller.ts';
 export {

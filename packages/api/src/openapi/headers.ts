@@ -82,8 +82,18 @@ const TEXT = { type: 'string' } as const;
 const sentHeader = (name: string, description: string, example: string, schema = TEXT) =>
   ({ name, in: 'header', description, required: false, schema, example }) as const;
 
-/** The headers that operations may take, as components of the document. */
+/** What many operations take alike, as components of the document. */
 export const SENT_HEADERS = {
+  Fields: {
+    name: 'fields',
+    in: 'query',
+    description:
+      'The fields to answer, separated by commas, with dots before inner ones; the answer has these alone of its schema. ' +
+      'Its `ETag` is that of the whole.',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 2000 },
+    example: 'total,results.id',
+  } as const,
   IdempotencyKey: sentHeader(
     'Idempotency-Key',
     'A name for this request, of the choice of the caller and new for each thing to be done, e.g. a UUID. Sent again ' +

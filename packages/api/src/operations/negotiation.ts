@@ -20,6 +20,7 @@ export const negotiate = defineOperation({
   bodyCaps: BODY_CAPS,
   body: z.strictObject({ offer_id: id.describe('The offer to negotiate.'), customers: customersField }),
   output: negotiation.shape,
+  takesFields: true,
   refusals: ['business_rule', 'not_found'],
   examples: [
     {

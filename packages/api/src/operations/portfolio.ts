@@ -76,6 +76,7 @@ export const rankPortfolio = defineOperation({
     top: z.int().min(1).max(MAX_TOP).describe(WORDS.top).default(DEFAULT_TOP),
   }),
   output: portfolioShape,
+  takesFields: true,
   refusals: ['business_rule'],
   examples: [
     {

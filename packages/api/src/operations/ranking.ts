@@ -39,6 +39,7 @@ const rank = defineOperation({
   scopes: ['offers:read'],
   body: efficientBody,
   output: ranking.shape,
+  takesFields: true,
   refusals: ['weight_needs_commissions', 'not_found', 'business_rule'],
   mcp: 'rank_offers',
   examples: [

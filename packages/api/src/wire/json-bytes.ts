@@ -14,11 +14,13 @@ const LONG_PIECE = 48;
 /** The numbers that `putMillionths` accepts. */
 export const NUMBER_BYTES = 40;
 
-/** Every engine has it; the types of this package do not. */
+/** Every engine has both; the types of this package do not. */
 declare const TextEncoder: {
   new (): { encodeInto(text: string, into: Uint8Array): { readonly written: number } };
 };
+declare const TextDecoder: { new (): { decode(bytes: Uint8Array): string } };
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 export function newJsonBytes(): JsonBytes {
   const block = new Uint8Array(BLOCK_BYTES);
@@ -68,6 +70,11 @@ let scratch = new Uint8Array(4096);
 export function encoded(text: string): Uint8Array {
   if (scratch.length < 3 * text.length) scratch = new Uint8Array(3 * text.length);
   return scratch.subarray(0, encoder.encodeInto(text, scratch).written);
+}
+
+/** The text that these bytes are in UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
 }
 
 /** A well-formed text in UTF-8. */

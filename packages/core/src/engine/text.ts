@@ -118,3 +118,17 @@ export function checkEmail(path: string, email: string): Issue[] {
   const message = say('must be an e-mail address of at most {max} characters', { max: MAX_EMAIL_LENGTH });
   return sound ? [] : [{ path, message }];
 }
+
+/** How many characters have to be added, removed or replaced. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, character] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] ?? 0) + (character === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -168,6 +168,8 @@ export const SPANISH = {
   'must not be null': 'no puede ser null',
   'must not be empty': 'no puede estar vacío',
   'must not be negative': 'no puede ser negativo',
+  'is not a field of the answer; the nearest are: {names}':
+    'no es un campo de la respuesta; los más parecidos son: {names}',
   'must name at least one field': 'tiene que llevar al menos un campo',
   'needs name, email or both': 'necesita name, email o los dos',
   'must not contain invisible characters': 'no puede llevar caracteres invisibles',

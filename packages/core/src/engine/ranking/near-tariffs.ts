@@ -1,4 +1,5 @@
 import type { OfferFilter } from '../offers/offer-filter.ts';
+import { editDistance } from '../text.ts';
 import { NONE } from './market-facts.ts';
 import type { RankingRequest } from './ranking.ts';
 import { type UniversePart, viewOf } from './universe.ts';
@@ -64,7 +65,8 @@ function nearTariffs(wanted: string, known: Iterable<string>): readonly string[]
   const distances = new Map<string, number>();
   for (const tariff of known) {
     if (distances.size === MAX_COMPARED) break;
-    const apart = band === null ? distance(folded(tariff), folded(wanted)) : (gasBandOf(tariff) ?? Number.NaN) - band;
+    const apart =
+      band === null ? editDistance(folded(tariff), folded(wanted)) : (gasBandOf(tariff) ?? Number.NaN) - band;
     if (!Number.isNaN(apart)) distances.set(tariff, apart);
   }
   const nearest = [...distances].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).map(([tariff]) => tariff);
@@ -75,18 +77,4 @@ function nearTariffs(wanted: string, known: Iterable<string>): readonly string[]
 
 function folded(tariff: string): string {
   return tariff.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-}
-
-/** How many characters have to be added, removed or replaced. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, character] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      const replaced = (row[j] ?? 0) + (character === b[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,0 +1,90 @@
+import { editDistance, say } from '@tarifario/core/service';
+import { z } from 'zod';
+import type { Outcome } from './call.ts';
+import { isJsonObject } from './json.ts';
+import { inSchema } from './messages/in-schema.ts';
+import { fromUtf8 } from './wire/json-bytes.ts';
+
+/** The members of an answer that a caller asks for, each with those inside it; `null`: all of them. */
+type Wanted = Map<string, Wanted | null>;
+
+const MAX_LENGTH = 2000;
+const MAX_NEAR = 3;
+
+/** The parameter `fields` of an operation that answers this: names of members separated by commas (A-131). */
+export function answerFields(output: z.ZodType) {
+  return z
+    .string()
+    .max(MAX_LENGTH)
+    .transform((text, context) => {
+      const wanted: Wanted = new Map();
+      for (const [index, path] of text.split(',').entries()) {
+        const near = nearestTo(path, output);
+        if (near === null) add(wanted, path.split('.'));
+        else {
+          const message = say('is not a field of the answer; the nearest are: {names}', { names: near.join(', ') });
+          context.addIssue({ code: 'custom', path: [index], message: inSchema(message) });
+        }
+      }
+      return wanted;
+    });
+}
+
+/** The most similar fields in the place of one that does not exist; `null`: it exists. */
+function nearestTo(path: string, output: z.ZodType): readonly string[] | null {
+  let shapes: readonly unknown[] = [output];
+  let before = '';
+  for (const name of path.split('.')) {
+    const members = shapes.flatMap(membersOf);
+    shapes = members.flatMap(([member, shape]) => (member === name ? [shape] : []));
+    if (shapes.length === 0) {
+      const names = [...new Set(members.map(([member]) => member))];
+      const apart = new Map(names.map((member) => [member, editDistance(member, name)]));
+      const nearest = names.sort((a, b) => (apart.get(a) ?? 0) - (apart.get(b) ?? 0)).slice(0, MAX_NEAR);
+      return nearest.length > 0 ? nearest.map((member) => before + member) : [before.slice(0, -1)];
+    }
+    before += `${name}.`;
+  }
+  return null;
+}
+
+/** The members of a shape; those of a list are those of its entries. */
+function membersOf(shape: unknown): readonly (readonly [name: string, shape: unknown])[] {
+  if (shape instanceof z.ZodObject) return Object.entries(shape.shape);
+  if (shape instanceof z.ZodArray) return membersOf(shape.element);
+  if (shape instanceof z.ZodUnion) return shape.options.flatMap(membersOf);
+  if (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional) return membersOf(shape.unwrap());
+  if (shape instanceof z.ZodRecord && shape.keyType instanceof z.ZodEnum) {
+    return shape.keyType.options.map((name) => [String(name), shape.valueType]);
+  }
+  return [];
+}
+
+/** Adds a member; what is wanted whole stays whole. */
+function add(wanted: Wanted, [name = '', ...rest]: readonly string[]): void {
+  const inner = wanted.get(name);
+  if (rest.length === 0) wanted.set(name, null);
+  else if (inner !== null) {
+    const members: Wanted = inner ?? new Map();
+    wanted.set(name, members);
+    add(members, rest);
+  }
+}
+
+/** A whole answer reduced to what is wanted. It keeps its tag, which is that of the whole. */
+export function reduced(outcome: Outcome, wanted: unknown): Outcome {
+  if (!(wanted instanceof Map)) return outcome;
+  const { status, headers = {}, json, body } = outcome;
+  const whole: unknown = json ? JSON.parse(fromUtf8(json)) : body;
+  return { status, headers, body: only(whole, wanted) };
+}
+
+function only(value: unknown, wanted: Wanted): unknown {
+  if (Array.isArray(value)) return value.map((entry) => only(entry, wanted));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const inner = wanted.get(name);
+    return inner === undefined ? [] : [[name, inner === null ? member : only(member, inner)]];
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,120 @@
+import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
+import type { CallInput, World } from '@tarifario/testkit/api/world';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../src/index.ts';
+
+let world: World;
+let sample: Sample;
+let calls: Readonly<Record<string, CallInput>>;
+let blindKey: string;
+
+beforeAll(async () => {
+  ({ world, sample, calls } = await filledWorld());
+  blindKey = await world.newKey(world.account.id, { scopes: ['offers:read'] });
+});
+
+const bytesOf = async (id: string, input: CallInput) => {
+  const { status, body, json } = await world.call(id, input);
+  expect([id, status]).toEqual([id, 200]);
+  return json ? new TextDecoder().decode(json) : JSON.stringify(body);
+};
+
+/** Every path of a value, the names of lists without their places. */
+function pathsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(pathsOf))];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...pathsOf(inner).map((path) => `${name}.${path}`)]);
+}
+
+/** The answer cut by hand: what no wanted path reaches or begins with is removed. */
+function cut(value: unknown, wanted: readonly string[], at = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => cut(entry, wanted, at));
+  if (typeof value !== 'object' || value === null) return value;
+  const left = structuredClone(value) as Record<string, unknown>;
+  for (const name of Object.keys(left)) {
+    const path = `${at}${name}`;
+    if (wanted.includes(path)) continue;
+    if (wanted.some((one) => one.startsWith(`${path}.`))) left[name] = cut(left[name], wanted, `${path}.`);
+    else delete left[name];
+  }
+  return left;
+}
+
+describe('the parameter fields', () => {
+  it('A-131: is taken by each GET that answers JSON and by rankings', () => {
+    const others = operations.filter(({ method, takesFields }) => method !== 'GET' && takesFields).map(({ id }) => id);
+    expect(others.sort()).toEqual(['negotiateOffer', 'rankOffers', 'rankPortfolio'].sort());
+    for (const { method, contentType, takesFields } of operations) {
+      if (method === 'GET') expect(takesFields).toBe(contentType === 'application/json');
+    }
+  });
+
+  // The usage counts the calls of this test.
+  it.each(operations.flatMap(({ id, takesFields }) => (takesFields && !id.includes('Usage') ? [id] : [])))(
+    'A-131: with any paths of the answer gives the whole cut by hand: %s',
+    async (id) => {
+      for (const takesJson of [false, true]) {
+        const input = { ...calls[id], takesJson };
+        const whole: unknown = JSON.parse(await bytesOf(id, input));
+        // What is inside of a stored value has no described names.
+        const paths = pathsOf(whole).filter((path) => !/\b(before|after|then|now|request)\./.test(path));
+        await fc.assert(
+          fc.asyncProperty(
+            fc.subarray(paths, { minLength: 1, maxLength: Math.min(12, paths.length) }),
+            async (wanted) => {
+              const query = { ...Object(input.query), fields: wanted.join(',') };
+              expect(await bytesOf(id, { ...input, query })).toBe(JSON.stringify(cut(whole, wanted)));
+            },
+          ),
+          { seed: 131, numRuns: 12 },
+        );
+      }
+    },
+  );
+
+  it.each([
+    ['', 0, ['w', 'dias', 'total']],
+    ['total,resuts.offer.id', 1, ['results']],
+    ['results.offer.offer_nam', 0, ['results.offer.offer_name']],
+    ['results.cost.totl', 0, ['results.cost.total']],
+    ['total.x', 0, ['total']],
+    ['__proto__', 0, []],
+    ['total,', 1, []],
+  ])('A-131: with the unknown field in %j is 400 with the nearest names', async (fields, place, near) => {
+    const { status, body } = await world.call('rankOffers', { body: HOUSEHOLD, query: { fields } });
+    expect(status).toBe(400);
+    const { code, errors } = Object(body).detail;
+    expect([code, errors.length, errors[0].path]).toEqual(['invalid_request', 1, `fields.${place}`]);
+    expect(errors[0].error).toMatch(/^is not a field of the answer; the nearest are: \w/);
+    if (near.length === 1) expect(errors[0].error.split(': ')[1].split(', ')[0]).toBe(near[0]);
+  });
+
+  it('A-131: is refused where the answer is a file, and in a write', async () => {
+    expect((await world.call('exportOffers', { query: { fields: 'total' } })).status).toBe(400);
+    expect((await world.call('createOffer', { ...calls.createOffer, query: { fields: 'id' } })).status).toBe(400);
+  });
+
+  it('A-131: shows a masked key what the whole shows it: null', async () => {
+    const query = { fields: 'results.commission.total,results.commission' };
+    const body = await world.ask('rankOffers', { key: blindKey, body: HOUSEHOLD, query });
+    expect(body.results).not.toHaveLength(0);
+    for (const result of Object(body.results)) expect(result).toEqual({ commission: null });
+    const inner = { fields: 'results.commission.total' };
+    expect(await world.ask('rankOffers', { key: blindKey, body: HOUSEHOLD, query: inner })).toEqual(body);
+  });
+
+  it('A-131: leaves the tag of the whole, which If-Match and If-None-Match take', async () => {
+    const params = { id: String(sample.luzId) };
+    const whole = await world.call('getOffer', { params });
+    const some = await world.call('getOffer', { params, query: { fields: 'id' } });
+    expect(some).toMatchObject({ status: 200, body: { id: sample.luzId }, headers: { ETag: whole.headers.ETag } });
+    const ifNoneMatch = whole.headers.ETag ?? '';
+    expect(await world.call('getOffer', { params, query: { fields: 'id' }, ifNoneMatch })).toMatchObject({
+      status: 304,
+      body: undefined,
+    });
+    const changed = await world.call('updateOffer', { params, body: { offer_name: 'Otra' }, ifMatch: ifNoneMatch });
+    expect(changed.status).toBe(200);
+  });
+});
