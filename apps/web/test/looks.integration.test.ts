@@ -43,7 +43,7 @@ describePage('the page', (site) => {
     if (writesPictures) await writePictures(page);
     for (const index of [0, 2]) await page.locator('[data-offer] input[type=checkbox]').nth(index).check();
     await page.locator('.comparison').getByText('Precio de la energía P1').waitFor();
-    await page.getByText('Ofertas sin precio para este suministro').click();
+    await page.getByText('Ofertas que no se comparan').click();
     expect(await faultsOf(page, looks)).toEqual([]);
     await page.getByRole('button', { name: 'PVPC 2.0TD' }).click();
     await page.getByRole('img', { name: /Precio de la energía en/ }).waitFor();

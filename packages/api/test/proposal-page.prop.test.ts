@@ -52,6 +52,16 @@ it('A-91: for the customer has the proposed offers alone, in the order of cost a
   expect(html).toContain('30 ofertas comparadas');
 });
 
+it('A-142: says why offers were not compared, and names no members of the answer', async () => {
+  const { world, ids } = await marketWorld();
+  await world.ask('updateOffer', { params: { id: String(ids[0]) }, body: { potencia_max_kw: 0.5 } });
+  const request = { ...HOUSEHOLD, territory: 'peninsula', impuestos: { fecha: '2026-10-15' } };
+  const html = await pageOf(world, { body: { request, offer_ids: ids.slice(1, 3) } });
+  expect(html).toContain('De 29 ofertas comparadas; 1 sin comparar (para otra potencia u otro consumo).');
+  expect(html).toContain('<li>La factura no lleva el alquiler del contador</li>');
+  expect(html).not.toMatch(/impuestos\.(alquiler|tipos)|mas_barata/);
+});
+
 it('A-91: for the customer is the same for proposals that differ in commissions, w and tolerancia alone', async () => {
   const { world, ids, blind } = await marketWorld();
   const commissions = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: OFFERS, maxLength: OFFERS });

@@ -2,7 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { reasonText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 
-/** The offers that have no price for this supply, and why. */
+/** The offers that are not compared, and why. */
 export function Excluded({ answer: { excluded, excluded_count } }: { readonly answer: Ranking }) {
   const { say, language } = useTranslation();
   if (excluded_count === 0) return null;

@@ -148,7 +148,7 @@ export const CUSTOMER = {
   nothingConsumed: ['Escriba al menos un consumo', 'Type at least one consumption'],
   notices: ['Avisos sobre esta comparación', 'Notices about this comparison'],
   noticeOffers: ['{count|oferta|ofertas}', '{count|offer|offers}'],
-  excluded: ['Ofertas sin precio para este suministro: {count}', 'Offers without a price for this supply: {count}'],
+  excluded: ['Ofertas que no se comparan: {count}', 'Offers that are not compared: {count}'],
   tradeOff: ['Coste y comisión', 'Cost and commission'],
   plotLabel: [
     'Coste y comisión de {count} ofertas; la tabla tiene los mismos datos',

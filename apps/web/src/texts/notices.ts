@@ -239,7 +239,7 @@ const NOTICES: Texts = {
   ],
 } satisfies Record<NoticeCode, Texts[string]>;
 
-/** Why an offer has no price; `{period}` is that of the supply. */
+/** Why an offer is not compared; `{period}` is that of the supply. */
 export const REASONS: Texts = {
   fuera_de_vigencia: ['No se puede contratar en la fecha de la firma', 'Not valid on the day of the signature'],
   fuera_de_limites: ['No es para esta potencia o este consumo', 'Not for this power or consumption'],

@@ -1,6 +1,7 @@
 import { ADVISOR_WARNINGS, BILL_LINES, MAX_PAGE_ROWS, RATE_NAMES, shownPartsOf } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
+import { comparedText, warningText } from './proposal-texts.ts';
 import type { toWireRanking } from './ranking.ts';
 import type { pageRowShape } from './shapes.ts';
 import { ratesBorne } from './taxes.ts';
@@ -236,15 +237,15 @@ function indexedText({ mes, meses_historico, desde, hasta }: NonNullable<Result[
 
 /** The warnings, first those about proposed offers, which they name. */
 function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): readonly string[] {
-  const items = avisos.map(({ mensaje, total, offer_ids }) => {
-    const names = proposed.flatMap((one) => (offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
-    const others = total - names.length;
+  const items = avisos.map((notice) => {
+    const names = proposed.flatMap((one) => (notice.offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
+    const others = notice.total - names.length;
     const more =
       others > 0 ? [`${others} ${others === 1 ? 'oferta' : 'ofertas'}${names.length > 0 ? ' más' : ''}`] : [];
     const about = [...names, ...more].join(', ');
     return {
       isOfProposed: names.length > 0,
-      html: `<li>${esc(mensaje)}${about === '' ? '' : ` (${esc(about)})`}</li>`,
+      html: `<li>${esc(warningText(notice))}${about === '' ? '' : ` (${esc(about)})`}</li>`,
     };
   });
   return [
@@ -255,14 +256,13 @@ function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): reado
 
 /** The offers that are proposed, and their bills where they were asked for. */
 function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledRequest): string {
-  const { total, excluded_count, impuestos } = answer;
   const prices = `<h2>Precios de las ofertas propuestas</h2>${inTables(chosen, (some) => unitPrices(answer, some) + terms(some))}`;
-  const compared = `<p>De ${total} ofertas comparadas; ${excluded_count} más sin precio para este suministro.</p>`;
-  const costs = `<h2>Ofertas propuestas</h2>${inTables(chosen, (some) => comparison(answer, some))}${compared}`;
-  if (impuestos === undefined) return costs + prices;
+  const compared = inTables(chosen, (some) => comparison(answer, some));
+  const costs = `<h2>Ofertas propuestas</h2>${compared}<p>${esc(comparedText(answer))}</p>`;
+  if (answer.impuestos === undefined) return costs + prices;
   const billed = inTables(chosen, (some) => bills(answer, some, request));
   const borne = ratesBorne(
-    impuestos.tipos,
+    answer.impuestos.tipos,
     chosen.map(({ tariff_type }) => tariff_type),
   );
   return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(borne, request.impuestos?.tipos ?? {})}`;
