@@ -79,7 +79,6 @@ describe('the tools that a key is shown', () => {
       expect(annotations).toEqual({
         readOnlyHint: true,
         destructiveHint: false,
-        idempotentHint: true,
         openWorldHint: false,
       });
     }
@@ -180,6 +179,22 @@ describe('the schemas of tools', () => {
       expect(names).toEqual(expect.arrayContaining([...Object.keys(input.path.shape), ...query, ...body]));
       for (const name of ['include_inactive', 'fields']) expect(names).not.toContain(name);
       expect(inputSchema.additionalProperties).toBe(false);
+    }
+  });
+
+  it.each(['full', 'bot'])('A-141: show a %s key an example of a ranking, which is answered as it is', async (who) => {
+    const key = who === 'full' ? world.fullKey : botKey;
+    const shown = (await toolsOf(world, key)).filter(({ inputSchema }) => inputSchema.examples !== undefined);
+    expect(shown.map(({ name }) => name)).toEqual(['rank_offers']);
+    for (const { name, inputSchema } of shown) {
+      const [example, ...others] = Object(inputSchema.examples);
+      expect(others).toEqual([]);
+      expect(new Ajv2020({ strict: false, validateFormats: false }).validate(inputSchema, example)).toBe(true);
+      const { answer, result } = await callTool(world, name, example, key);
+      expect(answer.status).toBe(200);
+      const { results, avisos } = contentOf(result);
+      expect(results).not.toHaveLength(0);
+      expect(JSON.stringify(avisos)).not.toMatch(/sin_filtro_|peajes_mezclados/);
     }
   });
 

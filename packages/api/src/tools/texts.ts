@@ -8,6 +8,8 @@ export interface ToolText {
   readonly onCommissions?: string;
   /** Added to an empty list as `note`. */
   readonly whenEmpty?: string;
+  /** Arguments that a model may start from. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 const PRICE_UNITS =
@@ -33,6 +35,14 @@ export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
     description: `The main tool: prices every visible offer for one customer, best first. LUZ: energia {e1..e6} in kWh over the period and potencia {p1..p6} in kW (2.0TD: ask for e1..e3, p1, p2, or the QR); GAS: consumo_gas in kWh. The period is a year unless dias or meses say otherwise. perfil has energia and dias by month. Always pass tariff_type (2.0TD up to 15 kW, 3.0TD above; RL.1 to RL.11) and, where known, territory, community and client_type. company_id takes own retailers only; company_name finds those of the catalog too. cost.total is EUR over the period, before tax: not the amount of an invoice. ${WARNINGS} But for sin_filtro_* ask the customer for it, then rank again. excluded says why offers are not ranked. With contrato_actual (paid today) each result has ahorro. With impuestos (fecha) each has factura_estimada: quote factura_estimada.total to a customer, never cost.total. Undecided rates are refused with alternativas: ask, and send tipos. as_of (a UTC instant or a day) ranks offers as of then, for five calls.`,
     onCommissions:
       'commission.total is EUR per contract-year. w weighs the two: 1 savings only, 0 commission only, 0.5 when left out; in its place tolerancia is the EUR of annual cost for one EUR of commission. umbrales says which offer wins at which w; en_frontera marks those that none equals in both and beats in one; conflicto says what the commission costs the customer.',
+    example: {
+      supply_type: 'LUZ',
+      tariff_type: '2.0TD',
+      energia: { e1: 1200, e2: 900, e3: 1400 },
+      potencia: { p1: 4.6, p2: 4.6 },
+      territory: 'peninsula',
+      client_type: 'dni',
+    },
   },
   recommend_offers: {
     description: `Orders the visible offers by what they are expected to pay the advisor, highest first, in EUR per contract-year, at an annual consumption in MWh (1000 kWh) and, for LUZ, a contracted power in kW. Always pass tariff_type. ${WARNINGS} It looks at commission alone: to weigh it against what the customer pays use rank_offers.`,

@@ -14,7 +14,7 @@ export interface Tool {
   readonly annotations: typeof READING;
 }
 
-const READING = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const READING = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
 
 /** The rows of the table that are tools, by name. */
 const ROWS: ReadonlyMap<string, Operation> = new Map(
@@ -55,13 +55,13 @@ function toolOf(name: string, row: Operation, visibility: Visibility): Tool {
 function makeTool(name: string, row: Operation, visibility: Visibility): Tool {
   const text = TOOL_TEXTS[name];
   if (text === undefined) throw new RangeError(`the tool ${name} has no text`);
-  const { title = row.summary, description, onCommissions } = text;
+  const { title = row.summary, description, onCommissions, example } = text;
   const more = onCommissions !== undefined && visibility.seesCommissions ? ` ${onCommissions}` : '';
   return {
     name,
     title,
     description: description + more,
-    inputSchema: inputSchemaOf(row, visibility),
+    inputSchema: { ...inputSchemaOf(row, visibility), ...(example && { examples: [example] }) },
     annotations: READING,
   };
 }
