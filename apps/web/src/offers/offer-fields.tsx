@@ -28,7 +28,7 @@ export function OfferFieldBox(props: FieldProps) {
     return (
       <fieldset class="wide" data-field={field.wire}>
         <legend>{name}</legend>
-        <TierFields {...props} types={field.names} />
+        <TierFields {...props} name={name} types={field.names} />
         {said}
       </fieldset>
     );

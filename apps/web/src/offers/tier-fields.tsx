@@ -7,11 +7,13 @@ type Tier = Readonly<Record<string, string | number | null>>;
 
 /** The tiers of a commission, a row each. A number is a text while it is typed. */
 export function TierFields({
+  name,
   text,
   types,
   isReadOnly,
   onInput,
 }: {
+  readonly name: string;
   readonly text: string;
   readonly types: readonly string[];
   readonly isReadOnly: boolean;
@@ -28,13 +30,14 @@ export function TierFields({
   const change = (next: readonly Tier[]) => onInput(JSON.stringify(next));
   const set = (at: number, name: string, value: string) =>
     change(tiers.map((tier, index) => (index === at ? { ...tier, [name]: value } : tier)));
+  const removal = isReadOnly ? [] : [[say('remove')] as const];
   const empty = { ...Object.fromEntries(columns.map(([name]) => [name, ''])), commission_type: types[0] ?? null };
   return (
     <>
       {tiers.length > 0 && (
-        <Scroll name={say('tiers')}>
+        <Scroll name={name}>
           <table>
-            <TableHead headings={[...columns.map(([, heading]) => [heading] as const), [say('kind')], ['']]} />
+            <TableHead headings={[...columns.map(([, heading]) => [heading] as const), [say('kind')], ...removal]} />
             <tbody>
               {tiers.map((tier, at) => (
                 <TierRow
@@ -105,13 +108,13 @@ function TierRow({
           ))}
         </select>
       </td>
-      <td>
-        {!isReadOnly && (
+      {!isReadOnly && (
+        <td>
           <button type="button" class="plain" aria-label={`${say('removeTier')} ${row}`} onClick={onRemove}>
             ×
           </button>
-        )}
-      </td>
+        </td>
+      )}
     </tr>
   );
 }

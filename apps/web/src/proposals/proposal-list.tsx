@@ -28,7 +28,7 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
       {error !== null && <Problem error={error} onRetry={retry} />}
       {answer?.total === 0 && <p>{say('noProposals')}</p>}
       {answer && answer.results.length > 0 && (
-        <Scroll name={say('proposalsTitle')}>
+        <Scroll name={say('tableOfProposals')}>
           <table>
             <TableHead headings={[[say('proposal')], [say('madeAt')], [say('proof')]]} />
             <tbody>

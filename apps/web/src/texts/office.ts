@@ -36,6 +36,7 @@ export const OFFICE = {
   tierTo: ['Hasta', 'To'],
   kind: ['Tipo', 'Kind'],
   addTier: ['Añadir un tramo', 'Add a tier'],
+  remove: ['Quitar', 'Remove'],
   removeTier: ['Quitar el tramo', 'Remove tier'],
   fieldNeeded: ['Escriba un valor', 'Type a value'],
   changedMeanwhile: [
@@ -55,6 +56,7 @@ export const OFFICE = {
   ],
   reopen: ['Abrir como un estudio nuevo', 'Open as a new study'],
   proposalsTitle: ['Propuestas', 'Proposals'],
+  tableOfProposals: ['Tabla de propuestas', 'Table of proposals'],
   allProposals: ['← Todas las propuestas', '← All proposals'],
   noProposals: ['Aún no hay propuestas: se crean en un estudio.', 'There are no proposals yet: a study makes them.'],
   proposal: ['Propuesta', 'Proposal'],

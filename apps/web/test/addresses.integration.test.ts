@@ -1,0 +1,53 @@
+import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
+import { shareOf } from '@tarifario/testkit/share';
+import { beforeAll, expect, it } from 'vitest';
+import { faultsOf, type Look } from './axe.ts';
+import { describePage } from './browser.ts';
+import { HOUSEHOLD } from './household.ts';
+
+const TELEPHONE = { width: 360, height: 800 };
+const DESK = { width: 1280, height: 900 };
+/** Each size, and each of light, dark and forced colours, is in the share. */
+const LOOKS: readonly Look[] = [
+  { viewport: TELEPHONE, colorScheme: 'light' },
+  { viewport: TELEPHONE, colorScheme: 'dark' },
+  { viewport: DESK, colorScheme: 'dark' },
+  { viewport: DESK, colorScheme: 'light' },
+  { viewport: TELEPHONE, colorScheme: 'dark', forcedColors: 'active' },
+  { viewport: DESK, colorScheme: 'light', forcedColors: 'active' },
+];
+/** A window of 1,280 by 1,024 px at zoom 200 and 400 %. */
+const ZOOMED: readonly Look[] = [
+  { viewport: { width: 640, height: 512 }, colorScheme: 'light' },
+  { viewport: { width: 320, height: 256 }, colorScheme: 'light' },
+];
+
+/** Each address, and a heading that is there once it has all that it shows. */
+const ADDRESSES = [
+  ['estudio', 'Suministro'],
+  ['ofertas', 'Ofertas'],
+  ['ofertas/1', 'Historial'],
+  ['cartera', 'Cartera de clientes'],
+  ['propuestas', 'Propuestas'],
+  ['propuestas/1', 'Propuesta 1'],
+] as const;
+
+describePage('each address of the page', (site) => {
+  beforeAll(async () => {
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
+    const offer_ids = results.slice(0, 2).map(({ offer }) => offer.id);
+    await site.ask('/v1/proposals', { request: HOUSEHOLD, offer_ids, nota: 'Para junio' });
+    expect(await site.ask<PageOf<ProposalEntry>>('/v1/proposals')).toMatchObject({ results: [{ id: 1 }] });
+  });
+
+  it.each(ADDRESSES)(
+    '%s shows %s, at 360 px and zoomed to 400 percent breaks no rule of axe and fits the screen',
+    async (at, heading) => {
+      const { page, close } = await site.open({ key: site.keys.full_access, at });
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await faultsOf(page, [...shareOf(LOOKS, 2), ...ZOOMED])).toEqual([]);
+      await close();
+    },
+  );
+});
