@@ -4,6 +4,7 @@ import type { Outcome } from './call.ts';
 import { isJsonObject } from './json.ts';
 import { inSchema } from './messages/in-schema.ts';
 import { fromUtf8 } from './wire/json-bytes.ts';
+import type { Visibility } from './wire/offer.ts';
 
 /** The members of an answer that a caller asks for, each with those inside it; `null`: all of them. */
 type Wanted = Map<string, Wanted | null>;
@@ -11,18 +12,27 @@ type Wanted = Map<string, Wanted | null>;
 const MAX_LENGTH = 2000;
 const MAX_NEAR = 3;
 
-/** The parameter `fields` of an operation that answers this: names of members separated by commas (A-131). */
-export function answerFields(output: z.ZodType) {
+/** What tools answer in any case: no model may leave out a warning, or that there is more than it was shown. */
+const KEPT_BY_TOOLS = ['avisos', 'total'];
+
+/**
+ * The parameter `fields` of an operation that answers this: names of members separated by commas (A-131).
+ *
+ * @param tool - Who calls a tool. Members about commissions do not exist for a caller who may not see them (A-48).
+ */
+export function answerFields(output: z.ZodType, tool: Visibility | null = null) {
+  const near = (path: string) => nearestTo(path, output, tool ?? { seesCommissions: true });
+  const kept = tool === null ? [] : KEPT_BY_TOOLS.filter((name) => near(name) === null);
   return z
     .string()
     .max(MAX_LENGTH)
     .transform((text, context) => {
-      const wanted: Wanted = new Map();
+      const wanted: Wanted = new Map(kept.map((name) => [name, null]));
       for (const [index, path] of text.split(',').entries()) {
-        const near = nearestTo(path, output);
-        if (near === null) add(wanted, path.split('.'));
+        const names = near(path);
+        if (names === null) add(wanted, path.split('.'));
         else {
-          const message = say('is not a field of the answer; the nearest are: {names}', { names: near.join(', ') });
+          const message = say('is not a field of the answer; the nearest are: {names}', { names: names.join(', ') });
           context.addIssue({ code: 'custom', path: [index], message: inSchema(message) });
         }
       }
@@ -31,11 +41,11 @@ export function answerFields(output: z.ZodType) {
 }
 
 /** The most similar fields in the place of one that does not exist; `null`: it exists. */
-function nearestTo(path: string, output: z.ZodType): readonly string[] | null {
+function nearestTo(path: string, output: z.ZodType, { seesCommissions }: Visibility): readonly string[] | null {
   let shapes: readonly unknown[] = [output];
   let before = '';
   for (const name of path.split('.')) {
-    const members = shapes.flatMap(membersOf);
+    const members = shapes.flatMap(membersOf).filter(([, shape]) => seesCommissions || !isMasked(shape));
     shapes = members.flatMap(([member, shape]) => (member === name ? [shape] : []));
     if (shapes.length === 0) {
       const names = [...new Set(members.map(([member]) => member))];
@@ -58,6 +68,12 @@ function membersOf(shape: unknown): readonly (readonly [name: string, shape: unk
     return shape.keyType.options.map((name) => [String(name), shape.valueType]);
   }
   return [];
+}
+
+/** Whether a member is about commissions. */
+function isMasked(shape: unknown): boolean {
+  if (shape instanceof z.ZodType && shape.meta()?.masked === null) return true;
+  return (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional) && isMasked(shape.unwrap());
 }
 
 /** Adds a member; what is wanted whole stays whole. */

@@ -24,6 +24,7 @@ import {
   type RawInput,
 } from './read-input.ts';
 import { type BodyForm, formsOf } from './sent-form.ts';
+import type { Visibility } from './wire/offer.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -236,10 +237,13 @@ export function defineOperation<
   const converted = output !== null && 'toWire' in output ? output : null;
   const shape = converted ? converted.shape : (output as z.ZodType | null);
   const takesFields = facts.takesFields || (row.method === 'GET' && facts.contentType === 'application/json');
-  const ofAnswer = takesFields && shape ? { fields: answerFields(shape).optional() } : {};
-  const allQuery = z.strictObject({ ...CLIENT_QUERY, ...query, ...ofAnswer });
-  const schemas = { path: pathSchemaOf(row.path), query: allQuery, body };
-  const reader = inputReader(schemas, facts.bodyCaps);
+  const queryFor = (tool: Visibility | null) => {
+    const fields = takesFields && shape ? { fields: answerFields(shape, tool).optional() } : {};
+    return z.strictObject({ ...CLIENT_QUERY, ...query, ...fields });
+  };
+  const schemas = { path: pathSchemaOf(row.path), query: queryFor(null), body };
+  const [whole, masked] = [queryFor({ seesCommissions: true }), queryFor({ seesCommissions: false })];
+  const reader = inputReader(schemas, facts.bodyCaps, (sees) => (sees ? whole : masked));
   const [usual = 200] = facts.success;
   const prepared = (read: ParsedInput): Prepared => {
     // The schemas were made from the types of the row, so the cast is safe.

@@ -62,7 +62,12 @@ export interface InputReader {
   fromArguments(args: JsonArguments, visibility: { readonly seesCommissions: boolean }): ParsedInput;
 }
 
-export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader {
+/** @param toolQuery - The query of a tool, by who calls it. */
+export function inputReader(
+  schemas: InputSchemas,
+  caps: BodyCaps,
+  toolQuery: (seesCommissions: boolean) => z.ZodObject = () => schemas.query,
+): InputReader {
   const { path, query } = schemas;
   const body = schemas.body ?? NO_BODY;
   const ofJson = bodySchemaFor(body, 'json') ?? body;
@@ -70,18 +75,17 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
   const none = { path: path.safeParse(NO_VALUES, OWN_WORDS), query: query.safeParse(NO_VALUES, OWN_WORDS) };
   const check = (
     sent: ParsedInput,
-    { bodySchema, kind, more = [] }: { bodySchema: z.ZodType; kind: 'parameter' | 'field'; more?: readonly Issue[] },
+    { bodySchema, ofTool, more = [] }: { bodySchema: z.ZodType; ofTool?: z.ZodObject; more?: readonly Issue[] },
   ): ParsedInput => {
     const read = {
       path: sent.path === NO_VALUES ? none.path : path.safeParse(sent.path, OWN_WORDS),
-      query: sent.query === NO_VALUES ? none.query : query.safeParse(sent.query, OWN_WORDS),
+      query: sent.query === NO_VALUES ? none.query : (ofTool ?? query).safeParse(sent.query, OWN_WORDS),
       body: body.safeParse(sent.body),
     };
     if (read.path.success && read.query.success && read.body.success && more.length === 0) {
       return { path: read.path.data, query: read.query.data, body: read.body.data };
     }
-    const unknown = (part: 'path' | 'query') =>
-      kind === 'field' ? 'unknown field' : (`unknown ${part} parameter` as const);
+    const unknown = (part: 'path' | 'query') => (ofTool ? 'unknown field' : (`unknown ${part} parameter` as const));
     throw malformed([
       ...issuesOf(read.path, unknown('path')),
       ...issuesOf(read.query, unknown('query')),
@@ -94,7 +98,7 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
     fromRequest(raw) {
       const { body: sent, schema } = bodyToRead({ schema: body, ofJson }, raw.body, caps.values);
       const values = { path: pathToValues(path, raw.params), query: queryToValues(query, raw.query), body: sent };
-      return check(values, { bodySchema: schema, kind: 'parameter' });
+      return check(values, { bodySchema: schema });
     },
     fromArguments(args, { seesCommissions }) {
       refuseTooManyValues(args);
@@ -112,16 +116,16 @@ export function inputReader(schemas: InputSchemas, caps: BodyCaps): InputReader 
       // For a body that may also be a file a tool sends the other form.
       const sent = ofJson instanceof z.ZodObject ? among(fields.body) : undefined;
       const values = { path: among(fields.path), query: among(fields.query), body: sent };
-      return check(values, { bodySchema: ofJson, kind: 'field', more });
+      return check(values, { bodySchema: ofJson, ofTool: toolQuery(seesCommissions), more });
     },
   };
 }
 
 /**
  * Fields that tools do not take: a model that talks to customers has no use for deactivated records, and pages by
- * offset. It gets short answers anyway, and may not leave out warnings.
+ * offset.
  */
-const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id', 'fields'];
+const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id'];
 /** The arguments that weigh commissions, with the values at which a caller who may not see any ranks anyway. */
 export const WEIGHTS: Readonly<Record<string, number>> = { w: 1, tolerancia: 0 };
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */

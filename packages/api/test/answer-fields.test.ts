@@ -1,4 +1,5 @@
 import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
+import { callTool, contentOf, toArguments, toolsOf } from '@tarifario/testkit/api/tool-calls';
 import type { CallInput, World } from '@tarifario/testkit/api/world';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -116,5 +117,97 @@ describe('the parameter fields', () => {
     });
     const changed = await world.call('updateOffer', { params, body: { offer_name: 'Otra' }, ifMatch: ifNoneMatch });
     expect(changed.status).toBe(200);
+  });
+});
+
+describe('the argument fields of a tool', () => {
+  const TOOLS = operations.flatMap(({ id, mcp, takesFields }) => (mcp === null ? [] : [{ id, mcp, takesFields }]));
+
+  /** A tool, and a call of it that is answered. */
+  async function callOf(id: string, name: string, key = world.fullKey) {
+    const tool = (await toolsOf(world)).find((one) => one.name === name) ?? expect.fail(`no tool ${name}`);
+    const { include_inactive: _inactive, ...query } = Object(calls[id]?.query);
+    const args = toArguments(tool, { ...calls[id], query });
+    const call = async (more: object) => {
+      const { answer, result } = await callTool(world, name, { ...args, ...more }, key);
+      return { answer, content: contentOf(result) };
+    };
+    return { tool, call };
+  }
+
+  it.each(TOOLS)('A-131: is there where the endpoint takes it: $mcp', async ({ id, mcp, takesFields }) => {
+    const { tool } = await callOf(id, mcp);
+    expect(Object(tool.inputSchema.properties).fields).toEqual(takesFields ? { type: 'string' } : undefined);
+  });
+
+  it.each(TOOLS.filter(({ takesFields }) => takesFields))(
+    'A-131: with any paths of the answer gives the whole cut by hand, with its avisos and total: $mcp',
+    async ({ id, mcp }) => {
+      const { call } = await callOf(id, mcp);
+      const { next_offset, ...whole } = (await call({})).content;
+      const kept = ['avisos', 'total'].filter((name) => Object.hasOwn(whole, name));
+      const paths = pathsOf(whole);
+      expect(paths).not.toHaveLength(0);
+      await fc.assert(
+        fc.asyncProperty(fc.subarray(paths, { minLength: 1, maxLength: Math.min(8, paths.length) }), async (wanted) => {
+          const { content } = await call({ fields: wanted.join(',') });
+          const some = cut(whole, [...wanted, ...kept]);
+          const hasResults = Object.hasOwn(Object(some), 'results');
+          const expected = hasResults && next_offset !== undefined ? { ...Object(some), next_offset } : some;
+          expect(JSON.stringify(content)).toBe(JSON.stringify(expected));
+        }),
+        { seed: 131, numRuns: 12 },
+      );
+    },
+  );
+
+  it('A-92: keeps the offset of the next page, though neither total nor offset are asked for', async () => {
+    const { call } = await callOf('listOffers', 'list_offers');
+    const { content } = await call({ fields: 'results.id', limit: 1 });
+    expect(content).toEqual({ total: expect.any(Number), results: [{ id: expect.any(Number) }], next_offset: 1 });
+  });
+
+  it('A-92: gives what tools leave out, where it is asked for by name', async () => {
+    const { call } = await callOf('rankOffers', 'rank_offers');
+    const offersOf = async (fields: string) =>
+      Object((await call({ fields })).content).results.map(({ offer }: { offer: object }) => Object.keys(offer));
+    expect((await offersOf('results.offer.e1,results.offer.id'))[0]).toEqual(['id', 'e1']);
+    expect((await offersOf('results.offer'))[0]).not.toContain('e1');
+    const { call: get } = await callOf('getOffer', 'get_offer');
+    expect((await get({ fields: 'updated_at' })).content).toEqual({ updated_at: expect.stringMatching(/Z$/) });
+  });
+
+  it.each(['', 'total,resuts.offer.id', 'results.cost.totl', 'total.x', '__proto__', 'total,', 'x'.repeat(2001)])(
+    'A-131: is refused as the endpoint refuses it: %j',
+    async (fields) => {
+      const rest = await world.call('rankOffers', { body: HOUSEHOLD, query: { fields } });
+      const { call } = await callOf('rankOffers', 'rank_offers');
+      const { answer } = await call({ fields });
+      expect(answer).toMatchObject({ status: 400, body: rest.body });
+    },
+  );
+
+  it('A-131: is one text', async () => {
+    const { call } = await callOf('rankOffers', 'rank_offers');
+    for (const fields of [1, null, ['total'], { total: true }]) {
+      expect((await call({ fields })).answer).toMatchObject({
+        status: 400,
+        body: { detail: { errors: [{ path: 'fields' }] } },
+      });
+    }
+  });
+
+  it('A-48: knows no commission for a key that may not see any, and names none', async () => {
+    const { call: full } = await callOf('rankOffers', 'rank_offers');
+    const { call: blind } = await callOf('rankOffers', 'rank_offers', blindKey);
+    const [shown, hidden] = [pathsOf((await full({})).content), pathsOf((await blind({ w: 1 })).content)];
+    const masked = shown.filter((path) => !hidden.includes(path) && path !== 'w');
+    expect(masked).toEqual(expect.arrayContaining(['results.commission', 'umbrales', 'conflicto', 'mas_comision_id']));
+    for (const fields of [...masked, 'results.offer.commission', 'comision', 'results.commissio']) {
+      const { answer } = await blind({ w: 1, fields });
+      expect([fields, answer.status]).toEqual([fields, 400]);
+      expect(JSON.stringify(answer.body)).not.toMatch(/commission|comisi/i);
+      if (masked.includes(fields)) expect((await full({ fields })).answer.status).toBe(200);
+    }
   });
 });

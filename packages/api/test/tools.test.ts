@@ -168,16 +168,14 @@ describe('the schemas of tools', () => {
     }
   });
 
-  it('A-47: take what the endpoint takes, flat and under the same names, except include_inactive, after_id and fields', async () => {
+  it('A-47: take what the endpoint takes, flat and under the same names, except include_inactive and after_id', async () => {
     for (const { mcp, input } of ROWS) {
       const { inputSchema } = toolNamed(await toolsOf(world), String(mcp));
-      const query = Object.keys(input.query.shape).filter(
-        (name) => !['include_inactive', 'after_id', 'fields'].includes(name),
-      );
+      const query = Object.keys(input.query.shape).filter((name) => !['include_inactive', 'after_id'].includes(name));
       const body = mcp === 'rank_offers' ? ['energia', 'potencia', 'w', 'mes'] : [];
       const names = propertiesOf({ properties: inputSchema.properties }).map(([name]) => name);
       expect(names).toEqual(expect.arrayContaining([...Object.keys(input.path.shape), ...query, ...body]));
-      for (const name of ['include_inactive', 'fields']) expect(names).not.toContain(name);
+      expect(names).not.toContain('include_inactive');
       expect(inputSchema.additionalProperties).toBe(false);
     }
   });

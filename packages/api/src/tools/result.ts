@@ -35,7 +35,7 @@ const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readon
 
 /**
  * Turns the answer of an endpoint into the result of its tool: its body as JSON text, without null members and members
- * that no model needs, and with long inner lists shortened. A refusal also has the seconds to wait if there are any,
+ * that no model needs unless `fields` names them, and with long inner lists shortened. A refusal also has the seconds to wait if there are any,
  * because a model does not see headers; an empty list has the note of its tool, and one with more to come `next_offset`.
  *
  * @param call - Left out for what no tool answered.
@@ -44,10 +44,11 @@ const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readon
 export function toToolResult({ status, headers, body }: ApiAnswer, { name, args }: ToolCall = NO_CALL): ToolResult {
   if (!isJsonObject(body)) throw new RangeError('a tool answers an object');
   const isError = status >= 400;
+  const named = new Set(String(args.fields ?? '').split(/[.,]/));
   const text = isError
     ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
     : JSON.stringify(withNote(withNextOffset(body, args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
-        value === null || LEFT_OUT.has(member) ? undefined : shortened(member, value),
+        value === null || (LEFT_OUT.has(member) && !named.has(member)) ? undefined : shortened(member, value, named),
       );
   return { content: [{ type: 'text', text }], isError };
 }
@@ -64,9 +65,9 @@ function withNote(body: JsonMembers, note: string | undefined): JsonMembers {
   return note === undefined || body.total !== 0 ? body : { ...body, note };
 }
 
-function shortened(name: string, value: unknown): unknown {
+function shortened(name: string, value: unknown, named: ReadonlySet<string>): unknown {
   if (name === 'offer' && isJsonObject(value)) {
-    return Object.fromEntries(Object.entries(value).filter(([member]) => !PRICE.test(member)));
+    return Object.fromEntries(Object.entries(value).filter(([member]) => named.has(member) || !PRICE.test(member)));
   }
   return Array.isArray(value) && Object.hasOwn(SHORTENED, name) ? SHORTENED[name]?.(value) : value;
 }

@@ -25,8 +25,10 @@ export function inputSchemaOf({ input }: Operation, { seesCommissions }: Visibil
   const { path, query, body } = argumentFields(input);
   const fields = { ...path, ...query, ...body };
   const schema: ObjectSchema & Json = { ...toSchema(z.strictObject(fields), 'input'), type: 'object' };
-  const { limit } = isJson(schema.properties) ? schema.properties : {};
+  const { limit, fields: names } = isJson(schema.properties) ? schema.properties : {};
   if (isJson(limit)) limit.default = TOOL_LIMIT;
+  // The instructions say what it is, once for all tools.
+  if (isJson(names)) delete names.maxLength;
   if (!seesCommissions) withoutWeights(schema);
   shortenPeriods(schema);
   return schema;
