@@ -42,6 +42,23 @@ test('the program on the page of the client prints what the page says', async ()
   expect(stdout.trim().split('\n')).toEqual(promised);
 });
 
+test('the service answers the fields that a call names, and a list is gone through with them', async () => {
+  const all: number[] = [];
+  for await (const { id } of tarifario.listOffers({ limit: 2 })) all.push(id);
+  const some: number[] = [];
+  for await (const offer of tarifario.listOffers({ limit: 2, fields: 'results.id' })) {
+    expect(offer).toEqual({ id: offer.id });
+    some.push(offer.id);
+  }
+  expect(some).toEqual(all);
+  expect(all.length).toBeGreaterThan(2);
+  const asked = { body: { supply_type: 'LUZ', energia: { e1: 900 } }, fields: 'total,results.cost.total' } as const;
+  const { total, results, ...others } = await tarifario.rankOffers(asked);
+  expect(others).toEqual({});
+  expect(results.map(({ cost }) => cost)).toEqual(results.map(({ cost }) => ({ total: cost.total })));
+  expect(total).toBeGreaterThan(0);
+});
+
 describe('a file', () => {
   const workbook = () => {
     const rows = Array.from({ length: 400 }, (_, index) => [1, `Alba ${index}`]);

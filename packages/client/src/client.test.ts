@@ -30,6 +30,8 @@ const refusal = (status: number, code: string, headers?: Record<string, string>)
   json(status, { detail: { code, message: 'a text' } }, headers);
 const busy = (seconds: number | string) => refusal(429, 'rate_limited', { 'Retry-After': String(seconds) });
 
+const QUESTION = { supply_type: 'LUZ', energia: { e1: 900 } } as const;
+
 /** What a call failed with. */
 const failureOf = (call: Promise<unknown>) =>
   call.then(
@@ -164,6 +166,43 @@ describe('an answer', () => {
     expect(records).toHaveLength(4);
     const path = 'http://service.test/v1/offers/1/history?limit=2';
     expect(sent.map(({ url }) => url)).toEqual([path, `${path}&offset=2`, `${path}&offset=4`]);
+  });
+
+  test('that is a list of few fields gives its records by id or by offset, and ends with an empty page', async () => {
+    const some = (records: readonly object[]) => json(200, { results: records });
+    const pages = [some([{ id: 3 }, { id: 5 }]), some([{ id: 8 }]), some([])];
+    const { client, sent } = clientOf(pages);
+    const ids: number[] = [];
+    for await (const { id } of client.listOffers({ fields: 'results.id' })) ids.push(id);
+    expect(ids).toEqual([3, 5, 8]);
+    const path = 'http://service.test/v1/offers?fields=results.id';
+    expect(sent.map(({ url }) => url)).toEqual([path, `${path}&after_id=5`, `${path}&after_id=8`]);
+
+    const named = clientOf([some([{ name: 'A' }, { name: 'B' }]), some([])]);
+    const names: string[] = [];
+    for await (const { name } of named.client.listClients({ fields: 'results.name', offset: 4 })) names.push(name);
+    expect(names).toEqual(['A', 'B']);
+    expect(named.sent[1]?.url).toMatch(/fields=results.name&offset=6$/);
+  });
+
+  test('of some fields has the type of these alone', async () => {
+    const { client } = clientOf([json(200, { total: 1, results: [{ offer: { id: 7 } }] })]);
+    const { total, results } = await client.rankOffers({ body: QUESTION, fields: 'total,results.offer.id' });
+    const ids: (number | undefined)[] = results.map(({ offer }) => offer.id);
+    expect([total, ids]).toEqual([1, [7]]);
+    // @ts-expect-error: a cost was not asked for
+    expect(results[0]?.cost).toBeUndefined();
+    // @ts-expect-error: the name of the offer was not asked for
+    expect(results[0]?.offer.offer_name).toBeUndefined();
+    // @ts-expect-error: without results there are no records to go through
+    expect(client.listOffers({ fields: 'total' })[Symbol.asyncIterator]).toBeDefined();
+    // @ts-expect-error: a write takes no fields
+    client.createClient({ body: { name: 'A' }, fields: 'id' });
+    const chosen: string = 'total';
+    const any = await client.rankOffers({ body: QUESTION, fields: chosen });
+    // @ts-expect-error: each field may be missing
+    expect(any.results.length).toBe(1);
+    expect(any.results?.[0]?.offer?.id).toBe(7);
   });
 
   test('that is a list whose records have their ids elsewhere gives them by offset', async () => {

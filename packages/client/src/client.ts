@@ -1,5 +1,6 @@
 import { errorOf, parsed, unreachable } from './errors.ts';
 import { OPERATIONS, type Operations } from './generated.ts';
+import type { Reduced } from './reduced.ts';
 import { type Answered, type Body, type Fetch, type Outgoing, type Progress, sendWithRetries } from './send.ts';
 
 type Language = 'es' | 'en';
@@ -35,19 +36,34 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** A call in progress: its answer, its answer with status and headers, or the records of a list one by one. */
-export type Call<T> = Promise<T> & {
+/**
+ * A call in progress: its answer, its answer with status and headers, or the records of a list one by one. `Whole` is
+ * the answer with all fields.
+ */
+export type Call<T, Whole = T> = Promise<T> & {
   withResponse(): Promise<Answered<T>>;
-} & (T extends { readonly results: readonly (infer Item)[]; readonly offset: number } ? AsyncIterable<Item> : unknown);
+} & (Whole extends { readonly offset: number }
+    ? T extends { readonly results: readonly (infer Item)[] }
+      ? AsyncIterable<Item>
+      : unknown
+    : unknown);
 
-type Arguments<Id extends keyof Operations> = Operations[Id]['args'];
-type Method<Id extends keyof Operations> =
-  Partial<Arguments<Id>> extends Arguments<Id>
-    ? (args?: Arguments<Id>, options?: CallOptions) => Call<Operations[Id]['answer']>
-    : (args: Arguments<Id>, options?: CallOptions) => Call<Operations[Id]['answer']>;
+type Method<Args, Answer> =
+  Partial<Args> extends Args
+    ? (args?: Args, options?: CallOptions) => Call<Answer>
+    : (args: Args, options?: CallOptions) => Call<Answer>;
+type ReducedMethod<Args, Answer> = <const Fields extends string>(
+  args: Args & { readonly fields: Fields },
+  options?: CallOptions,
+) => Call<Reduced<Answer, Fields>, Answer>;
+/** The last one is that which `ReturnType` sees. */
+type MethodOf<Id extends keyof Operations> = (Operations[Id] extends { takesFields: true }
+  ? ReducedMethod<Operations[Id]['args'], Operations[Id]['answer']>
+  : unknown) &
+  Method<Operations[Id]['args'], Operations[Id]['answer']>;
 
 /** One method for each operation, by its `operationId`. */
-export type Tarifario = { readonly [Id in keyof Operations]: Method<Id> };
+export type Tarifario = { readonly [Id in keyof Operations]: MethodOf<Id> };
 
 interface OperationFacts {
   readonly method: string;
@@ -120,31 +136,31 @@ function callOf(connection: Connection, operation: OperationFacts, question: Que
   };
   return Object.assign(data, {
     withResponse: instead,
-    [Symbol.asyncIterator]: () => records(instead(), list, pageAfter),
+    [Symbol.asyncIterator]: () => records(instead(), { list, offset: Number(question.args.offset ?? 0) }, pageAfter),
   });
 }
 
 interface Page {
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
+  /** Missing where it was not among the fields that were asked for. */
+  readonly limit?: number;
   readonly results: readonly { readonly id?: unknown }[];
 }
 
 /** The records of a list from the first page on, a page at a time. */
 async function* records(
   first: Promise<Answered<unknown>>,
-  list: 'after_id' | 'offset',
+  { list, offset: start }: { readonly list: 'after_id' | 'offset'; readonly offset: number },
   pageAfter: (next: LooseArguments) => Promise<Answered<unknown>>,
 ): AsyncGenerator<unknown> {
   let page = pageOf(await first);
-  for (;;) {
-    yield* page.results;
-    if (page.results.length < page.limit) return;
+  for (let offset = start; ; ) {
+    const { results, limit = 1 } = page;
+    yield* results;
+    if (results.length < limit) return;
+    offset += results.length;
     // With `after_id` no record is skipped or repeated, whatever is added or removed meanwhile.
-    const id = list === 'after_id' ? page.results.at(-1)?.id : undefined;
-    const next = id === undefined ? { offset: page.offset + page.limit } : { after_id: id };
-    page = pageOf(await pageAfter(next));
+    const id = list === 'after_id' ? results.at(-1)?.id : undefined;
+    page = pageOf(await pageAfter(id === undefined ? { offset } : { after_id: id }));
   }
 }
 

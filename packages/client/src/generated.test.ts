@@ -160,15 +160,27 @@ async function generatedTypes(): Promise<string> {
 }
 
 const HELPERS = `export type Operation<Args, Answer> = { args: Args; answer: Answer };
+/** Takes \`fields\`. */
+export type Reducible<Args, Answer> = Operation<Args, Answer> & { takesFields: true };
 export type PageOf<Result> = Page & { results: Result[] };
 `;
+
+const refersTo = ({ parameters = [] }: DocumentedOperation, name: string) =>
+  parameters.some((parameter) => '$ref' in parameter && parameter.$ref.endsWith(`/${name}`));
+
+const reducible = new Set(
+  rows.flatMap(({ operation }) => (refersTo(operation, 'Fields') ? [operation.operationId] : [])),
+);
 
 /** Operations and pages by their names, and an object of one member without a note on one line. */
 function inShort(text: string): string {
   return text
     .replaceAll(/Page & \{\n *results: (.*)\[\];\n *\}/g, 'PageOf<$1>')
     .replaceAll(/^ {2}(\w+): \{\n {4}args: (.*?);\n {4}answer: (.*?);\n {2}\};$/gms, (_, name, args, answer) =>
-      `  ${name}: Operation<${args}, ${answer}>;`.replaceAll(/^ {2}(?= {2})/gm, ''),
+      `  ${name}: ${reducible.has(name) ? 'Reducible' : 'Operation'}<${args}, ${answer}>;`.replaceAll(
+        /^ {2}(?= {2})/gm,
+        '',
+      ),
     )
     .replaceAll(/\{\n *([^\n{}*]+);\n *\}/g, '{ $1 }');
 }
@@ -198,7 +210,7 @@ function generatedTable(): string {
   const lines = rows.map(({ method, path, operation }) => {
     const { operationId, parameters = [] } = operation;
     const takes = (name: string) => parameters.some((parameter) => 'name' in parameter && parameter.name === name);
-    const isReplayable = parameters.some((parameter) => '$ref' in parameter && /IdempotencyKey/.test(parameter.$ref));
+    const isReplayable = refersTo(operation, 'IdempotencyKey');
     const types = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
       status < '300' ? Object.keys(content) : [],
     );

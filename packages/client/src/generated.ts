@@ -89,6 +89,8 @@ export const OPERATIONS = {
 } as const;
 
 export type Operation<Args, Answer> = { args: Args; answer: Answer };
+/** Takes `fields`. */
+export type Reducible<Args, Answer> = Operation<Args, Answer> & { takesFields: true };
 export type PageOf<Result> = Page & { results: Result[] };
 export type NewOffer = NewOfferFields & {
   /** An energy retailer. */
@@ -1166,13 +1168,13 @@ export type Refusal = {
 };
 export type Operations = {
   /** List what changed since a cursor */
-  listChanges: Operation<ForFirm & {
+  listChanges: Reducible<ForFirm & {
     since?: string;
     /** How many results to answer at most. Default: `50`. */
     limit?: number;
   }, Changes>;
   /** List own offers */
-  listOffers: Operation<OfferQuery & {
+  listOffers: Reducible<OfferQuery & {
     /** `LUZ` is electricity, `GAS` is gas. Default: `LUZ`. */
     supply_type?: "LUZ" | "GAS";
     /** How many results to answer at most. Default: `50`. */
@@ -1185,9 +1187,9 @@ export type Operations = {
   /** Create an offer */
   createOffer: Operation<ForFirm & { body: NewOffer }, Offer>;
   /** Rank offers for one customer */
-  rankOffers: Operation<ForFirm & { body: RankingQuestion }, Ranking>;
+  rankOffers: Reducible<ForFirm & { body: RankingQuestion }, Ranking>;
   /** Rank offers for many customers */
-  rankPortfolio: Operation<ForFirm & {
+  rankPortfolio: Reducible<ForFirm & {
     body: {
       /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
       as_of?: string;
@@ -1198,7 +1200,7 @@ export type Operations = {
     };
   }, Portfolio>;
   /** Say what an offer has to come down to win customers */
-  negotiateOffer: Operation<ForFirm & {
+  negotiateOffer: Reducible<ForFirm & {
     body: {
       /** The offer to negotiate. */
       offer_id: number;
@@ -1207,7 +1209,7 @@ export type Operations = {
     };
   }, Negotiation>;
   /** Order offers by expected commission */
-  recommendOffers: Operation<OfferFilter & {
+  recommendOffers: Reducible<OfferFilter & {
     /** Annual consumption in MWh. */
     consumption_mwh: number;
     /** Contracted power in kW. */
@@ -1224,7 +1226,7 @@ export type Operations = {
     avisos: Warning[];
   }>;
   /** Read 2 to 10 offers side by side */
-  compareOffers: Operation<ForFirm & {
+  compareOffers: Reducible<ForFirm & {
     /** The offers to compare, each once. */
     ids: number[];
   }, {
@@ -1233,7 +1235,7 @@ export type Operations = {
     results: OfferDetail[];
   }>;
   /** Count own records */
-  getStats: Operation<ForFirm, Stats>;
+  getStats: Reducible<ForFirm, Stats>;
   /** Export own offers as CSV */
   exportOffers: Operation<OfferQuery & {
     /** `LUZ` is electricity, `GAS` is gas. */
@@ -1260,7 +1262,7 @@ export type Operations = {
   /** A workbook with the own offers that are indexed, and their monthly prices */
   bulkTemplateIndexedOffers: Operation<TemplateQuery, Uint8Array<ArrayBuffer>>;
   /** Read one offer */
-  getOffer: Operation<RecordChoice, OfferDetail>;
+  getOffer: Reducible<RecordChoice, OfferDetail>;
   /** Change some fields of an offer */
   updateOffer: Operation<RecordChoice & { body: OfferChanges }, Offer>;
   /** Deactivate an offer */
@@ -1268,24 +1270,24 @@ export type Operations = {
   /** Activate or deactivate an offer */
   toggleOffer: Operation<RecordChoice, Offer>;
   /** List what was done to an offer */
-  getOfferHistory: Operation<PageQuery & { id: number }, PageOf<OfferEvent>>;
+  getOfferHistory: Reducible<PageQuery & { id: number }, PageOf<OfferEvent>>;
   /** Calculate the commission of one offer */
-  calculateCommission: Operation<RecordChoice & {
+  calculateCommission: Reducible<RecordChoice & {
     /** Annual consumption in MWh. */
     consumption_mwh: number;
     /** Contracted power in kW. */
     power_kw?: number;
   }, CommissionCalculation>;
   /** List the monthly prices of an offer */
-  listIndexedPrices: Operation<PageQuery & { id: number }, PageOf<MonthlyPrices>>;
+  listIndexedPrices: Reducible<PageQuery & { id: number }, PageOf<MonthlyPrices>>;
   /** Create or replace the prices of one month */
   upsertIndexedPrice: Operation<RecordChoice & { body: NewMonth }, MonthlyPrices>;
   /** Read the prices of one month */
-  getIndexedPrice: Operation<MonthChoice, MonthlyPrices>;
+  getIndexedPrice: Reducible<MonthChoice, MonthlyPrices>;
   /** Delete the prices of one month */
   deleteIndexedPrice: Operation<MonthChoice, undefined>;
   /** List proposals */
-  listProposals: Operation<IdPageQuery, PageOf<ProposalEntry>>;
+  listProposals: Reducible<IdPageQuery, PageOf<ProposalEntry>>;
   /** Make a proposal */
   createProposal: Operation<ForFirm & { body: NewProposal }, ProposalEntry>;
   /** Print a proposal */
@@ -1294,9 +1296,9 @@ export type Operations = {
     comisiones?: boolean;
   }, string>;
   /** Read a proposal */
-  getProposal: Operation<RecordChoice, Proposal>;
+  getProposal: Reducible<RecordChoice, Proposal>;
   /** Verify a proposal */
-  verifyProposal: Operation<RecordChoice, Verification>;
+  verifyProposal: Reducible<RecordChoice, Verification>;
   /** Read the QR code of an invoice */
   readInvoice: Operation<ForFirm & {
     body: {
@@ -1414,14 +1416,14 @@ export type Operations = {
     };
   }, PowerAdvice>;
   /** List the regulated prices of power on a day */
-  listRegulatedPrices: Operation<ForFirm & {
+  listRegulatedPrices: Reducible<ForFirm & {
     /** The day of the prices. */
     fecha: string;
     /** `2.0TD`, `3.0TD` or `6.1TD`. */
     tariff_type?: string;
   }, RegulatedPrices>;
   /** List the rates of taxes */
-  listTaxes: Operation<ForFirm & {
+  listTaxes: Reducible<ForFirm & {
     /** The day; left out: today, in UTC. */
     fecha?: string;
     /** Where the supply is. */
@@ -1430,9 +1432,9 @@ export type Operations = {
     supply_type?: "LUZ" | "GAS";
   }, Taxes>;
   /** Say who compares what, and how */
-  describeComparison: Operation<ForFirm, About>;
+  describeComparison: Reducible<ForFirm, About>;
   /** List advisory firms */
-  listClients: Operation<ListQuery, PageOf<Client>>;
+  listClients: Reducible<ListQuery, PageOf<Client>>;
   /** Create an advisory firm */
   createClient: Operation<ForFirm & {
     body: {
@@ -1445,7 +1447,7 @@ export type Operations = {
     };
   }, Client>;
   /** Read one advisory firm */
-  getClient: Operation<RecordChoice, Client>;
+  getClient: Reducible<RecordChoice, Client>;
   /** Change an advisory firm */
   updateClient: Operation<RecordChoice & {
     body: {
@@ -1460,7 +1462,7 @@ export type Operations = {
   /** Activate or deactivate an advisory firm */
   toggleClient: Operation<RecordChoice, Client>;
   /** List own energy retailers */
-  listCompanies: Operation<ListQuery, PageOf<Company>>;
+  listCompanies: Reducible<ListQuery, PageOf<Company>>;
   /** Create an energy retailer */
   createCompany: Operation<ForFirm & {
     body: NewCatalogCompany & {
@@ -1469,7 +1471,7 @@ export type Operations = {
     };
   }, Company>;
   /** Read one energy retailer */
-  getCompany: Operation<RecordChoice, Company>;
+  getCompany: Reducible<RecordChoice, Company>;
   /** Change an energy retailer */
   updateCompany: Operation<RecordChoice & { body: CompanyChanges }, Company>;
   /** Deactivate an energy retailer */
@@ -1477,17 +1479,17 @@ export type Operations = {
   /** Activate or deactivate an energy retailer */
   toggleCompany: Operation<RecordChoice, Company>;
   /** List what of the catalog an advisory firm subscribes to */
-  listCatalogSubscriptions: Operation<ListQuery & { id: number }, PageOf<CatalogSubscription>>;
+  listCatalogSubscriptions: Reducible<ListQuery & { id: number }, PageOf<CatalogSubscription>>;
   /** Subscribe an advisory firm to a retailer of the catalog */
   subscribeToCatalogCompany: Operation<CatalogCompanyChoice, CatalogSubscription>;
   /** End the subscription of an advisory firm to a retailer of the catalog */
   unsubscribeFromCatalogCompany: Operation<CatalogCompanyChoice, CatalogSubscription>;
   /** List the retailers of the catalog */
-  listCatalogCompanies: Operation<ListQuery, PageOf<Company>>;
+  listCatalogCompanies: Reducible<ListQuery, PageOf<Company>>;
   /** Create a retailer of the catalog */
   createCatalogCompany: Operation<ForFirm & { body: NewCatalogCompany }, Company>;
   /** Read one retailer of the catalog */
-  getCatalogCompany: Operation<RecordChoice, Company>;
+  getCatalogCompany: Reducible<RecordChoice, Company>;
   /** Change a retailer of the catalog */
   updateCatalogCompany: Operation<RecordChoice & { body: CompanyChanges }, Company>;
   /** Deactivate a retailer of the catalog */
@@ -1495,7 +1497,7 @@ export type Operations = {
   /** Activate or deactivate a retailer of the catalog */
   toggleCatalogCompany: Operation<RecordChoice, Company>;
   /** List the offers of the catalog */
-  listCatalogOffers: Operation<ListQuery & {
+  listCatalogOffers: Reducible<ListQuery & {
     /** An energy retailer. */
     company_id?: number;
     /** `LUZ` is electricity, `GAS` is gas. */
@@ -1514,7 +1516,7 @@ export type Operations = {
   /** A workbook with the offers of the catalog that are indexed, and their monthly prices */
   bulkTemplateIndexedCatalogOffers: Operation<TemplateQuery, Uint8Array<ArrayBuffer>>;
   /** Read one offer of the catalog */
-  getCatalogOffer: Operation<RecordChoice, OfferDetail>;
+  getCatalogOffer: Reducible<RecordChoice, OfferDetail>;
   /** Change some fields of an offer of the catalog */
   updateCatalogOffer: Operation<RecordChoice & { body: OfferChanges }, Offer>;
   /** Deactivate an offer of the catalog */
@@ -1522,15 +1524,15 @@ export type Operations = {
   /** Activate or deactivate an offer of the catalog */
   toggleCatalogOffer: Operation<RecordChoice, Offer>;
   /** List the monthly prices of an offer of the catalog */
-  listCatalogIndexedPrices: Operation<PageQuery & { id: number }, PageOf<MonthlyPrices>>;
+  listCatalogIndexedPrices: Reducible<PageQuery & { id: number }, PageOf<MonthlyPrices>>;
   /** Create or replace the prices of one month of an offer of the catalog */
   upsertCatalogIndexedPrice: Operation<RecordChoice & { body: NewMonth }, MonthlyPrices>;
   /** Read the prices of one month of an offer of the catalog */
-  getCatalogIndexedPrice: Operation<MonthChoice, MonthlyPrices>;
+  getCatalogIndexedPrice: Reducible<MonthChoice, MonthlyPrices>;
   /** Delete the prices of one month of an offer of the catalog */
   deleteCatalogIndexedPrice: Operation<MonthChoice, undefined>;
   /** Read the account */
-  getAccount: Operation<ForFirm, Account>;
+  getAccount: Reducible<ForFirm, Account>;
   /** Change the name or the e-mail address of the account */
   updateAccount: Operation<ForFirm & {
     body: {
@@ -1551,9 +1553,9 @@ export type Operations = {
     };
   }, undefined>;
   /** Read the active subscription */
-  getSubscription: Operation<ForFirm, Subscription>;
+  getSubscription: Reducible<ForFirm, Subscription>;
   /** List recorded calls */
-  listUsage: Operation<UsageQuery & {
+  listUsage: Reducible<UsageQuery & {
     /** `asc`: by id; `desc`: the newest first. Default: `asc`. */
     order?: "asc" | "desc";
     /** How many results to answer at most. Default: `50`. */
@@ -1562,9 +1564,9 @@ export type Operations = {
     offset?: number;
   }, PageOf<UsageRecord>>;
   /** Summarize recorded calls */
-  getUsageSummary: Operation<UsageQuery, UsageSummary>;
+  getUsageSummary: Reducible<UsageQuery, UsageSummary>;
   /** List uploads */
-  listUploads: Operation<IdPageQuery & { status?: "pending" | "processing" | "completed" | "failed" | "cancelled" }, PageOf<Upload>>;
+  listUploads: Reducible<IdPageQuery & { status?: "pending" | "processing" | "completed" | "failed" | "cancelled" }, PageOf<Upload>>;
   /** Register an upload, or queue a file */
   createUpload: Operation<ForFirm & {
     body: (ForFirm & {
@@ -1580,7 +1582,7 @@ export type Operations = {
     });
   }, Upload>;
   /** Read one upload */
-  getUpload: Operation<RecordChoice, Upload>;
+  getUpload: Reducible<RecordChoice, Upload>;
   /** Retry a failed upload */
   retryUpload: Operation<RecordChoice, Upload>;
   /** Cancel a pending upload */
@@ -1588,7 +1590,7 @@ export type Operations = {
   /** Apply a file that was checked */
   applyUpload: Operation<RecordChoice, BulkReport>;
   /** List webhooks */
-  listWebhooks: Operation<IdPageQuery, PageOf<Webhook>>;
+  listWebhooks: Reducible<IdPageQuery, PageOf<Webhook>>;
   /** Register a webhook */
   createWebhook: Operation<ForFirm & {
     body: {
@@ -1599,7 +1601,7 @@ export type Operations = {
     };
   }, WebhookWithSecret>;
   /** Read a webhook */
-  getWebhook: Operation<RecordChoice, Webhook>;
+  getWebhook: Reducible<RecordChoice, Webhook>;
   /** Delete a webhook */
   deleteWebhook: Operation<RecordChoice, undefined>;
   /** Give a webhook a new secret */
