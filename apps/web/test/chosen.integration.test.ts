@@ -1,4 +1,5 @@
 import type { Ranking } from '@tarifario/client';
+import { MAX_NOTE_LENGTH } from '@tarifario/core/service';
 import { expect, it } from 'vitest';
 import { commissionsInMemory, describePage } from './browser.ts';
 import { rankHousehold, shownIds } from './household.ts';
@@ -52,6 +53,10 @@ describePage('offers of a ranking', (site) => {
     await rankHousehold(page);
     await page.locator('[name=w]').press('End');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    // A comment that is too long is not cut off unsaid.
+    await page.getByLabel('Comentario para el cliente').fill('x'.repeat(MAX_NOTE_LENGTH + 1));
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.getByRole('alert').getByText(String(MAX_NOTE_LENGTH)).waitFor();
     await page.getByLabel('Comentario para el cliente').fill('Vence en <b>junio</b>');
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheet = page.frameLocator('iframe');
@@ -83,7 +88,7 @@ describePage('offers of a ranking', (site) => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('body').innerText()).toMatch(/^Esta pantalla es para el asesor y no se imprime.*\.$/);
     await page.emulateMedia({ media: 'screen' });
-    await close();
+    await close(/400|422/);
   });
 
   it('A-91: are printed alone and in the order of cost at the weight of commissions alone, as for a key without commissions', async () => {

@@ -2,6 +2,7 @@
 // its signature. A type has a name here where a value here takes or returns it; a member of one is `RankedOffer['saving']`.
 // What the service needs besides is in `service.ts`.
 
+export { FILE_CAPS } from './engine/cells.ts';
 export {
   type CostBreakdown,
   commissionOf,
@@ -50,7 +51,14 @@ export {
   type RequestDefinition,
   rankOffers,
 } from './engine/ranking/rank-offers.ts';
-export type { RankedOffer, Ranking, RankingRequest } from './engine/ranking/ranking.ts';
+export {
+  MAX_LIMIT,
+  MAX_RANKED_OFFSET,
+  MAX_TOLERANCE,
+  type RankedOffer,
+  type Ranking,
+  type RankingRequest,
+} from './engine/ranking/ranking.ts';
 export {
   type Preference,
   type Reweighed,

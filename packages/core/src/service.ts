@@ -168,6 +168,7 @@ export {
   DEFAULT_WEIGHT,
   type ExcludedOffer,
   MAX_LIMIT,
+  MAX_RANKED_OFFSET,
   MAX_TOLERANCE,
   type RankedOffer,
   type Ranking,

@@ -57,12 +57,7 @@ export function ProposalForm({
     >
       <label>
         {say('proposalNote')}
-        <textarea
-          rows={2}
-          maxLength={2000}
-          value={comment}
-          onInput={({ currentTarget }) => onComment(currentTarget.value)}
-        />
+        <textarea rows={2} value={comment} onInput={({ currentTarget }) => onComment(currentTarget.value)} />
       </label>
       {seesCommissions && (
         <label class="tick">

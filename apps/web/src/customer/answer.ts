@@ -1,6 +1,6 @@
 import { type Ranking, type Refusal, type Tarifario, TarifarioError } from '@tarifario/client';
+import { MAX_LIMIT } from '@tarifario/core';
 import { type RequestedPreference, toWirePreference } from '../ranking/preference.ts';
-import { MOST_RESULTS } from '../ranking/use-continued.ts';
 import { type Question, withoutTaxes } from './draft.ts';
 
 /** An answer with what the server ranked with. */
@@ -35,7 +35,7 @@ function openRatesIn(error: unknown): OpenRates | null {
  */
 export async function answerTo(api: Tarifario, question: Question, preference: RequestedPreference): Promise<Answer> {
   const ask = (asked: Question) =>
-    api.rankOffers({ body: { ...asked, ...toWirePreference(preference), limit: MOST_RESULTS } });
+    api.rankOffers({ body: { ...asked, ...toWirePreference(preference), limit: MAX_LIMIT } });
   try {
     return { question, open: null, ranking: await ask(question), preference };
   } catch (error) {

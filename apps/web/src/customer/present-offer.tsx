@@ -1,4 +1,5 @@
 import type { Offer } from '@tarifario/client';
+import { MAX_LIMIT } from '@tarifario/core';
 import { useId } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -6,8 +7,6 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { PRESENT, PRESENT_OFFER } from './draft.ts';
 import { type FormParts, NumberField } from './fields.tsx';
-
-const MOST_OF_PAGE = 200;
 
 /** The offer that the customer has, such as the PVPC, and what is paid for services beside it. */
 export function PresentOffer({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
@@ -24,7 +23,7 @@ export function PresentOffer({ session, form }: { readonly session: Session | nu
     api &&
       (async (signal) => {
         const offers: Offer[] = [];
-        const all = { supply_type, limit: MOST_OF_PAGE };
+        const all = { supply_type, limit: MAX_LIMIT };
         for await (const offer of api.listOffers({ ...all, tariff_type }, { signal })) offers.push(offer);
         if (readsCatalog) {
           for await (const offer of api.listCatalogOffers(all, { signal })) {

@@ -1,9 +1,10 @@
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
+import { FILE_CAPS } from '@tarifario/core';
 import { useRef, useState } from 'preact/hooks';
 import type { Session } from '../shell/session.ts';
 import type { Customer, TableFault } from './customer-files.ts';
-import { MOST_BYTES, tooLarge } from './use-workbook.ts';
+import { tooLarge } from './use-workbook.ts';
 
 /** The most customers and different months of one piece. A piece costs one point, or one for each month. */
 const PIECE = { customers: 100, months: 20 };
@@ -75,7 +76,7 @@ export function useCustomers(session: Session | null) {
 
   const choose = (file: File) =>
     run({ ...NOTHING, weight: work.weight, fileName: file.name }, async (turn) => {
-      if (file.size > MOST_BYTES) throw tooLarge();
+      if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
       const [bytes, { readCustomers }] = await Promise.all([file.arrayBuffer(), import('./customer-files.ts')]);
       const read = await readCustomers(bytes);
       turn.change(read);

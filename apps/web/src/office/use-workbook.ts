@@ -1,4 +1,5 @@
 import { type BulkReport, TarifarioError, type Upload } from '@tarifario/client';
+import { FILE_CAPS } from '@tarifario/core';
 import { useState } from 'preact/hooks';
 import type { Session } from '../shell/session.ts';
 
@@ -9,9 +10,6 @@ export interface RowFault {
   readonly row: number;
   readonly error: string;
 }
-
-/** The largest file that the service reads. */
-export const MOST_BYTES = 10 * 1024 * 1024;
 
 /** A workbook from its choice to its end. A failure leaves everything else as it was. */
 interface Work {
@@ -40,7 +38,7 @@ export function useWorkbook(session: Session | null) {
   const check = (file: File, owner: Owner) =>
     attempt(NOTHING, async () => {
       if (!session) return {};
-      if (file.size > MOST_BYTES) throw tooLarge();
+      if (file.size > FILE_CAPS.sentBytes) throw tooLarge();
       // A copy, so that the bytes of another check are the same, whatever happens to the file meanwhile.
       const copy = new File([await file.arrayBuffer()], file.name);
       change({ chosen: copy });

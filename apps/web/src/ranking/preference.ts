@@ -1,5 +1,5 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
-import { type Conflict, type Preference, type RankedFigures, reweigh } from '@tarifario/core';
+import { type Conflict, MAX_TOLERANCE, type Preference, type RankedFigures, reweigh } from '@tarifario/core';
 
 /** The preference of a caller who sees commissions: a weight, or a tolerance; `null`: that of the answer. */
 export type RequestedPreference = Preference | null;
@@ -72,8 +72,6 @@ function rounded(value: number, decimals: number): number {
   return Math.floor(value * scale + 0.5) / scale + 0;
 }
 
-/** The highest tolerance, EUR of the customer for one EUR of commission. */
-const MAX_TOLERANCE = 100;
 const STEPS = 300;
 
 /** The tolerance at a position of its slider, 0 to 1. The first euros take most of the slider. */

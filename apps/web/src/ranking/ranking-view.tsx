@@ -1,4 +1,5 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
+import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
@@ -16,7 +17,7 @@ import { canReweigh, reweighed, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { Summary } from './summary.tsx';
 import { TradeOff } from './trade-off.tsx';
-import { MOST_RESULTS, useContinued } from './use-continued.ts';
+import { useContinued } from './use-continued.ts';
 import type { Placed } from './view.ts';
 
 /** How long a slider rests before the page asks the server. */
@@ -57,7 +58,7 @@ export function RankingView({
       (async (signal) => {
         await new Promise((resolve) => setTimeout(resolve, REST_MS));
         signal.throwIfAborted();
-        const body = { ...question, ...toWirePreference(asksAt), limit: MOST_RESULTS };
+        const body = { ...question, ...toWirePreference(asksAt), limit: MAX_LIMIT };
         return { of: ranking, ranking: await api.rankOffers({ body }, { signal }), preference: asksAt };
       }),
   );
@@ -110,7 +111,7 @@ export function RankingView({
             onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
           />
         )}
-        {!isHere && shown.umbrales && <p class="note">{say('askedAgain', { count: MOST_RESULTS })}</p>}
+        {!isHere && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
         {again.error !== null && <Problem error={again.error} onRetry={again.retry} />}
         <RankingTable
           continued={{ ...continued, answer: shown }}
@@ -130,7 +131,7 @@ export function RankingView({
             session={session}
             answer={shown}
             chosen={known}
-            request={{ ...request, limit: MOST_RESULTS }}
+            request={{ ...request, limit: MAX_LIMIT }}
             mayPropose={scopes.includes('proposals:write')}
             isStale={isStale}
             comment={comment}

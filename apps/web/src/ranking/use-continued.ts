@@ -1,10 +1,6 @@
 import type { Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
+import { MAX_LIMIT, MAX_RANKED_OFFSET } from '@tarifario/core';
 import { useMemo, useRef, useState } from 'preact/hooks';
-
-/** The most offers of one answer. Up to that many the page computes another order by itself. */
-export const MOST_RESULTS = 200;
-/** The largest `offset` of the service. */
-const MOST_PASSED = 10_000;
 
 /** An answer with the results so far, and a function that gets more of them. */
 export type Continued = ReturnType<typeof useContinued>;
@@ -27,7 +23,7 @@ export function useContinued(api: Tarifario, first: Ranking, question: Omit<Rank
   const read = last.of === first ? last : nothing;
   const { results } = read;
   const answer = useMemo(() => ({ ...first, results: [...first.results, ...results] }), [first, results]);
-  const nextAt = (offset: number) => (offset > MOST_PASSED ? 0 : Math.min(MOST_RESULTS, first.total - offset));
+  const nextAt = (offset: number) => (offset > MAX_RANKED_OFFSET ? 0 : Math.min(MAX_LIMIT, first.total - offset));
   /** @param isToEnd - Gets all that there are, and not the next ones alone. */
   const goOn = async (isToEnd: boolean) => {
     const change = (changes: Partial<Read>) =>
@@ -36,7 +32,7 @@ export function useContinued(api: Tarifario, first: Ranking, question: Omit<Rank
     change({ isBusy: true, error: null });
     try {
       do {
-        const next = await api.rankOffers({ body: { ...question, limit: MOST_RESULTS, offset: all.length } });
+        const next = await api.rankOffers({ body: { ...question, limit: MAX_LIMIT, offset: all.length } });
         // What arrives after the first answer was replaced is ignored.
         if (latest.current !== first) return;
         if (next.total !== first.total || JSON.stringify(next.escala) !== JSON.stringify(first.escala)) {

@@ -6,6 +6,7 @@ import {
   type Issue,
   MAX_KW,
   MAX_LIMIT,
+  MAX_RANKED_OFFSET,
   MAX_SSAA_EUR_PER_MWH,
   MAX_TOLERANCE,
   misplacedCommunity,
@@ -121,8 +122,6 @@ function checkQuantities(body: QuestionBody, context: z.RefinementCtx): void {
 }
 
 const limit = z.int().min(1).max(MAX_LIMIT).describe(WORDS.limit).default(DEFAULT_LIMIT);
-/** Nobody reads on for longer, and what comes before a result has to be put in order too. */
-const MAX_RANKED_OFFSET = 10_000;
 const offset = z.int().min(0).max(MAX_RANKED_OFFSET).describe(WORDS.offset).default(0);
 
 /** The body of `POST /v1/offers/efficient`. */

@@ -23,6 +23,8 @@ export const MAX_TOLERANCE = 100;
 export const DEFAULT_LIMIT = 50;
 /** The maximum number of results. */
 export const MAX_LIMIT = 200;
+/** How many results may be passed over. Nobody reads on for longer, and they have to be put in order too. */
+export const MAX_RANKED_OFFSET = 10_000;
 
 /** One question: which offers for this customer, at which weight. */
 export interface RankingRequest {
