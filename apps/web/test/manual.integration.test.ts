@@ -50,7 +50,10 @@ describePage('the manual in Spanish', (site) => {
     await page.getByLabel('Máximos por mes').fill('365d 3 3');
     await customer(() => press(page, 'Buscar la potencia óptima'));
     const twice = page.getByRole('button', { name: 'Comparar con la potencia óptima' });
-    expect(await customer(() => twice.waitFor())).toEqual([]);
+    await customer(() => twice.click());
+    const study = page.getByRole('button', { name: 'Hacer el estudio con la potencia óptima' });
+    expect(await customer(() => study.waitFor())).toEqual([]);
+    await study.click();
 
     const list = follow(page, 'Leer la lista');
     await press(page, 'Comparar ofertas');

@@ -1,6 +1,7 @@
 import { readDemoReadings } from '@tarifario/cli';
 import type { PowerAdvice, Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
+import { readNumber } from '../src/customer/numbers.ts';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
 import { HOUSEHOLD, setDay, typeHousehold } from './household.ts';
@@ -57,6 +58,39 @@ describePage('A-110: the right contracted power', (site) => {
     // What was asked is no longer what is shown.
     await page.locator('[name=p1]').fill('5');
     await expect.poll(() => card.locator('table').count()).toBe(0);
+    await close();
+  });
+
+  it('is that of a study and of its proposal, with what is paid today as it was, and is undone', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await typeHousehold(page);
+    await page.getByLabel('Con sus precios').check();
+    for (const name of ['e1', 'e2', 'e3']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,15');
+    for (const name of ['p1', 'p2']) await page.locator(`[name="contrato_actual.${name}"]`).fill('0,1');
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
+    const card = page.locator('details.power');
+    await card.getByRole('button', { name: 'Comparar con la potencia óptima' }).press('Enter');
+    await card.getByRole('button', { name: 'Hacer el estudio con la potencia óptima' }).press('Enter');
+    await expect.poll(() => page.locator('[name=p1]').inputValue()).toBe('3,2');
+    const today = await site.ask<Ranking>('/v1/offers/efficient', {
+      ...HOUSEHOLD,
+      contrato_actual: { e1: 0.15, e2: 0.15, e3: 0.15, p1: 0.1, p2: 0.1 },
+      impuestos: { fecha: '2026-10-15', tipos: {} },
+    });
+    const paid = today.actual?.factura_estimada?.total ?? Number.NaN;
+    expect(readNumber(await page.locator('[name="contrato_actual.factura_total"]').inputValue(), 'es')).toBe(paid);
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    const sheet = page.frameLocator('iframe');
+    await sheet.getByText('Con la potencia contratada a P1 3,2 · P2 2,9 kW (hoy P1 4,6 · P2 4,6 kW)').waitFor();
+    const printed = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(paid);
+    await sheet.getByText(printed).first().waitFor();
+    await page.getByRole('button', { name: 'Deshacer' }).first().press('Enter');
+    await expect.poll(() => page.locator('[name=p1]').inputValue()).toBe('4,6');
+    expect(await page.locator('[name="contrato_actual.e1"]').inputValue()).toBe('0,15');
     await close();
   });
 

@@ -105,7 +105,7 @@ export function CustomerTab({
           <button type="submit" class="main" aria-disabled={isBusy}>
             {isBusy ? say('working') : say('rank')}
           </button>
-          <PowerCard api={api} form={form} />
+          <PowerCard api={api} form={form} onStudy={(from) => dispatch({ name: 'reopened', from })} />
           {error !== null && (
             <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={() => rank()} />
           )}

@@ -4,6 +4,7 @@ import { today } from '../customer/day.ts';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import type { FormParts } from '../customer/fields.tsx';
 import { readNumber } from '../customer/numbers.ts';
+import type { Reopened } from '../customer/reopened.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -22,7 +23,15 @@ interface Answered {
 }
 
 /** The contracted power that costs least, from the maxima of bills or the curve of a meter. */
-export function PowerCard({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
+export function PowerCard({
+  api,
+  form,
+  onStudy,
+}: {
+  readonly api: Tarifario | null;
+  readonly form: FormParts;
+  readonly onStudy: (study: Reopened) => void;
+}) {
   const { say, language } = useTranslation();
   const id = useId();
   const { draft, change } = form;
@@ -88,7 +97,7 @@ export function PowerCard({ api, form }: { readonly api: Tarifario | null; reado
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
       {error !== null && <Problem error={error} />}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
-      {shown && api && <RankedTwice key={shown.asked} api={api} draft={draft} {...shown} />}
+      {shown && api && <RankedTwice key={shown.asked} api={api} draft={draft} onStudy={onStudy} {...shown} />}
     </details>
   );
 }

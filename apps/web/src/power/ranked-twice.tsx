@@ -2,6 +2,7 @@ import type { PowerAdvice, Ranking, RankingResult, Tarifario } from '@tarifario/
 import { useState } from 'preact/hooks';
 import { answerTo } from '../customer/answer.ts';
 import { type Draft, type Question, questionOf } from '../customer/draft.ts';
+import { type Reopened, reopened } from '../customer/reopened.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { useTask } from '../shell/use-task.ts';
@@ -24,19 +25,29 @@ function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actu
 /** The bill, or the cost before tax. */
 const paidEur = ({ cost, factura_estimada }: RankingResult) => factura_estimada?.total ?? cost.total;
 
+/** The question at the power that costs least, beside what the customer pays at that of today. */
+function questionInStudy(question: Question, { actual }: Ranking): Question {
+  const { cost, factura_estimada } = actual ?? {};
+  if (factura_estimada) return { ...question, contrato_actual: { factura_total: factura_estimada.total } };
+  return cost ? { ...question, contrato_actual: { coste_total: cost.total } } : question;
+}
+
 /** The first offers at the power that costs least, beside what they cost at that of today. */
 export function RankedTwice({
   api,
   draft,
   advice,
   days,
+  onStudy,
 }: {
+  /** Makes another study of the customer, at the power that costs least. */
+  readonly onStudy: (study: Reopened) => void;
   readonly api: Tarifario;
   readonly draft: Draft;
   readonly advice: PowerAdvice;
   readonly days: number;
 }) {
-  const { say, language, eur } = useTranslation();
+  const { say, language, eur, number } = useTranslation();
   const { isBusy, error, run } = useTask();
   const [ranked, setRanked] = useState<{ readonly asked: string; readonly both: readonly Ranking[] } | null>(null);
   const asked = questionOf(draft, language);
@@ -50,6 +61,15 @@ export function RankedTwice({
       setRanked({ asked: askedText, both });
     });
   const [today, best] = ranked?.asked === askedText ? ranked.both : [];
+  const kwIn = ({ potencia }: PowerAdvice['actual']) =>
+    Object.entries(potencia)
+      .map(([name, kw]) => `${name.toUpperCase()} ${number(kw, 0, 3)}`)
+      .join(' · ');
+  const study = (ranking: Ranking) => {
+    const question = questionInStudy(questionAt(asked.question, advice.optima, days), ranking);
+    const powers = { best: kwIn(advice.optima), today: kwIn(advice.actual) };
+    onStudy(reopened({ ...question }, language, { comment: say('powerComment', powers) }));
+  };
   const paidTodayEur = new Map(today?.results.map((result) => [result.offer.id, paidEur(result)]));
   return (
     <>
@@ -57,6 +77,11 @@ export function RankedTwice({
         {isBusy ? say('working') : say('rankTwice')}
       </button>
       {error !== null && <Problem error={error} />}
+      {today && best && (
+        <button type="button" onClick={() => study(today)}>
+          {say('studyAtPower')}
+        </button>
+      )}
       {best && (
         <Scroll name={say('rankTwice')}>
           <table>

@@ -261,6 +261,13 @@ export const CUSTOMER = {
   fijo: ['Término de potencia', 'Price of power'],
   excesos: ['Excesos', 'Excess'],
   rankTwice: ['Comparar con la potencia óptima', 'Compare at the right power'],
+  studyAtPower: ['Hacer el estudio con la potencia óptima', 'Make the study at the right power'],
+  powerComment: [
+    'Con la potencia contratada a {best} kW (hoy {today} kW), que se cambia por derecho una vez cada doce meses. ' +
+      'Lo que paga hoy es con la potencia de hoy.',
+    'With a contracted power of {best} kW (today {today} kW), which may be changed once in twelve months by right. ' +
+      'What is paid today is at the power of today.',
+  ],
   powerNeedsQuestion: [
     'Para comparar ofertas con esta potencia rellene el consumo.',
     'To compare offers at this power fill in the consumption.',
