@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const isMade = (path: unknown) => /(^|\/)(node_modules|dist)(\/|$)/.test(String(path));
-const pages = globSync('{*.md,docs/**/*.md,test-fixtures/**/*.md,packages/**/*.md,apps/**/*.md}', {
+const pages = globSync('{*.md,docs/**/*.md,test-fixtures/**/*.md,examples/**/*.md,packages/**/*.md,apps/**/*.md}', {
   cwd: root,
   exclude: isMade,
 }).toSorted();
-const sources = globSync('{*,{packages,apps,bench,deploy,docs,test-fixtures}/**/*}.{ts,tsx,mjs,py}', {
+const sources = globSync('{*,{packages,apps,bench,deploy,docs,examples,test-fixtures}/**/*}.{ts,tsx,mjs,py}', {
   cwd: root,
   exclude: isMade,
 });

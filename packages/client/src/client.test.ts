@@ -183,6 +183,10 @@ describe('an answer', () => {
     for await (const { name } of named.client.listClients({ fields: 'results.name', offset: 4 })) names.push(name);
     expect(names).toEqual(['A', 'B']);
     expect(named.sent[1]?.url).toMatch(/fields=results.name&offset=6$/);
+
+    const limited = clientOf([some([{ name: 'A' }])]);
+    for await (const { name } of limited.client.listClients({ fields: 'results.name', limit: 2 })) names.push(name);
+    expect([names.at(-1), limited.sent.length]).toEqual(['A', 1]);
   });
 
   test('of some fields has the type of these alone', async () => {

@@ -136,7 +136,7 @@ function callOf(connection: Connection, operation: OperationFacts, question: Que
   };
   return Object.assign(data, {
     withResponse: instead,
-    [Symbol.asyncIterator]: () => records(instead(), { list, offset: Number(question.args.offset ?? 0) }, pageAfter),
+    [Symbol.asyncIterator]: () => records(instead(), { list, asked: question.args }, pageAfter),
   });
 }
 
@@ -149,12 +149,12 @@ interface Page {
 /** The records of a list from the first page on, a page at a time. */
 async function* records(
   first: Promise<Answered<unknown>>,
-  { list, offset: start }: { readonly list: 'after_id' | 'offset'; readonly offset: number },
+  { list, asked }: { readonly list: 'after_id' | 'offset'; readonly asked: LooseArguments },
   pageAfter: (next: LooseArguments) => Promise<Answered<unknown>>,
 ): AsyncGenerator<unknown> {
   let page = pageOf(await first);
-  for (let offset = start; ; ) {
-    const { results, limit = 1 } = page;
+  for (let offset = Number(asked.offset ?? 0); ; ) {
+    const { results, limit = Number(asked.limit ?? 1) } = page;
     yield* results;
     if (results.length < limit) return;
     offset += results.length;
