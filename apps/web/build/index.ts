@@ -10,6 +10,7 @@ export const BUILT = join(import.meta.dirname, '../dist/app');
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
   '.css': 'text/css',
 };
 

@@ -1,5 +1,5 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { ROOMS, type RoomName } from '../shell/place.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
@@ -10,7 +10,7 @@ import { addressWithoutCups } from './cups.ts';
 import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { type FileKind, kindOf } from './file-kind.ts';
-import { readPhoto } from './photo.ts';
+import { NoCode, readCode } from './read-code.ts';
 import { draftOfCurve, draftOfInvoice } from './readings.ts';
 
 type Tariff = Parameters<Tarifario['readConsumption']>[0]['tariff_type'];
@@ -30,7 +30,7 @@ interface Reading {
 
 /** Files that are read elsewhere, or not at all: what to do with them. */
 const ELSEWHERE = {
-  pdf: { text: 'isPdf' },
+  empty: { text: 'isEmpty' },
   workbook: { text: 'isWorkbook', room: 'ofertas' },
   customers: { text: 'isCustomers', room: 'cartera' },
 } as const satisfies Partial<Record<FileKind, { readonly text: TextName; readonly room?: RoomName }>>;
@@ -45,45 +45,49 @@ type Outcome =
 /** The lines of an invoice are rounded. */
 const MAX_DIFFERENCE_EUR = 0.02;
 
-/** Fills the form from the QR code of an invoice, as an address or a photo, or from the curve of a meter. */
+/** Fills the form from the QR code of an invoice, as an address, a photo or a PDF, or from the curve of a meter. */
 export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
   const { say, language } = useTranslation();
   const [address, setAddress] = useState('');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const replaced = replacedCount(form.draft);
-  /** Shows how a reading goes; `advice` is for one that fails. */
-  const attempt = async (advice: TextName, work: (client: Tarifario) => Promise<Outcome>) => {
+  const control = useRef<AbortController | null>(null);
+  /** Shows how a reading goes, which ends the one before; `advice` is for one that fails. */
+  const attempt = async (advice: TextName, work: (client: Tarifario, signal: AbortSignal) => Promise<Outcome>) => {
     if (!api) return;
+    control.current?.abort();
+    control.current = new AbortController();
+    const { signal } = control.current;
     setOutcome({ name: 'busy' });
-    setOutcome(await work(api).catch((error: unknown): Outcome => ({ name: 'failed', error, advice })));
+    const ended = await work(api, signal).catch((error: unknown): Outcome => ({ name: 'failed', error, advice }));
+    if (!signal.aborted) setOutcome(ended);
   };
-  const readAddress = (text: string) =>
-    attempt('invoiceAdvice', async (client) => {
-      const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } });
-      form.change((now) => draftOfInvoice(reading, now, language));
-      return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
-    });
-  const readCode = (photo: File) =>
-    attempt('photoAdvice', async () => {
-      const text = await readPhoto(photo);
+  const readInvoice = async (text: string, client: Tarifario, signal: AbortSignal): Promise<Outcome> => {
+    const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } }, { signal });
+    form.change((now) => draftOfInvoice(reading, now, language));
+    return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
+  };
+  const readAddress = (text: string) => attempt('invoiceAdvice', (client, signal) => readInvoice(text, client, signal));
+  const readCodeIn = (kind: 'photo' | 'pdf', file: File) =>
+    attempt('invoiceAdvice', async (client, signal) => {
+      const text = await readCode({ kind, file }, signal);
       setAddress(addressWithoutCups(text));
-      // After this reading, which ends as busy, so that the outcome of the address is the last.
-      queueMicrotask(() => void readAddress(text));
-      return { name: 'busy' };
+      return readInvoice(text, client, signal);
     });
   const readCurve = (file: File) =>
-    attempt('curveAdvice', async (client) => {
+    attempt('curveAdvice', async (client, signal) => {
       const { tariff, territory, community } = form.draft;
       const place = community ? { territory, community } : { territory };
-      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body: file });
+      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body: file }, { signal });
       form.change((now) => draftOfCurve(curve, now, language));
       return { name: 'read', curve, notices: curve.avisos };
     });
   const readFile = async (file: File) => {
     const kind = await kindOf(file);
-    if (kind === 'photo') return readCode(file);
+    if (kind === 'photo' || kind === 'pdf') return readCodeIn(kind, file);
     if (kind === 'curve') return readCurve(file);
     if (kind === 'address') return readAddress(await file.text());
+    control.current?.abort();
     setOutcome({ name: 'elsewhere', kind });
   };
   return (
@@ -165,7 +169,8 @@ function Elsewhere({ text, room }: { readonly text: TextName; readonly room?: Ro
 }
 
 function Failure({ error, advice }: { readonly error: unknown; readonly advice: TextName }) {
-  // A photo without a code fails here. A refusal of the server is about the file or the address.
+  if (error instanceof NoCode) return <Problem error={error} advice={error.advice} />;
+  // A refusal of the server is about the file or the address.
   const isRefused = !(error instanceof TarifarioError) || error.status === 400 || error.status === 422;
   return <Problem error={error} advice={isRefused ? advice : undefined} />;
 }

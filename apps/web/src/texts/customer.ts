@@ -5,12 +5,29 @@ export const CUSTOMER = {
   invoiceAddress: ['Enlace del QR de la factura', "Link of the invoice's QR code"],
   readInvoice: ['Leer', 'Read'],
   anyFile: [
-    'Suelte, pegue o elija un archivo: foto o captura del QR, curva de carga (CSV de Datadis o distribuidora)',
-    'Drop, paste or choose a file: photo or screenshot of the QR code, load curve (CSV of Datadis or the distributor)',
+    'Suelte, pegue o elija un archivo: factura en PDF, foto o captura del QR, curva de carga (CSV de Datadis o distribuidora)',
+    'Drop, paste or choose a file: invoice in PDF, photo or screenshot of the QR code, load curve (CSV of Datadis or the distributor)',
   ],
-  isPdf: [
-    'Es un PDF, y la página no los lee: haga una captura de su código QR y péguela aquí.',
-    'This is a PDF, which the page does not read: take a screenshot of its QR code and paste it here.',
+  isEmpty: ['El archivo está vacío. Descárguelo otra vez.', 'The file is empty. Download it again.'],
+  pdfAdvice: [
+    'No se ha encontrado ningún código de factura de luz en las 20 primeras páginas del PDF. Haga una captura de su código QR y péguela aquí.',
+    'No code of an electricity invoice was found on the first 20 pages of the PDF. Take a screenshot of its QR code and paste it here.',
+  ],
+  pdfLocked: [
+    'El PDF pide una contraseña. Ábralo, haga una captura de su código QR y péguela aquí.',
+    'The PDF asks for a password. Open it, take a screenshot of its QR code and paste it here.',
+  ],
+  pdfBroken: [
+    'El PDF está dañado o incompleto. Descárguelo otra vez, o haga una captura de su código QR y péguela aquí.',
+    'The PDF is damaged or incomplete. Download it again, or take a screenshot of its QR code and paste it here.',
+  ],
+  pdfLarge: [
+    'El PDF pasa de 10 MB. Haga una captura de su código QR y péguela aquí.',
+    'The PDF has more than 10 MB. Take a screenshot of its QR code and paste it here.',
+  ],
+  tooSlow: [
+    'Se tarda demasiado en leer este archivo. Haga una captura de su código QR y péguela aquí.',
+    'It takes too long to read this file. Take a screenshot of its QR code and paste it here.',
   ],
   isWorkbook: [
     'Es un archivo Excel: si tiene ofertas, suéltelo en',
@@ -38,8 +55,8 @@ export const CUSTOMER = {
     "This is not the address of an electricity invoice's code. It begins with https://comparador.cnmc.gob.es/; copy all of it.",
   ],
   photoAdvice: [
-    'No se ha encontrado ningún código. Haga la foto de cerca, con luz y sin doblar el papel, o pegue la dirección.',
-    'No code was found. Take the photo from near, with light and the paper flat, or paste the address.',
+    'No se ha encontrado ningún código de factura de luz. Haga la foto de cerca, con luz y sin doblar el papel, o pegue la dirección.',
+    'No code of an electricity invoice was found. Take the photo from near, with light and the paper flat, or paste the address.',
   ],
   curveAdvice: [
     'No se puede leer este archivo como curva de carga. Descárguelo otra vez de Datadis o de la distribuidora, con el periodo completo y un solo punto de suministro.',
