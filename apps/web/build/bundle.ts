@@ -8,7 +8,10 @@ const SOURCES = join(import.meta.dirname, '../src');
 const copyReader: Plugin = {
   name: 'copy the reader of PDFs',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /unpdf.dist.pdfjs\.mjs$/ }, async ({ path }) => ({ contents: await readFile(path), loader: 'copy' })),
+    onLoad({ filter: /unpdf.dist.pdfjs\.mjs$/ }, async ({ path }) => ({
+      contents: await readFile(path),
+      loader: 'copy',
+    })),
 };
 
 /** Bundles the page in memory. Files that it loads later have the hash of their content in their names. */

@@ -8,17 +8,18 @@ const { invoiceUrl } = readDemoReadings();
 const CUPS = 'ES0021000000000001AB0F';
 const FILE = /^Suelte, pegue o elija un archivo/;
 const NO_CODE = 'No se ha encontrado ningún código de factura de luz en las 20 primeras páginas';
-const svgOf = (text: string) => `<div style="width:25mm">${encodeQR(text, 'svg')}</div>`;
+const svgOf = (text: string, mm = 25) => `<div style="width:${mm}mm">${encodeQR(text, 'svg')}</div>`;
 
 describePage('the invoice in a PDF', (site) => {
   const open = () => site.open({ key: site.keys.full_access });
 
   it('A-132: with the code on its second page fills the study, and nothing else of it leaves the page', async () => {
     const { page, requests, sent, close } = await open();
+    const long = `${invoiceUrl}&x=`.padEnd(450, '1');
     const head = '<h1 style="mask-image: linear-gradient(black, transparent); opacity: 0.5">Ana Ruiz</h1>';
     const file = await printed(page, [
       `${head}${svgOf('https://example.com/tienda')}`,
-      `${head}<p>${CUPS} Ana Ruiz ${'4,6 kW × 0,08 €. '.repeat(200)}</p>${svgOf('https://example.com/pago')}${svgOf(invoiceUrl)}`,
+      `${head}<p>${CUPS} Ana Ruiz ${'4,6 kW × 0,08 €. '.repeat(200)}</p>${svgOf('https://example.com/pago')}${svgOf(long, 18)}`,
     ]);
     const readers = () => requests.filter((url) => /\/app\/(code-reader\.js|pdfjs-\w+\.mjs)$/.test(url)).length;
     expect(readers()).toBe(0);
