@@ -15,13 +15,17 @@ const HERE_ONLY = ['private', 'scripts', 'devDependencies', 'files'];
 /** The parts of the repository's manifest that all packages have. */
 const SHARED = ['license', 'repository', 'homepage', 'bugs', 'author'];
 
+/** Of a scope, npm publishes for its owner alone unless told otherwise. Provenance says which build made a package. */
+const PUBLISHED = { access: 'public', provenance: true };
+
 /**
  * @param {string} folder - Is created; an existing package is overwritten.
  * @param {readonly string[]} only - Names of folders; all packages if empty.
  * @returns {Promise<{ name: string, folder: string }[]>} Dependencies first.
  */
 async function stagePackages(folder, only) {
-  const sources = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => join(root, dirname(file)));
+  // What is built: the tests share a package that is not.
+  const sources = globSync('{packages,apps}/*/tsconfig.json', { cwd: root }).map((file) => join(root, dirname(file)));
   const manifests = new Map(sources.map((source) => [source, readJson(join(source, 'package.json'))]));
   const staged = [];
   for (const [source, manifest] of inOrder(manifests)) {
@@ -58,6 +62,7 @@ function publishedManifest(manifest) {
     ...Object.fromEntries(own),
     ...Object.fromEntries(SHARED.filter((name) => name in shared).map((name) => [name, shared[name]])),
     engines: manifest.engines ?? { node: '>=22.14' },
+    publishConfig: PUBLISHED,
     exports: Object.fromEntries(exports),
     // `exec` is for the scripts of the repository only.
     ...(manifest.bin && { bin: { tarifario: manifest.bin.tarifario } }),
@@ -82,6 +87,7 @@ function copyPackage(source, target) {
   const besides = ['bin', 'dist/app'].filter((name) => existsSync(join(source, name)));
   for (const name of besides) cpSync(join(source, name), join(target, name), { recursive: true });
   copyPages(relative(root, source), target);
+  for (const name of globSync('LICENSE*', { cwd: root })) cpSync(join(root, name), join(target, name));
   if (basename(source) === 'web' && !besides.includes('dist/app')) {
     throw new Error('the page is not built: npm run build -w @tarifario/web');
   }

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
+import type { RunningServer } from '@tarifario/testkit/http/running-server';
+import { startMcpServer } from '@tarifario/testkit/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** The packages as strangers get them: packed, checked by the tools of others, installed in empty projects. */
@@ -22,12 +23,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'tarifario-packages-'));
 const staged = join(folder, 'staged');
-/** For programs of others: embedders, callers, generators, operators. How many bytes each may have, packed. */
-const PUBLIC = { core: 400_000, client: 40_000, api: 250_000, cli: 100_000 };
+/** The packages, and how many bytes those for programs of others may have, packed. */
+const ALL = globSync('{packages,apps}/*/tsconfig.json', { cwd: root }).map((file) => basename(dirname(file)));
+const MAX_BYTES: Readonly<Record<string, number>> = { core: 500_000, client: 41_000, api: 300_000, cli: 100_000 };
 const isTried = process.platform === 'linux' && process.arch === 'x64';
 
 let server: RunningServer;
 let env: NodeJS.ProcessEnv;
+/** Sees no commission. */
+let botKey: string;
 let tarballs: ReadonlyMap<string, string>;
 
 const runAs = promisify(execFile);
@@ -61,8 +65,10 @@ beforeAll(async () => {
     return [name, join(folder, JSON.parse(stdout)[0].filename)];
   });
   tarballs = new Map(await Promise.all(packs));
-  server = await startTestServer();
-  const key = await server.addKey(await server.addAccount('packages'), {});
+  server = await startMcpServer();
+  const accountId = await server.addAccount('packages');
+  const key = await server.addKey(accountId, {});
+  botKey = await server.addKey(accountId, { scopes: ['offers:read', 'catalog:read'] });
   env = { ...process.env, TARIFARIO_URL: server.url, TARIFARIO_KEY: key };
 });
 
@@ -71,23 +77,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.each(Object.entries(PUBLIC))('the package %s', (name, maxBytes) => {
-  test('can be published and is small', async () => {
-    expect(statSync(packed(name)[0] ?? '').size).toBeLessThan(maxBytes);
-    const { stdout } = await run('npm', ['publish', '--dry-run', '--json', '--offline'], join(staged, name));
-    expect(stdout).toContain(`"name": "@tarifario/${name}"`);
+describe.each(ALL)('the package %s', (name) => {
+  const bin = (program: string) => join(root, 'node_modules/.bin', program);
+
+  test('can be published for everybody, with its provenance, and is small', async () => {
+    expect(statSync(packed(name)[0] ?? '').size).toBeLessThan(MAX_BYTES[name] ?? 200_000);
+    const manifest = JSON.parse(readFileSync(join(staged, name, 'package.json'), 'utf8'));
+    const { version, license, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const published = { version, license, repository, publishConfig: { access: 'public', provenance: true } };
+    expect(manifest).toMatchObject(Object(JSON.parse(JSON.stringify(published))));
+    expect(manifest.private).toBeUndefined();
+    const { stdout, stderr } = await run('npm', ['publish', '--dry-run', '--offline'], join(staged, name));
+    expect(stdout).toBe(`+ @tarifario/${name}@${version}\n`);
+    expect(stderr).toMatch(/with tag latest and public access \(dry-run\)/);
   });
 
-  test.runIf(isTried)('passes publint, and every kind of module resolution finds its types', async () => {
-    const tools = await install('tools', ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5']);
-    if (tools === null) return;
-    const bin = join(tools, 'node_modules/.bin');
-    await run(join(bin, 'publint'), ['run', '--strict', join(staged, name)], tools);
-    await run(join(bin, 'attw'), ['--profile', 'esm-only', ...packed(name)], tools);
+  test('has the licence of the repository, if there is one', () => {
+    const licences = (folder: string) => globSync('LICENSE*', { cwd: folder });
+    expect(licences(join(staged, name))).toEqual(licences(root));
+  });
+
+  test('passes publint, and every kind of module resolution finds its types', async () => {
+    const { stdout } = await run(bin('publint'), ['run', '--strict', join(staged, name)], root);
+    expect(stdout).toContain('All good!');
+    const found = await run(bin('attw'), ['--profile', 'esm-only', '--format', 'json', ...packed(name)], root);
+    const { analysis } = JSON.parse(found.stdout);
+    expect(analysis).toMatchObject({ packageName: `@tarifario/${name}`, types: { kind: 'included' } });
   });
 });
-
-const ALL = globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => basename(dirname(file)));
 
 test.each(ALL)('the package %s has no tests, and each page that its pages link to', (name) => {
   const files = globSync('**/*.*', { cwd: join(staged, name) }).map(String);
@@ -184,6 +201,32 @@ test.runIf(isTried)('the packed command line fills a database and ranks its offe
   expect(ranked.results.length).toBeGreaterThan(20);
   const checks: readonly { readonly state: string }[] = JSON.parse(await tarifario('doctor'));
   expect(new Set(checks.map(({ state }) => state))).toEqual(new Set(['good', 'look']));
+});
+
+const EXAMPLES = [
+  { name: 'embedder', program: 'rank.ts', args: [], printed: /^7 Ahorro: 601.11 EUR/ },
+  { name: 'mcp-bot', program: 'bot.ts', args: [], printed: /^tools: .*rank_offers/ },
+  { name: 'nightly-portfolio', program: 'report.ts', args: ['customers.csv', 'report.csv'], printed: /^4 customers/ },
+];
+
+test.runIf(isTried).each(EXAMPLES)('the example $name runs where it is copied to', async (example) => {
+  const { name, program, args, printed } = example;
+  const source = join(root, 'examples', name);
+  const { dependencies } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const specs = Object.entries(dependencies).map(([dependency, version]) => {
+    const [, own] = /^@tarifario\/(.*)/.exec(dependency) ?? [];
+    return own === undefined ? `${dependency}@${version}` : String(packed(own)[0]);
+  });
+  const place = await install(`example-${name}`, specs, { type: 'module' });
+  if (place === null) return;
+  for (const file of readdirSync(source).filter((one) => one !== 'package.json')) {
+    cpSync(join(source, file), join(place, file));
+  }
+  const { stdout } = await runAs(process.execPath, [program, ...args], {
+    cwd: place,
+    env: { ...env, TARIFARIO_KEY: botKey },
+  });
+  expect(stdout).toMatch(printed);
 });
 
 /** What the compiler says of the files of a project under strict settings. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -16,7 +16,7 @@ const copyReader: Plugin = {
 
 /** Bundles the page in memory. Files that it loads later have the hash of their content in their names. */
 export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     // Names of files have a hash, which must be the same wherever the program is started.
     absWorkingDir: SOURCES,
     entryPoints: ['app.tsx', 'app.css', 'customer/code-reader.ts'],
@@ -31,11 +31,26 @@ export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> 
     minify: true,
     plugins: [copyReader],
     write: false,
+    metafile: true,
     logLevel: 'silent',
   });
   const page = await readFile(join(SOURCES, 'index.html'));
   return [
     ['index.html', page],
+    ['LICENSES.txt', await licences(Object.keys(metafile.inputs))],
     ...outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
   ];
+}
+
+/** The licences of the packages that are part of the page: each has to go where its code goes. */
+async function licences(inputs: readonly string[]): Promise<Buffer> {
+  const folders = inputs.flatMap((input) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
+  const texts = [...new Set(folders)].sort().map(async (folder) => {
+    const place = join(SOURCES, folder);
+    const files = (await readdir(place)).filter((name) => /^licen[cs]e/i.test(name)).sort();
+    if (files.length === 0) throw new Error(`${folder} has no licence`);
+    const read = await Promise.all(files.map((name) => readFile(join(place, name), 'utf8')));
+    return [folder.replace(/^.*node_modules\//, ''), ...read].join('\n\n');
+  });
+  return Buffer.from((await Promise.all(texts)).join('\n\n'));
 }

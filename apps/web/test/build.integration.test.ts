@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,4 +30,19 @@ it('without the bundler the page does not exist at first, and after a build it h
   expect(bundled.length).toBeGreaterThan(3);
   const byName = (files: unknown) => (Array.isArray(files) ? files.toSorted() : files);
   expect(byName(servedThere())).toEqual(byName(bundled));
+});
+
+it('the page has the licence of each package whose code is in it', async () => {
+  const licences = String((await readWebFiles())?.get('LICENSES.txt')?.bytes);
+  const sources = globSync('src/**/*.{ts,tsx}', { cwd: web, exclude: (name) => String(name).includes('.test.') });
+  const imported = sources.flatMap((file) =>
+    [...readFileSync(join(web, file), 'utf8').matchAll(/(?:from |import\()'((?!@tarifario|node:)[a-z@][^/']*)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  // The last one is in the page through the reader of tables.
+  const packages = [...new Set(imported), 'papaparse'];
+  expect(packages).toEqual(expect.arrayContaining(['preact', 'qr']));
+  for (const name of packages) expect(licences).toMatch(new RegExp(`^${name}\\n\\n[^]{0,300}licen[cs]e`, 'im'));
+  expect(licences).toContain('Copyright (c) 2015-present Jason Miller');
 });
