@@ -1,7 +1,17 @@
 import { bodyIn, taxTable } from '@tarifario/api';
-import { dayNumber, ratesInForce, SUPPLY_TYPES, TERRITORIES, undecidedFrom } from '@tarifario/core/service';
+import {
+  dayNumber,
+  inWords,
+  type PlacedRate,
+  RATE_UNITS,
+  ratesInForce,
+  SUPPLY_TYPES,
+  TERRITORIES,
+  undecidedFrom,
+} from '@tarifario/core/service';
 import { regulatedRowsFileIn, tablesWith } from '@tarifario/runtime';
 import { oneOf, type Run, UsageError } from './command.ts';
+import { type Column, formatTable } from './table.ts';
 
 /** The rates of bills and the regulated prices of power with those of `TAX_ROWS`. @throws ConfigError */
 export function operatorTables() {
@@ -21,5 +31,37 @@ export const taxes: Run = async (args) => {
   const { rates: table } = operatorTables();
   const rows = args.flag('due') ? undecidedFrom(table, at) : ratesInForce(table, at);
   const json = bodyIn(taxTable.toWire({ day, rows })) as { readonly filas: readonly unknown[] };
-  return { json, records: json.filas };
+  return { json, pretty: `${prettyOf(rows).join('\n')}\n`, records: json.filas };
 };
+
+const COLUMNS: readonly Column<PlacedRate>[] = [
+  { title: 'rate', cell: ({ concept }) => concept },
+  { title: 'of', cell: ({ kind }) => kind },
+  { title: 'supply', cell: ({ supplyType }) => supplyType },
+  { title: 'territory', cell: ({ territory }) => territory },
+  {
+    title: 'value',
+    cell: (row) => {
+      const values = 'value' in row ? [row.value] : row.values.map(({ value }) => value);
+      return `${values.join(' or ')} ${RATE_UNITS[row.concept]}`;
+    },
+  },
+  { title: 'from', cell: ({ from }) => from },
+  { title: 'to', cell: ({ to }) => to ?? '' },
+  { title: 'read', cell: ({ isCertain }) => (isCertain ? 'yes' : 'no') },
+  { title: 'law', cell: ({ law }) => law },
+];
+
+/** A table, and below it what decides the rates that are not. */
+function prettyOf(rows: readonly PlacedRate[]): readonly string[] {
+  if (rows.length === 0) return ['(none)'];
+  const reasons = rows.flatMap((row) =>
+    'value' in row
+      ? []
+      : [
+          ...(row.condition === null ? [] : [`${row.law}: ${inWords(row.condition)}`]),
+          ...row.values.map(({ value, condition }) => `  ${row.concept} ${value}: ${inWords(condition)}`),
+        ],
+  );
+  return [...formatTable(COLUMNS, rows), ...(reasons.length === 0 ? [] : ['', ...new Set(reasons)])];
+}

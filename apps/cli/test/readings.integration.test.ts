@@ -256,6 +256,22 @@ describe('A-108: rates of taxes', () => {
     });
   });
 
+  it('are a table for people with --pretty, below it what decides those that are due', async () => {
+    const words = ['taxes', '--supply', 'LUZ', '--territory', 'peninsula', '--pretty', '--date'];
+    const { stdout: due } = await place.runHere([...words, '2026-10-15', '--due']);
+    expect(due).toMatch(/^rate +of +supply +territory +value +from +to +read +law/);
+    expect(due).toMatch(
+      /\niva +reducido +LUZ +peninsula +10 or 21 % +2026-11-01 2026-11-30 yes +RDL 25\/2026, art\. 18\.1\n/,
+    );
+    expect(due).toContain('\nRDL 25/2026, art. 20: the CPI of electricity (04.5.1.0) in September above 15 %, and');
+    expect(due).toContain('\n  iva 10: if the condition of RDL 25/2026, art. 18.1 is met\n');
+    const { stdout: settled } = await place.runHere([...words, '2026-10-15']);
+    expect(settled).toMatch(/\nalquiler +monofasico .* 0\.81 EUR\/mes +2013-08-03 +yes +Orden IET\/1491\/2013\n/);
+    expect(settled).not.toContain('condition');
+    const { stdout: none } = await place.runHere([...words, '2030-01-01', '--due']);
+    expect(none).toBe('(none)\n');
+  });
+
   it('of no day are refused', async () => {
     expect(await place.runHere(['taxes', '--date', '2026-02-30'])).toMatchObject({ status: 2 });
   });

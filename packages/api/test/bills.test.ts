@@ -1,4 +1,4 @@
-import { RATES, withOperatorRates } from '@tarifario/core';
+import { withOperatorRates } from '@tarifario/core';
 import { filledWorld, HOUSEHOLD, LUZ_BODY, NOVEMBER_RATES, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -236,16 +236,16 @@ describe('A-108: on a day whose rates are undecided', () => {
   });
 });
 
-it('A-108: a proposal is verified after rows were appended to the table', async () => {
-  const body = { request: { ...QUESTION, impuestos: IN_OCTOBER }, offer_ids: [sample.luzId] };
+it('A-108: a proposal is verified after a rate that its day lacked was appended to the table', async () => {
+  const body = { request: { ...QUESTION, impuestos: { fecha: '2024-02-15', alquiler: 0 } }, offer_ids: [sample.luzId] };
   const { id } = await world.ask('createProposal', { body });
-  const later = withOperatorRates(NOVEMBER_RATES, RATES);
-  const { body: verified } = await world.call(
-    'verifyProposal',
-    { params: { id: String(id) } },
-    world.newDispatch(undefined, { rates: later }),
-  );
-  expect(verified).toMatchObject({ reproducible: true });
+  const [electricityTax] = NOVEMBER_RATES.map((row) => ({ ...row, from: '2024-01-01', to: '2024-12-31', value: 6 }));
+  const rates = electricityTax && withOperatorRates([{ ...electricityTax, concept: 'financiacion_bono' }]);
+  const later = world.newDispatch(undefined, rates && { rates });
+  const { body: ranked } = await world.call('rankOffers', { body: body.request }, later);
+  expect(asRecord(arrayOf(asRecord(ranked).results)[0])).toHaveProperty('factura_estimada.financiacion_bono_social', 6);
+  const { body: verified } = await world.call('verifyProposal', { params: { id: String(id) } }, later);
+  expect(verified).toMatchObject({ reproducible: true, differences: [] });
 });
 
 describe('A-120: a price of power below tolls and charges', () => {

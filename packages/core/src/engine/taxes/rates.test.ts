@@ -145,6 +145,13 @@ describe('A-108: rows of an operator', () => {
     const december = ['impuesto_electrico general 2026-12-01', 'iva reducido 2026-12-01'];
     expect(dueOf(RATES)).toEqual(['impuesto_electrico general 2026-11-01', 'iva reducido 2026-11-01', ...december]);
     expect(dueOf(withOperatorRates([NOVEMBER]))).toEqual(['iva reducido 2026-11-01', ...december]);
+    const firstHalf = withOperatorRates([{ ...NOVEMBER, to: '2026-11-15' }]);
+    expect(dueOf(firstHalf).toSorted()).toEqual(dueOf(RATES).toSorted());
+    const nextMonth = undecidedFrom(firstHalf, { ...at, day: '2026-11-10' });
+    expect(nextMonth.map(({ concept, from }) => `${concept} ${from}`)).toEqual([
+      ...['iva 2026-11-01', 'impuesto_electrico 2026-11-01'],
+      ...['impuesto_electrico 2026-12-01', 'iva 2026-12-01'],
+    ]);
   });
 
   test('are not in the table of another territory', () => {

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import { type Day, dayAfter } from '../calendar.ts';
 import { type Message, say } from '../messages/message.ts';
 import { SUPPLY_TYPES, type SupplyType, TERRITORIES, type Territory } from '../offers/offer.ts';
 import { certain, holdsOn, type RowByDay, uncertain } from '../rows-by-day.ts';
@@ -228,14 +228,13 @@ export function ratesInForce(
   );
 }
 
-/** The rows that are undecided on a day or later. */
+/** The rows that are undecided on a day or later, each once, in the order of the first day on which it is. */
 export function undecidedFrom(table: readonly Rate[], at: Parameters<typeof ratesInForce>[1]): readonly PlacedRate[] {
-  const days = table.flatMap((row) =>
-    'value' in row || (row.to !== null && row.to < at.day) ? [] : [row.from > at.day ? row.from : at.day],
-  );
-  return [...new Set(days)]
-    .sort()
-    .flatMap((day) =>
-      ratesInForce(table, { ...at, day }).filter((row) => 'values' in row && [row.from, at.day].includes(day)),
-    );
+  // What is open changes only where a row begins or has ended.
+  const changes = table.flatMap(({ from, to }) => (to === null ? [from] : [from, dayAfter(to)]));
+  const days = [at.day, ...new Set(changes.filter((day) => day > at.day).sort())];
+  const open = days.flatMap((day) => ratesInForce(table, { ...at, day }).filter((row) => 'values' in row));
+  const nameOf = ({ concept, kind, supplyType, territory, from }: PlacedRate) =>
+    [concept, kind, supplyType, territory, from].join();
+  return [...new Map(open.map((row) => [nameOf(row), row])).values()];
 }
