@@ -8,6 +8,7 @@ import { CHANGES } from './operations/changes.ts';
 import { CLIENTS } from './operations/clients.ts';
 import { CATALOG_COMPANIES, COMPANIES } from './operations/companies.ts';
 import { CATALOG_INDEXED_PRICES, INDEXED_PRICES } from './operations/indexed-prices.ts';
+import { KEYS } from './operations/keys.ts';
 import { CATALOG_OFFER } from './operations/offer-records.ts';
 import { CATALOG_OFFERS, OFFER, OFFER_VIEWS, OFFERS } from './operations/offers.ts';
 import { POWER } from './operations/power.ts';
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   CATALOG_OFFER.one,
   CATALOG_INDEXED_PRICES,
   ACCOUNT,
+  KEYS,
   USAGE,
   UPLOADS,
   WEBHOOKS,

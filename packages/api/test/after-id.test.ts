@@ -30,6 +30,7 @@ describe('the parameter after_id', () => {
       'listCatalogSubscriptions',
       'listCatalogCompanies',
       'listCatalogOffers',
+      'listKeys',
       'listUploads',
       'listWebhooks',
     ]);

@@ -30,8 +30,8 @@ async function followed(path: string) {
 }
 
 describe('a created record', () => {
-  it('is answered 201 or 202 by 10 operations', () => {
-    expect(creating).toHaveLength(10);
+  it('is answered 201 or 202 by 11 operations', () => {
+    expect(creating).toHaveLength(11);
   });
 
   it.each(creating)('A-58: has its address in Location: %s', async (id) => {

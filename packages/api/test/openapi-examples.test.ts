@@ -80,6 +80,7 @@ const SHARED_IDS: Readonly<Record<string, number>> = {
   ...{ '/v1/clients/{id}': 1, '/v1/companies/{id}': 1, '/v1/proposals/{id}': 1, '/v1/uploads/{id}': 1 },
   ...{ '/v1/offers/{id}': 1, '/v1/catalog/offers/{id}': 5, '/v1/catalog/companies/{id}': 3 },
   '/v1/webhooks/{id}': 1,
+  '/v1/keys/{id}': 2,
   // Only an indexed offer has months.
   ...{ '/v1/offers/{id}/indexed-prices': 3, '/v1/catalog/offers/{id}/indexed-prices': 6 },
 };

@@ -22,6 +22,7 @@ describe('the limits of single operations', () => {
   it.each([
     ['bulkPatchOffers', 'bulk_patch', 30, 60],
     ['updateAccount', 'account_edit', 30, 3600],
+    ['createKey', 'key_create', 30, 3600],
     ['changePassword', 'password', 5, 300],
     ['bulkUpdateOffers', 'bulk_update', 10, 3600],
     ['bulkUpdateCatalogOffers', 'catalog_bulk_update', 10, 3600],

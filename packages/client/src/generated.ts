@@ -73,6 +73,10 @@ export const OPERATIONS = {
   updateAccount: {"method":"PATCH","path":"/v1/account"},
   changePassword: {"method":"POST","path":"/v1/account/password","isReplayable":true},
   getSubscription: {"method":"GET","path":"/v1/subscription"},
+  listKeys: {"method":"GET","path":"/v1/keys","list":"after_id"},
+  createKey: {"method":"POST","path":"/v1/keys"},
+  getKey: {"method":"GET","path":"/v1/keys/{id}"},
+  revokeKey: {"method":"DELETE","path":"/v1/keys/{id}"},
   listUsage: {"method":"GET","path":"/v1/usage","list":"offset"},
   getUsageSummary: {"method":"GET","path":"/v1/usage/summary"},
   listUploads: {"method":"GET","path":"/v1/uploads","list":"after_id"},
@@ -1058,6 +1062,48 @@ export type Subscription = {
   current_period_end: string;
   created_at: string;
 };
+export type ApiKey = {
+  id: number;
+  /** The first characters of the key, to recognise it by. */
+  prefix: string;
+  name: string | null;
+  /** An advisory firm. */
+  client_id: number | null;
+  full_access: boolean;
+  /** Empty for full access. */
+  scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write" | "webhooks:write")[];
+  /** Whether it was not revoked; one that has ended stays active. */
+  is_active: boolean;
+  /** Whether it is the key of this call. */
+  is_own: boolean;
+  /** From when on it is refused; null: it does not end by itself. */
+  expires_at: string | null;
+  /** Up to ten minutes before the last use; null: never used. */
+  last_used_at: string | null;
+  created_at: string;
+};
+export type ApiKeyWithSecret = {
+  id: number;
+  /** The first characters of the key, to recognise it by. */
+  prefix: string;
+  name: string | null;
+  /** An advisory firm. */
+  client_id: number | null;
+  full_access: boolean;
+  /** Empty for full access. */
+  scopes: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write" | "webhooks:write")[];
+  /** Whether it was not revoked; one that has ended stays active. */
+  is_active: boolean;
+  /** Whether it is the key of this call. */
+  is_own: boolean;
+  /** From when on it is refused; null: it does not end by itself. */
+  expires_at: string | null;
+  /** Up to ten minutes before the last use; null: never used. */
+  last_used_at: string | null;
+  created_at: string;
+  /** The key itself. It is not shown again. */
+  key: string;
+};
 export type UsageRecord = {
   id: number;
   /** The path with its parameters in braces; of a call of a tool, `mcp:` and its name. */
@@ -1554,6 +1600,25 @@ export type Operations = {
   }, undefined>;
   /** Read the active subscription */
   getSubscription: Reducible<ForFirm, Subscription>;
+  /** List API keys */
+  listKeys: Reducible<ListQuery, PageOf<ApiKey>>;
+  /** Make an API key */
+  createKey: Operation<ForFirm & {
+    body: {
+      /** Default: `null`. */
+      name?: string | null;
+      /** Everything that the account may do; else scopes is needed. Default: `false`. */
+      full_access?: boolean;
+      /** Default: ``. */
+      scopes?: ("offers:read" | "offers:write" | "offers:export" | "commissions:read" | "indexed_prices:read" | "companies:read" | "companies:write" | "clients:read" | "clients:write" | "catalog:read" | "catalog:write" | "proposals:write" | "webhooks:write")[];
+      /** From when on the key is refused; a day means its beginning, in UTC. null: it does not end. */
+      expires_at?: string | null;
+    };
+  }, ApiKeyWithSecret>;
+  /** Read an API key */
+  getKey: Reducible<RecordChoice, ApiKey>;
+  /** Revoke an API key */
+  revokeKey: Operation<RecordChoice, ApiKey>;
   /** List recorded calls */
   listUsage: Reducible<UsageQuery & {
     /** `asc`: by id; `desc`: the newest first. Default: `asc`. */

@@ -358,6 +358,7 @@ export {
 export { runImport } from './service/usecases/imports.ts';
 export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-prices.ts';
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/invoices.ts';
+export { createKey, getKey, listKeys, MAX_KEYS, type MadeKey, revokeKey } from './service/usecases/keys.ts';
 export { createLimitWatch } from './service/usecases/limit-watch.ts';
 export { negotiationForCaller } from './service/usecases/negotiation.ts';
 export {

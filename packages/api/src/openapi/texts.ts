@@ -70,6 +70,7 @@ export const TAGS = {
   Clients: 'Advisory firms: the owners of companies and offers.',
   Catalog: 'Offers and companies that all accounts share.',
   Account: 'The account of the key.',
+  Keys: 'The API keys of the account.',
   Subscription: 'The plan of the account.',
   Usage: 'The calls of the account.',
   Uploads: 'Files sent to the account.',

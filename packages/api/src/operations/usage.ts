@@ -1,26 +1,10 @@
 import { listUsage, summarizeUsage } from '@tarifario/core/service';
 import { z } from 'zod';
 import { endpointFilter, listAnswer, PAGE_QUERY, pageOf } from '../fields.ts';
-import { inSchema } from '../messages/in-schema.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { fromWireInstant } from '../wire/instants.ts';
+import { instantField } from '../wire/instants.ts';
 import { usageRecord, usageSummary } from '../wire/usage.ts';
 import { WORDS } from '../wire/words.ts';
-
-/** ISO 8601 without a zone means UTC; the format date-time always has a zone. */
-const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';
-
-/** An instant, or a day, which means its beginning or its end. */
-function instantField(timeOfDay: string) {
-  return z
-    .string()
-    .refine(
-      (text) => fromWireInstant(text, timeOfDay) !== null,
-      inSchema('must be an instant such as 2026-01-31T08:00:00Z'),
-    )
-    .transform((text) => fromWireInstant(text, timeOfDay) ?? text)
-    .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }, { pattern: LOCAL_TIME }] });
-}
 
 const USAGE_QUERY = {
   endpoint: endpointFilter.optional(),

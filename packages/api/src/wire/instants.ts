@@ -22,6 +22,21 @@ export function fromWireInstant(text: string, timeOfDay: string): string | null 
   return DAY.test(instant.slice(0, 10)) ? instant : null;
 }
 
+/** ISO 8601 without a zone means UTC; the format date-time always has a zone. */
+const LOCAL_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$';
+
+/** An instant, or a day, which means the instant that `fromWireInstant` says. */
+export function instantField(timeOfDay: string) {
+  return z
+    .string()
+    .refine(
+      (text) => fromWireInstant(text, timeOfDay) !== null,
+      inSchema('must be an instant such as 2026-01-31T08:00:00Z'),
+    )
+    .transform((text) => fromWireInstant(text, timeOfDay) ?? text)
+    .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }, { pattern: LOCAL_TIME }] });
+}
+
 const AS_OF = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{3})?Z)?$/;
 const END_OF_DAY = '23:59:59.999';
 

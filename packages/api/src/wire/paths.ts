@@ -21,6 +21,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['logoUrl', 'logo_url'],
   ['contract.offerId', 'contrato_actual.offer_id'],
   ['fileName', 'file_name'],
+  ['expiresAt', 'expires_at'],
   ...BILL_PATHS,
 ]);
 

@@ -15,6 +15,7 @@ export interface DocumentedOperation {
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Referable<DocumentedResponse>>>;
   readonly 'x-scopes': readonly string[];
+  readonly 'x-full-access': boolean;
   readonly 'x-rate-limits': readonly { readonly name: string; readonly points: number; readonly per: string }[];
 }
 

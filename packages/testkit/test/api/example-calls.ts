@@ -12,6 +12,7 @@ const EXAMPLE_IDS = {
   proposals: [1],
   uploads: [1, 2, 3],
   webhooks: [1],
+  keys: [2],
   catalogCompanies: [3],
   catalogOffers: [5, 6],
 };

@@ -31,7 +31,7 @@ export interface ExampleCatalog {
  * The records that the examples of the document are about. In a service without any others they are advisory firms 1
  * and 2, companies 1 and 2, offers 1 (electricity with tiers), 2 (gas), 3 (indexed, with two months) and 4 (of
  * company 2), a proposal of offer 1, upload 1 that waits, 2 that failed and 3
- * that was checked, three calls of one day of 2025, webhook 1; and of the catalog company 3 with offers 5 (electricity)
+ * that was checked, three calls of one day of 2025, webhook 1, key 2; and of the catalog company 3 with offers 5 (electricity)
  * and 6 (indexed, with a month), to which neither firm subscribes.
  */
 export async function fillExampleWorld(service: EmptyService): Promise<ExampleCatalog> {
@@ -76,6 +76,7 @@ export async function fillExampleWorld(service: EmptyService): Promise<ExampleCa
   await addFailedUpload(service, firmId);
   await newKeptUpload(service, firmId, homeId);
   await ask('createWebhook', { body: { url: 'https://receptor.example.com/tarifario' } });
+  await ask('createKey', { body: { name: 'Panel interno', scopes: ['offers:read', 'commissions:read'] } });
   return fillCatalog(service);
 }
 

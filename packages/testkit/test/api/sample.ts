@@ -85,6 +85,7 @@ export interface Sample {
   readonly failedUploadId: number;
   readonly keptUploadId: number;
   readonly webhookId: number;
+  readonly keyId: number;
 }
 
 /** What a sample is made through: a world, or a server. */
@@ -162,6 +163,7 @@ export async function fillSample(world: SampleWorld, pays: (base: number) => num
     webhookId: idOf(
       await world.ask('createWebhook', { query: { client_id: String(clientId) }, body: { url: RECEIVER } }),
     ),
+    keyId: await newBoundKey(world, clientId),
   };
 }
 
@@ -171,6 +173,12 @@ async function newMaskedProposal(world: SampleWorld, clientId: number, offerId: 
   const request = { ...HOUSEHOLD, client_id: clientId };
   const body = { request, offer_ids: [offerId], nota: 'Una propuesta' };
   return idOf(await world.ask('createProposal', { key, body }));
+}
+
+/** A key of a firm, which no call made: those count. */
+async function newBoundKey({ newKey, store, account }: SampleWorld, firmId: number): Promise<number> {
+  await newKey(account.id, { firmId, scopes: ['offers:read'] });
+  return (await store.read((reader) => reader.keys.list(account.id))).at(-1)?.id ?? 0;
 }
 
 /** An upload whose work has failed, with its file, which is no workbook. */
@@ -249,6 +257,7 @@ export function goodCalls(sample: Sample, makeFile: MakeFile = fakeFile): Readon
     proposals: [sample.proposalId],
     uploads: [sample.pendingUploadId, sample.failedUploadId, sample.keptUploadId],
     webhooks: [sample.webhookId],
+    keys: [sample.keyId],
     catalogCompanies: [sample.catalogCompanyId],
     catalogOffers: [sample.catalogId, sample.catalogIndexedId],
   };

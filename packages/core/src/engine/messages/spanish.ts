@@ -33,6 +33,7 @@ export const SPANISH = {
     '{whose} puede tener {count} {kind}, incluidas las desactivadas; tiene {has}, y esto añadiría {more}',
   'the shared catalog': 'el catálogo compartido',
   'the account, on the plan {plan},': 'la cuenta, con el plan {plan},',
+  'the account has {count} keys: revoke one first': 'la cuenta tiene {count} claves: antes hay que revocar una',
   'the account has {count} webhooks: delete one first': 'la cuenta tiene {count} webhooks: antes hay que borrar uno',
   retailers: 'comercializadoras',
   offers: 'ofertas',
@@ -171,6 +172,7 @@ export const SPANISH = {
   'is not a field of the answer; the nearest are: {names}':
     'no es un campo de la respuesta; los más parecidos son: {names}',
   'must name at least one field': 'tiene que llevar al menos un campo',
+  'needs either full_access or scopes': 'necesita full_access o scopes, y solo uno de los dos',
   'needs name, email or both': 'necesita name, email o los dos',
   'must not contain invisible characters': 'no puede llevar caracteres invisibles',
   'must not have more than {max} marks in a row': 'no puede llevar más de {max} signos diacríticos seguidos',
@@ -189,6 +191,9 @@ export const SPANISH = {
   'must be an instant such as 2026-01-31T08:00:00Z': 'tiene que ser un instante como 2026-01-31T08:00:00Z',
   'must be an instant such as 2026-01-31T08:00:00Z, or a day':
     'tiene que ser un instante como 2026-01-31T08:00:00Z, o un día',
+  'must be in the future': 'tiene que estar en el futuro',
+  'must be at the latest {latest}, when the key that makes it ends':
+    'tiene que ser como muy tarde {latest}, cuando caduca la clave que la crea',
   'is in the future: it is {now}': 'está en el futuro: son las {now}',
   'history begins at {instant}': 'el historial empieza en {instant}',
   'is not sent beside offset': 'no se envía junto con offset',

@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** A new API key: shown once, stored as its hash. */
-interface NewKey {
+export interface NewKey {
   readonly key: string;
   readonly prefix: string;
   readonly secretHash: string;
