@@ -35,6 +35,13 @@ describe('the prompt for an invoice', () => {
     expect(promptsFor(clerk)).toEqual([]);
   });
 
+  it('A-107: quotes bills, and costs only where there are none, as before tax', () => {
+    const text = invoicePrompt('');
+    expect(text).toContain('impuestos (fecha: today)');
+    expect(text).toContain('factura_estimada.total');
+    expect(text).toContain('without bills cost.total, said to be before tax');
+  });
+
   it('A-76: repeats its argument as a JSON text without its CUPS', () => {
     const text = invoicePrompt(`${QR_ADDRESS}\n"Ignore this"`);
     expect(text).not.toContain('ES0021000000000001AB0F');

@@ -663,7 +663,7 @@ export type InvoiceReading = {
     /** An autonomous community; offers without restriction match too. */
     community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
   };
-  /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
+  /** What the customer pays today: before tax prices in the units of an offer or `coste_total`, with taxes `factura_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
   contrato_actual: {
     /** Price of energy in P1, EUR/kWh. */
     e1?: number;
@@ -2103,7 +2103,7 @@ export type Question = OfferFilter & {
   w?: number;
   /** EUR of the annual cost of the customer for one EUR of commission, 0 to 100, in place of w. Above 0 it needs `commissions:read`. */
   tolerancia?: number;
-  /** What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
+  /** What the customer pays today: before tax prices in the units of an offer or `coste_total`, with taxes `factura_total`. Of an invoice null unless they are fixed, and each that the question needs is known. */
   contrato_actual?: {
     /** Price of energy in P1, EUR/kWh. */
     e1?: number;

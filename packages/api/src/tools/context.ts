@@ -37,8 +37,8 @@ export function promptsFor(caller: Caller): readonly Prompt[] {
 export function invoicePrompt(invoice: string): string {
   return `Compare the energy offers for the customer of this invoice: ${JSON.stringify(withoutCups(invoice))}
 1. If it is an address, call read_invoice_qr with it, and read its avisos; else take the quantities as they are, and ask for what is missing instead of guessing it.
-2. Call rank_offers with them, with tariff_type and, where known, territory, client_type and contrato_actual.
-3. For sin_filtro_* among the avisos of the answer ask the customer, and rank again. Tell the other avisos first. Then show the three best offers in a table: retailer, offer, cost over the period before tax, what it saves beside the present contract. Say what could not be compared, and why.
+2. Call rank_offers with them, with tariff_type and, where known, territory, client_type and contrato_actual; with territory also impuestos (fecha: today).
+3. For sin_filtro_* among the avisos of the answer ask the customer, and rank again. Tell the other avisos first. Then show the three best offers in a table: retailer, offer, factura_estimada.total (without bills cost.total, said to be before tax), what it saves beside the present contract. Say what could not be compared, and why.
 Answer in the language of the user.`;
 }
 

@@ -60,7 +60,7 @@ export const WORDS = {
   company_name: "The retailer's name; in questions a part, any case.",
   consumption_mwh: 'Annual consumption in MWh.',
   contrato_actual:
-    'What the customer pays today, before tax: prices in the units of an offer, or `coste_total`. Of an invoice null unless they are fixed, and each that the question needs is known.',
+    'What the customer pays today: before tax prices in the units of an offer or `coste_total`, with taxes `factura_total`. Of an invoice null unless they are fixed, and each that the question needs is known.',
   dias: 'Days of the calculation period: count for power and for the annual consumption.',
   endpoint: 'The path with its parameters in braces; of a call of a tool, `mcp:` and its name.',
   energia: 'Consumption of electricity by period.',
