@@ -1,5 +1,5 @@
 import { COST_PARTS } from '@tarifario/core/service';
-import { filledWorld, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
+import { filledWorld, GAS_BODY, HOUSEHOLD, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
 import { asRecord, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { arrayOf } from './array-of.ts';
@@ -258,5 +258,25 @@ describe('A-139: an offer for customers with panels', () => {
     const proposal = await world.ask('createProposal', { body: { request: HOUSEHOLD, offer_ids: [id] } });
     const detail = await world.ask('getProposal', { params: { id: String(asRecord(proposal).id) } });
     expect(JSON.stringify(asRecord(detail).answer)).not.toContain('"placas_solares"');
+  });
+});
+
+describe('A-116: porque_texto', () => {
+  /** Of the offer of the sample, which costs 5000 * 0.05 + 12 * 5, and of another one. */
+  const explained = async (gas_energy: number, gas_fixed: number) => {
+    const other = { ...GAS_BODY, company_id: sample.companyId, offer_name: 'Otra', gas_energy, gas_fixed };
+    await world.ask('createOffer', { body: other });
+    const { results } = await world.ask('rankOffers', { body: { ...GAS, w: 1, explicar: true } });
+    return arrayOf(results).map((result) => asRecord(result).porque_texto);
+  };
+
+  it('rounds half a cent up, in the sum and in its parts', async () => {
+    // 5000 * 0.006705 is 33.525, and 12 * 1.38 is 16.56.
+    const [, text] = await explained(0.056705, 6.38);
+    expect(text).toBe('50,09 € más: +33,53 € por la energía, +16,56 € por el término fijo');
+  });
+
+  it('of the offer that the others are compared with says so, and of one like it that it costs the same', async () => {
+    expect(await explained(0.05, 5)).toEqual(['Con ella se comparan las demás', 'Cuesta lo mismo']);
   });
 });

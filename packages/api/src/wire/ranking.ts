@@ -44,7 +44,7 @@ export function toWireRanking({ ranking, companies }: RankingAnswer) {
     ...toWirePresent(ranking),
     conflicto: toWireConflict(ranking.conflict),
     ...toWireReasons(ranking),
-    results: ranking.results.map((result) => toWireResult(result, companies)),
+    results: ranking.results.map((result) => toWireResult(result, companies, ranking.reasons?.againstId)),
   };
 }
 
@@ -99,7 +99,7 @@ export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
   };
 }
 
-function toWireResult(result: RankedOffer, companies: Companies) {
+function toWireResult(result: RankedOffer, companies: Companies, againstId: number | null | undefined) {
   const { offer } = result;
   return {
     offer: toWireRankedOffer(offer, companyOf(offer, companies), result.commission !== null),
@@ -108,7 +108,7 @@ function toWireResult(result: RankedOffer, companies: Companies) {
     is_optimal: result.isOptimal,
     en_frontera: result.isOnFrontier,
     ...toWireAdvice(result),
-    ...toWireResultReasons(result),
+    ...toWireResultReasons(result, againstId),
   };
 }
 

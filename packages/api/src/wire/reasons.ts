@@ -124,10 +124,14 @@ function orNull(figure: number | null): number | null {
   return figure === null ? null : toWireEur(figure);
 }
 
-export function toWireResultReasons({ reasons, offer }: Pick<RankedOffer, 'reasons' | 'offer'>) {
+/** @param againstId - The offer with which the others are compared. */
+export function toWireResultReasons(
+  { reasons, offer }: Pick<RankedOffer, 'reasons' | 'offer'>,
+  againstId: number | null | undefined,
+) {
   const { why, retrospective } = reasons ?? {};
   return {
-    ...(why && toWireWhy(why, offer)),
+    ...(why && toWireWhy(why, offer, againstId)),
     ...(retrospective && { retrospectiva: toWireRetrospective(retrospective) }),
   };
 }
@@ -145,9 +149,13 @@ function toWireRetrospective(past: Retrospective) {
   };
 }
 
-function toWireWhy(why: readonly CostDifference[], offer: RankedOffer['offer']) {
+function toWireWhy(
+  why: readonly CostDifference[],
+  { id, tariffType }: RankedOffer['offer'],
+  againstId: number | null | undefined,
+) {
   const porque = why.map((line) => ({ concepto: conceptOf(line), diferencia: toWireEur(line.eur) }));
-  return { porque, porque_texto: inWords(why, offer.tariffType) };
+  return { porque, porque_texto: id === againstId ? 'Con ella se comparan las demás' : inWords(why, tariffType) };
 }
 
 type Concept = Pick<CostLine, 'part' | 'period'>;
@@ -172,9 +180,11 @@ const ARTICLES: Readonly<Record<string, string>> = {
 };
 
 function inWords(why: readonly CostDifference[], tariffType: string): string {
-  const cents = Math.round(why.reduce((sum, { eur }) => sum + eur, 0) * 100);
-  const largest = why.slice(0, 2).map((one) => `${eurText(one.eur, 'always')} por ${nameOf(one, tariffType)}`);
-  const total = cents === 0 ? 'Cuesta lo mismo' : `${eurText(Math.abs(cents) / 100)} ${cents > 0 ? 'más' : 'menos'}`;
+  const sum = why.reduce((all, { eur }) => all + eur, 0);
+  const largest = why.slice(0, 2).map(({ eur, ...line }) => {
+    return `${eur < 0 ? '-' : '+'}${eurText(eur)} por ${nameOf(line, tariffType)}`;
+  });
+  const total = centsOf(sum) === 0 ? 'Cuesta lo mismo' : `${eurText(sum)} ${sum > 0 ? 'más' : 'menos'}`;
   return largest.length === 0 ? total : `${total}: ${largest.join(', ')}`;
 }
 
@@ -184,7 +194,11 @@ function nameOf({ part, period }: Concept, tariffType: string): string {
   return `${name} en ${(tariffType === '2.0TD' && PERIODS[part]?.[period - 1]) || `P${period}`}`;
 }
 
-function eurText(eur: number, sign: 'always' | 'auto' = 'auto'): string {
-  const text = `${Math.abs(eur).toFixed(2).replace('.', ',')} €`;
-  return `${eur < 0 ? '-' : sign === 'always' ? '+' : ''}${text}`;
+/** Half a cent is rounded up, from whole millionths: a product of a double may fall short of the half. */
+function centsOf(eur: number): number {
+  return Math.round(Math.round(Math.abs(eur) * 1e6) / 1e4);
+}
+
+function eurText(eur: number): string {
+  return `${(centsOf(eur) / 100).toFixed(2).replace('.', ',')} €`;
 }
