@@ -62,6 +62,20 @@ it('A-142: says why offers were not compared, and names no members of the answer
   expect(html).not.toMatch(/impuestos\.(alquiler|tipos)|mas_barata/);
 });
 
+it('A-91: says of which month the prices are, and what balancing services, panels and the day of signing count as', async () => {
+  const { world, ids } = await marketWorld();
+  const question = { mes: '2026-05', ssaa_eur_mwh: 12.5, placas_solares: false, fecha_firma: '2026-11-24' };
+  const html = await pageOf(world, { body: { request: { ...HOUSEHOLD, ...question }, offer_ids: ids.slice(0, 1) } });
+  for (const [name, value] of [
+    ['Precios del mes', '2026-05'],
+    ['Servicios de ajuste (€/MWh)', '12,5'],
+    ['Ofertas para placas solares', 'no'],
+    ['Fecha de la firma', '2026-11-24'],
+  ]) {
+    expect(html).toContain(`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
+  }
+});
+
 it('A-91: for the customer is the same for proposals that differ in commissions, w and tolerancia alone', async () => {
   const { world, ids, blind } = await marketWorld();
   const commissions = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: OFFERS, maxLength: OFFERS });

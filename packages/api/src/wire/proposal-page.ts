@@ -65,7 +65,10 @@ const REQUEST_NAMES: Readonly<Record<string, string>> = {
   excedentes: 'Excedentes (kWh)',
   perfil: 'Perfil',
   mes: 'Precios del mes',
+  fecha_firma: 'Fecha de la firma',
+  placas_solares: 'Ofertas para placas solares',
   ssaa_included: 'Servicios de ajuste incluidos',
+  ssaa_eur_mwh: 'Servicios de ajuste (€/MWh)',
 };
 
 const VALUE_NAMES: Readonly<Record<string, string>> = {
@@ -386,7 +389,9 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
   const request = kept.request as Json;
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
-    request[name] === undefined ? [] : [row(text, valueText(request[name]))],
+    request[name] === undefined
+      ? []
+      : [row(text, name === 'mes' ? String(request[name]).slice(0, 7) : valueText(request[name]))],
   );
   const { dias, meses } = answer;
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
