@@ -31,8 +31,8 @@ const NOTICES: Texts = {
     'All power is in P1: enter the kW of each period',
   ],
   consumo_improbable: [
-    'El consumo no es el de esa potencia: compruebe que son kWh y kW',
-    'The consumption does not fit the power: check that they are kWh and kW',
+    'El consumo no parece el de esa potencia: compruebe que son kWh y kW',
+    'The consumption does not seem to fit the power: check that they are kWh and kW',
   ],
   potencia_decreciente: [
     'En un peaje de seis periodos ninguna potencia puede ser menor que la del periodo anterior',
@@ -149,8 +149,8 @@ const NOTICES: Texts = {
     'The postcode is of no province: {territory} is used. Choose the territory of the supply',
   ],
   precio_no_contractual: [
-    'El contrato no tiene precios fijos: los de una factura no son los suyos, y no se compara con ellos',
-    'The contract has no fixed prices: those of one invoice are not its terms, and nothing is compared with them',
+    'El contrato no tiene precios fijos, o el código no lo dice: no se compara con los de una factura',
+    'The contract has no fixed prices, or the code does not say so: nothing is compared with those of one invoice',
   ],
   cuota_fija_desconocida: [
     'El contrato tiene una cuota mensual y el código no dice cuánto es: añádala en servicios',
@@ -181,12 +181,12 @@ const NOTICES: Texts = {
     'The customer has the social bonus, which is lost on the free market',
   ],
   potencia_sobrante: [
-    'Se contrata bastante más potencia que la mayor del último año',
-    'Much more power is contracted than the highest of the last year',
+    'En algún periodo se contrata bastante más potencia que la mayor del último año',
+    'In some period much more power is contracted than the highest of the last year',
   ],
   potencia_superada: [
-    'La potencia mayor del último año supera la contratada',
-    'The highest power of the last year is above the contracted one',
+    'En algún periodo la potencia mayor del último año supera la contratada',
+    'In some period the highest power of the last year is above the contracted one',
   ],
   precios_cambian: [
     'Los precios han cambiado en esta factura o cambian en la siguiente',
