@@ -39,8 +39,9 @@ export function formatRanking(ranking: WireRanking, paint: Paint = PLAIN): strin
 
 /** Why the offers may not be comparable, shown above the list. */
 export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] {
-  const lines = avisos.flatMap(({ codigo, mensaje, total }) => {
-    const about = total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'})` : '';
+  const lines = avisos.flatMap(({ codigo, mensaje, total, umbral_eur_mwh = null }) => {
+    const most = umbral_eur_mwh === null ? '' : `; the cheapest stays so up to ${umbral_eur_mwh} EUR/MWh`;
+    const about = total > 0 ? ` (${total} ${total === 1 ? 'offer' : 'offers'}${most})` : '';
     return (
       `! ${codigo}: ${mensaje}${about}`.match(/.{1,116}(?= |$)/g)?.map((part, i) => (i === 0 ? part : ` ${part}`)) ?? []
     );

@@ -18,7 +18,7 @@ export function formatNegotiation({
 }): string[] {
   return tramos.map(
     ({ baja_eur_mwh, clientes, mwh }) =>
-      `${baja_eur_mwh.toFixed(2)} EUR/MWh less: first for ${clientes} of ${total} customers, ${mwh.toFixed(1)} MWh a year`,
+      `${baja_eur_mwh} EUR/MWh less: first for ${clientes} of ${total} customers, ${mwh.toFixed(1)} MWh a year`,
   );
 }
 

@@ -68,6 +68,17 @@ describePage('the offers of a ranking', (site) => {
     await close();
   });
 
+  it('of a company say up to which price of balancing services the cheapest one stays so', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Titular').selectOption('cif');
+    await rankHousehold(page);
+    const { avisos } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, client_type: 'cif' });
+    const price = avisos.find(({ codigo }) => codigo === 'ssaa_mezclados')?.umbral_eur_mwh ?? Number.NaN;
+    const said = `mientras cuesten hasta ${String(price).replace('.', ',')} €/MWh`;
+    await page.locator('summary', { hasText: said }).waitFor();
+    await close();
+  });
+
   it('open in a drawer with prices, terms and why they cost more, and the focus comes back', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);

@@ -4,14 +4,14 @@ import { useTranslation } from '../texts/texts.ts';
 
 /** Whether the offers can be compared at all, shown above them. */
 export function Notices({ answer: { avisos, results } }: { readonly answer: Ranking }) {
-  const { say, language } = useTranslation();
+  const { say, language, number } = useTranslation();
   if (avisos.length === 0) return null;
   const names = new Map(results.map(({ offer }) => [offer.id, offer.offer_name]));
   return (
     <section class="card notices" aria-labelledby="notices-title">
       <h2 id="notices-title">{say('notices')}</h2>
       <ul>
-        {avisos.map(({ codigo, mensaje, total, offer_ids }) => {
+        {avisos.map(({ codigo, mensaje, total, offer_ids, umbral_eur_mwh = null }) => {
           const text = noticeText(codigo, language, { said: mensaje }) ?? mensaje;
           return (
             <li key={codigo}>
@@ -21,6 +21,7 @@ export function Notices({ answer: { avisos, results } }: { readonly answer: Rank
                 <details>
                   <summary>
                     {text} <small>({say('noticeOffers', { count: total })})</small>
+                    {umbral_eur_mwh !== null && ` ${say('ssaaThreshold', { price: number(umbral_eur_mwh, 0, 6) })}`}
                   </summary>
                   <p>{offer_ids.map((id) => names.get(id) ?? `#${id}`).join(' · ')}</p>
                 </details>

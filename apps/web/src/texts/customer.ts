@@ -164,6 +164,10 @@ export const CUSTOMER = {
   perYear: ['¿Al año? Al día son {right}', 'A year? A day they are {right}'],
   nothingConsumed: ['Escriba al menos un consumo', 'Type at least one consumption'],
   notices: ['Avisos sobre esta comparación', 'Notices about this comparison'],
+  ssaaThreshold: [
+    'La más barata lo sigue siendo mientras cuesten hasta {price} €/MWh.',
+    'The cheapest one stays so while they cost up to {price} €/MWh.',
+  ],
   noticeOffers: ['{count|oferta|ofertas}', '{count|offer|offers}'],
   excluded: ['Ofertas que no se comparan: {count}', 'Offers that are not compared: {count}'],
   tradeOff: ['Coste y comisión', 'Cost and commission'],
