@@ -62,6 +62,18 @@ test('A-26: for those who may not see commissions nothing in the answer depends 
   );
 });
 
+test('A-69: no warning depends on a commission, also for those who see them', () => {
+  holds(
+    fc.property(arbitraryQuestion(), PAY, WEIGHT, ({ entries, request }, pay, weight) => {
+      const seeing = { ...request, seesCommissions: true, tolerance: null };
+      const { warnings, ssaaThresholdEurPerMwh } = rankEntries(entries, seeing);
+      const other = rankEntries(repaid(entries, pay), { ...seeing, weight });
+      expect([other.warnings, other.ssaaThresholdEurPerMwh]).toEqual([warnings, ssaaThresholdEurPerMwh]);
+    }),
+    runsOf(150, 300),
+  );
+});
+
 const six = <T>(value: T): PerPeriod<T> => perPeriod(() => value);
 
 /** Offers at the bounds of A-02: all at their highest, all at their lowest, negative market prices. */
