@@ -109,9 +109,15 @@ async function questionOf(args: Arguments, source: Source): Promise<RankingQuest
   return fromFile(file, await readJson(file), (json) => fromWireEfficient(askedIn(args, json)));
 }
 
+/** What a reading says besides the question, on stderr: stdout has the ranking alone. */
+function tell(notices: readonly { readonly codigo: string; readonly mensaje: string }[]): void {
+  for (const { codigo, mensaje } of notices) process.stderr.write(`! ${codigo}: ${mensaje}\n`);
+}
+
 /** With the present contract, where the invoice has all of it. */
 function questionOfInvoice(args: Arguments): RankingQuestion {
-  const { efficient, contrato_actual } = invoiceReading.toWire(checkedInvoice(args.required('qr'), {}));
+  const { efficient, contrato_actual, avisos } = invoiceReading.toWire(checkedInvoice(args.required('qr'), {}));
+  tell(avisos);
   const body = { ...efficient, ...(contrato_actual && { contrato_actual }) };
   return fromWireEfficient(askedIn(args, body));
 }
@@ -122,7 +128,8 @@ async function questionOfCurve(args: Arguments): Promise<RankingQuestion> {
   const power = (args.value('power') ?? '').split(',').filter((text) => text !== '');
   const community = args.value('community');
   const terms = termsFrom(args.value('tariff') ?? '2.0TD', args.value('territory') ?? 'peninsula', community);
-  const { tariff_type, zona, perfil } = curve.toWire(await curveOf(args.required('curve'), terms));
+  const { tariff_type, zona, perfil, avisos } = curve.toWire(await curveOf(args.required('curve'), terms));
+  tell(avisos);
   const potencia = Object.fromEntries(power.map((text, index) => [`p${index + 1}`, kilowattsFrom(text)]));
   const place = { territory: zona, ...(community && { community }) };
   const body = { supply_type: 'LUZ', tariff_type, ...place, perfil, potencia };

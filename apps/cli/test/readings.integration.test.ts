@@ -51,6 +51,12 @@ describe('A-76: an address in a QR code', () => {
     expect(answer).toMatchObject({ total: 1, dias: 365, results: [{ cost: { energia: 470 } }] });
   });
 
+  it.each(['', '--pretty'])('becomes a ranking, with what the invoice says besides: %s', async (option) => {
+    const args = ['rank', '--qr', `${ADDRESS}&dtoBS=-8.2&pmaxP1=2.1`, '--offers', offers, ...(option ? [option] : [])];
+    const { stderr } = await place.runHere(args, NO_DATABASE.env);
+    expect(stderr).toMatch(/^! bono_social: .*\n! potencia_sobrante: .*\n$/);
+  });
+
   it('becomes a ranking compared with the present contract, where the invoice has its prices', async () => {
     // 1200 * 0.18 + 900 * 0.13 + 1400 * 0.09 = 459, and 4.6 * (0.08 + 0.01) * 365 = 151.11 EUR of power.
     const answer = await place.json(['rank', '--qr', ADDRESS, '--offers', offers], NO_DATABASE);
