@@ -93,6 +93,62 @@ describePage('the offers of the page', (site) => {
     await close();
   });
 
+  it('A-134: that are indexed have their months changed, added and deleted in place, but not over somebody else', async () => {
+    const office = await openOffice(site);
+    const path = `/v1/offers/${office.offerId}`;
+    await office.call('PATCH', path, { is_indexed: true });
+    const months = `${path}/indexed-prices`;
+    for (const month of ['2026-07', '2026-08', '2026-09']) {
+      await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08 });
+    }
+    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+    const cell = (name: string) => page.getByLabel(name, { exact: true });
+    const save = page.locator('[aria-labelledby=offer-months]').getByRole('button', { name: 'Guardar' });
+    await cell('E1 2026-09').fill('mucho');
+    await save.press('Enter');
+    await page.getByText('Escriba un número').waitFor();
+    await cell('E1 2026-09').fill('99');
+    for (const name of ['E1', 'E2', 'E3', 'P1']) await cell(`${name} 2026-07`).fill('');
+    await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
+    await cell('E1 2026-10').fill('0,22');
+    await cell('E2 2026-10').fill('-0,01');
+    await page.reload();
+    await page.getByLabel('Clave de acceso').fill(office.key);
+    await page.keyboard.press('Enter');
+    await save.press('Enter');
+    await page.locator('[data-field="2026-09.e1"] .fault', { hasText: 'entre -10 y 10' }).waitFor();
+    await page.getByRole('heading', { name: 'Precios por mes (4)' }).waitFor();
+    await cell('E1 2026-09').fill('0,21');
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    const pricesOf = ({ results }: Awaited<ReturnType<typeof office.call>>) =>
+      (results as readonly Record<string, unknown>[]).map(({ reference_month, e1, e2, p1 }) => [
+        reference_month,
+        e1,
+        e2,
+        p1,
+      ]);
+    const saved = [
+      ['2026-08-01', 0.2, 0.15, 0.08],
+      ['2026-09-01', 0.21, 0.15, 0.08],
+      ['2026-10-01', 0.22, -0.01, null],
+    ];
+    expect(pricesOf(await office.call('GET', months))).toEqual(saved);
+    expect(await cell('E1 2026-07').count()).toBe(0);
+    await cell('E1 2026-08').fill('0,19');
+    await cell('E3 2026-08').fill('0,09');
+    await office.call('POST', months, { reference_month: '2026-08', e1: 0.3, e2: 0.15, e3: 0.1 });
+    await save.press('Enter');
+    await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
+    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
+    expect(await cell('P1 2026-08').inputValue()).toBe('');
+    expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.3, 0.15, null]);
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.19, 0.15, null]);
+    await close(/404|412|422/);
+  });
+
   it('of the catalog are marked, and a key that may not change them reads them', async () => {
     const reader = await site.server.addKey(site.accountId, { scopes: ['offers:read', 'catalog:read'] });
     const { page, close } = await site.open({ key: reader, at: 'ofertas' });

@@ -76,7 +76,7 @@ export function isConflict({ text, over }: TypedField, field: OfferFormField, st
 const STORED = 'tarifario.offer.';
 
 /** What the tab keeps of an offer while the page is loaded again, for the same account and rights. */
-export function keepDraft(id: number, reach: string, draft: OfferDraft): void {
+export function keepDraft(id: string, reach: string, draft: OfferDraft): void {
   try {
     if (Object.keys(draft).length === 0) sessionStorage.removeItem(STORED + id);
     else sessionStorage.setItem(STORED + id, withoutCups(JSON.stringify({ reach, draft })));
@@ -85,7 +85,7 @@ export function keepDraft(id: number, reach: string, draft: OfferDraft): void {
   }
 }
 
-export function keptDraft(id: number, reach: string): OfferDraft {
+export function keptDraft(id: string, reach: string): OfferDraft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(STORED + id) ?? '{}');
     // What others typed may tell of commissions.

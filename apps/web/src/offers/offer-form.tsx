@@ -1,7 +1,10 @@
+import { OFFER_FORM } from '@tarifario/api/offer-form';
+import type { OfferChanges } from '@tarifario/client';
+import type { ComponentChildren } from 'preact';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { lacking, type TextName, useTranslation } from '../texts/texts.ts';
-import type { ReadOffer } from './offer-draft.ts';
+import type { ReadOffer, StoredOffer } from './offer-draft.ts';
 import { OfferFieldBox } from './offer-fields.tsx';
 import { isOutdated, useOfferDraft } from './use-offer-draft.ts';
 
@@ -14,21 +17,68 @@ const SECTIONS: readonly (readonly [TextName, readonly string[]])[] = [
   ['offerTerms', ['contract']],
 ];
 
-/** The fields of an offer; only those that were typed into are sent, and not over a change of somebody else. */
-export function OfferForm({
-  session,
-  read,
-  onRead,
-}: {
+export interface OfferCardProps {
   readonly session: Session;
   readonly read: ReadOffer;
+  /** Reads it again, after a change of this page or of somebody else. */
   readonly onRead: (isOwnChange: boolean) => void;
-}) {
+}
+
+/** The fields of an offer; only those that were typed into are sent, and not over a change of somebody else. */
+export function OfferForm({ session, read: { offer, tag }, onRead }: OfferCardProps) {
   const translation = useTranslation();
   const { say } = translation;
-  const { fields, isBusy, isSaved, error, isAtField, save, discard } = useOfferDraft(session, read, onRead);
-  const scope = read.offer.is_catalog ? 'catalog:write' : 'offers:write';
-  const mayWrite = session.scopes.includes(scope) && !(read.offer.is_catalog && session.isBound);
+  const draft = useOfferDraft({
+    id: String(offer.id),
+    reach: session.reach,
+    fields: fieldsFor(session, offer.supply_type),
+    stored: offer as unknown as StoredOffer,
+    tag,
+    send: (values) => {
+      const change = offer.is_catalog ? session.api.updateCatalogOffer : session.api.updateOffer;
+      return change({ id: offer.id, body: values as OfferChanges }, { ifMatch: tag });
+    },
+    onRead,
+  });
+  const missing = missingScope(session, offer.is_catalog);
+  return (
+    <DraftForm draft={draft} mayWrite={missing === null}>
+      {SECTIONS.map(([title, sections]) => {
+        const own = draft.fields.filter(({ field }) => sections.includes(field.section));
+        if (own.length === 0) return null;
+        return (
+          <fieldset key={title}>
+            <legend>{say(title)}</legend>
+            <div class="row">
+              {own.map((state) => (
+                <OfferFieldBox key={state.field.wire} {...state} isReadOnly={missing !== null} />
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+      {missing !== null && <p class="note">{lacking(translation, missing)}</p>}
+    </DraftForm>
+  );
+}
+
+/** What the key lacks to change an offer; `null`: nothing. */
+export function missingScope({ scopes, isBound }: Session, isCatalog: boolean): string | null {
+  const scope = isCatalog ? 'catalog:write' : 'offers:write';
+  return scopes.includes(scope) && !(isCatalog && isBound) ? null : scope;
+}
+
+/** Fields with what becomes of them when they are saved. */
+export function DraftForm({
+  draft: { fields, isBusy, isSaved, error, isAtField, save, discard },
+  mayWrite,
+  children,
+}: {
+  readonly draft: ReturnType<typeof useOfferDraft>;
+  readonly mayWrite: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { say } = useTranslation();
   const count = fields.filter(({ isTyped }) => isTyped).length;
   return (
     <form
@@ -38,21 +88,7 @@ export function OfferForm({
         void save();
       }}
     >
-      {SECTIONS.map(([title, sections]) => {
-        const own = fields.filter(({ field }) => sections.includes(field.section));
-        if (own.length === 0) return null;
-        return (
-          <fieldset key={title}>
-            <legend>{say(title)}</legend>
-            <div class="row">
-              {own.map((state) => (
-                <OfferFieldBox key={state.field.wire} {...state} isReadOnly={!mayWrite} />
-              ))}
-            </div>
-          </fieldset>
-        );
-      })}
-      {!mayWrite && <p class="note">{lacking(translation, scope)}</p>}
+      {children}
       {isOutdated(error) ? (
         <p class="problem" role="alert">
           {say('offerChanged')}
@@ -74,5 +110,13 @@ export function OfferForm({
         </p>
       )}
     </form>
+  );
+}
+
+/** The fields that an offer of this supply has, and that the key may see. */
+function fieldsFor({ scopes }: Session, supplyType: 'LUZ' | 'GAS') {
+  return OFFER_FORM.filter(
+    ({ supply, section }) =>
+      (supply === null || supply === supplyType) && (section !== 'commissions' || scopes.includes('commissions:read')),
   );
 }

@@ -1,42 +1,196 @@
-import type { MonthlyPrices } from '@tarifario/client';
+import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
+import { type MonthlyPrices, TarifarioError } from '@tarifario/client';
+import { useId, useState } from 'preact/hooks';
+import { periodNames, periodsOf } from '../customer/draft.ts';
 import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { useTranslation } from '../texts/texts.ts';
+import { keptDraft, type OfferDraft, type ReadOffer, type StoredOffer } from './offer-draft.ts';
+import { DraftForm, missingScope, type OfferCardProps } from './offer-form.tsx';
+import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
 
 /** The prices of an indexed offer by month, the newest first. */
-export function OfferMonths({ months }: { readonly months: readonly MonthlyPrices[] }) {
-  const { say, number } = useTranslation();
-  const names = [...new Set(months.flatMap((month) => pricesOf(month).map(([name]) => name)))];
+export function OfferMonths({ session, read, onRead }: OfferCardProps) {
+  const { say } = useTranslation();
+  const { offer, tag } = read;
+  const id = `${offer.id}.months`;
+  const stored = storedMonths(read);
+  const [added, setAdded] = useState(() =>
+    typedMonths(keptDraft(id, session.reach)).filter((month) => !stored.has(month)),
+  );
+  const months = [...new Set([...stored.keys(), ...added])].toSorted().toReversed();
+  const columns = columnsOf(read);
+  const draft = useOfferDraft({
+    ...{ id, reach: session.reach, tag, onRead },
+    fields: months.flatMap((month) => columns.map((field) => ({ ...field, wire: `${month}.${field.wire}` }))),
+    stored: Object.fromEntries(
+      [...stored].flatMap(([month, prices]) =>
+        Object.entries(prices).map(([name, price]) => [`${month}.${name}`, price]),
+      ),
+    ),
+    send: async (values, at) => {
+      let isAnySaved = false;
+      try {
+        for (const month of months) {
+          const typed = Object.entries(values).filter(([wire]) => wire.startsWith(month));
+          if (typed.length === 0) continue;
+          at(`${month}.`);
+          const prices = Object.fromEntries(typed.map(([wire, price]) => [wire.slice(MONTH_LENGTH + 1), price]));
+          await sendMonth(session, read, { month, prices });
+          isAnySaved = true;
+        }
+      } catch (error) {
+        // Those before the one that is refused are no longer in dispute.
+        if (isAnySaved) onRead(true);
+        throw error;
+      }
+    },
+  });
+  const mayWrite = missingScope(session, offer.is_catalog) === null && session.scopes.includes(scopeToRead(read));
+  const name = say('offerMonths', { count: stored.size });
   return (
     <section class="card" aria-labelledby="offer-months">
-      <h2 id="offer-months">{say('offerMonths', { count: months.length })}</h2>
-      {months.length === 0 ? (
-        <p>{say('noMonths')}</p>
-      ) : (
-        <Scroll name={say('offerMonths', { count: months.length })}>
-          <table>
-            <TableHead headings={[[say('month')], ...names.map((name) => [name.toUpperCase(), 'n'] as const)]} />
-            <tbody>
-              {months.toReversed().map((month) => (
-                <tr key={month.reference_month}>
-                  <th scope="row">{month.reference_month.slice(0, 7)}</th>
-                  {names.map((name) => {
-                    const price = Object.fromEntries(pricesOf(month))[name];
-                    return (
-                      <td key={name} class="n">
-                        {price === undefined ? '–' : number(price, 0, 9)}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
-      )}
+      <h2 id="offer-months">{name}</h2>
+      <DraftForm draft={draft} mayWrite={mayWrite}>
+        {months.length === 0 && <p>{say('noMonths')}</p>}
+        {months.length > 0 && (
+          <Scroll name={name}>
+            <table>
+              <TableHead headings={[[say('month')], ...columns.map(({ wire }) => [nameOf(wire), 'n'] as const)]} />
+              <tbody>
+                {months.map((month, at) => (
+                  <tr key={month}>
+                    <th scope="row">{month}</th>
+                    {draft.fields.slice(at * columns.length, (at + 1) * columns.length).map((state) => (
+                      <PriceCell key={state.field.wire} {...state} isReadOnly={!mayWrite} />
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+        {mayWrite && <NewMonth months={months} onAdd={(month) => setAdded([...added, month])} />}
+      </DraftForm>
     </section>
   );
 }
 
-const pricesOf = (month: MonthlyPrices) =>
-  Object.entries(month).filter((one): one is [string, number] => typeof one[1] === 'number');
+const MONTH_LENGTH = 'YYYY-MM'.length;
+
+const storedMonths = ({ offer }: ReadOffer) =>
+  new Map(offer.indexed_prices.map((prices: MonthlyPrices) => [prices.reference_month.slice(0, MONTH_LENGTH), prices]));
+
+const typedMonths = (draft: OfferDraft) => Object.keys(draft).map((wire) => wire.slice(0, MONTH_LENGTH));
+
+const scopeToRead = ({ offer }: ReadOffer) => (offer.is_catalog ? 'catalog:read' : 'indexed_prices:read');
+
+const nameOf = (wire: string) => wire.toUpperCase().replaceAll('_', ' ');
+
+/** The prices of its tariff, and others that some month has. */
+function columnsOf({ offer }: ReadOffer): readonly OfferFormField[] {
+  const { energy, power } = periodsOf(offer.tariff_type);
+  const usual =
+    offer.supply_type === 'LUZ'
+      ? [...periodNames('e', energy), ...periodNames('p', power)]
+      : ['gas_energy', 'gas_fixed'];
+  const used = offer.indexed_prices.flatMap((prices) =>
+    Object.entries(prices).flatMap(([name, price]) => (price === null ? [] : [name])),
+  );
+  const names = new Set([...usual, ...used]);
+  return OFFER_FORM.filter(({ section, wire }) => section === 'prices' && names.has(wire));
+}
+
+/** A month becomes what was typed over what was read. One without any price is deleted. */
+async function sendMonth(
+  { api }: Session,
+  read: ReadOffer,
+  { month, prices }: { readonly month: string; readonly prices: StoredOffer },
+): Promise<void> {
+  const { id, is_catalog } = read.offer;
+  const seen = storedMonths(read).get(month) ?? null;
+  const now = await (is_catalog ? api.getCatalogIndexedPrice : api.getIndexedPrice)({ id, month })
+    .withResponse()
+    .catch((error: unknown) => {
+      if (error instanceof TarifarioError && error.status === 404) return null;
+      throw error;
+    });
+  if (JSON.stringify(now?.data ?? null) !== JSON.stringify(seen)) throw new Outdated();
+  const options = now ? { ifMatch: now.headers.get('ETag') ?? '' } : {};
+  const { reference_month: _, ...before } = seen ?? { reference_month: month };
+  const body = { ...before, ...prices, reference_month: month };
+  if (Object.values({ ...before, ...prices }).some((price) => price !== null)) {
+    await (is_catalog ? api.upsertCatalogIndexedPrice : api.upsertIndexedPrice)({ id, body }, options);
+  } else if (now) {
+    await (is_catalog ? api.deleteCatalogIndexedPrice : api.deleteIndexedPrice)({ id, month }, options);
+  }
+}
+
+function PriceCell({
+  field: { wire },
+  text,
+  fault,
+  conflict,
+  onInput,
+  isReadOnly,
+}: FieldState & { readonly isReadOnly: boolean }) {
+  const { say } = useTranslation();
+  const id = useId();
+  const notes = [fault, conflict === null ? null : say('changedMeanwhile', { value: conflict })];
+  const [month = '', name = ''] = wire.split('.');
+  return (
+    <td class="n" data-field={wire}>
+      <input
+        inputMode="decimal"
+        autocomplete="off"
+        aria-label={`${nameOf(name)} ${month}`}
+        aria-invalid={fault !== null || conflict !== null}
+        aria-describedby={id}
+        value={text}
+        readOnly={isReadOnly}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      <span class="fault" id={id}>
+        {notes.filter((note) => note !== null).join(' ')}
+      </span>
+    </td>
+  );
+}
+
+/** A month to be added, at first the one after the newest. */
+function NewMonth({
+  months: [newest],
+  onAdd,
+}: {
+  readonly months: readonly string[];
+  readonly onAdd: (month: string) => void;
+}) {
+  const { say } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const month = typed ?? (newest === undefined ? '' : monthAfter(newest));
+  return (
+    <p class="inline">
+      <label>
+        {say('month')}{' '}
+        <input type="month" value={month} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+      </label>{' '}
+      <button
+        type="button"
+        disabled={!/^\d{4}-\d{2}$/.test(month)}
+        onClick={() => {
+          onAdd(month);
+          setTyped(null);
+        }}
+      >
+        {say('addMonth')}
+      </button>{' '}
+      <span class="note">{say('monthWithoutPrices')}</span>
+    </p>
+  );
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number)).toISOString().slice(0, MONTH_LENGTH);
+}

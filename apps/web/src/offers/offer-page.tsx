@@ -4,7 +4,7 @@ import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 import type { ReadOffer } from './offer-draft.ts';
-import { OfferForm } from './offer-form.tsx';
+import { type OfferCardProps, OfferForm } from './offer-form.tsx';
 import { OfferHistory } from './offer-history.tsx';
 import { OfferMonths } from './offer-months.tsx';
 
@@ -43,16 +43,7 @@ async function readOffer({ api }: Session, id: number, signal: AbortSignal): Pro
   return { offer: data, tag: headers.get('ETag') ?? '' };
 }
 
-function OfferCards({
-  session,
-  read,
-  onRead,
-}: {
-  readonly session: Session;
-  readonly read: ReadOffer;
-  /** Reads it again, after a change of this page or of somebody else. */
-  readonly onRead: (isOwnChange: boolean) => void;
-}) {
+function OfferCards({ session, read, onRead }: OfferCardProps) {
   const { say } = useTranslation();
   const { offer } = read;
   return (
@@ -66,7 +57,7 @@ function OfferCards({
         </p>
         <OfferForm session={session} read={read} onRead={onRead} />
       </section>
-      {offer.is_indexed && <OfferMonths months={offer.indexed_prices} />}
+      {offer.is_indexed && <OfferMonths session={session} read={read} onRead={onRead} />}
       <OfferHistory session={session} offer={offer} />
     </>
   );

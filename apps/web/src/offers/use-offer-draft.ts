@@ -1,7 +1,6 @@
-import { OFFER_FORM, type OfferFormField } from '@tarifario/api/offer-form';
-import { type OfferChanges, TarifarioError } from '@tarifario/client';
-import { useEffect, useState } from 'preact/hooks';
-import type { Session } from '../shell/session.ts';
+import type { OfferFormField } from '@tarifario/api/offer-form';
+import { TarifarioError } from '@tarifario/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTask } from '../shell/use-task.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import {
@@ -9,7 +8,6 @@ import {
   keepDraft,
   keptDraft,
   type OfferDraft,
-  type ReadOffer,
   readText,
   type StoredOffer,
   textOf,
@@ -28,27 +26,45 @@ export interface FieldState {
   readonly onInput: (text: string) => void;
 }
 
-/** What is typed into the fields of an offer, until it is saved; `onRead` reads the offer again. */
-export function useOfferDraft(session: Session, { offer, tag }: ReadOffer, onRead: (isOwnChange: boolean) => void) {
+/** What is stored, and how it is changed. */
+export interface Drafted {
+  /** Under which the tab keeps what is typed. */
+  readonly id: string;
+  readonly reach: string;
+  readonly fields: readonly OfferFormField[];
+  readonly stored: StoredOffer;
+  /** It changes with what is stored. */
+  readonly tag: string;
+  /** Sends what was typed; `at` names what all members of the next request begin with. */
+  readonly send: (values: StoredOffer, at: (prefix: string) => void) => Promise<unknown>;
+  /** Reads it again, after a change of this page or of somebody else. */
+  readonly onRead: (isOwnChange: boolean) => void;
+}
+
+/** What was read is no longer what is stored. */
+export class Outdated extends Error {}
+
+/** What is typed into the fields of an offer, until it is saved. */
+export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRead }: Drafted) {
   const { say, language } = useTranslation();
-  const { id } = offer;
-  const [draft, setDraft] = useState<OfferDraft>(() => keptDraft(id, session.reach));
+  const [draft, setDraft] = useState<OfferDraft>(() => keptDraft(id, reach));
   /** The tag that a change was saved over. */
   const [savedOver, setSavedOver] = useState<string | null>(null);
   const { isBusy, error, run } = useTask();
-  useEffect(() => keepDraft(id, session.reach, draft), [draft]);
+  const prefix = useRef('');
+  useEffect(() => keepDraft(id, reach, draft), [draft]);
   useEffect(() => {
     // What was typed is shown until what is stored now has been read.
     if (savedOver !== null) setDraft({});
   }, [tag]);
-  const stored = offer as unknown as StoredOffer;
-  const refused = refusedIn(error);
+  const wireOf = (path: string) => prefix.current + (path.split('.')[0] ?? path);
+  const refused = refusedIn(error, wireOf);
   const values: Record<string, unknown> = {};
   const faults: Record<string, TextName> = {};
-  const fields = fieldsFor(session, offer.supply_type).map((field): FieldState => {
+  const fields = own.map((field): FieldState => {
     const { wire } = field;
-    const one = draft[wire];
     const now = textOf(field, stored[wire], language);
+    const one = draft[wire]?.text === now ? undefined : draft[wire];
     const read = one && readText(field, one.text, language);
     if (read && 'value' in read) values[wire] = read.value;
     if (read && 'fault' in read) faults[wire] = read.fault;
@@ -68,9 +84,10 @@ export function useOfferDraft(session: Session, { offer, tag }: ReadOffer, onRea
     run(async () => {
       setSavedOver(null);
       if (Object.keys(faults).length > 0) return;
-      const change = offer.is_catalog ? session.api.updateCatalogOffer : session.api.updateOffer;
       try {
-        await change({ id, body: values as OfferChanges }, { ifMatch: tag });
+        await send(values, (start) => {
+          prefix.current = start;
+        });
       } catch (fault) {
         // What is stored now is read, and shown at each field that is in dispute.
         if (isOutdated(fault)) onRead(false);
@@ -79,33 +96,23 @@ export function useOfferDraft(session: Session, { offer, tag }: ReadOffer, onRea
       setSavedOver(tag);
       onRead(true);
     });
-  const isAtField = (path: string) => refused.has(memberOf(path));
   return {
     fields,
     isBusy,
     isSaved: savedOver !== null && savedOver !== tag,
     error,
-    isAtField,
+    isAtField: (path: string) => refused.has(wireOf(path)),
     save,
     discard: () => setDraft({}),
   };
 }
 
 /** Whether the offer has been changed since it was read. */
-export const isOutdated = (error: unknown) => error instanceof TarifarioError && error.status === 412;
-
-const memberOf = (path: string) => path.split('.')[0] ?? path;
+export const isOutdated = (error: unknown) =>
+  error instanceof Outdated || (error instanceof TarifarioError && error.status === 412);
 
 /** What the service refuses of fields. */
-function refusedIn(error: unknown): ReadonlyMap<string, string> {
+function refusedIn(error: unknown, wireOf: (path: string) => string): ReadonlyMap<string, string> {
   const errors = error instanceof TarifarioError ? error.errors : [];
-  return new Map(errors.flatMap((one) => ('path' in one ? [[memberOf(one.path), one.error]] : [])));
-}
-
-/** The fields that an offer of this supply has, and that the key may see. */
-function fieldsFor({ scopes }: Session, supplyType: 'LUZ' | 'GAS') {
-  return OFFER_FORM.filter(
-    ({ supply, section }) =>
-      (supply === null || supply === supplyType) && (section !== 'commissions' || scopes.includes('commissions:read')),
-  );
+  return new Map(errors.flatMap((one) => ('path' in one ? [[wireOf(one.path), one.error]] : [])));
 }

@@ -18,6 +18,8 @@ export const OFFICE = {
   offerTerms: ['Condiciones', 'Terms'],
   offerMonths: ['Precios por mes ({count})', 'Prices by month ({count})'],
   month: ['Mes', 'Month'],
+  addMonth: ['Añadir el mes', 'Add the month'],
+  monthWithoutPrices: ['Un mes sin ningún precio se borra.', 'A month without any price is deleted.'],
   offerHistory: ['Historial', 'History'],
   offerCreated: ['creada', 'created'],
   newestOf: ['Se muestran los {count} más recientes de {total}.', 'The newest {count} of {total} are shown.'],
