@@ -112,6 +112,7 @@ describePage('the offers of the page', (site) => {
     await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
     await cell('E1 2026-10').fill('0,22');
     await cell('E2 2026-10').fill('-0,01');
+    await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('-0,01');
     await page.reload();
     await page.getByLabel('Clave de acceso').fill(office.key);
     await page.keyboard.press('Enter');

@@ -85,9 +85,9 @@ describePage('the invoice in a PDF', (site) => {
     const { page, close } = await open();
     const file = await printed(page, [svgOf(invoiceUrl)]);
     await page.route('**/app/pdfjs-*', () => {});
-    const ended = page.waitForEvent('worker').then((worker) => worker.waitForEvent('close'));
+    const started = page.waitForEvent('worker');
     await choose(page, file);
-    await page.getByText('Un momento').waitFor();
+    const ended = (await started).waitForEvent('close');
     await choose(page, Buffer.alloc(0));
     await ended;
     await page.getByText('El archivo está vacío').waitFor();
