@@ -61,7 +61,7 @@ describePage('the invoice in a PDF', (site) => {
     await close();
   });
 
-  it('with 500 pages and its code on page 21 is read up to page 20, while the page works less than 100 ms', async () => {
+  it('with 500 pages and its code on page 21 is read up to page 20, while nothing in the page takes 100 ms', async () => {
     const { page, close } = await open();
     const pages = Array.from({ length: 500 }, (_, index) => (index === 20 ? svgOf(invoiceUrl) : `<p>${index + 1}`));
     const file = await printed(page, pages);
@@ -71,12 +71,17 @@ describePage('the invoice in a PDF', (site) => {
       const { metrics } = await tools.send('Performance.getMetrics');
       return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
     };
+    const steps: number[] = [];
+    let last = await busyMs();
     await choose(page, file);
-    const before = await busyMs();
-    await page.getByText(NO_CODE).waitFor();
-    const spent = (await busyMs()) - before;
-    console.info(`a PDF of 500 pages: ${spent.toFixed(0)} ms of processor in the page`);
-    expect(spent).toBeLessThan(100);
+    while (!(await page.getByText(NO_CODE).isVisible())) {
+      const now = await busyMs();
+      steps.push(now - last);
+      last = now;
+    }
+    console.info(`a PDF of 500 pages: up to ${Math.max(...steps).toFixed(0)} ms of processor in the page at a time`);
+    expect(steps.length).toBeGreaterThan(10);
+    expect(Math.max(...steps)).toBeLessThan(100);
     await tools.detach();
     await close();
   });
