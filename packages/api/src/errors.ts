@@ -41,10 +41,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [status: number, message: 
   duplicate_email: [409, 'the e-mail address is already in use'],
   wrong_state: [409, 'the record is in a state that does not allow this'],
   precondition_failed: [412, 'the record is not as If-Match says: it was changed, or is not there'],
-  unknown_cursor: [
-    410,
-    'the cursor is not known here: read everything again, and go on with the cursor of a call without since',
-  ],
+  unknown_cursor: [410, 'the cursor is not known here: read everything again, from a call without it'],
   idempotency_in_flight: [409, 'a request with this Idempotency-Key is being answered'],
   idempotency_rights_changed: [409, 'the rights of the API key have changed since this Idempotency-Key was used'],
   idempotency_mismatch: [422, 'another request was sent with this Idempotency-Key'],

@@ -10,6 +10,7 @@ import {
   dayNumber,
   MAX_LIMIT,
   MAX_TARIFF_LENGTH,
+  type Message,
   monthFor,
   type PageOf,
   SUPPLY_TYPES,
@@ -81,6 +82,9 @@ function searchField(maxLength?: number) {
 
 export const tariffTypeFilter = asField('tariff_type', searchField(MAX_TARIFF_LENGTH));
 export const companyNameFilter = searchField().describe(WORDS.company_name);
+export const offerSearch = searchField(100).describe(
+  'Words, each in the name of the offer or of its retailer; any case, with or without accents.',
+);
 export const endpointFilter = searchField().describe(WORDS.endpoint);
 
 /** `YYYY-MM`, or any real day of the month. */
@@ -173,10 +177,15 @@ interface PageQuery {
 /** The page that a query names. @throws DomainError `invalid_request` where it has both `offset` and `after_id`. */
 export function pageOf({ limit, offset, after_id: afterId }: PageQuery) {
   if (offset !== undefined && afterId !== undefined) {
-    throw new DomainError('invalid_request', { issues: [{ path: 'after_id', message: 'is not sent beside offset' }] });
+    throw notSent('after_id', say('is not sent beside {name}', { name: 'offset' }));
   }
   // 0 is an id larger than any: nothing comes after it.
   return { limit, offset: offset ?? 0, afterId: afterId === 0 ? Number.MAX_SAFE_INTEGER : (afterId ?? null) };
+}
+
+/** The refusal of a parameter that was sent. */
+export function notSent(path: string, message: Message): DomainError {
+  return new DomainError('invalid_request', { issues: [{ path, message }] });
 }
 
 /** The answer of a list of these. */

@@ -123,9 +123,9 @@ export function inputReader(
 
 /**
  * Fields that tools do not take: a model that talks to customers has no use for deactivated records, and pages by
- * offset.
+ * offset, in order of id.
  */
-const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id'];
+const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id', 'sort', 'after'];
 /** The arguments that weigh commissions, with the values at which a caller who may not see any ranks anyway. */
 export const WEIGHTS: Readonly<Record<string, number>> = { w: 1, tolerancia: 0 };
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */

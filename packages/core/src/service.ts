@@ -126,6 +126,7 @@ export {
   type OfferWithHistory,
   SUPPLY_TYPES,
   type SupplyType,
+  shownUpdatedAt,
   TERRITORIES,
 } from './engine/offers/offer.ts';
 export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from './engine/offers/offer-changes.ts';
@@ -369,6 +370,7 @@ export {
   type OfferCacheCounts,
 } from './service/usecases/offer-cache.ts';
 export { type OfferEvent, offerHistory } from './service/usecases/offer-history.ts';
+export type { OfferOrder, OfferPage, OfferSearch, OrderName, OrderPlace } from './service/usecases/offer-search.ts';
 export {
   calculateCommission,
   catalogOfferCases,

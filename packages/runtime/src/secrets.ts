@@ -78,8 +78,8 @@ export function createSecrets(random: (byteCount: number) => Uint8Array = random
               authTagLength: TAG_BYTES,
             });
             cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-            const text = cipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'latin1');
-            return (text + cipher.final('latin1')).trimEnd();
+            const text = cipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8');
+            return (text + cipher.final('utf8')).trimEnd();
           } catch {
             return null;
           }

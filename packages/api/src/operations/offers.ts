@@ -23,6 +23,7 @@ import {
   listAnswer,
   listChoice,
   listOf,
+  offerSearch,
   PAGE_QUERY,
   pageOf,
   supplyTypeField,
@@ -32,12 +33,13 @@ import {
 import { defineOperation, type Operation } from '../operation.ts';
 import { commissionCalculation } from '../wire/commission.ts';
 import { offerEvent, toWireOfferDetail } from '../wire/offer.ts';
-import { createOfferListJson, type OfferPage, toWireOffers } from '../wire/offer-list-json.ts';
+import { createOfferListJson, toWireOffers, type WireOfferPage } from '../wire/offer-list-json.ts';
 import { EXPORT_COLUMNS, toOfferTable } from '../wire/offer-table.ts';
 import { YEAR_QUERY } from '../wire/quantities.ts';
 import { offerDetailShape, offerShape } from '../wire/shapes.ts';
 import { stats } from '../wire/stats.ts';
 import { asField, WORDS } from '../wire/words.ts';
+import { ORDER_QUERY, orderOf } from './offer-order.ts';
 import { CATALOG_OFFER, OWN_OFFER, visibilityOf } from './offer-records.ts';
 
 /** The filters of own offers in a list and in an export, besides the supply. */
@@ -49,6 +51,7 @@ const OFFER_QUERY = {
   community: communityField.optional(),
   placas_solares: asField('placas_solares', z.boolean()).optional(),
   client_type: clientTypeField.optional(),
+  q: offerSearch.optional(),
   include_inactive: LIST_QUERY.include_inactive,
 };
 
@@ -62,13 +65,22 @@ function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { r
     },
     companyId: query.company_id ?? null,
     companyName: query.company_name ?? null,
+    search: query.q ?? null,
   };
 }
 
+const offerList = listOf(offerShape).extend({
+  next: z
+    .string()
+    .describe('With `sort`, unless it is the last page: where the next one begins, for `after`.')
+    .optional(),
+});
+const NEXT_PAGES =
+  'With sort the next page is requested with after set to next: what does not change meanwhile is neither repeated nor skipped.';
 const offerListJson = createOfferListJson();
 
 /** A page of offers, as bytes where the call accepts them. */
-function offerPageAnswer({ caller, takesJson }: Call, page: OfferPage): Outcome {
+function offerPageAnswer({ caller, takesJson }: Call, page: WireOfferPage): Outcome {
   const visibility = visibilityOf(caller);
   if (takesJson) return { status: 200, body: undefined, ...offerListJson(page, visibility) };
   return { status: 200, body: toWireOffers(page, visibility) };
@@ -80,12 +92,14 @@ const list = defineOperation({
   path: '/v1/offers',
   summary: 'List own offers',
   description:
-    'Own offers of one supply type that match the filters, by id. Offers of the shared catalog are not listed.',
+    'Own offers of one supply type that match the filters, by id or as sort says. Offers of the shared catalog are not ' +
+    `listed. ${NEXT_PAGES}`,
   scopes: ['offers:read'],
   longRead: 'page',
-  query: { ...OFFER_QUERY, supply_type: supplyTypeField.default('LUZ'), ...ID_PAGE_QUERY },
+  query: { ...OFFER_QUERY, supply_type: supplyTypeField.default('LUZ'), ...ID_PAGE_QUERY, ...ORDER_QUERY },
   tagged: true,
-  output: listOf(offerShape),
+  output: offerList,
+  refusals: ['unknown_cursor'],
   mcp: 'list_offers',
   examples: [
     {
@@ -97,8 +111,10 @@ const list = defineOperation({
     },
   ],
   perform: async (call, { firmId, query }) => {
-    const choice = { firmId, ...toOfferChoice(query), page: pageOf(query) };
-    return offerPageAnswer(call, { ...(await listOffers(call.deps, call.caller, choice)), ...choice.page });
+    const { order, sealed } = orderOf(call, { list: 'offers', firmId, query });
+    const choice = { firmId, ...toOfferChoice(query), order, page: pageOf(query) };
+    const page = await listOffers(call.deps, call.caller, choice);
+    return offerPageAnswer(call, { ...sealed(page), ...choice.page });
   },
 });
 
@@ -108,8 +124,8 @@ const listOfCatalog = defineOperation({
   path: '/v1/catalog/offers',
   summary: 'List the offers of the catalog',
   description:
-    'The offers that all accounts share, by id, whether or not a firm subscribes to their retailer. Those of both ' +
-    'supply types, unless supply_type names one; company_id is a retailer of the catalog.',
+    'The offers that all accounts share, by id or as sort says, whether or not a firm subscribes to their retailer. ' +
+    `Those of both supply types, unless supply_type names one; company_id is a retailer of the catalog. ${NEXT_PAGES}`,
   scopes: ['catalog:read'],
   longRead: 'page',
   query: {
@@ -117,10 +133,13 @@ const listOfCatalog = defineOperation({
     supply_type: supplyTypeField.optional(),
     client_type: clientTypeField.optional(),
     company_name: companyNameFilter.optional(),
+    q: offerSearch.optional(),
     ...LIST_QUERY,
+    ...ORDER_QUERY,
   },
   tagged: true,
-  output: listOf(offerShape),
+  output: offerList,
+  refusals: ['unknown_cursor'],
   mcp: 'list_catalog_offers',
   examples: [
     {
@@ -129,12 +148,13 @@ const listOfCatalog = defineOperation({
     },
   ],
   perform: async (call, { firmId, query }) => {
+    const { order, sealed } = orderOf(call, { list: 'catalog offers', firmId, query });
     const page = await listCatalogOffers(call.deps, call.caller, {
-      ...{ firmId, ...listChoice(query) },
+      ...{ firmId, ...listChoice(query), order, search: query.q ?? null },
       ...{ companyId: query.company_id ?? null, companyName: query.company_name ?? null },
       filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null },
     });
-    return offerPageAnswer(call, { ...page, ...pageOf(query) });
+    return offerPageAnswer(call, { ...sealed(page), ...pageOf(query) });
   },
 });
 

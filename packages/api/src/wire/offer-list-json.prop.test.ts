@@ -4,7 +4,7 @@ import { holds } from '@tarifario/testkit/core/laws';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFragments } from './fragments.ts';
-import { createOfferListJson, type OfferPage, toWireOffers } from './offer-list-json.ts';
+import { createOfferListJson, toWireOffers, type WireOfferPage } from './offer-list-json.ts';
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -14,12 +14,16 @@ const LISTED = fc
   .tuple(fc.option(fc.integer({ min: 1, max: 1e9 })), arbitraryOffer(), arbitraryCompany(), fc.option(arbitraryFirm()))
   .map(([key, offer, company, firm]): ListedOffer => ({ key, company, firm, offer: () => offer }));
 
-const PAGE = fc.record({
-  total: fc.nat(),
-  limit: fc.nat(),
-  offset: fc.nat(),
-  results: fc.uniqueArray(LISTED, { selector: ({ key }) => key ?? {}, maxLength: 5 }),
-});
+const PAGE = fc.record(
+  {
+    total: fc.nat(),
+    limit: fc.nat(),
+    offset: fc.nat(),
+    results: fc.uniqueArray(LISTED, { selector: ({ key }) => key ?? {}, maxLength: 5 }),
+    next: fc.string(),
+  },
+  { requiredKeys: ['total', 'limit', 'offset', 'results'] },
+);
 
 test('a page of offers in bytes is the page that JSON.stringify writes, masked or not, the first time and the next', () => {
   holds(
@@ -46,7 +50,7 @@ test('a stored piece of an offer is used only for the same key, company and firm
     made++;
     return offer;
   };
-  const pageOf = (listed: Partial<ListedOffer>): OfferPage => {
+  const pageOf = (listed: Partial<ListedOffer>): WireOfferPage => {
     const result = { key: 5, company: COMPANY, firm: FIRM, offer: read, ...listed };
     return { total: 1, limit: 1, offset: 0, results: [result] };
   };

@@ -4,17 +4,24 @@ import { utf8 } from './json-bytes.ts';
 import { toWireOffer, type Visibility } from './offer.ts';
 
 /** A page of offers on the wire. */
-export interface OfferPage {
+export interface WireOfferPage {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
   readonly results: readonly ListedOffer[];
+  /** The cursor of the next page. */
+  readonly next?: string;
 }
 
 /** The page as a JSON value. */
-export function toWireOffers({ total, limit, offset, results }: OfferPage, visibility: Visibility) {
-  return { total, limit, offset, results: results.map((listed) => toWireOffer(recordOf(listed), visibility)) };
+export function toWireOffers({ results, ...page }: WireOfferPage, visibility: Visibility) {
+  return { ...headOf(page), results: results.map((listed) => toWireOffer(recordOf(listed), visibility)) };
 }
+
+const headOf = ({ total, limit, offset, next }: Omit<WireOfferPage, 'results'>) => ({
+  ...{ total, limit, offset },
+  ...(next === undefined ? {} : { next }),
+});
 
 /** A page in bytes, made of pieces: an offer has the same piece in each page. */
 export interface OfferListJson {
@@ -31,16 +38,16 @@ const END = utf8(']}');
  */
 export function createOfferListJson({
   byNumber,
-} = sharedFragments): (page: OfferPage, visibility: Visibility) => OfferListJson {
+} = sharedFragments): (page: WireOfferPage, visibility: Visibility) => OfferListJson {
   const [whole, masked] = [byNumber(), byNumber()];
-  return ({ total, limit, offset, results }, visibility) => {
+  return ({ results, ...page }, visibility) => {
     const fragments = visibility.seesCommissions ? whole : masked;
     const texts = results.map((listed) => {
       const make = () => JSON.stringify(toWireOffer(recordOf(listed), visibility));
       const { key, company, firm } = listed;
       return key === null ? utf8(make()) : fragments(key, [company, firm], make);
     });
-    const head = utf8(`{"total":${total},"limit":${limit},"offset":${offset},"results":[`);
+    const head = utf8(`${JSON.stringify(headOf(page)).slice(0, -1)},"results":[`);
     const commas = Math.max(0, texts.length - 1);
     const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, head.length + commas + END.length));
     bytes.set(head);

@@ -5,11 +5,11 @@ import {
   type FieldSection,
   fieldPartsOf,
   fieldsOf,
-  type Offer,
   type OfferDetail,
   type OfferEvent,
   type OfferRecord,
   type SupplyType,
+  shownUpdatedAt,
   type TermsField,
   type TierHeaders,
 } from '@tarifario/core/service';
@@ -46,7 +46,7 @@ export function toWireOffer({ offer, company, firm }: OfferRecord, { seesCommiss
   };
   for (const { wire, name, write } of seesCommissions ? writers : visibleWriters) answer[wire] = write(values[name]);
   answer.created_at = offer.createdAt;
-  answer.updated_at = toWireUpdatedAt(offer, seesCommissions);
+  answer.updated_at = shownUpdatedAt(offer, seesCommissions);
   return answer as WireOffer;
 }
 
@@ -99,11 +99,6 @@ function answerOf(supplyType: SupplyType) {
   const visibleWriters = [...names, ...visible, ...reach, ...contract];
   const blank = copierOf(Object.fromEntries(order.map((key) => [key, null])));
   return { blank, visibleWriters, writers: [...visibleWriters, ...commissions] };
-}
-
-/** When an offer last changed, in the view of a caller. */
-export function toWireUpdatedAt({ updatedAt, maskedUpdatedAt = updatedAt }: Offer, seesCommissions: boolean): string {
-  return seesCommissions ? updatedAt : maskedUpdatedAt;
 }
 
 /** As `toWireOffer`, with the monthly history, oldest first, and its length (A-49, A-64). */

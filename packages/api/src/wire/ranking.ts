@@ -9,13 +9,13 @@ import {
   type RankedOffer,
   type Ranking,
   type RankingAnswer,
+  shownUpdatedAt,
   type WinnerSegment,
 } from '@tarifario/core/service';
 import { toWireAdvice, toWireConflict, toWirePresent, toWireWarnings } from './advice.ts';
 import { answersAs } from './answer.ts';
 import { byPart, toWireCost } from './cost.ts';
 import { toWireEur, toWireNota } from './numbers.ts';
-import { toWireUpdatedAt } from './offer.ts';
 import { toWirePath } from './paths.ts';
 import { toWirePrices } from './prices.ts';
 import { toWireReasons, toWireResultReasons } from './reasons.ts';
@@ -148,7 +148,7 @@ export function toWireRankedOffer(offer: Offer, company: Company, seesCommission
     company: { id: company.id, name: company.name, logo_url: company.logoUrl },
     ...toWirePrices(offer),
     services_cost: offer.servicesEurPerMonth,
-    updated_at: toWireUpdatedAt(offer, seesCommissions),
+    updated_at: shownUpdatedAt(offer, seesCommissions),
     // Answers without such an offer stay as they were.
     ...(offer.supplyType === 'LUZ' && offer.hasSolarPanels && { placas_solares: true as const }),
   };

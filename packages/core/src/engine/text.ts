@@ -58,6 +58,12 @@ export function foldName(name: string): string {
   return text.replace(OTHER_SPACE, ' ').toLowerCase();
 }
 
+/** The form in which names are searched and ordered: as `foldName` makes it, without accents (A-130). */
+export function searchForm(name: string): string {
+  const folded = foldName(name);
+  return PLAIN.test(folded) ? folded : folded.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 /**
  * What is wrong with a name that people will read: 1 to 200 characters after cleaning, none of them invisible, at most
  * 30 marks in a row, not only marks, no lone surrogate.

@@ -2,7 +2,7 @@ import { type Day, dayNumber } from '../calendar.ts';
 import type { SheetRow } from '../cells.ts';
 import { DomainError } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
-import { foldName } from '../text.ts';
+import { searchForm } from '../text.ts';
 import { hoursIn } from './tariff-periods.ts';
 
 /** The values of a row of hours, as whole millionths of a kWh, so that sums are exact. */
@@ -79,8 +79,7 @@ export function refusedRow(
 export function columnsOf({ row, cells }: SheetRow): Columns {
   const columns: Partial<Record<string, Column>> = {};
   for (const { column, value } of cells) {
-    const folded = foldName(value.kind === 'text' ? value.text : '').normalize('NFD');
-    const header = folded.replaceAll(/[^a-z0-9]/g, '');
+    const header = searchForm(value.kind === 'text' ? value.text : '').replaceAll(/[^a-z0-9]/g, '');
     const name = NAMES.get(header);
     if (name === undefined) continue;
     if (columns[name] !== undefined) throw refusedRow(row, say('two columns are called {name}', { name }));

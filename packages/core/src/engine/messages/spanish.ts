@@ -86,8 +86,8 @@ export const SPANISH = {
   'no such firm': 'no existe esa asesoría',
   'no such offer': 'no existe esa oferta',
 
-  'the cursor is not known here: read everything again, and go on with the cursor of a call without since':
-    'aquí no se conoce ese cursor: hay que volver a leerlo todo, y seguir con el cursor de una llamada sin since',
+  'the cursor is not known here: read everything again, from a call without it':
+    'aquí no se conoce ese cursor: hay que volver a leerlo todo, desde una llamada sin él',
 
   // Bodies
   'the request is malformed': 'la petición no está bien formada',
@@ -196,7 +196,8 @@ export const SPANISH = {
     'tiene que ser como muy tarde {latest}, cuando caduca la clave que la crea',
   'is in the future: it is {now}': 'está en el futuro: son las {now}',
   'history begins at {instant}': 'el historial empieza en {instant}',
-  'is not sent beside offset': 'no se envía junto con offset',
+  'is not sent beside {name}': 'no se envía junto con {name}',
+  'is only sent with {name}': 'solo se envía con {name}',
   'must not be sent together with {field}: its entries have their own':
     'no se puede enviar junto con {field}: sus elementos llevan los suyos',
   'must not be sent together with {field}': 'no se puede enviar junto con {field}',

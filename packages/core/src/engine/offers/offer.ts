@@ -133,6 +133,14 @@ export interface OfferRecordStamps extends RecordStamps {
   readonly maskedUpdatedAt?: string;
 }
 
+/** When an offer last changed, for a caller who may see commissions or may not. */
+export function shownUpdatedAt(
+  { updatedAt, maskedUpdatedAt = updatedAt }: Pick<OfferRecordStamps, 'updatedAt' | 'maskedUpdatedAt'>,
+  seesCommissions: boolean,
+): string {
+  return seesCommissions ? updatedAt : maskedUpdatedAt;
+}
+
 /** An electricity offer as it is stored. */
 export type ElectricityOffer = ElectricityTerms & OfferRecordStamps;
 /** A gas offer as it is stored. */

@@ -16,6 +16,7 @@ import {
   textsOf,
   tierBoundsIn,
 } from '../offers/offer-columns.ts';
+import { searchForm } from '../text.ts';
 import { type BlockLimits, limitsIn } from './block-limits.ts';
 import { type BlockPrices, blockPrices } from './block-prices.ts';
 import { flagsOf } from './masks.ts';
@@ -58,6 +59,8 @@ export interface Block {
    * @param periodMonths - On which discounts depend; default a year.
    */
   readonly prices: (month: Month | null, periodMonths?: number) => BlockPrices;
+  /** The names of its offers by row, as `searchForm` makes them. Made when they are first asked for. */
+  readonly searchNames: () => readonly string[];
   readonly columns: OfferColumns;
   /**
    * A number for each row that no other stored offer has. An offer that does not change keeps its number when others in
@@ -106,6 +109,8 @@ export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Blo
     hasDiscounts ||= terms.discountMonths !== null;
   }
   const prices = createBoundedCache<string | null, BlockPrices>(MAX_CACHED_MONTHS);
+  let names: readonly string[] | null = null;
+  let nameBytes = 0;
   return {
     rowCount,
     rateAt: (row, kind, quantity) => rateIn(columns, row, kind, quantity),
@@ -123,10 +128,17 @@ export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Blo
       prices.at(hasDiscounts ? `${month} ${periodMonths}` : month, () =>
         blockPrices(columns, flags, { month, periodMonths }),
       ),
+    searchNames: () => {
+      if (names === null) {
+        names = textsOf(columns, 'offerName').map(searchForm);
+        nameBytes = names.reduce((sum, name) => sum + name.length + NAME_BYTES, 0);
+      }
+      return names;
+    },
     columns,
     keys,
     heldBytes: () => {
-      let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES;
+      let held = columns.bytes + BLOCK_BYTES + rowCount * ROW_BYTES + nameBytes;
       for (const [, { mask, columns: bytes }] of prices.entries()) held += mask.byteLength + bytes.byteLength;
       return held;
     },
@@ -136,6 +148,8 @@ export function blockOf(supplyType: SupplyType, sources: readonly Source[]): Blo
 /** Bytes of a block in addition to its columns, and of a row. */
 const BLOCK_BYTES = 4096;
 const ROW_BYTES = 32;
+/** Bytes of a name in addition to its characters. */
+const NAME_BYTES = 32;
 
 /** Numbers the distinct values in order of appearance. */
 function slotsOf<T>(values: Iterable<T>): { readonly slots: Uint16Array; readonly values: readonly T[] } {

@@ -42,7 +42,7 @@ export interface Secrets {
 
 /** Makes tokens of texts that nobody else can read or make. Equal texts give equal tokens. */
 export interface Cipher {
-  /** @param text - ASCII without spaces at its end. Up to 90 characters give tokens of one length. */
+  /** @param text - Without spaces at its end. Up to 90 characters of ASCII give tokens of one length. */
   seal(text: string): string;
   /** `null`: a token of another key, for another purpose, or made up. */
   open(token: string): string | null;

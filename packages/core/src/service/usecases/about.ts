@@ -1,3 +1,4 @@
+import { shownUpdatedAt } from '../../engine/offers/offer.ts';
 import { pickFields } from '../../engine/offers/offer-columns.ts';
 import { ANY_COMPANY, anyOffer } from '../../engine/offers/offer-filter.ts';
 import { matchingRows } from '../../engine/ranking/candidates.ts';
@@ -47,10 +48,10 @@ function* reachInSteps(parts: readonly UniversePart[], seesCommissions: boolean)
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
       for (const row of matchingRows(block, anyOffer(universe.supplyType), admits)) {
-        const { companyId, updatedAt, maskedUpdatedAt } = STAMPS(block.columns, row);
-        const changedAt = seesCommissions ? updatedAt : (maskedUpdatedAt ?? updatedAt);
+        const stamps = STAMPS(block.columns, row);
+        const changedAt = shownUpdatedAt(stamps, seesCommissions);
         offerCount += 1;
-        companies.add(companyId);
+        companies.add(stamps.companyId);
         if (newestChange === null || changedAt > newestChange) newestChange = changedAt;
       }
       yield;

@@ -18,7 +18,7 @@ import { accountOffersFor, visibleTo } from './visible-offers.ts';
 // @see docs/decisions/0012-answers-with-their-effect-and-tag.md
 
 /** What a read needs. */
-export type ReadDeps = Pick<Deps, 'store' | 'offerCache' | 'revisions'>;
+export type ReadDeps = Pick<Deps, 'store' | 'offerCache' | 'revisions' | 'yieldToEventLoop'>;
 
 /** An offer of an answer, made an object only when it is read. */
 export interface ListedOffer {
@@ -65,13 +65,11 @@ export function firmIn({ own }: AccountOffers, caller: Caller, requestedFirmId: 
   return narrowToFirm(caller, requestedFirmId);
 }
 
-/** Offers of one owner that match, by id. */
-export function listInMemory(
-  { own, catalog }: AccountOffers,
-  { owner, firmId, includeInactive, filter, companyId, companyName }: Omit<OfferQuery, keyof OfferDepth>,
-  page: Page,
-): PageOf<ListedOffer> {
-  const owned = owner === 'catalog' ? catalog : own;
+/** The offers of one owner that match, of each supply, by id. */
+export function matchesIn(
+  owned: OwnedOffers,
+  { firmId, includeInactive, filter, companyId, companyName }: Omit<OfferQuery, keyof OfferDepth | 'owner'>,
+): readonly (readonly Matches[])[] {
   const companyIds = new Set<number>();
   for (const each of owned.companies.values()) {
     const isOfFirm = firmId === null || each.firmId === firmId;
@@ -80,22 +78,21 @@ export function listInMemory(
   }
   const admits = (id: number) => companyIds.has(id);
   const supplies = filter.supplyType === null ? SUPPLY_TYPES : [filter.supplyType];
-  const matches = supplies.map((supplyType) =>
+  return supplies.map((supplyType) =>
     owned.universes[supplyType].blocks.map((block) => {
       return { block, rows: matchingRows(block, { ...filter, supplyType, includeInactive }, admits) };
     }),
   );
-  return pageOf(owned, matches, page);
 }
 
 /** The rows of a block that match. */
-interface Matches {
+export interface Matches {
   readonly block: Block;
   readonly rows: readonly number[];
 }
 
-/** @param matches - Of each supply, by id. */
-function pageOf(
+/** A page of matches by id. @param matches - Of each supply, by id. */
+export function pageById(
   owned: OwnedOffers,
   matches: readonly (readonly Matches[])[],
   { limit, offset, afterId = null }: Page,
@@ -128,7 +125,7 @@ export function idAt({ block, row }: Omit<Place, 'owned'>): number {
   return block.ids[row] ?? 0;
 }
 
-function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
+export function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
   const company = companies.get(block.companyIds[block.companySlots[row] ?? 0] ?? 0);
   assert(company !== undefined, 'an offer has a company of its owner');
   const firm = company.firmId === null ? null : (firms.get(company.firmId) ?? null);

@@ -15,20 +15,24 @@ import type { OfferQuery, PageOf } from '../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
 import type { ListChoice } from './firms.ts';
+import { type OfferPage, type OfferSearch, searchInSteps } from './offer-search.ts';
 import {
   detailAt,
   firmIn,
   type IdChoice,
   type ListedOffer,
   listed,
-  listInMemory,
+  matchesIn,
   type OfferDetail,
   offersInMemory,
+  pageById,
   type ReadDeps,
 } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf, ownCommand } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
+import { inTurns } from './ranking.ts';
 import { companyOf, type FirmChoice, noSuchCompany, type RecordChoice, readFor } from './record-access.ts';
+import { accountOffersFor } from './visible-offers.ts';
 
 /** An offer to be created: required and optional fields. */
 export interface NewOffer extends FirmChoice {
@@ -37,19 +41,18 @@ export interface NewOffer extends FirmChoice {
 }
 
 /** Which of the caller's offers are listed. */
-interface OfferListChoice extends ListChoice, Pick<OfferQuery, 'filter' | 'companyId' | 'companyName'> {}
+interface OfferListChoice
+  extends ListChoice,
+    Pick<OfferQuery, 'filter' | 'companyId' | 'companyName'>,
+    Partial<OfferSearch> {}
 
-/** The own offers of the caller that match, by id. @throws DomainError `foreign_firm`. */
-export function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<PageOf<ListedOffer>> {
+/** The own offers of the caller that match, by id unless another order is requested. @throws DomainError `foreign_firm`. */
+export function listOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<OfferPage> {
   return listOf(deps, caller, { ...input, owner: caller.accountId });
 }
 
-/** The offers of the catalog that match, subscribed to or not (A-21), by id. @throws DomainError `foreign_firm`. */
-export function listCatalogOffers(
-  deps: ReadDeps,
-  caller: Caller,
-  input: OfferListChoice,
-): Promise<PageOf<ListedOffer>> {
+/** The same of the catalog, subscribed to or not (A-21). @throws DomainError `foreign_firm`. */
+export function listCatalogOffers(deps: ReadDeps, caller: Caller, input: OfferListChoice): Promise<OfferPage> {
   return listOf(deps, caller, { ...input, owner: 'catalog' });
 }
 
@@ -57,16 +60,27 @@ export function listCatalogOffers(
 async function listOf(
   deps: ReadDeps,
   caller: Caller,
-  { firmId: requestedFirmId, page, ...choice }: OfferListChoice & Pick<OfferQuery, 'owner'>,
-): Promise<PageOf<ListedOffer>> {
+  {
+    firmId: requestedFirmId,
+    page,
+    search = null,
+    order = null,
+    ...choice
+  }: OfferListChoice & Pick<OfferQuery, 'owner'>,
+): Promise<OfferPage> {
   const isOwn = choice.owner !== 'catalog';
-  const memory = await offersInMemory(deps, caller);
+  const seesCommissions = maySeeCommissions(caller);
+  const isSearch = search !== null || order !== null;
+  const memory = isSearch ? await accountOffersFor(deps, caller) : await offersInMemory(deps, caller);
   if (memory) {
     const firmId = firmIn(memory, caller, requestedFirmId);
-    return listInMemory(memory, { ...choice, firmId: isOwn ? firmId : null }, page);
+    const owned = isOwn ? memory.own : memory.catalog;
+    const matches = matchesIn(owned, { ...choice, firmId: isOwn ? firmId : null });
+    if (!isSearch) return pageById(owned, matches, page);
+    return inTurns(searchInSteps(owned, matches, { search, order, page, seesCommissions }), deps, caller);
   }
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
-    const query = { ...choice, firmId: isOwn ? firmId : null, seesCommissions: maySeeCommissions(caller) };
+    const query = { ...choice, firmId: isOwn ? firmId : null, seesCommissions };
     const { total, results } = await reader.offers.list(query, page);
     return { total, results: results.map(listed) };
   });

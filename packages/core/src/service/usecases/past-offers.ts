@@ -2,7 +2,7 @@ import { byMonth } from '../../engine/calendar.ts';
 import { assert, DomainError, refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import { differenceOf, isOfCommissions } from '../../engine/offers/difference.ts';
-import type { MonthlyPrice, Offer, OfferWithHistory } from '../../engine/offers/offer.ts';
+import { type MonthlyPrice, type Offer, type OfferWithHistory, shownUpdatedAt } from '../../engine/offers/offer.ts';
 import { type OfferRow, rowOf } from '../../engine/offers/offer-columns.ts';
 import { patchRows } from '../../engine/ranking/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
@@ -65,8 +65,7 @@ async function hasHappened(reader: Reader, caller: Caller, instant: string): Pro
       owner,
       last.map(({ id }) => id),
     )) {
-      const changedAt = (seesCommissions ? null : offer.maskedUpdatedAt) ?? offer.updatedAt;
-      if (changedAt >= instant) return true;
+      if (shownUpdatedAt(offer, seesCommissions) >= instant) return true;
     }
   }
   return false;

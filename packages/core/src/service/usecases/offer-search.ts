@@ -1,0 +1,134 @@
+import { shownUpdatedAt } from '../../engine/offers/offer.ts';
+import { pickFields } from '../../engine/offers/offer-columns.ts';
+import type { Block } from '../../engine/ranking/block.ts';
+import { searchForm } from '../../engine/text.ts';
+import type { OfferDepth, Page, PageOf } from '../ports/lists.ts';
+import type { OwnedOffers, Place } from './offer-cache.ts';
+import { idAt, type ListedOffer, listedAt, type Matches, pageById } from './offers-in-memory.ts';
+
+// Lists that are searched by name, or in another order than by id. Only offers in memory answer them.
+// @see docs/decisions/0066-lists-are-searched-in-memory.md
+
+/** By what a list of offers is ordered: nothing that tells of commissions. `companyName`: then by `offerName`. */
+export type OrderName = 'companyName' | 'offerName' | 'updatedAt';
+
+/** The place of an offer in an order: equal keys are ordered by id. */
+export interface OrderPlace {
+  readonly key: string;
+  readonly id: number;
+}
+
+export interface OfferOrder {
+  readonly by: OrderName;
+  readonly isDescending: boolean;
+  /** Only offers after this place, whether or not one is there; `null`: from the beginning. */
+  readonly after: OrderPlace | null;
+}
+
+export interface OfferSearch {
+  /** Words that the name of the offer or of its company contains, as `searchForm` compares them; `null`: any. */
+  readonly search: string | null;
+  /** `null`: by id. */
+  readonly order: OfferOrder | null;
+}
+
+/** `next`: the place of the last result of an ordered list, unless nothing follows. */
+export interface OfferPage extends PageOf<ListedOffer> {
+  readonly next?: OrderPlace | null;
+}
+
+interface SearchedPage extends OfferSearch, OfferDepth {
+  readonly page: Page;
+}
+
+/** The matches that have the words, in order; each step is a block. @param matches - Of each supply, by id. */
+export function* searchInSteps(
+  owned: OwnedOffers,
+  matches: readonly (readonly Matches[])[],
+  { search, order, page, seesCommissions }: SearchedPage,
+): Generator<undefined, OfferPage> {
+  const nameOf = companyNames(owned);
+  const words = search === null ? [] : searchForm(search).split(' ');
+  const found: Matches[][] = [];
+  for (const ofSupply of matches) {
+    const named: Matches[] = [];
+    for (const each of ofSupply) {
+      named.push(search === null ? each : withWords(each, words, nameOf));
+      yield;
+    }
+    found.push(named);
+  }
+  if (order === null) return pageById(owned, found, page);
+  const keysIn = (block: Block) => keysOf(block, { by: order.by, nameOf, seesCommissions });
+  return yield* orderInSteps(owned, found.flat(), { order, page, keysIn });
+}
+
+type NameOf = (companyId: number) => string;
+
+/** The names of companies as they are compared, each made once. */
+function companyNames({ companies }: OwnedOffers): NameOf {
+  const made = new Map<number, string>();
+  return (id) => {
+    const name = made.get(id) ?? searchForm(companies.get(id)?.name ?? '');
+    made.set(id, name);
+    return name;
+  };
+}
+
+function withWords({ block, rows }: Matches, words: readonly string[], nameOf: NameOf): Matches {
+  const names = block.searchNames();
+  // The words that are not in the name of the company have to be in that of the offer.
+  const others = block.companyIds.map((id) => words.filter((word) => !nameOf(id).includes(word)));
+  const hasWords = (row: number) =>
+    others[block.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;
+  return { block, rows: rows.filter(hasWords) };
+}
+
+const STAMPS = pickFields(['updatedAt', 'maskedUpdatedAt']);
+
+/** The keys of a block by row. */
+function keysOf(
+  block: Block,
+  { by, nameOf, seesCommissions }: OfferDepth & { readonly by: OrderName; readonly nameOf: NameOf },
+): (row: number) => string {
+  if (by === 'updatedAt') return (row) => shownUpdatedAt(STAMPS(block.columns, row), seesCommissions);
+  const names = block.searchNames();
+  if (by === 'offerName') return (row) => names[row] ?? '';
+  const companies = block.companyIds.map(nameOf);
+  // No name has a line break, which is less than any character of a name.
+  return (row) => `${companies[block.companySlots[row] ?? 0]}\n${names[row]}`;
+}
+
+type Ordered = OrderPlace & Omit<Place, 'owned'>;
+
+/** A page of the matches in order. No more of them are sorted than the page and what is before it. */
+function* orderInSteps(
+  owned: OwnedOffers,
+  matches: readonly Matches[],
+  {
+    order: { isDescending, after },
+    page: { limit, offset },
+    keysIn,
+  }: { readonly order: OfferOrder; readonly page: Page; readonly keysIn: (block: Block) => (row: number) => string },
+): Generator<undefined, OfferPage> {
+  const [less, more] = isDescending ? [1, -1] : [-1, 1];
+  const compare = (a: OrderPlace, b: OrderPlace) => (a.key === b.key ? a.id - b.id : a.key < b.key ? less : more);
+  const end = offset + limit;
+  let first: readonly Ordered[] = [];
+  let total = 0;
+  for (const { block, rows } of matches) {
+    const keyAt = keysIn(block);
+    // One more than the page shows whether any follow.
+    const last = first[end];
+    const isWanted = (place: Ordered) =>
+      (after === null || compare(place, after) > 0) && (last === undefined || compare(place, last) < 0);
+    const places = rows.map((row) => ({ key: keyAt(row), id: idAt({ block, row }), block, row }));
+    first = [...first, ...places.filter(isWanted)].sort(compare).slice(0, end + 1);
+    total += rows.length;
+    yield;
+  }
+  const shown = first.slice(offset, end);
+  const last = shown.at(-1);
+  const next = last && first.length > end ? { key: last.key, id: last.id } : null;
+  return { total, results: shown.map(({ block, row }) => listedAt(owned, block, row)), next };
+}
