@@ -83,7 +83,7 @@ function searchField(maxLength?: number) {
 export const tariffTypeFilter = asField('tariff_type', searchField(MAX_TARIFF_LENGTH));
 export const companyNameFilter = searchField().describe(WORDS.company_name);
 export const offerSearch = searchField(100).describe(
-  'Words, each in the name of the offer or of its retailer; any case, with or without accents.',
+  'Words of the name of the offer or its retailer, without regard to case and accents.',
 );
 export const endpointFilter = searchField().describe(WORDS.endpoint);
 

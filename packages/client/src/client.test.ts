@@ -168,6 +168,24 @@ describe('an answer', () => {
     expect(sent.map(({ url }) => url)).toEqual([path, `${path}&offset=2`, `${path}&offset=4`]);
   });
 
+  test('that is a list in another order gives its records by the cursor of each page, and without it by offset', async () => {
+    const next = (cursor: string, ids: readonly number[]) =>
+      json(200, { limit: 2, offset: 0, next: cursor, results: ids.map((id) => ({ id })) });
+    const { client, sent } = clientOf([next('aa', [7, 2]), next('bb', [9, 1]), page(0, [4])]);
+    const ids: number[] = [];
+    for await (const { id } of client.listOffers({ sort: '-updated_at', limit: 2, offset: 0 })) ids.push(id);
+    expect(ids).toEqual([7, 2, 9, 1, 4]);
+    const path = 'http://service.test/v1/offers?sort=-updated_at&limit=2';
+    expect(sent.map(({ url }) => url)).toEqual([`${path}&offset=0`, `${path}&after=aa`, `${path}&after=bb`]);
+
+    const short = clientOf([page(0, [7, 2]), page(2, [])]);
+    for await (const _offer of short.client.listOffers({ sort: 'offer_name', limit: 2 }));
+    expect(short.sent.map(({ url }) => url.split('?')[1])).toEqual([
+      'sort=offer_name&limit=2',
+      'sort=offer_name&limit=2&offset=2',
+    ]);
+  });
+
   test('that is a list of few fields gives its records by id or by offset, and ends with an empty page', async () => {
     const some = (records: readonly object[]) => json(200, { results: records });
     const pages = [some([{ id: 3 }, { id: 5 }]), some([{ id: 8 }]), some([])];

@@ -130,8 +130,8 @@ function callOf(connection: Connection, operation: OperationFacts, question: Que
   const { list } = operation;
   if (list === undefined) return Object.assign(data, { withResponse: instead });
   const pageAfter = (next: LooseArguments) => {
-    // `next` has either `offset` or `after_id`.
-    const { offset: _offset, after_id: _afterId, ...others } = question.args;
+    // `next` has one of these.
+    const { offset: _offset, after_id: _afterId, after: _after, ...others } = question.args;
     return answer(connection, operation, { ...question, args: { ...others, ...next } });
   };
   return Object.assign(data, {
@@ -144,6 +144,8 @@ interface Page {
   /** Missing where it was not among the fields that were asked for. */
   readonly limit?: number;
   readonly results: readonly { readonly id?: unknown }[];
+  /** Where the next page of an ordered list begins. */
+  readonly next?: string;
 }
 
 /** The records of a list from the first page on, a page at a time. */
@@ -154,13 +156,14 @@ async function* records(
 ): AsyncGenerator<unknown> {
   let page = pageOf(await first);
   for (let offset = Number(asked.offset ?? 0); ; ) {
-    const { results, limit = Number(asked.limit ?? 1) } = page;
+    const { results, limit = Number(asked.limit ?? 1), next } = page;
     yield* results;
     if (results.length < limit) return;
     offset += results.length;
-    // With `after_id` no record is skipped or repeated, whatever is added or removed meanwhile.
-    const id = list === 'after_id' ? results.at(-1)?.id : undefined;
-    page = pageOf(await pageAfter(id === undefined ? { offset } : { after_id: id }));
+    // With `after_id` and `after` no record is skipped or repeated, whatever is added or removed meanwhile.
+    const id = list === 'after_id' && asked.sort === undefined ? results.at(-1)?.id : undefined;
+    const position = id === undefined ? { offset } : { after_id: id };
+    page = pageOf(await pageAfter(next === undefined ? position : { after: next }));
   }
 }
 

@@ -1229,7 +1229,15 @@ export type Operations = {
     offset?: number;
     /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
     after_id?: number;
-  }, PageOf<Offer>>;
+    /** In this order instead of by id; equal ones by id. With a minus: the largest first. */
+    sort?: "company_name" | "-company_name" | "offer_name" | "-offer_name" | "updated_at" | "-updated_at";
+    /** With `sort`: the `next` of the page before, for the same question. */
+    after?: string;
+  }, Page & {
+    results: Offer[];
+    /** With `sort`, unless it is the last page: where the next one begins, for `after`. */
+    next?: string;
+  }>;
   /** Create an offer */
   createOffer: Operation<ForFirm & { body: NewOffer }, Offer>;
   /** Rank offers for one customer */
@@ -1552,7 +1560,17 @@ export type Operations = {
     client_type?: "dni" | "cif" | "cdad";
     /** The retailer's name; in questions a part, any case. */
     company_name?: string;
-  }, PageOf<Offer>>;
+    /** Words, each in the name of the offer or of its retailer; any case, with or without accents. */
+    q?: string;
+    /** In this order instead of by id; equal ones by id. With a minus: the largest first. */
+    sort?: "company_name" | "-company_name" | "offer_name" | "-offer_name" | "updated_at" | "-updated_at";
+    /** With `sort`: the `next` of the page before, for the same question. */
+    after?: string;
+  }, Page & {
+    results: Offer[];
+    /** With `sort`, unless it is the last page: where the next one begins, for `after`. */
+    next?: string;
+  }>;
   /** Create an offer of the catalog */
   createCatalogOffer: Operation<ForFirm & { body: NewOffer }, Offer>;
   /** Create, replace and deactivate offers of the catalog with a workbook */
@@ -1716,6 +1734,8 @@ export type OfferQuery = OfferFilter & {
   company_name?: string;
   /** For customers with solar panels. */
   placas_solares?: boolean;
+  /** Words, each in the name of the offer or of its retailer; any case, with or without accents. */
+  q?: string;
   /** Deactivated records too. Default: `false`. */
   include_inactive?: boolean;
 };

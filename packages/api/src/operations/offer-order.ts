@@ -26,7 +26,7 @@ const MAX_CURSOR_LENGTH = 8000;
 export const ORDER_QUERY = {
   sort: z
     .enum(SORTS.map(({ name }) => name))
-    .describe('In this order instead of by id; equal ones by id. With a minus: the largest first.')
+    .describe('The order; left out: by id. A minus reverses it. `company_name`: then by `offer_name`.')
     .optional(),
   after: z
     .string()

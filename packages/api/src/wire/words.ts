@@ -67,9 +67,9 @@ export const WORDS = {
   excedentes: 'Energy exported, in kWh over the calculation period.',
   fecha_firma: 'The day of signature: offers not valid on it are excluded.',
   from: 'From this instant on, included; a day without a time begins there.',
-  limit: 'How many results to answer at most.',
+  limit: 'Results at most.',
   meses: 'Months of the calculation period: count for what is paid monthly.',
-  offset: 'How many results to skip.',
+  offset: 'Results to skip.',
   perfil:
     'Consumption and surplus by parts of the period, such as calendar months: 1 to 36. In a question its sums are the consumption, `excedentes` and `dias`, which may be left out.',
   'perfil.dias': 'Days of the entry; of a curve those that the file has.',

@@ -18,6 +18,7 @@ export interface OrderPlace {
   readonly id: number;
 }
 
+/** An order other than by id. */
 export interface OfferOrder {
   readonly by: OrderName;
   readonly isDescending: boolean;
@@ -25,6 +26,7 @@ export interface OfferOrder {
   readonly after: OrderPlace | null;
 }
 
+/** What is asked of a list besides its filters. */
 export interface OfferSearch {
   /** Words that the name of the offer or of its company contains, as `searchForm` compares them; `null`: any. */
   readonly search: string | null;

@@ -125,6 +125,7 @@ export function idAt({ block, row }: Omit<Place, 'owned'>): number {
   return block.ids[row] ?? 0;
 }
 
+/** The offer at a place of an owner, as an answer lists it. */
 export function listedAt({ companies, firms }: OwnedOffers, block: Block, row: number): ListedOffer {
   const company = companies.get(block.companyIds[block.companySlots[row] ?? 0] ?? 0);
   assert(company !== undefined, 'an offer has a company of its owner');
