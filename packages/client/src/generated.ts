@@ -107,9 +107,9 @@ export type NewOffer = NewOfferFields & {
   tariff_type: string;
 };
 export type RankingQuestion = Question & {
-  /** How many results to answer at most. Default: `50`. */
+  /** Results at most. Default: `50`. */
   limit?: number;
-  /** How many results to skip. Default: `0`. */
+  /** Results to skip. Default: `0`. */
   offset?: number;
   /** The instant, in UTC, as of which offers and months are ranked: `YYYY-MM-DDTHH:mm:ssZ`, or a day, which is its last millisecond. Left out: now. */
   as_of?: string;
@@ -154,7 +154,7 @@ export type NewMonth = NewPrices & {
 };
 export type NewProposal = {
   request: Question & {
-    /** How many results to answer at most. Default: `50`. */
+    /** Results at most. Default: `50`. */
     limit?: number;
   };
   /** The offers that are proposed, each among the results. */
@@ -1216,20 +1216,20 @@ export type Operations = {
   /** List what changed since a cursor */
   listChanges: Reducible<ForFirm & {
     since?: string;
-    /** How many results to answer at most. Default: `50`. */
+    /** Results at most. Default: `50`. */
     limit?: number;
   }, Changes>;
   /** List own offers */
   listOffers: Reducible<OfferQuery & {
     /** `LUZ` is electricity, `GAS` is gas. Default: `LUZ`. */
     supply_type?: "LUZ" | "GAS";
-    /** How many results to answer at most. Default: `50`. */
+    /** Results at most. Default: `50`. */
     limit?: number;
-    /** How many results to skip. Default: `0`. */
+    /** Results to skip. Default: `0`. */
     offset?: number;
     /** Only what comes after the record with this id: no page repeats or skips one while others are added. */
     after_id?: number;
-    /** In this order instead of by id; equal ones by id. With a minus: the largest first. */
+    /** The order; left out: by id. A minus reverses it. `company_name`: then by `offer_name`. */
     sort?: "company_name" | "-company_name" | "offer_name" | "-offer_name" | "updated_at" | "-updated_at";
     /** With `sort`: the `next` of the page before, for the same question. */
     after?: string;
@@ -1270,9 +1270,9 @@ export type Operations = {
     power_kw?: number;
     /** `LUZ` is electricity, `GAS` is gas. Default: `LUZ`. */
     supply_type?: "LUZ" | "GAS";
-    /** How many results to answer at most. Default: `50`. */
+    /** Results at most. Default: `50`. */
     limit?: number;
-    /** How many results to skip. Default: `0`. */
+    /** Results to skip. Default: `0`. */
     offset?: number;
   }, Page & {
     results: Recommendation[];
@@ -1560,9 +1560,9 @@ export type Operations = {
     client_type?: "dni" | "cif" | "cdad";
     /** The retailer's name; in questions a part, any case. */
     company_name?: string;
-    /** Words, each in the name of the offer or of its retailer; any case, with or without accents. */
+    /** Words of the name of the offer or its retailer, without regard to case and accents. */
     q?: string;
-    /** In this order instead of by id; equal ones by id. With a minus: the largest first. */
+    /** The order; left out: by id. A minus reverses it. `company_name`: then by `offer_name`. */
     sort?: "company_name" | "-company_name" | "offer_name" | "-offer_name" | "updated_at" | "-updated_at";
     /** With `sort`: the `next` of the page before, for the same question. */
     after?: string;
@@ -1641,9 +1641,9 @@ export type Operations = {
   listUsage: Reducible<UsageQuery & {
     /** `asc`: by id; `desc`: the newest first. Default: `asc`. */
     order?: "asc" | "desc";
-    /** How many results to answer at most. Default: `50`. */
+    /** Results at most. Default: `50`. */
     limit?: number;
-    /** How many results to skip. Default: `0`. */
+    /** Results to skip. Default: `0`. */
     offset?: number;
   }, PageOf<UsageRecord>>;
   /** Summarize recorded calls */
@@ -1704,9 +1704,9 @@ export type CatalogCompanyChoice = RecordChoice & {
   company_id: number;
 };
 export type PageQuery = ForFirm & {
-  /** How many results to answer at most. Default: `50`. */
+  /** Results at most. Default: `50`. */
   limit?: number;
-  /** How many results to skip. Default: `0`. */
+  /** Results to skip. Default: `0`. */
   offset?: number;
 };
 export type IdPageQuery = PageQuery & {
@@ -1734,7 +1734,7 @@ export type OfferQuery = OfferFilter & {
   company_name?: string;
   /** For customers with solar panels. */
   placas_solares?: boolean;
-  /** Words, each in the name of the offer or of its retailer; any case, with or without accents. */
+  /** Words of the name of the offer or its retailer, without regard to case and accents. */
   q?: string;
   /** Deactivated records too. Default: `false`. */
   include_inactive?: boolean;
@@ -1781,9 +1781,9 @@ export type SentWorkbook = ForFirm & {
 export type Page = {
   /** How many there are in all. */
   total: number;
-  /** How many results to answer at most. */
+  /** Results at most. */
   limit: number;
-  /** How many results to skip. */
+  /** Results to skip. */
   offset: number;
 };
 export type OfferCompany = {

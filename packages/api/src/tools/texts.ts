@@ -21,7 +21,7 @@ const PAGES = 'Ordered by id; total counts all.';
 /** By the name of the tool. */
 export const TOOL_TEXTS: Readonly<Record<string, ToolText>> = {
   list_offers: {
-    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account. ${PRICE_UNITS} ${PAGES} Do not compute costs from these prices: ask rank_offers, which knows the rules.`,
+    description: `Lists the active electricity (LUZ, the default) or gas (GAS) offers of the advisory firms of this account. ${PRICE_UNITS} ${PAGES} For costs ask rank_offers.`,
     whenEmpty: 'These are own offers only. The shared catalog is another list: ask list_catalog_offers.',
   },
   get_offer: {
