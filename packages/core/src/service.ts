@@ -370,7 +370,7 @@ export {
   type OfferCacheCounts,
 } from './service/usecases/offer-cache.ts';
 export { type OfferEvent, offerHistory } from './service/usecases/offer-history.ts';
-export type { OfferOrder, OfferPage, OfferSearch, OrderName, OrderPlace } from './service/usecases/offer-search.ts';
+export type { OfferOrder, OfferPage, OrderName, OrderPlace } from './service/usecases/offer-search.ts';
 export {
   calculateCommission,
   catalogOfferCases,
