@@ -324,6 +324,8 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
     const points = limitsOf(row, 'account').map((limit) => 2 * limit.points + 8);
     const every = Math.floor(all.length / Math.max(...points, all.length / SHARE));
     drafts.push(...shareOf(all, Math.max(1, isSlow(id) && points.length === 0 ? 2 * SHARE : every)));
+    const example = exampleOf(row);
+    drafts.push({ ...example, query: [...example.query, ['client_id', '@clients:foreign']] });
   });
 
   it('keeps the contract when one part is wrong', async () => {

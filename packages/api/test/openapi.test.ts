@@ -119,7 +119,7 @@ describe('the document', () => {
     const sent = schemasIn(contract.rows.map(({ operation }) => operation.requestBody));
     expect(sent.filter((schema) => 'default' in schema)).toEqual([]);
     expect(document.components.schemas?.RankingQuestion).toMatchObject({
-      properties: { limit: { description: 'How many results to answer at most. Default: `50`.' } },
+      properties: { limit: { description: 'Results at most. Default: `50`.' } },
     });
   });
 

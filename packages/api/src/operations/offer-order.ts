@@ -19,8 +19,8 @@ const SORTS = Object.entries<OrderName>(NAMES).flatMap(([name, by]) => [
   { name: `-${name}`, by, isDescending: true },
 ]);
 
-/** A cursor has two names of at most 200 characters, of which some take nine bytes. */
-const MAX_CURSOR_LENGTH = 8000;
+/** A cursor has at most 100 characters of two names, in four bytes each. */
+const MAX_CURSOR_LENGTH = 2000;
 
 /** The order of a list of offers. */
 export const ORDER_QUERY = {

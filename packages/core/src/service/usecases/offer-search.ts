@@ -86,6 +86,12 @@ function withWords({ block, rows }: Matches, words: readonly string[], nameOf: N
   return { block, rows: rows.filter(hasWords) };
 }
 
+/** How many characters of a name count in an order, so that a place is short. */
+const ORDERED_CHARACTERS = 100;
+
+const orderForm = (name = '') =>
+  name.length > ORDERED_CHARACTERS ? [...name].slice(0, ORDERED_CHARACTERS).join('') : name;
+
 const STAMPS = pickFields(['updatedAt', 'maskedUpdatedAt']);
 
 /** The keys of a block by row. */
@@ -95,10 +101,10 @@ function keysOf(
 ): (row: number) => string {
   if (by === 'updatedAt') return (row) => shownUpdatedAt(STAMPS(block.columns, row), seesCommissions);
   const names = block.searchNames();
-  if (by === 'offerName') return (row) => names[row] ?? '';
-  const companies = block.companyIds.map(nameOf);
+  if (by === 'offerName') return (row) => orderForm(names[row]);
+  const companies = block.companyIds.map((id) => orderForm(nameOf(id)));
   // No name has a line break, which is less than any character of a name.
-  return (row) => `${companies[block.companySlots[row] ?? 0]}\n${names[row]}`;
+  return (row) => `${companies[block.companySlots[row] ?? 0]}\n${orderForm(names[row])}`;
 }
 
 type Ordered = OrderPlace & Omit<Place, 'owned'>;
