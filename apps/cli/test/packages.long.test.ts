@@ -23,9 +23,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'tarifario-packages-'));
 const staged = join(folder, 'staged');
-/** The packages, and how many bytes those for programs of others may have, packed. */
+/** The packages, and how many bytes each may have, packed; 200 kB where none is named. */
 const ALL = globSync('{packages,apps}/*/tsconfig.json', { cwd: root }).map((file) => basename(dirname(file)));
-const MAX_BYTES: Readonly<Record<string, number>> = { core: 500_000, client: 41_000, api: 300_000, cli: 100_000 };
+const MAX_BYTES: Readonly<Record<string, number>> = {
+  ...{ core: 500_000, client: 41_000, api: 300_000, cli: 100_000 },
+  // A reader of PDFs is three quarters of it.
+  web: 600_000,
+};
 const isTried = process.platform === 'linux' && process.arch === 'x64';
 
 let server: RunningServer;

@@ -42,6 +42,11 @@ export async function bundle(): Promise<readonly (readonly [string, Buffer])[]> 
   ];
 }
 
+/** What a package contains of others without saying so. The page has the text of the Apache License with `qr`. */
+const INSIDE: Readonly<Record<string, string>> = {
+  unpdf: 'It contains pdf.js: Copyright Mozilla Foundation, Apache License, Version 2.0.',
+};
+
 /** The licences of the packages that are part of the page: each has to go where its code goes. */
 async function licences(inputs: readonly string[]): Promise<Buffer> {
   const folders = inputs.flatMap((input) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
@@ -50,7 +55,8 @@ async function licences(inputs: readonly string[]): Promise<Buffer> {
     const files = (await readdir(place)).filter((name) => /^licen[cs]e/i.test(name)).sort();
     if (files.length === 0) throw new Error(`${folder} has no licence`);
     const read = await Promise.all(files.map((name) => readFile(join(place, name), 'utf8')));
-    return [folder.replace(/^.*node_modules\//, ''), ...read].join('\n\n');
+    const name = folder.replace(/^.*node_modules\//, '');
+    return [name, ...read, INSIDE[name] ?? ''].join('\n\n');
   });
   return Buffer.from((await Promise.all(texts)).join('\n\n'));
 }

@@ -45,4 +45,6 @@ it('the page has the licence of each package whose code is in it', async () => {
   expect(packages).toEqual(expect.arrayContaining(['preact', 'qr']));
   for (const name of packages) expect(licences).toMatch(new RegExp(`^${name}\\n\\n[^]{0,300}licen[cs]e`, 'im'));
   expect(licences).toContain('Copyright (c) 2015-present Jason Miller');
+  expect(licences).toMatch(/pdf\.js: Copyright Mozilla Foundation, Apache License/);
+  expect(licences).toMatch(/Apache License\s+Version 2\.0, January 2004/);
 });
