@@ -1,9 +1,9 @@
 import {
   createLimitWatch,
+  type Delivery,
   exchangeEvents,
   type QueuedEvent,
   queueChanges,
-  type Sending,
   type SendOutcome,
   type Store,
 } from '@tarifario/core/service';
@@ -39,16 +39,16 @@ interface Sent {
 /** Sends every event that is due, as a sender does: each is answered so. */
 async function send(outcome: SendOutcome = 'delivered'): Promise<readonly Sent[]> {
   await queueChanges(parts());
-  const sent: Sending[] = [];
-  for (let last: readonly Sending[] = []; ; ) {
-    const finished = last.map((sending) => ({ sending, outcome }));
-    ({ sendings: last } = await exchangeEvents(parts(), finished, 10));
+  const sent: Delivery[] = [];
+  for (let last: readonly Delivery[] = []; ; ) {
+    const finished = last.map((delivery) => ({ delivery, outcome }));
+    ({ deliveries: last } = await exchangeEvents(parts(), finished, 10));
     if (last.length === 0) break;
     sent.push(...last);
   }
-  return sent.map((sending) => {
-    const { webhook, event } = sending;
-    const { data } = asRecord(JSON.parse(webhookBody(secrets, sending)));
+  return sent.map((delivery) => {
+    const { webhook, event } = delivery;
+    const { data } = asRecord(JSON.parse(webhookBody(secrets, delivery)));
     return { webhookId: webhook.id, type: event.type, attempts: event.attempts, data: asRecord(data) };
   });
 }
@@ -254,10 +254,10 @@ describe('an event that is not delivered', () => {
     await register();
     await world.ask('createClient', { body: { name: 'Asesoría' } });
     await queueChanges(parts());
-    const { sendings: slow } = await exchangeEvents(parts(), [], 1);
+    const { deliveries: slow } = await exchangeEvents(parts(), [], 1);
     world.passTime(61);
     expect(await send()).toHaveLength(1);
-    const finished = slow.map((sending) => ({ sending, outcome: 'failed' as const }));
+    const finished = slow.map((delivery) => ({ delivery, outcome: 'failed' as const }));
     await exchangeEvents(parts(), finished, 0);
     world.passTime(100_000);
     expect(await send()).toEqual([]);

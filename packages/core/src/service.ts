@@ -343,7 +343,7 @@ export {
   type SubscriptionEntry,
 } from './service/usecases/catalog-subscriptions.ts';
 export { type ListedChange, listChanges, unknownCursor } from './service/usecases/changes.ts';
-export { type Command, runCommand, type Task, taskOf } from './service/usecases/command.ts';
+export { type Command, type Task, taskOf } from './service/usecases/command.ts';
 export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
 export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';
 export type { Deps, Imprint } from './service/usecases/deps.ts';
@@ -427,10 +427,10 @@ export {
 export { listUsage, summarizeUsage } from './service/usecases/usage.ts';
 export { createUsageLog, type UsageLog } from './service/usecases/usage-log.ts';
 export {
+  type Delivery,
   exchangeEvents,
   isEventDue,
   queueChanges,
-  type Sending,
   type SendOutcome,
 } from './service/usecases/webhook-events.ts';
 export {

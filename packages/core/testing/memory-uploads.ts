@@ -102,9 +102,9 @@ export function queueWrites({ state, context }: MemoryUnit): Writes['queue'] {
       state.uploads.set(upload.id, { ...first, upload, leaseUntil, attempts: attempt });
       return { accountId, upload, file: file.bytes.slice(), keyId: file.keyId, traceparent: file.traceparent, attempt };
     },
-    extendLease: async (accountId, uploadId, { held, until }) => {
+    extendLease: async (accountId, uploadId, { heldUntil, until }) => {
       const stored = storedUpload(state, accountId, uploadId);
-      if (stored?.leaseUntil !== held) return false;
+      if (stored?.leaseUntil !== heldUntil) return false;
       state.uploads.set(uploadId, { ...stored, leaseUntil: until });
       return true;
     },

@@ -88,19 +88,19 @@ test('the page and this file have every exported arbitrary', () => {
 });
 
 /** As long as the state of an account with one offer is printed. */
-const MOST_CHARACTERS = 1200;
+const MAX_CHARACTERS = 1200;
 
 test.each(Object.entries(BUGS))(
   'a bug planted for %s shrinks to the same short counterexample with 24 seeds',
   (_name, counterexampleOf) => {
     const [first, ...others] = SEEDS.map(counterexampleOf);
     expect(others).toEqual(others.map(() => first));
-    expect(fc.stringify(first).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    expect(fc.stringify(first).length).toBeLessThanOrEqual(MAX_CHARACTERS);
   },
 );
 
 /** Each step takes one of five offers away, or lessens one of their three numbers or the consumption, of up to 9. */
-const MOST_SHRINKS = 144;
+const MAX_SHRINKS = 144;
 const ORDER_LAWS: Readonly<Record<string, (before: RankedOffer, after: RankedOffer) => boolean>> = {
   'by cost': (before, after) => before.cost.totalEur <= after.cost.totalEur,
   'by id': (before, after) => before.offer.id < after.offer.id,
@@ -120,7 +120,7 @@ test.each(Object.entries(ORDER_LAWS))(
     for (const seed of SEEDS) {
       const { failed, numShrinks, counterexample } = fc.check(law, { seed, numRuns: 2000 });
       expect(failed).toBe(true);
-      expect(numShrinks).toBeLessThanOrEqual(MOST_SHRINKS);
+      expect(numShrinks).toBeLessThanOrEqual(MAX_SHRINKS);
       expect(counterexample?.[0].length).toBeLessThanOrEqual(3);
     }
   },

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Clock,
+  type Delivery,
   exchangeEvents,
   isEventDue,
   queueChanges,
-  type Sending,
   type SendOutcome,
   type Store,
 } from '@tarifario/core/service';
@@ -43,7 +43,7 @@ export function startWebhookJobs(
   const abandoning = new AbortController();
   const sending = new Set<Promise<void>>();
   let begun = 0;
-  let finished: readonly { readonly order: number; readonly sending: Sending; readonly outcome: SendOutcome }[] = [];
+  let finished: readonly { readonly order: number; readonly delivery: Delivery; readonly outcome: SendOutcome }[] = [];
   let wake = Promise.withResolvers<void>();
   let lookAtMs = 0;
   let waiting = 0;
@@ -53,7 +53,7 @@ export function startWebhookJobs(
     ['failed', 0],
   ]);
 
-  const begin = (one: Sending) => {
+  const begin = (one: Delivery) => {
     begun += 1;
     const order = begun;
     const work = parts.sendEvent(one, abandoning.signal).then((outcome) => {
@@ -61,7 +61,7 @@ export function startWebhookJobs(
       // One that was abandoned may have arrived: it is sent again after its lease, and does not count as a failure.
       if (outcome !== 'failed' || !abandoning.signal.aborted) {
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        finished = [...finished, { order, sending: one, outcome }];
+        finished = [...finished, { order, delivery: one, outcome }];
       }
       wake.resolve();
     });
@@ -72,10 +72,10 @@ export function startWebhookJobs(
   };
   const exchange = async (limit: number) => {
     const sent = finished.toSorted((a, b) => a.order - b.order);
-    const { sendings, disabled } = await exchangeEvents(parts, sent, limit);
+    const { deliveries, disabled } = await exchangeEvents(parts, sent, limit);
     finished = finished.filter((one) => !sent.includes(one));
     report(disabled);
-    for (const one of sendings) begin(one);
+    for (const one of deliveries) begin(one);
   };
   const exchangeDue = async () => {
     if (finished.length > 0 || (sending.size < PLACES && (await isEventDue(parts)))) {

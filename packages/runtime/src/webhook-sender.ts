@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
-import { assert, type Sending, type SendOutcome, type Webhook } from '@tarifario/core/service';
+import { assert, type Delivery, type SendOutcome, type Webhook } from '@tarifario/core/service';
 import { type HostAddress, publicAddressesOf } from './public-addresses.ts';
 import { startOutgoingSpan } from './tracing.ts';
 
@@ -21,7 +21,7 @@ export interface Receivers {
 const PUBLIC_RECEIVERS: Receivers = { addressesOf: publicAddressesOf, request };
 
 /** Sends an event. Never rejects: whatever goes wrong is a failure, which is tried again. */
-export type SendEvent = (sending: Sending, stop: AbortSignal) => Promise<SendOutcome>;
+export type SendEvent = (delivery: Delivery, stop: AbortSignal) => Promise<SendOutcome>;
 
 export function createSendEvent(
   {
@@ -29,20 +29,20 @@ export function createSendEvent(
     nowMs = Date.now,
     answerMs = ANSWER_MS,
   }: {
-    readonly bodyOf: (sending: Sending) => string;
+    readonly bodyOf: (delivery: Delivery) => string;
     readonly nowMs?: () => number;
     readonly answerMs?: number;
   },
   receivers: Receivers = PUBLIC_RECEIVERS,
 ): SendEvent {
-  return async (sending, stop) => {
+  return async (delivery, stop) => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
-    const span = startOutgoingSpan(`webhook ${sending.event.type}`, sending.event.traceparent);
+    const span = startOutgoingSpan(`webhook ${delivery.event.type}`, delivery.event.traceparent);
     let status: number | null = null;
     try {
-      const body = bodyOf(sending);
+      const body = bodyOf(delivery);
       assert(Buffer.byteLength(body) <= MAX_BODY_BYTES, 'a body of an event is short');
-      status = await post(receivers, { sending, body, signal, nowMs: nowMs(), headers: span.headers });
+      status = await post(receivers, { delivery, body, signal, nowMs: nowMs(), headers: span.headers });
     } catch {
       // As an answer that is none.
     }
@@ -57,20 +57,20 @@ export function createSendEvent(
 async function post(
   { addressesOf, request: ask }: Receivers,
   {
-    sending,
+    delivery,
     body,
     signal,
     nowMs,
     headers,
   }: {
-    readonly sending: Sending;
+    readonly delivery: Delivery;
     readonly body: string;
     readonly signal: AbortSignal;
     readonly nowMs: number;
     readonly headers: OutgoingHttpHeaders;
   },
 ): Promise<number> {
-  const { webhook, event } = sending;
+  const { webhook, event } = delivery;
   const { hostname, port, pathname, search } = new URL(webhook.url);
   const addresses = await addressesOf(hostname, signal);
   const [first] = addresses;

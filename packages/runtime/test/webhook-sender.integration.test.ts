@@ -1,5 +1,5 @@
 import { request as requestByTls } from 'node:https';
-import type { Sending, Webhook } from '@tarifario/core/service';
+import type { Delivery, Webhook } from '@tarifario/core/service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allPublic } from '../src/public-addresses.ts';
 import { createSendEvent, signatureOf } from '../src/webhook-sender.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-function sendingTo(path: string, changes: Partial<Webhook> = {}): Sending {
+function sendingTo(path: string, changes: Partial<Webhook> = {}): Delivery {
   const webhook = { url: receiver.urlOf(path), secret: SECRET, formerSecret: null, formerUntil: null, ...changes };
   const event = {
     id: 7,
@@ -26,7 +26,7 @@ function sendingTo(path: string, changes: Partial<Webhook> = {}): Sending {
     traceparent: TRACEPARENT,
   };
   // The sender uses no other member.
-  return { webhook, event } as unknown as Sending;
+  return { webhook, event } as unknown as Delivery;
 }
 
 const never = new AbortController().signal;

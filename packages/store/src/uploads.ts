@@ -204,8 +204,12 @@ async function claimUpload(unit: UnitOfWork, leaseUntil: string): Promise<Claime
   return { accountId: free.account_id, upload, file: bytes, keyId, traceparent, attempt: attempts };
 }
 
-async function extendLease({ db }: UnitOfWork, place: UploadPlace, { held, until }: LeaseChange): Promise<boolean> {
-  const leased = db.updateTable('uploads').set({ lease_until: until }).where('lease_until', '=', held);
+async function extendLease(
+  { db }: UnitOfWork,
+  place: UploadPlace,
+  { heldUntil, until }: LeaseChange,
+): Promise<boolean> {
+  const leased = db.updateTable('uploads').set({ lease_until: until }).where('lease_until', '=', heldUntil);
   const { numUpdatedRows } = await leased
     .where('account_id', '=', place.accountId)
     .where('id', '=', place.uploadId)

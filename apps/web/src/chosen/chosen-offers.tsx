@@ -7,7 +7,7 @@ import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
 
 /** At most this many offers are shown side by side. */
-export const MOST_CHOSEN = 4;
+export const MAX_CHOSEN = 4;
 
 /** The ticked offers: compared, and proposed. */
 export function ChosenOffers({
@@ -37,7 +37,7 @@ export function ChosenOffers({
   return (
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title" tabIndex={-1}>
-        {say('chosen', { count: chosen.length, most: MOST_CHOSEN })}{' '}
+        {say('chosen', { count: chosen.length, most: MAX_CHOSEN })}{' '}
         <button type="button" class="plain" onClick={() => dispatch({ name: 'noneChosen' })}>
           {say('chooseNone')}
         </button>

@@ -99,7 +99,7 @@ export const PRESENT = 'contrato_actual.';
 /** The id of the offer that the customer has. */
 export const PRESENT_OFFER = `${PRESENT}offer_id`;
 /** How the names of rates in place of those of the law begin. */
-export const RATE = 'impuestos.tipos.';
+export const RATE_PREFIX = 'impuestos.tipos.';
 export const RATE_FIELDS = ['iee', 'indirecto', 'indirecto_servicios', 'hidrocarburos', 'bono_social'] as const;
 
 const TAXES = 'impuestos.';
@@ -145,7 +145,7 @@ export const ticking = ({ values }: Draft, name: string, isOn: boolean): Partial
 
 /** Typed values without rates: those of one day, place or supply are not those of another. */
 export function withoutRates(values: Typed['values']): Typed['values'] {
-  const kept = Object.entries(values).filter(([name]) => !name.startsWith(RATE));
+  const kept = Object.entries(values).filter(([name]) => !name.startsWith(RATE_PREFIX));
   return kept.length === Object.keys(values).length ? values : Object.fromEntries(kept);
 }
 
@@ -163,20 +163,20 @@ type Fault = (translation: Translation) => string;
 export type Faults = Readonly<Record<string, Fault>>;
 
 /** The highest power of 2.0TD, and prices above which their unit must be another one. */
-const [MOST_KW, MOST_EUR_PER_KWH, MOST_EUR_PER_KW_DAY] = [15, 2, 1];
+const [MAX_KW, MAX_EUR_PER_KWH, MAX_EUR_PER_KW_DAY] = [15, 2, 1];
 
 /** A number that was most likely meant in another unit, with what to write instead. */
 function unitFault(name: string, value: number, { tariff }: Draft): Fault | null {
   const meant = (text: TextName, right: number): Fault => {
     return ({ say, number }) => say(text, { right: number(right, 0, 4) });
   };
-  if (/^p\d$/.test(name) && tariff === '2.0TD' && value >= 1000 && value <= 1000 * MOST_KW) {
+  if (/^p\d$/.test(name) && tariff === '2.0TD' && value >= 1000 && value <= 1000 * MAX_KW) {
     return meant('watts', value / 1000);
   }
-  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name) && value > MOST_EUR_PER_KWH) {
+  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name) && value > MAX_EUR_PER_KWH) {
     return meant('cents', value / 100);
   }
-  return /^contrato_actual\.p\d$/.test(name) && value > MOST_EUR_PER_KW_DAY ? meant('perYear', value / 365) : null;
+  return /^contrato_actual\.p\d$/.test(name) && value > MAX_EUR_PER_KW_DAY ? meant('perYear', value / 365) : null;
 }
 
 /** The field that a member of the question comes from. */
@@ -215,7 +215,7 @@ function namesFor(draft: Draft): readonly string[] {
   }[present];
   const rental = rentalOf(draft) === 'rentalEur' ? [RENTAL_EUR] : [];
   const excess = supply === 'LUZ' ? [EXCESS] : [];
-  const bills = hasBills ? [...RATE_FIELDS.map((name) => RATE + name), ...rental, ...excess] : [];
+  const bills = hasBills ? [...RATE_FIELDS.map((name) => RATE_PREFIX + name), ...rental, ...excess] : [];
   return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...bills];
 }
 

@@ -1,7 +1,7 @@
 import { RATE_NAMES } from '@tarifario/core';
 import { useTranslation } from '../texts/texts.ts';
 import type { OpenRate, OpenRates } from './answer.ts';
-import { billDayOf, RATE, withoutRates } from './draft.ts';
+import { billDayOf, RATE_PREFIX, withoutRates } from './draft.ts';
 import { type FormParts, NumberField } from './fields.tsx';
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** The field of a rate: VAT, IGIC and IPSI have one, and one more for services. */
 const fieldOf = ({ concepto, aplica }: OpenRate) =>
-  RATE + (FIELDS[concepto] ?? (aplica === 'servicios' ? 'indirecto_servicios' : 'indirecto'));
+  RATE_PREFIX + (FIELDS[concepto] ?? (aplica === 'servicios' ? 'indirecto_servicios' : 'indirecto'));
 
 /** Asks for each rate that is not known, with what decides it; afterwards for other ones. */
 export function OpenRatesCard({

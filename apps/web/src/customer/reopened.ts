@@ -6,7 +6,7 @@ import {
   EXCESS,
   PRESENT,
   questionOf,
-  RATE,
+  RATE_PREFIX,
   RENTAL_EUR,
   RENTALS,
   type Supply,
@@ -68,7 +68,7 @@ function draftOf(request: Wire, language: Language): Draft {
   const values = {
     ...typedAll({ ...wireIn(energia), ...wireIn(potencia), consumo_gas, excedentes, dias }, '', language),
     ...typedAll(present, PRESENT, language),
-    ...typedAll(wireIn(taxes.tipos), RATE, language),
+    ...typedAll(wireIn(taxes.tipos), RATE_PREFIX, language),
     ...typedAll({ [EXCESS]: wireIn(taxes.otros).con_iee, [RENTAL_EUR]: taxes.alquiler }, '', language),
   };
   const draft: Draft = {

@@ -12,7 +12,7 @@ import { type Placed, viewed, WHOLE } from './view.ts';
 import { ViewFields } from './view-fields.tsx';
 
 /** The offers that are ticked, by their ids. */
-export interface Choosing {
+export interface Selection {
   readonly chosen: readonly number[];
   readonly isFull: boolean;
   readonly onChoose: (result: RankingResult, isChosen: boolean) => void;
@@ -22,13 +22,13 @@ export interface Choosing {
 export function RankingTable({
   continued,
   isBusy,
-  choosing,
+  selection,
   explain,
 }: {
   readonly continued: Continued;
   /** Another order is on its way. */
   readonly isBusy: boolean;
-  readonly choosing: Choosing;
+  readonly selection: Selection;
   readonly explain: Open['explain'];
 }) {
   const translation = useTranslation();
@@ -87,7 +87,7 @@ export function RankingTable({
                 index={from + index + 2}
                 placed={placed}
                 columns={columns}
-                choosing={choosing}
+                selection={selection}
                 mark={marks.get(placed.result.offer.id)}
                 onOpen={setOpen}
               />
@@ -162,7 +162,7 @@ function Row({
   index,
   placed,
   columns,
-  choosing: { chosen, isFull, onChoose },
+  selection: { chosen, isFull, onChoose },
   mark,
   onOpen,
 }: {
@@ -170,7 +170,7 @@ function Row({
   readonly index: number;
   readonly placed: Placed;
   readonly columns: readonly Column[];
-  readonly choosing: Choosing;
+  readonly selection: Selection;
   readonly mark: string | undefined;
   readonly onOpen: (placed: Placed) => void;
 }) {

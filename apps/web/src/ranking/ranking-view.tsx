@@ -2,7 +2,7 @@ import type { Ranking, RankingResult } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { ChosenOffers, MOST_CHOSEN } from '../chosen/chosen-offers.tsx';
+import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Answer } from '../customer/answer.ts';
 import { Step } from '../customer/step.tsx';
 import type { Dispatch, Study } from '../customer/study.ts';
@@ -50,23 +50,23 @@ export function RankingView({
   const { say } = useTranslation();
   const { ranking, question } = answer;
   const preference = isForCustomer ? BY_COST : study.preference;
-  const isHere = canReweigh(ranking);
-  const asksAt = isHere || preference === answer.preference ? null : preference;
-  const again = useAnswer(
-    [api, ranking, asksAt],
-    asksAt &&
+  const isLocal = canReweigh(ranking);
+  const askedPreference = isLocal || preference === answer.preference ? null : preference;
+  const reasked = useAnswer(
+    [api, ranking, askedPreference],
+    askedPreference &&
       (async (signal) => {
         await new Promise((resolve) => setTimeout(resolve, REST_MS));
         signal.throwIfAborted();
-        const body = { ...question, ...toWirePreference(asksAt), limit: MAX_LIMIT };
-        return { of: ranking, ranking: await api.rankOffers({ body }, { signal }), preference: asksAt };
+        const body = { ...question, ...toWirePreference(askedPreference), limit: MAX_LIMIT };
+        return { of: ranking, ranking: await api.rankOffers({ body }, { signal }), preference: askedPreference };
       }),
   );
-  const here = useMemo(() => (isHere ? reweighed(ranking, preference) : null), [ranking, isHere, preference]);
-  const latest = again.answer?.of === ranking ? again.answer : answer;
-  const { ranking: first, preference: at } = here ? { ranking: here, preference } : latest;
-  const request = { ...question, ...toWirePreference(at) };
-  const continued = useContinued(api, first, request);
+  const local = useMemo(() => (isLocal ? reweighed(ranking, preference) : null), [ranking, isLocal, preference]);
+  const latest = reasked.answer?.of === ranking ? reasked.answer : answer;
+  const { ranking: firstPage, preference: shownPreference } = local ? { ranking: local, preference } : latest;
+  const request = { ...question, ...toWirePreference(shownPreference) };
+  const continued = useContinued(api, firstPage, request);
   const shown = useMemo(
     () => (isForCustomer ? forCustomer(continued.answer) : continued.answer),
     [isForCustomer, continued.answer],
@@ -95,7 +95,7 @@ export function RankingView({
       </>
     );
   }
-  const known = chosen.flatMap(({ result }) =>
+  const chosenResults = chosen.flatMap(({ result }) =>
     result ? [resultAt(shown, isForCustomer ? unpaid(result) : result)] : [],
   );
   return (
@@ -111,26 +111,26 @@ export function RankingView({
             onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
           />
         )}
-        {!isHere && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
-        {again.error !== null && <Problem error={again.error} onRetry={again.retry} />}
+        {!isLocal && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
+        {reasked.error !== null && <Problem error={reasked.error} onRetry={reasked.retry} />}
         <RankingTable
           continued={{ ...continued, answer: shown }}
           explain={{ api, of: reasonsOf }}
-          isBusy={asksAt !== null && again.answer?.preference !== asksAt && again.error === null}
-          choosing={{
-            chosen: known.map(({ offer }) => offer.id),
-            isFull: known.length === MOST_CHOSEN,
+          isBusy={askedPreference !== null && reasked.answer?.preference !== askedPreference && reasked.error === null}
+          selection={{
+            chosen: chosenResults.map(({ offer }) => offer.id),
+            isFull: chosenResults.length === MAX_CHOSEN,
             onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
           }}
         />
         <Excluded answer={shown} />
       </Step>
-      {known.length > 0 && (
-        <Step name={say('proposal')} line={known.map(({ offer }) => offer.offer_name).join(' · ')}>
+      {chosenResults.length > 0 && (
+        <Step name={say('proposal')} line={chosenResults.map(({ offer }) => offer.offer_name).join(' · ')}>
           <ChosenOffers
             session={session}
             answer={shown}
-            chosen={known}
+            chosen={chosenResults}
             request={{ ...request, limit: MAX_LIMIT }}
             mayPropose={scopes.includes('proposals:write')}
             isStale={isStale}
@@ -139,9 +139,9 @@ export function RankingView({
           />
         </Step>
       )}
-      {known.length > 0 && (
+      {chosenResults.length > 0 && (
         <p class="card tray">
-          {known.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
+          {chosenResults.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
           <button type="button" onClick={() => document.getElementById('chosen-title')?.focus()}>
             {say('toChosen')}
           </button>

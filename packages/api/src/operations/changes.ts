@@ -3,11 +3,11 @@ import {
   type Caller,
   type ChangeCursor,
   type Cipher,
+  type Delivery,
   listChanges,
   type MarkedPlace,
   rightsOf,
   type Secrets,
-  type Sending,
   unknownCursor,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ function purposeFor(caller: Caller, firmId: number | null): string {
 }
 
 /** The cursor of an event, for the key of its webhook. */
-export function webhookCursor(secrets: Secrets, { webhook, caller }: Sending, cursor: ChangeCursor): string {
+export function webhookCursor(secrets: Secrets, { webhook, caller }: Delivery, cursor: ChangeCursor): string {
   const firmId = caller.firmId === null ? webhook.firmId : null;
   return secrets.cipherFor(webhook.cursorSecret, purposeFor(caller, firmId)).seal(toText(cursor));
 }

@@ -11,7 +11,7 @@ export const TAXES: readonly Operation[] = [
     summary: 'List the rates of taxes',
     description:
       'The rates with which the bills of a day are computed, with laws and dates: taxes, the financing of the social ' +
-      'bonus and the rental of meters. A rate that a law makes depend on what is not known yet has `valores`.',
+      'bonus and the rental of meters. A rate that a law leaves open has `valores`: what it may be.',
     anyKey: true,
     query: {
       fecha: dayField.describe('The day; left out: today, in UTC.').optional(),

@@ -112,7 +112,7 @@ export function putLabel({ words, length }: Label, view: DataView, at: number): 
 }
 
 /** A number of millionths below this has at most 15 digits. */
-const MOST_MILLIONTHS = 1e15;
+const MAX_MILLIONTHS = 1e15;
 const SPACE = 0x20;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -143,7 +143,7 @@ const POINT_AND_THREE = THREE.map((word) => (word << 8) | POINT);
  */
 export function putMillionths(millionths: number, view: DataView, start: number): number {
   const size = Math.abs(millionths);
-  if (!(size < MOST_MILLIONTHS)) return putLabel(labelOf(JSON.stringify(millionths / 1e6)), view, start);
+  if (!(size < MAX_MILLIONTHS)) return putLabel(labelOf(JSON.stringify(millionths / 1e6)), view, start);
   let at = start;
   if (millionths < 0) view.setUint8(at++, MINUS);
   const whole = (size / 1e6) | 0;

@@ -40,7 +40,7 @@ function esc(value: unknown): string {
 }
 
 const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
-const RATE = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
+const RATE_FORMAT = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
 const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const eur = (value: number | null | undefined) =>
   value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
@@ -287,14 +287,16 @@ function rates(tipos: NonNullable<Answer['impuestos']>['tipos'], sent: Readonly<
   const ofLaw = tipos.map(({ concepto, aplica, valor, unidad, desde, hasta, norma, seguro }) =>
     rate(
       `${RATE_NAMES[concepto].es}${aplica === 'general' ? '' : ` (${aplica})`}`,
-      `${RATE.format(valor)} ${unidad}`,
+      `${RATE_FORMAT.format(valor)} ${unidad}`,
       hasta === null ? `desde ${desde}` : `${desde} a ${hasta}`,
       `${norma}${seguro ? '' : ' (por confirmar)'}`,
     ),
   );
   const ofQuestion = Object.entries(SENT_RATES).flatMap(([field, [name, unit]]) => {
     const value = sent[field];
-    return value === undefined ? [] : [rate(name, `${RATE.format(value)} ${unit}`, '—', 'Supuesto de este cálculo')];
+    return value === undefined
+      ? []
+      : [rate(name, `${RATE_FORMAT.format(value)} ${unit}`, '—', 'Supuesto de este cálculo')];
   });
   return table('Tipos aplicados', ['Concepto', 'Tipo', 'Vigencia', 'Norma'], [...ofLaw, ...ofQuestion]);
 }

@@ -130,13 +130,13 @@ const CONFLICT = [
 ].map(labelOf);
 const END_OF_CONFLICT = labelOf('}},"results":[');
 /** A million times a larger id may not be exact. */
-const MOST_ID = 1e11;
+const MAX_ID = 1e11;
 
 /** The conflict, and the beginning of the results. */
 function addConflict(json: JsonBytes, conflict: Ranking['conflict']): void {
   if (conflict === null) {
     addBytes(json, NO_CONFLICT);
-  } else if (Math.max(conflict.mostEfficient.offerId, conflict.bestPaid.offerId) > MOST_ID) {
+  } else if (Math.max(conflict.mostEfficient.offerId, conflict.bestPaid.offerId) > MAX_ID) {
     addText(json, `,"conflicto":${JSON.stringify(toWireConflict(conflict))},"results":[`);
   } else {
     roomFor(json, FIGURES_BYTES);
@@ -240,7 +240,7 @@ function addFigures(json: JsonBytes, result: RankedOffer): void {
 }
 
 /** From here on a percentage has more digits than millionths can represent. */
-const MOST_PERCENT = 1e8;
+const MAX_PERCENT = 1e8;
 
 function putSaving(
   { eur, eurPerYear, percent }: Saving,
@@ -252,8 +252,7 @@ function putSaving(
   figures[0] = toMillionths(eur);
   figures[1] = toMillionths(eurPerYear);
   figures[2] = toMillionths(share);
-  if (!(Math.abs(share) >= MOST_PERCENT))
-    return putLabel(END_OF_SAVING, view, putFigures(labels, figures, view, start));
+  if (!(Math.abs(share) >= MAX_PERCENT)) return putLabel(END_OF_SAVING, view, putFigures(labels, figures, view, start));
   const at = putFigures(labels.slice(0, 2), figures, view, start);
   return putLabel(labelOf(`,"porcentaje":${JSON.stringify(share)}}},`), view, at);
 }

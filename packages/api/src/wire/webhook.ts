@@ -1,4 +1,4 @@
-import { DISABLED_REASONS, type Secrets, type Sending, WEBHOOK_EVENTS, type Webhook } from '@tarifario/core/service';
+import { type Delivery, DISABLED_REASONS, type Secrets, WEBHOOK_EVENTS, type Webhook } from '@tarifario/core/service';
 import { z } from 'zod';
 import { webhookCursor } from '../operations/changes.ts';
 import { answer, clientId, id, instant } from './answer.ts';
@@ -40,16 +40,16 @@ export const webhookWithSecret = answer(
 );
 
 /** The body of an event. */
-export function webhookBody(secrets: Secrets, sending: Sending): string {
-  const { type, createdAt: timestamp } = sending.event;
-  return JSON.stringify({ type, timestamp, data: dataOf(secrets, sending) });
+export function webhookBody(secrets: Secrets, delivery: Delivery): string {
+  const { type, createdAt: timestamp } = delivery.event;
+  return JSON.stringify({ type, timestamp, data: dataOf(secrets, delivery) });
 }
 
-function dataOf(secrets: Secrets, sending: Sending): object {
-  const { event } = sending;
+function dataOf(secrets: Secrets, delivery: Delivery): object {
+  const { event } = delivery;
   switch (event.type) {
     case 'catalog.changed':
-      return { cursor: webhookCursor(secrets, sending, event.data.since) };
+      return { cursor: webhookCursor(secrets, delivery, event.data.since) };
     case 'upload.finished':
       return { upload_id: event.data.uploadId, status: event.data.status };
     default:

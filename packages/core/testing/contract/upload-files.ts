@@ -162,7 +162,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
       const [account, stranger] = [await newAccount(store), await newAccount(store)];
       const upload = await newUpload(store, account.id, { file: FILE });
       const extend = (accountId: number, held: number, until: number) => {
-        const lease = { held: moment(held), until: moment(until) };
+        const lease = { heldUntil: moment(held), until: moment(until) };
         return store.write(at(11), (writer) => writer.queue.extendLease(accountId, upload.id, lease));
       };
       equal(await extend(account.id, 20, 99), false, 'what nobody has taken');

@@ -10,9 +10,9 @@ export interface InvoiceUse {
 }
 
 /** A new contract has no year yet: some invoices print the consumption so far, up to this times their own. */
-const MOST_INVOICES = 1.5;
+const MAX_INVOICES = 1.5;
 /** How many times the share of its days an invoice may consume of a year. */
-const MOST_SHARES = 3;
+const MAX_SHARES = 3;
 
 /**
  * The consumption of a year or of what is known of one, and of the invoice alone where the code has no more.
@@ -27,7 +27,7 @@ export function consumptionOf(fields: Fields): InvoiceUse {
     ? baseDays(invoiceDays, 1)
     : baseDays(daysBetween(fields.baseStart, fields.baseEnd ?? fields.end), 33);
   const base = days ?? YEAR.days;
-  const isImpossible = invoiceDays !== null && ofInvoice * base > MOST_SHARES * ofBase * invoiceDays;
+  const isImpossible = invoiceDays !== null && ofInvoice * base > MAX_SHARES * ofBase * invoiceDays;
   return {
     consumptionKwh: caKwh ?? cfKwh ?? [0, 0, 0],
     days: base,
@@ -43,7 +43,7 @@ export function consumptionOf(fields: Fields): InvoiceUse {
 function isOneInvoice({ caKwh, cfKwh, invoiceDays, baseStart, start }: Fields): boolean {
   if (caKwh === null || cfKwh === null || invoiceDays === null || sumOf(cfKwh) === 0) return false;
   if (caKwh.every((kwh, period) => kwh === cfKwh[period])) return true;
-  return baseStart !== null && baseStart === start && sumOf(caKwh) <= MOST_INVOICES * sumOf(cfKwh);
+  return baseStart !== null && baseStart === start && sumOf(caKwh) <= MAX_INVOICES * sumOf(cfKwh);
 }
 
 function sumOf(kwh: readonly number[] | null): number {

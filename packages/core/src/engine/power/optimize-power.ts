@@ -83,8 +83,8 @@ const FEW_DAYS = 350;
 /** Millionths of a kW in a step of power, a tenth of a kW. */
 const STEP = 100_000n;
 /** The least power of P6 in 3.0TD. */
-const LEAST_P6_OF_3_0TD_KW = MAX_KW_OF_2_0TD + 0.1;
-const LEAST_KW = 0.1;
+const MIN_P6_OF_3_0TD_KW = MAX_KW_OF_2_0TD + 0.1;
+const MIN_KW = 0.1;
 
 /**
  * The contracted power at which price and excess cost least, by the prices of a day.
@@ -214,7 +214,7 @@ function boundsOf(question: PowerQuestion, periods: readonly Period[], highest: 
   const mostAllowed = (millionths(tariff === '2.0TD' ? Math.min(MAX_KW_OF_2_0TD, rightsKw) : rightsKw) / STEP) * STEP;
   const bounds: Bounds[] = [];
   for (const { period, entries } of periods) {
-    const lawKw = period === 5 && needsP6 ? LEAST_P6_OF_3_0TD_KW : LEAST_KW;
+    const lawKw = period === 5 && needsP6 ? MIN_P6_OF_3_0TD_KW : MIN_KW;
     const before = tariff === '2.0TD' ? undefined : bounds.at(-1);
     const least = highestOf([ceilStep(millionths(Math.max(leastKw?.[period] ?? 0, lawKw))), before?.least ?? 0n]);
     const needed = highestOf([least, before?.most ?? 0n, ...entries.map((entry) => ceilStep(entry.highest))]);

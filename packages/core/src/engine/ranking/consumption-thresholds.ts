@@ -10,8 +10,8 @@ export interface Costed {
 }
 
 /** From a quarter to four times. A power of two, so that a factor is exactly four weights. */
-const LEAST_FACTOR = 0.25;
-const MOST_FACTOR = 4;
+const MIN_FACTOR = 0.25;
+const MAX_FACTOR = 4;
 
 /** The parts that grow with the energy, besides balancing services. A fee grows by the same in every offer. */
 const GROWING: readonly CostPartName[] = ['energyEur', 'surplusEur'];
@@ -31,12 +31,12 @@ export function consumptionThresholds(offers: readonly Costed[]): readonly Consu
   });
   const contenders = frontierOf(lines).map((line) => ({
     ...line,
-    priceScore: line.commissionEur - MOST_FACTOR * line.costEur,
+    priceScore: line.commissionEur - MAX_FACTOR * line.costEur,
     commissionScore: line.commissionEur,
   }));
   return winnersByWeight(contenders).flatMap(({ fromWeight, toWeight, offerId }) => {
-    const toFactor = MOST_FACTOR * toWeight;
-    const fromFactor = Math.max(LEAST_FACTOR, MOST_FACTOR * fromWeight);
-    return toFactor > LEAST_FACTOR ? [{ fromFactor, toFactor, offerId }] : [];
+    const toFactor = MAX_FACTOR * toWeight;
+    const fromFactor = Math.max(MIN_FACTOR, MAX_FACTOR * fromWeight);
+    return toFactor > MIN_FACTOR ? [{ fromFactor, toFactor, offerId }] : [];
   });
 }

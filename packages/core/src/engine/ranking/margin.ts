@@ -21,7 +21,7 @@ export function marginOf(
   pricing: Priced,
   { demand, roomEur }: { readonly demand: Demand; readonly roomEur: number },
 ): readonly PriceMargin[] {
-  const { customer, period } = demand;
+  const { customer } = demand;
   const { prices } = pricing;
   const margin = (line: Pick<CostLine, 'part' | 'period'>, price: number | null, rise: number): PriceMargin[] =>
     price === null || Number.isNaN(rise) ? [] : [{ ...line, risesTo: Number.isFinite(rise) ? price + rise : null }];
@@ -34,18 +34,18 @@ export function marginOf(
       : [];
   });
   const kw = isGas ? [] : customer.powerKw;
-  const powerDays = period.days * (discountFactors(entry.offer, demand)?.power ?? 1);
-  const power = kw.flatMap((contracted, index) => {
-    const price = contracted * powerDays > 0 ? (fixedPricesOf(prices)[index] ?? null) : null;
-    return margin({ part: 'powerEur', period: index + 1 }, price, roomEur / (contracted * powerDays));
+  const powerDays = demand.period.days * (discountFactors(entry.offer, demand)?.power ?? 1);
+  const power = kw.flatMap((contractedKw, index) => {
+    const price = contractedKw * powerDays > 0 ? (fixedPricesOf(prices)[index] ?? null) : null;
+    return margin({ part: 'powerEur', period: index + 1 }, price, roomEur / (contractedKw * powerDays));
   });
   const fixed = isGas
-    ? margin({ part: 'fixedEur', period: null }, fixedPricesOf(prices)[0] ?? null, roomEur / period.months)
+    ? margin({ part: 'fixedEur', period: null }, fixedPricesOf(prices)[0] ?? null, roomEur / demand.period.months)
     : [];
   const services = margin(
     { part: 'servicesEur', period: null },
     entry.offer.servicesEurPerMonth,
-    roomEur / period.months,
+    roomEur / demand.period.months,
   );
   return [...energy, ...power, ...fixed, ...services];
 }

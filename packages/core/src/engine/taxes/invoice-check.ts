@@ -16,7 +16,7 @@ export interface InvoiceCheck {
 }
 
 /** How far a total may be from the printed one: the lines are rounded. */
-const MOST_CENTS = 2;
+const MAX_DIFFERENCE_CENTS = 2;
 
 /**
  * Computes the total of an invoice again. `null` where the code lacks the total, a line, the day or the place, where the
@@ -35,7 +35,7 @@ export function checkInvoice(reading: InvoiceReading, table: readonly Rate[] = R
     return { totalEur, differenceEur: Math.round(100 * (printedEur - totalEur)) / 100, isSocialBonusTaxed };
   };
   const both = [checkWith(true), checkWith(false)] as const;
-  const fitting = both.filter(({ differenceEur }) => Math.abs(differenceEur) <= MOST_CENTS / 100);
+  const fitting = both.filter(({ differenceEur }) => Math.abs(differenceEur) <= MAX_DIFFERENCE_CENTS / 100);
   return fitting.length === 1 && fitting[0] ? fitting[0] : { ...both[0], isSocialBonusTaxed: null };
 }
 

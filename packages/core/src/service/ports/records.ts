@@ -264,7 +264,7 @@ export interface UploadChange {
 /** A lease on an upload. It ends later than every earlier lease, so its end identifies it. */
 export interface LeaseChange {
   /** The end of the current lease. */
-  readonly held: string;
+  readonly heldUntil: string;
   /** Its new end. */
   readonly until: string;
 }

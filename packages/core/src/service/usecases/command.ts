@@ -73,12 +73,3 @@ export function taskOf<In, Out, Found, Ready>(
 export function writerOf({ keyId, traceparent }: Caller): Pick<WriteContext, 'keyId' | 'traceparent'> {
   return { keyId, traceparent };
 }
-
-/** Runs a command alone, for programs without the api. */
-export function runCommand<In, Out, Found, Ready>(
-  deps: Deps,
-  caller: Caller,
-  { command, input }: { readonly command: Command<In, Out, Found, Ready>; readonly input: In },
-): Promise<Out> {
-  return taskOf(command, input).perform(deps, caller, async ({ find, run }) => run(await find()));
-}

@@ -122,7 +122,7 @@ async function applyLeasedUpload(
   const onRead = async () => {
     const { at, until } = await newLease(parts);
     const isOurs = await parts.store.write({ keyId: null, at, concerns: [accountId] }, (writer) =>
-      writer.queue.extendLease(accountId, upload.id, { held: lease.until, until }),
+      writer.queue.extendLease(accountId, upload.id, { heldUntil: lease.until, until }),
     );
     if (!isOurs) throw new DomainError('wrong_state', { message: 'the upload is no longer in processing' });
     lease.until = until;

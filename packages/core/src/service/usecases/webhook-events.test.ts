@@ -35,14 +35,14 @@ test('A-123: webhooks that wait are served in turn, also where several finish at
     for (let n = 0; n < ROUNDS; n += 1) await writer.webhooks.queue(1, event, 'any');
   });
   const served = new Map<number, number>();
-  let { sendings } = await exchangeEvents({ store, clock }, [], 2);
-  while (sendings.length > 0) {
-    for (const { webhook } of sendings) served.set(webhook.id, (served.get(webhook.id) ?? 0) + 1);
+  let { deliveries } = await exchangeEvents({ store, clock }, [], 2);
+  while (deliveries.length > 0) {
+    for (const { webhook } of deliveries) served.set(webhook.id, (served.get(webhook.id) ?? 0) + 1);
     seconds += 1;
     const counts = Array.from({ length: WEBHOOKS }, (_, index) => served.get(index + 1) ?? 0);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-    const sent = sendings.map((sending) => ({ sending, outcome: 'delivered' as const }));
-    ({ sendings } = await exchangeEvents({ store, clock }, sent, 2));
+    const sent = deliveries.map((delivery) => ({ delivery, outcome: 'delivered' as const }));
+    ({ deliveries } = await exchangeEvents({ store, clock }, sent, 2));
   }
   expect([...served.values()]).toEqual(Array.from({ length: WEBHOOKS }, () => ROUNDS));
 });

@@ -24,7 +24,7 @@ const BEHIND_AT_ONCE = 100;
 export type SendOutcome = 'delivered' | 'gone' | 'failed';
 
 /** An event to send, and the caller whose rights it is told with. */
-export interface Sending extends ClaimedWebhook {
+export interface Delivery extends ClaimedWebhook {
   readonly caller: Caller;
 }
 
@@ -108,27 +108,27 @@ export function isEventDue({ store, clock }: EventParts): Promise<boolean> {
  */
 export async function exchangeEvents(
   { store, clock }: EventParts,
-  sent: readonly { readonly sending: Sending; readonly outcome: SendOutcome }[],
+  sent: readonly { readonly delivery: Delivery; readonly outcome: SendOutcome }[],
   limit: number,
-): Promise<{ readonly sendings: readonly Sending[]; readonly disabled: readonly DisabledWebhook[] }> {
+): Promise<{ readonly deliveries: readonly Delivery[]; readonly disabled: readonly DisabledWebhook[] }> {
   const at = await store.read((reader) => reader.queue.instant(clock.now()));
   return store.write({ keyId: null, at, concerns: [] }, async (writer) => {
     const disabled: DisabledWebhook[] = [];
     const disable = async (webhookId: number, reason: DisabledReason) => {
       if (await writer.webhooks.disable(webhookId, reason)) disabled.push({ webhookId, reason });
     };
-    for (const [index, { sending, outcome }] of sent.entries()) {
+    for (const [index, { delivery, outcome }] of sent.entries()) {
       const servedAt = secondsAfter(at, (index + 1 - sent.length) / 1000);
-      const reason = await settle(writer, { at, servedAt, sending, outcome });
-      if (reason !== null) await disable(sending.webhook.id, reason);
+      const reason = await settle(writer, { at, servedAt, delivery, outcome });
+      if (reason !== null) await disable(delivery.webhook.id, reason);
     }
-    const sendings: Sending[] = [];
+    const deliveries: Delivery[] = [];
     for (const claimed of limit > 0 ? await writer.webhooks.claim(secondsAfter(at, LEASE_SECONDS), limit) : []) {
       const caller = await callerNow(writer, clock, claimed.webhook.keyId);
       if (caller === null) await disable(claimed.webhook.id, 'key');
-      else sendings.push({ ...claimed, caller });
+      else deliveries.push({ ...claimed, caller });
     }
-    return { sendings, disabled };
+    return { deliveries, disabled };
   });
 }
 
@@ -138,13 +138,13 @@ async function settle(
   {
     at,
     servedAt,
-    sending,
+    delivery,
     outcome,
-  }: { readonly at: string; readonly servedAt: string; readonly sending: Sending; readonly outcome: SendOutcome },
+  }: { readonly at: string; readonly servedAt: string; readonly delivery: Delivery; readonly outcome: SendOutcome },
 ): Promise<DisabledReason | null> {
-  const seconds = RETRY_SECONDS[sending.event.attempts];
+  const seconds = RETRY_SECONDS[delivery.event.attempts];
   const isRetried = outcome === 'failed' && seconds !== undefined;
-  const isOurs = await writer.webhooks.settle(sending, isRetried ? secondsAfter(at, seconds) : null, servedAt);
+  const isOurs = await writer.webhooks.settle(delivery, isRetried ? secondsAfter(at, seconds) : null, servedAt);
   if (!isOurs || isRetried || outcome === 'delivered') return null;
   return outcome === 'gone' ? 'gone' : 'failing';
 }
