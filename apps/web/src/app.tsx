@@ -17,7 +17,7 @@ import { TRANSLATIONS, TranslationContext } from './texts/texts.ts';
  */
 function takeKey(): string | null {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   return key;
 }
 

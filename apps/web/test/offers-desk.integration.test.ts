@@ -47,6 +47,63 @@ describePage('the offers of the page', (site) => {
     await close(/422/);
   });
 
+  it('A-130: are searched without accents and ordered by their heads, as the address says, also after a reload', async () => {
+    const office = await openOffice(site);
+    const { id: company_id } = (await office.call('GET', `/v1/offers/${office.offerId}`)).company as { id: number };
+    const names = [
+      'Ñandú Única',
+      'nandu sola',
+      'Zeta 100%',
+      ...Array.from({ length: 120 }, (_, index) => `Tarifa ${1000 + index}`),
+    ];
+    for (const offer_name of names) {
+      const prices = { e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08, p2: 0.01 };
+      const terms = { supply_type: 'LUZ', tariff_type: '2.0TD', acepta_dni: true, territory_peninsula: true };
+      await office.call('POST', '/v1/offers', { company_id, offer_name, ...terms, ...prices });
+    }
+    const { page, sent, close } = await site.open({ key: office.key, at: 'ofertas?q=NANDU&sort=-offer_name' });
+    const shown = () => page.locator(`${rows} th a`).allInnerTexts();
+    const search = () => new URL(page.url()).search;
+    await page.getByText('2 de 2 ofertas').waitFor();
+    expect(await shown()).toEqual(['Ñandú Única', 'nandu sola']);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('NANDU');
+    await page.getByRole('button', { name: 'Oferta', exact: true }).press('Enter');
+    await page.locator('th:not([aria-sort]) .sort', { hasText: 'Oferta' }).waitFor();
+    await page.getByRole('button', { name: 'Oferta', exact: true }).press('Enter');
+    await page.locator('th[aria-sort=ascending] .sort', { hasText: 'Oferta' }).waitFor();
+    await expect.poll(shown).toEqual(['nandu sola', 'Ñandú Única']);
+    await page.keyboard.press('Tab');
+    await page.getByRole('searchbox').fill('%');
+    await expect.poll(shown).toEqual(['Zeta 100%']);
+    await page.getByRole('searchbox').fill('tarifa');
+    await page.getByText('100 de 120 ofertas').waitFor();
+    await page.getByRole('button', { name: 'Ver 20 más' }).press('Enter');
+    await page.getByText('120 de 120 ofertas').waitFor();
+    expect(await shown()).toEqual(names.slice(3));
+    await page.getByRole('button', { name: 'Cambiada' }).press('Enter');
+    await page.locator('th[aria-sort=descending] .sort', { hasText: 'Cambiada' }).waitFor();
+    await expect.poll(async () => (await shown())[0]).toBe('Tarifa 1119');
+    expect(search()).toBe('?q=tarifa&sort=-updated_at');
+    await page.getByRole('link', { name: 'Tarifa 1119' }).press('Enter');
+    await page.getByRole('heading', { name: 'Tarifa 1119' }).waitFor();
+    expect(search()).toBe('');
+    await page.goBack();
+    await page.locator(rows).first().waitFor();
+    expect(search()).toBe('?q=tarifa&sort=-updated_at');
+    await page.getByRole('link', { name: 'Estudio' }).click();
+    await page.getByRole('link', { name: 'Ofertas', exact: true }).click();
+    await expect.poll(search).toBe('?q=tarifa&sort=-updated_at');
+    await page.reload();
+    await page.getByLabel('Clave de acceso').fill(office.key);
+    await page.keyboard.press('Enter');
+    await page.getByText('100 de 120 ofertas').waitFor();
+    expect((await shown())[0]).toBe('Tarifa 1119');
+    await page.getByRole('searchbox').fill('zeta ES0021000000000001AB0F');
+    await expect.poll(shown).toEqual(['Zeta 100%']);
+    expect(page.url() + sent.join('\n')).not.toContain('ES0021');
+    await close();
+  });
+
   it('A-134: keep what was typed over a reload, and say at each field what somebody else has changed meanwhile', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });

@@ -1,42 +1,55 @@
 import type { Offer } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
-import { type Supply, TARIFFS } from '../customer/draft.ts';
 import { Choice } from '../customer/fields.tsx';
-import type { Owner } from '../office/use-workbook.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
-import { TableHead } from '../shell/table-head.tsx';
+import { type Heading, TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useRested } from '../shell/use-rested.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
+import {
+  addressEnd,
+  type ListQuestion,
+  nextOrder,
+  type Order,
+  type OrderColumn,
+  OWNERS,
+  questionIn,
+  SUPPLIES,
+  searchIn,
+} from './list-question.ts';
 
 /** How many offers the table has first, and gets each time. */
 const PAGE = 100;
-const OWNERS = ['own', 'catalog'] as const;
 const OWNER_NAMES = { own: 'ownOffers', catalog: 'catalogOffers' } as const;
-const SUPPLIES = Object.keys(TARIFFS) as Supply[];
 
 /** The offers of the account or of the catalog, as the service finds them. */
 export function OfferList({
   session,
   changes,
+  isShown,
 }: {
   readonly session: Session;
+  /** The address of the page is that of the list. */
+  readonly isShown: boolean;
   /** How many changes were saved: each asks for the offers again. */
   readonly changes: number;
 }) {
   const translation = useTranslation();
   const { say } = translation;
-  const [owner, setOwner] = useState<Owner>('own');
-  const [supply, setSupply] = useState<Supply>('LUZ');
-  const [typed, setTyped] = useState('');
-  const [withInactive, setWithInactive] = useState(false);
+  const [question, setQuestion] = useState(() => questionIn(location.search));
+  const change = (changes: Partial<ListQuestion>) => setQuestion({ ...question, ...changes });
   const [count, setCount] = useState(PAGE);
-  const search = useRested(typed.trim());
+  const { owner, supply, order, withInactive } = question;
+  const search = useRested(searchIn(question));
+  const end = addressEnd({ ...question, search });
+  useEffect(() => {
+    if (isShown) history.replaceState(null, '', location.pathname + end);
+  }, [isShown, end]);
   const { answer, error, retry } = useAnswer(
-    [session.reach, changes, owner, supply, search, withInactive, count],
+    [session.reach, changes, owner, supply, search, order, withInactive, count],
     async (signal) => {
       const list = owner === 'own' ? session.api.listOffers : session.api.listCatalogOffers;
       const found = list(
@@ -44,7 +57,8 @@ export function OfferList({
           supply_type: supply,
           include_inactive: withInactive,
           limit: PAGE,
-          ...(search !== '' && { company_name: search }),
+          ...(search !== '' && { q: search }),
+          ...(order !== null && { sort: order }),
         },
         { signal },
       );
@@ -57,14 +71,19 @@ export function OfferList({
       return { total, offers };
     },
   );
-  useEffect(() => setCount(PAGE), [owner, supply, search, withInactive]);
+  useEffect(() => setCount(PAGE), [owner, supply, search, order, withInactive]);
   return (
     <section class="card panel" aria-labelledby="offers-title">
       <h2 id="offers-title">{say('offersTitle')}</h2>
       <div class="row">
         <label>
-          {say('searchRetailer')}
-          <input type="search" value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+          {say('searchNames')}
+          <input
+            type="search"
+            maxLength={100}
+            value={question.search}
+            onInput={({ currentTarget }) => change({ search: currentTarget.value })}
+          />
         </label>
         {session.scopes.includes('catalog:read') && (
           <Choice
@@ -72,15 +91,21 @@ export function OfferList({
             value={owner}
             options={OWNERS}
             nameOf={(name) => say(OWNER_NAMES[name])}
-            onChange={setOwner}
+            onChange={(owner) => change({ owner })}
           />
         )}
-        <Choice label="supply" value={supply} options={SUPPLIES} nameOf={say} onChange={setSupply} />
+        <Choice
+          label="supply"
+          value={supply}
+          options={SUPPLIES}
+          nameOf={say}
+          onChange={(supply) => change({ supply })}
+        />
         <label class="tick">
           <input
             type="checkbox"
             checked={withInactive}
-            onChange={({ currentTarget }) => setWithInactive(currentTarget.checked)}
+            onChange={({ currentTarget }) => change({ withInactive: currentTarget.checked })}
           />
           {say('withInactive')}
         </label>
@@ -92,6 +117,8 @@ export function OfferList({
           {answer.offers.length > 0 && (
             <OfferTable
               offers={answer.offers}
+              order={order}
+              onOrder={(order) => change({ order })}
               seesCommissions={session.scopes.includes('commissions:read')}
               translation={translation}
             />
@@ -109,14 +136,25 @@ export function OfferList({
 
 function OfferTable({
   offers,
+  order,
+  onOrder,
   seesCommissions,
   translation,
 }: {
   readonly offers: readonly Offer[];
+  readonly order: Order | null;
+  readonly onOrder: (order: Order | null) => void;
   readonly seesCommissions: boolean;
   readonly translation: Translation;
 }) {
-  const { say, number, eur } = translation;
+  const { say, number, eur, time } = translation;
+  const sortable = (column: OrderColumn, text: string): Heading => [
+    <button type="button" class="sort" onClick={() => onOrder(nextOrder(column, order))}>
+      {text}
+    </button>,
+    undefined,
+    order === column ? 'ascending' : order === `-${column}` ? 'descending' : undefined,
+  ];
   const isGas = offers[0]?.supply_type === 'GAS';
   const prices = (values: readonly (number | null)[]) =>
     values
@@ -128,12 +166,14 @@ function OfferTable({
       <table>
         <TableHead
           headings={[
-            [say('offer')],
+            sortable('offer_name', say('offer')),
+            sortable('company_name', say('retailer')),
             [say('tariff')],
             [`${say(isGas ? 'priceEnergy' : 'energyPrices')} €/kWh`],
             [isGas ? `${say('gasFixed')} ${say('eurPerMonth')}` : `${say('powerPrices')} €/kW·d`],
             [`${say('services')} ${say('eurPerMonth')}`, 'n'],
             ...(seesCommissions ? [[say('commission'), 'n'] as const] : []),
+            sortable('updated_at', say('changedAt')),
           ]}
         />
         <tbody>
@@ -142,12 +182,14 @@ function OfferTable({
               <th scope="row">
                 <PlaceLink to={{ room: 'ofertas', id: offer.id }}>{offer.offer_name}</PlaceLink>
                 <small>
-                  {offer.company.name}
-                  {offer.is_catalog && ` · ${say('catalogOffers')}`}
-                  {offer.is_indexed && ` · ${say('indexed')}`}
-                  {!offer.is_active && ` · ${say('inactive')}`}
+                  {[
+                    ...(offer.is_catalog ? [say('catalogOffers')] : []),
+                    ...(offer.is_indexed ? [say('indexed')] : []),
+                    ...(offer.is_active ? [] : [say('inactive')]),
+                  ].join(' · ')}
                 </small>
               </th>
+              <td>{offer.company.name}</td>
               <td>{offer.tariff_type}</td>
               <td>
                 {prices(
@@ -165,6 +207,7 @@ function OfferTable({
               </td>
               <td class="n">{eur(offer.services_cost)}</td>
               {seesCommissions && <td class="n">{commissionText(offer, translation)}</td>}
+              <td>{time(offer.updated_at)}</td>
             </tr>
           ))}
         </tbody>

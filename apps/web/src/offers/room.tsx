@@ -23,7 +23,7 @@ export function Room({ session, isOpen, id }: RoomProps) {
         {lacks('offers:read') ? (
           <p class="problem">{lacking(translation, 'offers:read')}</p>
         ) : (
-          session && <OfferList session={session} changes={changes} />
+          session && <OfferList session={session} changes={changes} isShown={isOpen && id === null} />
         )}
         <section class="card panel" aria-labelledby="workbook-title">
           <h2 id="workbook-title">{say('workbook')}</h2>

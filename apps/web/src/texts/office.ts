@@ -2,7 +2,8 @@ import type { Texts } from './common.ts';
 
 export const OFFICE = {
   offersTitle: ['Ofertas', 'Offers'],
-  searchRetailer: ['Buscar una comercializadora', 'Search for a retailer'],
+  searchNames: ['Buscar una oferta o comercializadora', 'Search for an offer or retailer'],
+  changedAt: ['Cambiada', 'Changed'],
   energyPrices: ['Energía', 'Energy'],
   powerPrices: ['Potencia', 'Power'],
   tiersCount: ['{count|tramo|tramos}', '{count|tier|tiers}'],

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { addressEnd, type ListQuestion, nextOrder, questionIn } from './list-question.ts';
+
+const FIRST: ListQuestion = { owner: 'own', supply: 'LUZ', search: '', order: null, withInactive: false };
+
+it.each<ListQuestion>([
+  FIRST,
+  { ...FIRST, search: 'ñandú 100% & más' },
+  { owner: 'catalog', supply: 'GAS', search: 'a b', order: '-updated_at', withInactive: true },
+])('the question of a list is the same again from its address: %j', (question) => {
+  expect(questionIn(addressEnd(question))).toEqual(question);
+});
+
+it('the address of the first question has no end', () => {
+  expect(addressEnd(FIRST)).toBe('');
+});
+
+it.each(['?sort=commission', '?owner=x&supply_type=AGUA', '?sort=&q=', '?%zz&unknown=1'])(
+  'an address that says nothing valid is the first question: %s',
+  (address) => {
+    expect(questionIn(address)).toEqual(FIRST);
+  },
+);
+
+it('the number of a supply point is in no address', () => {
+  expect(addressEnd({ ...FIRST, search: 'ES0021000000000001AB0F zeta' })).toBe('?q=zeta');
+});
+
+it('a head gives its order, then the reverse, then none, and takes the place of another', () => {
+  expect(nextOrder('offer_name', null)).toBe('offer_name');
+  expect(nextOrder('offer_name', 'offer_name')).toBe('-offer_name');
+  expect(nextOrder('offer_name', '-offer_name')).toBeNull();
+  expect(nextOrder('updated_at', 'company_name')).toBe('-updated_at');
+});
