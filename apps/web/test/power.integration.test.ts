@@ -83,6 +83,8 @@ describePage('A-110: the right contracted power', (site) => {
     expect(readNumber(await page.locator('[name="contrato_actual.factura_total"]').inputValue(), 'es')).toBe(paid);
     await page.locator('[name=p2]').press('Enter');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    const bills = page.locator('.comparison tr').filter({ hasText: 'Factura' }).first();
+    await expect.poll(() => bills.innerText()).toContain(spanish(paid));
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheet = page.frameLocator('iframe');
     await sheet.getByText('Con la potencia contratada a P1 3,2 · P2 2,9 kW (hoy P1 4,6 · P2 4,6 kW)').waitFor();

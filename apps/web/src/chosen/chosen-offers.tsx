@@ -42,7 +42,12 @@ export function ChosenOffers({
           {say('chooseNone')}
         </button>
       </h2>
-      <Comparison api={session.api} answer={answer} chosen={chosen} />
+      <Comparison
+        api={session.api}
+        answer={answer}
+        chosen={chosen}
+        paidEur={request.contrato_actual?.factura_total ?? null}
+      />
       {mayPropose ? (
         <ProposalForm
           session={session}

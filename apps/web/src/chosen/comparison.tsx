@@ -12,10 +12,13 @@ export function Comparison({
   api,
   answer,
   chosen,
+  paidEur,
 }: {
   readonly api: Tarifario;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
+  /** What the customer pays today with taxes, as typed; `null`: that was not typed. */
+  readonly paidEur: number | null;
 }) {
   const translation = useTranslation();
   const { say } = translation;
@@ -25,7 +28,10 @@ export function Comparison({
     error,
     retry,
   } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
-  const rows = [...figureRows(answer, chosen, translation), ...detailRows(ids, details?.results ?? [], translation)];
+  const rows = [
+    ...figureRows(answer, { chosen, paidEur }, translation),
+    ...detailRows(ids, details?.results ?? [], translation),
+  ];
   return (
     <Scroll name={say('sideBySide')}>
       {error !== null && <Problem error={error} onRetry={retry} />}
@@ -77,16 +83,22 @@ const moneyRow =
     cells: chosen.map(of).map(eur),
   });
 
+type Compared = Pick<Parameters<typeof Comparison>[0], 'chosen' | 'paidEur'>;
 type Bill = RankingResult['factura_estimada'] | null;
 
 /** The bills: what they add to the cost, the total, by month, and what is saved. */
-function billRows({ actual, meses }: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
+function billRows({ actual, meses }: Ranking, { chosen, paidEur }: Compared, translation: Translation): Row[] {
   const { say, language } = translation;
   const money = moneyRow(chosen, translation);
+  const totalOf = (bill: Bill | undefined) => bill?.total ?? null;
+  const paid = totalOf(actual?.factura_estimada) ?? paidEur;
+  const monthly = (eur: number | null) => (eur !== null && meses > 0 ? eur / meses : null);
   const ofBill = (name: string, of: (bill: NonNullable<Bill>) => number | null) => {
     const figure = (bill: Bill | undefined) => (bill ? of(bill) : null);
     return money(name, figure(actual?.factura_estimada), ({ factura_estimada }) => figure(factura_estimada));
   };
+  const ofTotal = (name: string, of: (eur: number | null) => number | null) =>
+    money(name, of(paid), ({ factura_estimada }) => of(totalOf(factura_estimada)));
   const ofLine = (bill: Bill | undefined, wire: string) =>
     Object.entries(bill ?? {}).find(([name]) => name === wire)?.[1] ?? null;
   const added = BILL_LINES.filter(
@@ -97,15 +109,16 @@ function billRows({ actual, meses }: Ranking, chosen: readonly RankingResult[], 
   );
   return [
     ...added.map(({ name, wire, ...names }) =>
-      ofBill(name === 'totalEur' ? say('bill') : names[language], (bill) => ofLine(bill, wire)),
+      name === 'totalEur' ? ofTotal(say('bill'), (eur) => eur) : ofBill(names[language], (bill) => ofLine(bill, wire)),
     ),
-    ofBill(say('billMonthly'), ({ total }) => (meses > 0 ? total / meses : null)),
+    ofTotal(say('billMonthly'), monthly),
     ...(actual ? [money(say('billSaving'), null, ({ ahorro }) => ahorro?.factura ?? null)] : []),
   ];
 }
 
 /** The figures of the ranking: cost, saving, commission. */
-function figureRows(answer: Ranking, chosen: readonly RankingResult[], translation: Translation): Row[] {
+function figureRows(answer: Ranking, compared: Compared, translation: Translation): Row[] {
+  const { chosen } = compared;
   const { actual, impuestos } = answer;
   const { say, number, language, month } = translation;
   const money = moneyRow(chosen, translation);
@@ -117,7 +130,7 @@ function figureRows(answer: Ranking, chosen: readonly RankingResult[], translati
     money(say('total'), actual?.cost?.total ?? null, ({ cost }) => cost.total),
     ...(actual ? [money(say('saving'), null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
     ...parts.map((part) => money(part[language], actual?.cost?.[part.wire] ?? null, ({ cost }) => cost[part.wire])),
-    ...(impuestos ? billRows(answer, chosen, translation) : []),
+    ...(impuestos ? billRows(answer, compared, translation) : []),
     ...(seesCommissions ? [money(say('commission'), null, ({ commission }) => commission?.total ?? null)] : []),
     { name: say('score'), cells: chosen.map(({ nota }) => number(nota, 2)) },
     {
