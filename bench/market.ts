@@ -1,4 +1,5 @@
 import {
+  anyOffer,
   assert,
   type Company,
   type ConsumptionTier,
@@ -187,15 +188,7 @@ export function questionFor(customer: Customer, weight = 0.5): RankingRequest {
     fees: { energyEurPerMwh: 2, powerEurPerMwh: 0 },
     weight,
     month: null,
-    filter: {
-      supplyType: customer.supplyType,
-      tariffType: null,
-      territory: 'peninsula',
-      community: null,
-      customerType: 'cif',
-      ssaaIncluded: null,
-      hasSolarPanels: null,
-    },
+    filter: { ...anyOffer(customer.supplyType), territory: 'peninsula', customerType: 'cif' },
     company: { ownCompanyId: null, companyName: null },
     limit: 50,
     seesCommissions: true,

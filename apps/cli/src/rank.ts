@@ -179,7 +179,9 @@ async function rankMany(args: Arguments): Promise<Output> {
   const taxDay = args.value('taxes');
   const settings = { offers, hasIds: offers.hasIds, ...trade, top, taxDay, ...(await operatorTables()) };
   const csv = args.value('format') === 'es' ? 'csv-es' : 'csv';
-  const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null } as const;
+  // Known before any answer is: the head is written first.
+  const hasDiscounts = offers.offers.some(({ offer }) => offer.isActive && offer.discountMonths !== null);
+  const form = { format: ending === '.ndjson' ? 'ndjson' : csv, hasBills: taxDay !== null, hasDiscounts } as const;
   const { rankPortfolioFile } = await import('./portfolio/rank-portfolio.ts');
   const counts = await rankPortfolioFile({ customersFile, outFile, form, threads, bestSaving, settings, progress });
   const { leftOut, ...printed } = counts;

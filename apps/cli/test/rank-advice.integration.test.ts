@@ -126,6 +126,41 @@ it('A-75: --best-saving writes the customers who save most, the greatest first',
   expect((await one({}, '--best-saving', '3')).stderr).toContain('--best-saving is for --customers');
 });
 
+it('A-127: a table ends with the costs without a discount and later where an active offer has one, and only then', async () => {
+  const customers = 'ref,supply_type,tariff_type,e1,p1,p2\na,LUZ,2.0TD,1000,4.6,4.6\nb,LUZ,2.0TD,mucho,4.6,4.6\n';
+  await writeFile(at('discounted.csv'), customers);
+  const tableOf = async (terms: object) => {
+    const [first, ...others] = OFFERS;
+    await writeFile(at('discounted.json'), JSON.stringify([{ ...first, ...terms }, ...others]));
+    const files = ['--offers', at('discounted.json'), '--customers', at('discounted.csv')];
+    const { status } = await place.runHere([
+      'rank',
+      ...files,
+      '--out',
+      at('discounted.out.csv'),
+      '--w',
+      '1',
+      '--top',
+      '2',
+    ]);
+    expect(status).toBe(0);
+    return (await readFile(at('discounted.out.csv'), 'utf8')).trimEnd().split('\r\n');
+  };
+  const terms = { descuento_energia_pct: 50, descuento_meses: 6 };
+  const [plain, inactive, discounted] = [
+    await tableOf({}),
+    await tableOf({ ...terms, is_active: false }),
+    await tableOf(terms),
+  ];
+  expect(plain[0]).toMatch(/,peajes_parecidos$/);
+  expect(inactive[0]).toBe(plain[0]);
+  expect(discounted[0]).toBe(`${plain[0]},coste_sin_descuento,coste_segundo_anio`);
+  // 1,000 kWh at 0.12 EUR and 4.6 kW at 0.08 and 0.01 a day; half a year the energy is 0.06.
+  expect(discounted[1]).toMatch(/^2,a,1,1,.*,241\.11,.*,271\.11,271\.11$/);
+  expect(discounted[2]).toMatch(/^2,a,2,2,.*descuento_temporal[^,]*,,,$/);
+  expect(discounted[3]).toBe(`${plain[3]},,`);
+});
+
 it('A-75: a table of customers has columns for the present contract', async () => {
   const table = [
     'ref;supply_type;tariff_type;w;e1;p1;actual_e1;actual_p1;actual_services_cost',

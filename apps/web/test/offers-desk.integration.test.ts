@@ -104,6 +104,31 @@ describePage('the offers of the page', (site) => {
     await close();
   });
 
+  it('A-126: are found by their terms, and those that do not say them are counted', async () => {
+    const office = await openOffice(site);
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { permanencia_meses: 12 });
+    const { page, close } = await site.open({ key: office.key, at: 'ofertas' });
+    await page.locator(rows).waitFor();
+    const desk = page.locator('section[aria-labelledby=offers-title]');
+    const months = desk.getByLabel('Permanencia máxima');
+    await months.fill('11');
+    await page.getByText('0 de 0 ofertas', { exact: true }).waitFor();
+    await months.fill('12');
+    await page.getByText('1 de 1 oferta', { exact: true }).waitFor();
+    // A number that no offer has does not change the list.
+    await months.fill('61');
+    expect(await months.evaluate((one) => one.matches(':invalid'))).toBe(true);
+    await desk.getByLabel('Precio fijo mínimo').fill('6');
+    await page.getByText('0 de 0 ofertas Fuera: 1 oferta sin ese dato.').waitFor();
+    await desk.getByLabel('Precio fijo mínimo').fill('');
+    await page.getByText('1 de 1 oferta', { exact: true }).waitFor();
+    await desk.getByLabel('Energía renovable').selectOption('no');
+    await page.getByText('0 de 0 ofertas Fuera: 1 oferta sin ese dato.').waitFor();
+    await desk.getByLabel('Energía renovable').selectOption('Da igual');
+    await page.locator(rows).waitFor();
+    await close();
+  });
+
   it('A-134: keep what was typed over a reload, and say at each field what somebody else has changed meanwhile', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });

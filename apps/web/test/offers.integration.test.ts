@@ -2,6 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { beforeAll, expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+import { openOffice } from './office.ts';
 
 describePage('the offers of a ranking', (site) => {
   let ranking: Ranking;
@@ -56,6 +57,26 @@ describePage('the offers of a ranking', (site) => {
     const { results } = await ranked(true);
     await expect.poll(() => shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
     await close();
+  });
+
+  it('A-126: are ranked by the terms that are asked for, and those that do not say them are counted in words', async () => {
+    const office = await openOffice(site);
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { permanencia_meses: 12, energia_verde: true });
+    const { page, sent, close } = await site.open({ key: office.key });
+    const body = { ...HOUSEHOLD, permanencia_max: 12, energia_verde: true };
+    const [asked] = [await site.ask<Ranking>('/v1/offers/efficient', body, office.key)];
+    const left = asked.avisos.find(({ codigo }) => codigo === 'terminos_desconocidos')?.total ?? 0;
+    expect([asked.total, left > 1]).toEqual([1, true]);
+    await page.getByLabel('Energía renovable').selectOption('sí');
+    await rankHousehold(page, { permanencia_max: '12' });
+    expect(sent.at(-1)).toContain('"permanencia_max":12');
+    expect(await shownIds(page)).toEqual([office.offerId]);
+    const notice = page.locator('.notices li', { hasText: 'no dicen la permanencia' });
+    expect(await notice.innerText()).toContain(`(${left} ofertas)`);
+    await page.locator('[name=permanencia_max]').fill('61');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[name=permanencia_max][aria-invalid=true]').waitFor();
+    await close(/400/);
   });
 
   it('that a warning names are marked in their rows, with its text', async () => {

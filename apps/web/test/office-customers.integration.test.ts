@@ -3,7 +3,7 @@ import type { Portfolio } from '@tarifario/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage, EVIL } from './browser.ts';
-import { dropFile } from './office.ts';
+import { dropFile, openOffice } from './office.ts';
 
 const CUSTOMERS = /clientes/;
 const HEADER = 'ref;supply_type;tariff_type;territory;client_type;e1;e2;e3;p1;p2;actual_coste_total';
@@ -83,6 +83,26 @@ describePage('a table of customers in the page', (site) => {
     expect(rows.filter((row) => /(^|;)"?([=+@\t]|-\D)/.test(row))).toEqual([]);
     expect(rows.at(-1)).toContain('energia.e1');
     await close();
+  });
+
+  it('A-127: has what a best offer costs without its discount and later, where one has it, also in the file', async () => {
+    const office = await openOffice(site, { ...EVIL, company: 'Propia Luz' });
+    const text = 'ref;supply_type;e1;p1;p2;company_name\r\nuna;LUZ;1000;4,6;4,6;Propia';
+    for (const discount of [null, { descuento_energia_pct: 50, descuento_meses: 6 }]) {
+      if (discount) await office.call('PATCH', `/v1/offers/${office.offerId}`, discount);
+      const { page, close } = await openRoom(office.key);
+      await dropFile(page, CUSTOMERS, csvFile(text));
+      await page.locator('[data-line="2"]').waitFor();
+      expect(await page.getByRole('columnheader', { name: 'Sin descuento' }).count()).toBe(discount ? 1 : 0);
+      const [head = '', row = ''] = await download(page);
+      expect(head.endsWith(';peajes_parecidos;coste_sin_descuento;coste_segundo_anio')).toBe(discount !== null);
+      if (discount) {
+        // 1,000 kWh at 0.2 EUR and 4.6 kW at 0.08 and 0.01 a day; half a year the energy is 0.1.
+        expect(row.split(';').slice(-2)).toEqual(['351,11', '351,11']);
+        expect(await page.locator('[data-line="2"]').innerText()).toMatch(/301,11.*351,11.*351,11/s);
+      }
+      await close();
+    }
   });
 
   it('A-107: with days of taxes shows bills, and says which figures are with taxes', async () => {

@@ -12,6 +12,7 @@ import {
   MAX_TARIFF_LENGTH,
   type Message,
   monthFor,
+  OFFER_FIELDS,
   type PageOf,
   SUPPLY_TYPES,
   say,
@@ -100,12 +101,31 @@ export const dayField = z
   .refine((text) => dayNumber(text) !== null, inSchema('must be a day as YYYY-MM-DD'))
   .meta({ type: 'string', format: 'date' });
 
+const monthsWithin = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+
+/** The filters on terms of the contract. */
+export const TERMS_FIELDS = {
+  permanencia_max: monthsWithin(OFFER_FIELDS.permanenceMonths.bounds).describe(WORDS.permanencia_max).optional(),
+  precio_fijo_min: monthsWithin(OFFER_FIELDS.fixedPriceMonths.bounds).describe(WORDS.precio_fijo_min).optional(),
+  energia_verde: asField('energia_verde', z.boolean()).optional(),
+};
+
+/** The same in the form of core. */
+export function termsFrom(sent: z.output<z.ZodObject<typeof TERMS_FIELDS>>) {
+  return {
+    maxPermanenceMonths: sent.permanencia_max ?? null,
+    minFixedPriceMonths: sent.precio_fijo_min ?? null,
+    isGreen: sent.energia_verde ?? null,
+  };
+}
+
 /** The filters of offers besides the supply, in a question or a query. */
 export const FILTER_FIELDS = {
   tariff_type: tariffTypeFilter.optional(),
   territory: territoryField.optional(),
   community: communityField.optional(),
   client_type: clientTypeField.optional(),
+  ...TERMS_FIELDS,
 };
 
 /** The same in the form of core; fields that only some questions have are optional. */
@@ -117,6 +137,7 @@ export function filterFrom(sent: z.output<z.ZodObject<typeof FILTER_FIELDS>>) {
     customerType: sent.client_type ?? null,
     ssaaIncluded: null,
     hasSolarPanels: null,
+    ...termsFrom(sent),
   };
 }
 

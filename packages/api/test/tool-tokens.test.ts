@@ -22,8 +22,8 @@ beforeAll(async () => {
 const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length;
 
 it.each([
-  ['full', 8600],
-  ['bot', 6860],
+  ['full', 8900],
+  ['bot', 7080],
 ] as const)('A-92: the tools and the instructions that a %s key reads have at most %i tokens', async (who, limit) => {
   const instructions = instructionsFor({ seesCommissions: who === 'full' });
   expect(tokensOf({ tools: await toolsOf(world, keys[who]), instructions })).toBeLessThanOrEqual(limit);

@@ -347,7 +347,7 @@ export type PortfolioAnswer = RankingSummary & {
   /** How many offers were ranked. */
   total: number;
   /** Warnings about the answer, in a fixed order: show them before the rest. */
-  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
+  avisos: ("peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "terminos_desconocidos" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos")[];
   /** With `peaje_sin_ofertas`: at most three tariffs that offers have, the most similar to `tariff_type` first. */
   peajes_parecidos?: string[];
   /** The best offers, at most `top`, the best first. */
@@ -1235,6 +1235,8 @@ export type Operations = {
     after?: string;
   }, Page & {
     results: Offer[];
+    /** How many more offers would be here if they said the permanence, fixed price or green energy that is asked for. */
+    terminos_desconocidos?: number;
     /** With `sort`, unless it is the last page: where the next one begins, for `after`. */
     next?: string;
   }>;
@@ -1560,6 +1562,12 @@ export type Operations = {
     client_type?: "dni" | "cif" | "cdad";
     /** The retailer's name; in questions a part, any case. */
     company_name?: string;
+    /** Months of permanence at most. */
+    permanencia_max?: number;
+    /** Months with fixed prices at least. */
+    precio_fijo_min?: number;
+    /** Whether its energy is certified as renewable. */
+    energia_verde?: boolean;
     /** Words of the name of the offer or its retailer, without regard to case and accents. */
     q?: string;
     /** The order; left out: by id. A minus reverses it. `company_name`: then by `offer_name`. */
@@ -1568,6 +1576,8 @@ export type Operations = {
     after?: string;
   }, Page & {
     results: Offer[];
+    /** How many more offers would be here if they said the permanence, fixed price or green energy that is asked for. */
+    terminos_desconocidos?: number;
     /** With `sort`, unless it is the last page: where the next one begins, for `after`. */
     next?: string;
   }>;
@@ -1726,6 +1736,12 @@ export type OfferFilter = ForFirm & {
   community?: "andalucia" | "aragon" | "asturias" | "baleares" | "canarias" | "cantabria" | "castilla_la_mancha" | "castilla_y_leon" | "cataluna" | "ceuta" | "comunidad_valenciana" | "extremadura" | "galicia" | "la_rioja" | "madrid" | "melilla" | "murcia" | "navarra" | "pais_vasco";
   /** Who signs: an individual (`dni`), a company (`cif`) or an owners' community (`cdad`). */
   client_type?: "dni" | "cif" | "cdad";
+  /** Months of permanence at most. */
+  permanencia_max?: number;
+  /** Months with fixed prices at least. */
+  precio_fijo_min?: number;
+  /** Whether its energy is certified as renewable. */
+  energia_verde?: boolean;
 };
 export type OfferQuery = OfferFilter & {
   /** An energy retailer. */
@@ -2233,7 +2249,7 @@ export type CurveEnergy = {
 };
 export type Warning = {
   /** What it is about, for machines. */
-  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
+  codigo: "peajes_mezclados" | "peaje_imposible" | "peaje_en_el_limite" | "gas_capacidad" | "consumo_en_un_periodo" | "potencia_en_un_periodo" | "consumo_improbable" | "potencia_decreciente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite" | "descuento_temporal" | "ssaa_mezclados" | "historico_corto" | "historico_antiguo" | "historico_sin_actualizar" | "ventanas_distintas" | "periodo_incoherente" | "excedentes_tope_anual" | "bono_social" | "salir_de_la_tur" | "indexada_sin_curva" | "solo_con_placas" | "sin_filtro_territorio" | "sin_filtro_cliente" | "terminos_desconocidos" | "fee_power_sin_efecto" | "actual_improbable" | "menos_de_un_ano" | "alcance_actual" | "peaje_sin_ofertas" | "sin_ofertas" | "alquiler_sin_indicar" | "bono_sin_dato" | "tipo_por_confirmar" | "orden_distinto_con_impuestos";
   /** The same for people, in Spanish. */
   mensaje: string;
   /** How many offers it is about; 0 where it is about the request. */

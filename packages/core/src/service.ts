@@ -132,7 +132,7 @@ export {
 export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from './engine/offers/offer-changes.ts';
 export { MONTH_VALUES, OFFER_VALUES, type OfferRow } from './engine/offers/offer-columns.ts';
 export { MAX_TARIFF_LENGTH, OFFER_FIELDS, type PriceName } from './engine/offers/offer-fields.ts';
-export { ANY_COMPANY, anyOffer, type ListFilter, matchesCompany } from './engine/offers/offer-filter.ts';
+export { ANY_COMPANY, anyOffer, asksForTerms, type ListFilter, matchesCompany } from './engine/offers/offer-filter.ts';
 export { misplacedCommunity, territoryOf } from './engine/offers/places.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './engine/offers/record-columns.ts';
 export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/periods.ts';

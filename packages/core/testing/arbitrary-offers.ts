@@ -344,5 +344,14 @@ export function arbitraryOfferFilter(supplyType: SupplyType): Arbitrary<OfferFil
     customerType: fc.option(fc.constantFrom(...CUSTOMER_TYPES), { nil: null, freq: 2 }),
     ssaaIncluded: fc.option(fc.boolean(), { nil: null, freq: 2 }),
     hasSolarPanels: fc.option(fc.boolean(), { nil: null, freq: 2 }),
+    // Seldom: most offers do not say their terms.
+    maxPermanenceMonths: seldom(fc.constantFrom(0, 12, 60)),
+    minFixedPriceMonths: seldom(fc.constantFrom(1, 12, 120)),
+    isGreen: seldom(fc.boolean()),
   });
+}
+
+function seldom<T>(asked: Arbitrary<T>): Arbitrary<T | null> {
+  const none = fc.constant(null);
+  return fc.oneof({ withCrossShrink: true }, { weight: 8, arbitrary: none }, { weight: 1, arbitrary: asked });
 }

@@ -1,7 +1,7 @@
 import { withoutCommissions } from '../src/engine/offers/field-parts.ts';
 import type { Offer, OfferHead, OfferWithHistory, SupplyType } from '../src/engine/offers/offer.ts';
 import { rowOf } from '../src/engine/offers/offer-columns.ts';
-import { matchesCompany, matchesFilter } from '../src/engine/offers/offer-filter.ts';
+import { asksForTerms, filterVerdict, matchesCompany } from '../src/engine/offers/offer-filter.ts';
 import type { KeyRecord } from '../src/service/accounts/account.ts';
 import type { Firm } from '../src/service/firms/firm.ts';
 import type {
@@ -109,20 +109,22 @@ function headOf({ id, companyId, offerName, isActive }: Offer): OfferHead {
 
 function offerReads(state: MemoryState): Reader['offers'] {
   return {
-    list: async (query, page) =>
-      pageOf(
-        recordsOf(state.offers, query.owner)
-          .map((offer) => recordOf(state, query.owner, atDepth(offer, query)))
-          .filter(
-            ({ offer, company }) =>
-              isInScope(offer, company.firmId, query) &&
-              matchesFilter(offer, query.filter) &&
-              (query.companyId === null || company.id === query.companyId) &&
-              matchesCompany(company, { ownCompanyId: null, companyName: query.companyName }),
-          ),
-        page,
-        ({ offer }) => offer.id,
-      ),
+    list: async (query, page) => {
+      const ofCompany = recordsOf(state.offers, query.owner)
+        .map((offer) => recordOf(state, query.owner, atDepth(offer, query)))
+        .filter(
+          ({ offer, company }) =>
+            isInScope(offer, company.firmId, query) &&
+            (query.companyId === null || company.id === query.companyId) &&
+            matchesCompany(company, { ownCompanyId: null, companyName: query.companyName }),
+        );
+      const those = (wanted: boolean | null) =>
+        ofCompany.filter(({ offer }) => filterVerdict(offer, query.filter) === wanted);
+      return {
+        ...pageOf(those(true), page, ({ offer }) => offer.id),
+        ...(asksForTerms(query.filter) && { unknownTerms: those(null).length }),
+      };
+    },
     byId: async (owner, offerIds, depth = { seesCommissions: true }) =>
       recordsOf(state.offers, owner)
         .filter((offer) => offerIds.includes(offer.id))

@@ -1,4 +1,5 @@
 import {
+  asksForTerms,
   assert,
   foldName,
   type ListFilter,
@@ -87,7 +88,7 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
   const { db, dialect } = session;
   const { owner, firmId, includeInactive, filter, companyId, companyName } = query;
   const part = companyName === null ? '' : foldName(companyName);
-  const matching = db
+  const either = db
     .selectFrom('offers')
     .innerJoin('companies', 'companies.id', 'offers.company_id')
     .where('offers.owner_id', '=', ownerIdOf(owner))
@@ -96,7 +97,11 @@ async function listOffers(session: Session, query: OfferQuery, page: Page) {
     .$if(firmId !== null, (matches) => matches.where('companies.firm_id', '=', firmId))
     .$if(companyId !== null, (matches) => matches.where('offers.company_id', '=', companyId ?? 0))
     .$if(part !== '', (matches) => matches.where((eb) => dialect.contains(eb.ref('companies.name_folded'), part)));
-  return await pageOfRecords(session, { ...query, matching: matching.select('offers.id') }, page);
+  const ids = either.select('offers.id');
+  const matching = ids.where((eb) => eb.and(termsConditions(eb, filter)));
+  // `and` of SQL is null where `termsVerdict` is.
+  const unknown = asksForTerms(filter) ? ids.where((eb) => eb(eb.and(termsConditions(eb, filter)), 'is', null)) : null;
+  return await pageOfRecords(session, { ...query, matching, unknown }, page);
 }
 
 /** How many offers one query reads with their companies and firms: the maximum length of a list. */
@@ -105,34 +110,38 @@ const AT_ONCE = 200;
 /**
  * A page of the offers whose ids a query gives.
  *
- * @param wanted - `matching` is not ordered and not cut; all its offers belong to `owner`.
+ * @param wanted - `matching` is not ordered and not cut; all its offers belong to `owner`. Those of `unknown` are counted.
  */
 async function pageOfRecords(
   session: Session,
   wanted: Pick<OfferQuery, 'owner' | 'seesCommissions'> & {
-    readonly matching: SelectQueryBuilder<Schema, 'offers' | 'companies', { id: number }>;
+    readonly matching: IdQuery;
+    readonly unknown: IdQuery | null;
   },
   page: Page,
 ) {
   const { limit, offset, afterId = null } = page;
   const { db, dialect } = session;
-  const { owner, matching, ...depth } = wanted;
+  const { owner, matching, unknown, ...depth } = wanted;
   if (limit > AT_ONCE || !dialect.worksElsewhere) {
     // Reads the ids first, then the offers in parts, because a long page would block the thread.
     const ids: number[] = [];
-    let total = 0;
+    let [total, unknownTerms] = [0, 0];
     await eachRange(session, owner, async ({ after, upTo }) => {
-      const inRange = matching.where('offers.id', '>', after).where('offers.id', '<=', upTo);
-      const inPage = await inRange.orderBy('offers.id').execute();
+      const inRange = (query: IdQuery) => query.where('offers.id', '>', after).where('offers.id', '<=', upTo);
+      const inPage = await inRange(matching).orderBy('offers.id').execute();
+      if (unknown) unknownTerms += (await inRange(unknown).execute()).length;
       const rest = afterId === null ? inPage : inPage.filter(({ id }) => id > afterId);
       const first = Math.max(0, offset - total);
       for (const { id } of rest.slice(first, first + limit - ids.length)) ids.push(id);
       total += inPage.length;
       return true;
     });
-    return { total, results: await recordsById(session, owner, ids, depth) };
+    return { total, results: await recordsById(session, owner, ids, depth), ...(unknown && { unknownTerms }) };
   }
-  const counted = db.selectFrom(matching.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
+  const countOf = (query: IdQuery) =>
+    db.selectFrom(query.as('matching')).select(({ fn }) => fn.countAll<number>().as('count'));
+  const counted = countOf(matching);
   const rest = matching.$if(afterId !== null, (query) => query.where('offers.id', '>', afterId ?? 0));
   const query = rest.orderBy('offers.id').limit(limit).offset(offset);
   const rows = await recordRows(session, depth)
@@ -140,10 +149,16 @@ async function pageOfRecords(
     .select(counted.as('total'))
     .orderBy('offers.id')
     .execute();
-  return { total: await totalOf(rows, page, counted), results: rows.map(fromRecordRow) };
+  return {
+    total: await totalOf(rows, page, counted),
+    results: rows.map(fromRecordRow),
+    ...(unknown && { unknownTerms: (await countOf(unknown).executeTakeFirstOrThrow()).count }),
+  };
 }
 
-/** `matchesFilter` of core as SQL conditions. */
+type IdQuery = SelectQueryBuilder<Schema, 'offers' | 'companies', { id: number }>;
+
+/** `matchesFilter` of core as SQL conditions, but for the terms. */
 function filterConditions(
   eb: ExpressionBuilder<Schema, 'offers' | 'companies'>,
   filter: ListFilter,
@@ -165,6 +180,17 @@ function filterConditions(
     conditions.push(eb(has, '=', hasSolarPanels ? 1 : 0));
   }
   return conditions;
+}
+
+function termsConditions(
+  eb: ExpressionBuilder<Schema, 'offers' | 'companies'>,
+  { maxPermanenceMonths, minFixedPriceMonths, isGreen }: ListFilter,
+): Expression<SqlBool>[] {
+  return [
+    ...(maxPermanenceMonths === null ? [] : [eb('offers.permanence_months', '<=', maxPermanenceMonths)]),
+    ...(minFixedPriceMonths === null ? [] : [eb('offers.fixed_price_months', '>=', minFixedPriceMonths)]),
+    ...(isGreen === null ? [] : [eb('offers.is_green', '=', isGreen ? 1 : 0)]),
+  ];
 }
 
 /** The given offers of an owner with their companies and firms, each once, by ascending id. */

@@ -18,7 +18,7 @@ const TERRITORIES = ['territory_peninsula', 'territory_canarias', 'territory_bal
 const CUSTOMERS = ['acepta_dni', 'acepta_cif', 'acepta_cdad_propietarios'];
 
 /** @type {(codigo: string, offers: readonly WireOffer[]) => Warning[]} */
-function about(codigo, offers) {
+export function about(codigo, offers) {
   const ids = offers.map(({ id }) => id).sort((a, b) => a - b);
   return ids.length === 0 ? [] : [{ codigo, total: ids.length, offer_ids: ids.slice(0, MOST_NAMED) }];
 }
@@ -154,10 +154,10 @@ function priceWarnings(priced, customer) {
  * Why ranked offers may not be comparable.
  *
  * @param {readonly Priced[]} priced
- * @param {{ days: number, months: Rational, annualMwh: Rational, periodMwh: Rational, powerKw: Rational | null, body: any, paid: Rational | null }} customer
+ * @param {{ days: number, months: Rational, annualMwh: Rational, periodMwh: Rational, powerKw: Rational | null, body: any, paid: Rational | null, unknown: readonly WireOffer[] }} customer
  * @returns {Warning[]}
  */
-export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw, body, paid }) {
+export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw, body, paid, unknown }) {
   const offers = priced.map(({ offer }) => offer);
   const used = (/** @type {Record<string, number> | undefined} */ amounts) =>
     Object.entries(amounts ?? {})
@@ -218,6 +218,7 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
     ),
     ...ofRequest('sin_filtro_territorio', body.territory === undefined && differ(TERRITORIES)),
     ...ofRequest('sin_filtro_cliente', body.client_type === undefined && differ(CUSTOMERS)),
+    ...about('terminos_desconocidos', unknown),
     ...about(
       'fee_power_sin_efecto',
       offers.filter((offer) => (offer.fee_power ?? 0) > 0),

@@ -1,4 +1,4 @@
-import { tariffWarnings } from './advice.mjs';
+import { about, tariffWarnings } from './advice.mjs';
 import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import { outsideOf } from './limits.mjs';
@@ -47,10 +47,41 @@ function matches(offer, filter) {
     filter.community === undefined || communities.length === 0 || communities.includes(filter.community),
     filter.ssaa_included === undefined || offer.ssaa_included === filter.ssaa_included,
     filter.placas_solares === undefined || (offer.placas_solares === true) === filter.placas_solares,
+    ...termsOf(offer, filter),
     filter.company_name === undefined || offer.companyName.toLowerCase().includes(filter.company_name.toLowerCase()),
     filter.company_id === undefined || (offer.catalog !== true && offer.companyId === filter.company_id),
   ];
   return checks.every(Boolean);
+}
+
+/** @type {(offer: WireOffer, filter: Readonly<Record<string, any>>) => readonly boolean[]} */
+function termsOf({ permanencia_meses, precio_fijo_meses, energia_verde }, filter) {
+  const isKnown = (/** @type {unknown} */ term) => term !== undefined && term !== null;
+  return [
+    filter.permanencia_max === undefined || (isKnown(permanencia_meses) && permanencia_meses <= filter.permanencia_max),
+    filter.precio_fijo_min === undefined || (isKnown(precio_fijo_meses) && precio_fijo_meses >= filter.precio_fijo_min),
+    filter.energia_verde === undefined || energia_verde === filter.energia_verde,
+  ];
+}
+
+/** What a term has to be asked about, to be known. */
+const ASKED_TERMS = /** @type {const} */ ([
+  ['permanencia_meses', 'permanencia_max'],
+  ['precio_fijo_meses', 'precio_fijo_min'],
+  ['energia_verde', 'energia_verde'],
+]);
+
+/**
+ * Those that would match if they said every term that is asked for.
+ *
+ * @type {(offers: readonly WireOffer[], filter: Readonly<Record<string, any>>) => readonly WireOffer[]}
+ */
+function withUnknownTerms(offers, filter) {
+  return offers.filter((offer) => {
+    const unsaid = ASKED_TERMS.filter(([term, asked]) => filter[asked] !== undefined && (offer[term] ?? null) === null);
+    const said = unsaid.map(([term, asked]) => [term, filter[asked]]);
+    return unsaid.length > 0 && matches({ ...offer, ...Object.fromEntries(said) }, filter);
+  });
 }
 
 /** @type {(commission: import('./commission.mjs').Commission, bounds: readonly string[]) => object} */
@@ -75,7 +106,10 @@ function commissionsOf(offer, query, trace) {
   };
 }
 
-const FILTERS = ['tariff_type', 'territory', 'community', 'client_type', 'ssaa_included', 'placas_solares'];
+const FILTERS = [
+  ...['tariff_type', 'territory', 'community', 'client_type', 'ssaa_included', 'placas_solares'],
+  ...['permanencia_max', 'precio_fijo_min', 'energia_verde'],
+];
 
 /** Why no offer passes a filter: the tariff where others are known, or another condition. @type {(offers: readonly WireOffer[], filter: Readonly<Record<string, any>>) => object[]} */
 function emptyListWarnings(offers, filter) {
@@ -113,6 +147,7 @@ function recommendedAnswer(offers, query, trace) {
           ...{ usesThree: false, days: 365, supply_type: query.supply_type ?? 'LUZ' },
         },
       ),
+      ...about('terminos_desconocidos', withUnknownTerms(offers, query)),
       ...(matching.length === 0 ? emptyListWarnings(offers, query) : []),
     ],
     results: ordered.slice(offset, offset + limit).map(({ offer, total, wire }) => ({
@@ -163,7 +198,7 @@ function comparedAnswer(offers, ids, seesPay) {
 function rankingOf(offers, body, options) {
   const universe = offers.filter((offer) => matches(offer, body));
   const ofList = universe.length === 0 ? emptyListWarnings(offers, body) : [];
-  return rankedAnswer(universe, body, { ...options, ofList });
+  return rankedAnswer(universe, body, { ...options, ofList, unknown: withUnknownTerms(offers, body) });
 }
 
 /** A ranking as a customer of a portfolio gets it. @type {(ranking: any) => object} */

@@ -316,10 +316,10 @@ function marginOf({ offer }, { all, customer, w, seesPay }) {
  *
  * @param {readonly WireOffer[]} universe
  * @param {any} body
- * @param {{ seesPay: boolean, trace: Trace, ofList: readonly object[] }} options `ofList`: warnings about the whole list
+ * @param {{ seesPay: boolean, trace: Trace, ofList: readonly object[], unknown: readonly WireOffer[] }} options `ofList`: warnings about the whole list; `unknown`: offers left out because of an unknown term
  * @returns {object}
  */
-export function rankedAnswer(universe, body, { seesPay, trace, ofList }) {
+export function rankedAnswer(universe, body, { seesPay, trace, ofList, unknown }) {
   const customer = customerOf(wholeOf(body), trace);
   const { priced, excluded } = priceAll(universe, customer, trace);
   const all = scored(priced, trace);
@@ -356,7 +356,7 @@ export function rankedAnswer(universe, body, { seesPay, trace, ofList }) {
   const explains = body.explicar === true || body.frente_a !== undefined;
   const bills = billsOf(all, customer, { seesPay, trace, today: today?.cost ?? null });
   const isBillKnown = body.contrato_actual?.factura_total !== undefined;
-  const warnings = warningsOf(all, { ...customer, paid: today?.total ?? null }).filter(
+  const warnings = warningsOf(all, { ...customer, paid: today?.total ?? null, unknown }).filter(
     ({ codigo }) => seesPay || codigo !== 'fee_power_sin_efecto',
   );
   const { fecha_firma } = body;

@@ -171,6 +171,9 @@ const SHARED_FILTERS = {
   territory: oneOf(TERRITORIES),
   client_type: oneOf(Object.keys(CLIENT_TYPE_FLAGS)),
   community: oneOf(COMMUNITIES),
+  permanencia_max: integerIn(0, 60),
+  precio_fijo_min: integerIn(1, 120),
+  energia_verde: isBoolean,
   client_id: integerIn(1, Number.MAX_SAFE_INTEGER),
   limit: integerIn(1, 200),
 };
@@ -233,7 +236,11 @@ const CALCULATOR_QUERY = {
   client_id: integerIn(1, Number.MAX_SAFE_INTEGER),
 };
 
-const NUMERIC_PARAMETERS = ['consumption_mwh', 'power_kw', 'client_id', 'limit', 'offset'];
+const NUMERIC_PARAMETERS = [
+  ...['consumption_mwh', 'power_kw', 'client_id', 'limit', 'offset'],
+  ...['permanencia_max', 'precio_fijo_min'],
+];
+const FLAG_PARAMETERS = ['energia_verde'];
 
 /**
  * Query text to values. A parameter given twice stays a list, which no check accepts.
@@ -245,7 +252,8 @@ export function readQuery(query) {
   return Object.fromEntries(
     Object.entries(query).map(([key, text]) => {
       const isNumber = NUMERIC_PARAMETERS.includes(key) && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
-      return [key, isNumber ? Number(text) : text];
+      const isFlagText = FLAG_PARAMETERS.includes(key) && (text === 'true' || text === 'false');
+      return [key, isNumber ? Number(text) : isFlagText ? text === 'true' : text];
     }),
   );
 }

@@ -16,6 +16,11 @@ export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 /** Which offers are ranked: those for customers with solar panels are for nobody else. */
 export const PANELS = ['anyPanels', 'withoutPanels', 'onlyPanels'] as const;
 
+/** Whether the energy of an offer has to be green. */
+export const GREEN = ['anyGreen', 'yes', 'no'] as const;
+/** The numbers of the filter on what a contract says. */
+export const TERMS = ['permanencia_max', 'precio_fijo_min'] as const;
+
 export type Supply = keyof typeof TARIFFS;
 export type PresentForm = 'presentNone' | 'presentPrices' | 'presentOffer' | 'presentTotal' | 'presentBill';
 /** The rental of the meter: none, that of a regulated meter of electricity, or an amount. */
@@ -42,6 +47,7 @@ export interface Typed {
   readonly community: Community | null;
   readonly holder: (typeof HOLDERS)[number];
   readonly panels: (typeof PANELS)[number];
+  readonly green: (typeof GREEN)[number];
   readonly present: PresentForm;
   /** Whether bills are asked for; `null`: for a private person. */
   readonly withTaxes: boolean | null;
@@ -64,6 +70,7 @@ export const EMPTY_DRAFT: Draft = {
   community: null,
   holder: 'dni',
   panels: 'anyPanels',
+  green: 'anyGreen',
   present: 'presentNone',
   withTaxes: null,
   taxDay: null,
@@ -216,7 +223,7 @@ function namesFor(draft: Draft): readonly string[] {
   const rental = rentalOf(draft) === 'rentalEur' ? [RENTAL_EUR] : [];
   const excess = supply === 'LUZ' ? [EXCESS] : [];
   const bills = hasBills ? [...RATE_FIELDS.map((name) => RATE_PREFIX + name), ...rental, ...excess] : [];
-  return [...own, 'dias', ...contract.map((name) => PRESENT + name), ...bills];
+  return [...own, 'dias', ...TERMS, ...contract.map((name) => PRESENT + name), ...bills];
 }
 
 /** The body of a ranking, or the errors by field. */
@@ -242,7 +249,7 @@ export function questionOf(
     Object.fromEntries(
       [...sent].flatMap(([name, value]) => (pattern.test(name) ? [[name.split('.').at(-1), value]] : [])),
     );
-  const { supply, tariff, territory, community, holder, panels, months, present } = draft;
+  const { supply, tariff, territory, community, holder, panels, green, months, present } = draft;
   const billDay = billDayOf(draft);
   const consumed = supply === 'GAS' ? group(/^consumo_gas$/) : group(/^e\d$/);
   const potencia = group(/^p\d$/);
@@ -262,6 +269,8 @@ export function questionOf(
     ...(community === null ? {} : { community }),
     client_type: holder,
     ...(supply === 'LUZ' && panels !== 'anyPanels' ? { placas_solares: panels === 'onlyPanels' } : {}),
+    ...group(/^(permanencia_max|precio_fijo_min)$/),
+    ...(green === 'anyGreen' ? {} : { energia_verde: green === 'yes' }),
     ...quantities,
     ...(supply === 'GAS' ? consumed : { ...(hasMonths ? {} : { energia: consumed }), potencia }),
     ...(present === 'presentNone' || (present === 'presentBill' && billDay === null) ? {} : { contrato_actual }),

@@ -4,6 +4,7 @@ import { useTranslation } from '../texts/texts.ts';
 import { communityName } from './communities.ts';
 import {
   billDayOf,
+  GREEN,
   HOLDERS,
   PANELS,
   PRESENT,
@@ -91,6 +92,17 @@ export function QuestionFields({ session, form }: { readonly session: Session | 
         )}
       </div>
       {supply === 'GAS' ? <GasFields form={form} /> : <ElectricityFields form={form} />}
+      <div class="row">
+        <NumberField name="permanencia_max" label={say('mostPermanence')} unit={say('inMonths')} form={form} />
+        <NumberField name="precio_fijo_min" label={say('leastFixedPrice')} unit={say('inMonths')} form={form} />
+        <Choice
+          label="energia_verde"
+          value={draft.green}
+          options={GREEN}
+          nameOf={say}
+          onChange={(green) => change({ green })}
+        />
+      </div>
       <PresentFields session={session} form={form} />
       <TaxFields form={form} />
     </>

@@ -13,7 +13,14 @@ const definedOf = (value: object): object =>
       .map(([name, part]) => [name, typeof part === 'object' && part !== null ? definedOf(part) : part]),
   );
 
+const terms = {
+  permanencia_max: optional(fc.integer({ min: 0, max: 60 })),
+  precio_fijo_min: optional(fc.integer({ min: 1, max: 120 })),
+  energia_verde: optional(fc.boolean()),
+};
+
 const electricity = fc.record({
+  ...terms,
   supply_type: fc.constant('LUZ'),
   tariff_type: fc.constantFrom('2.0TD', '3.0TD'),
   territory: fc.constantFrom('peninsula', 'canarias'),
@@ -40,6 +47,7 @@ const electricity = fc.record({
   ),
 });
 const gas = fc.record({
+  ...terms,
   supply_type: fc.constant('GAS'),
   tariff_type: fc.constantFrom('RL.1', 'RL.3'),
   territory: fc.constant('baleares'),

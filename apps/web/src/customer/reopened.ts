@@ -63,10 +63,12 @@ function draftOf(request: Wire, language: Language): Draft {
   const supply: Supply = request.supply_type === 'GAS' ? 'GAS' : 'LUZ';
   const [first] = TARIFFS[supply];
   const { energia, potencia, consumo_gas, excedentes, dias, perfil, contrato_actual, impuestos } = request;
+  const { permanencia_max, precio_fijo_min, energia_verde } = request;
   const present = wireIn(contrato_actual);
   const taxes = wireIn(impuestos);
   const values = {
     ...typedAll({ ...wireIn(energia), ...wireIn(potencia), consumo_gas, excedentes, dias }, '', language),
+    ...typedAll({ permanencia_max, precio_fijo_min }, '', language),
     ...typedAll(present, PRESENT, language),
     ...typedAll(wireIn(taxes.tipos), RATE_PREFIX, language),
     ...typedAll({ [EXCESS]: wireIn(taxes.otros).con_iee, [RENTAL_EUR]: taxes.alquiler }, '', language),
@@ -79,6 +81,7 @@ function draftOf(request: Wire, language: Language): Draft {
     community: textOr(request.community, null) as Typed['community'],
     holder: textOr(request.client_type, EMPTY_DRAFT.holder) as Typed['holder'],
     panels: panelsIn(request.placas_solares),
+    green: energia_verde === true ? 'yes' : energia_verde === false ? 'no' : EMPTY_DRAFT.green,
     present: presentIn(present),
     withTaxes: impuestos !== undefined && impuestos !== null,
     taxDay: textOr(taxes.fecha, null),

@@ -1,5 +1,6 @@
 import type { Offer } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
+import { GREEN, TERMS } from '../customer/draft.ts';
 import { Choice } from '../customer/fields.tsx';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -25,6 +26,15 @@ import {
 const PAGE = 100;
 const OWNER_NAMES = { own: 'ownOffers', catalog: 'catalogOffers' } as const;
 
+/** The label of a number of months, and the least and most that an offer can say. */
+const MONTHS = { permanencia_max: ['mostPermanence', 0, 60], precio_fijo_min: ['leastFixedPrice', 1, 120] } as const;
+
+interface TermsFilter {
+  readonly permanencia_max?: number;
+  readonly precio_fijo_min?: number;
+  readonly energia_verde?: boolean;
+}
+
 /** The offers of the account or of the catalog, as the service finds them. */
 export function OfferList({
   session,
@@ -41,6 +51,7 @@ export function OfferList({
   const { say } = translation;
   const [question, setQuestion] = useState(() => questionIn(location.search));
   const change = (changes: Partial<ListQuestion>) => setQuestion({ ...question, ...changes });
+  const [terms, setTerms] = useState<TermsFilter>({});
   const [count, setCount] = useState(PAGE);
   const { owner, supply, order, withInactive } = question;
   const search = useRested(searchIn(question));
@@ -49,7 +60,7 @@ export function OfferList({
     if (isShown) history.replaceState(null, '', location.pathname + end);
   }, [isShown, end]);
   const { answer, error, retry } = useAnswer(
-    [session.reach, changes, owner, supply, search, order, withInactive, count],
+    [session.reach, changes, owner, supply, search, order, withInactive, terms, count],
     async (signal) => {
       const list = owner === 'own' ? session.api.listOffers : session.api.listCatalogOffers;
       const found = list(
@@ -59,19 +70,20 @@ export function OfferList({
           limit: PAGE,
           ...(search !== '' && { q: search }),
           ...(order !== null && { sort: order }),
+          ...terms,
         },
         { signal },
       );
-      const { total } = await found;
+      const { total, terminos_desconocidos: left = 0 } = await found;
       const offers: Offer[] = [];
       for await (const offer of found) {
         offers.push(offer);
         if (offers.length === count) break;
       }
-      return { total, offers };
+      return { total, left, offers };
     },
   );
-  useEffect(() => setCount(PAGE), [owner, supply, search, order, withInactive]);
+  useEffect(() => setCount(PAGE), [owner, supply, search, order, withInactive, terms]);
   return (
     <section class="card panel" aria-labelledby="offers-title">
       <h2 id="offers-title">{say('offersTitle')}</h2>
@@ -101,6 +113,7 @@ export function OfferList({
           nameOf={say}
           onChange={(supply) => change({ supply })}
         />
+        <TermsFields terms={terms} onChange={setTerms} />
         <label class="tick">
           <input
             type="checkbox"
@@ -113,7 +126,10 @@ export function OfferList({
       {error !== null && <Problem error={error} onRetry={retry} />}
       {answer && (
         <>
-          <p role="status">{say('offersShown', { shown: answer.offers.length, count: answer.total })}</p>
+          <p role="status">
+            {say('offersShown', { shown: answer.offers.length, count: answer.total })}
+            {answer.left > 0 && ` ${say('offersLeftOut', { count: answer.left })}`}
+          </p>
           {answer.offers.length > 0 && (
             <OfferTable
               offers={answer.offers}
@@ -131,6 +147,46 @@ export function OfferList({
         </>
       )}
     </section>
+  );
+}
+
+/** What a contract has to say. */
+function TermsFields({
+  terms,
+  onChange,
+}: {
+  readonly terms: TermsFilter;
+  readonly onChange: (terms: TermsFilter) => void;
+}) {
+  const { say } = useTranslation();
+  return (
+    <>
+      {TERMS.map((name) => (
+        <label key={name}>
+          {`${say(MONTHS[name][0])} (${say('inMonths')})`}
+          <input
+            type="number"
+            name={name}
+            min={MONTHS[name][1]}
+            max={MONTHS[name][2]}
+            onInput={({ currentTarget: { value, validity } }) => {
+              const { [name]: _before, ...others } = terms;
+              if (validity.valid) onChange(value === '' ? others : { ...others, [name]: Number(value) });
+            }}
+          />
+        </label>
+      ))}
+      <Choice
+        label="energia_verde"
+        value={terms.energia_verde === undefined ? 'anyGreen' : terms.energia_verde ? 'yes' : 'no'}
+        options={GREEN}
+        nameOf={say}
+        onChange={(green) => {
+          const { energia_verde: _before, ...others } = terms;
+          onChange(green === 'anyGreen' ? others : { ...others, energia_verde: green === 'yes' });
+        }}
+      />
+    </>
   );
 }
 

@@ -62,15 +62,21 @@ export const writeExample = (separator: ',' | ';') => [...csvTables.csv(EXAMPLE,
 /** Columns about commissions. */
 const OF_COMMISSIONS = /^(commission_|comision_|nota_comision|coste_extra)/;
 
+const hasDiscount = (offer: { readonly coste_sin_descuento?: number | null | undefined }) =>
+  (offer.coste_sin_descuento ?? null) !== null;
+
 /** A CSV as the command line writes it, without the columns of commissions for those who may not see any. */
 export function writeRecords(
   records: readonly CustomerRecord[],
   { separator, seesCommissions }: { readonly separator: ',' | ';'; readonly seesCommissions: boolean },
 ): string {
-  const hasBills = records.some((record) => 'impuestos' in record);
-  const columns = recordColumns(hasBills);
+  const more = {
+    hasBills: records.some((record) => 'impuestos' in record),
+    hasDiscounts: records.some((record) => 'best' in record && record.best.some(hasDiscount)),
+  };
+  const columns = recordColumns(more);
   const isShown = columns.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
-  const all = [columns, ...records.flatMap((record) => recordRows(record, hasBills))];
+  const all = [columns, ...records.flatMap((record) => recordRows(record, more))];
   const rows = all.map((row) => row.filter((_, at) => isShown[at]));
   return [...csvTables.csv(rows, { separator })].join('');
 }

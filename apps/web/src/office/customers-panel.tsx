@@ -148,6 +148,9 @@ function Refused({ records }: { readonly records: readonly CustomerRecord[] }) {
   );
 }
 
+/** What a best offer with a discount costs without it, and twelve months later. */
+const DISCOUNTED = ['coste_sin_descuento', 'coste_segundo_anio'] as const;
+
 function Answers({
   records,
   onOpen,
@@ -158,6 +161,7 @@ function Answers({
   const translation = useTranslation();
   const { say } = translation;
   const seesCommissions = records.some(({ best }) => best[0]?.commission);
+  const discounted = DISCOUNTED.filter((name) => records.some(({ best }) => (best[0]?.[name] ?? null) !== null));
   return (
     <Scroll name={say('bestOffer')}>
       <table class="customers">
@@ -169,13 +173,16 @@ function Answers({
             [say('bestOffer')],
             [`${say('today')} €`, 'n'],
             [`${say('total')} €`, 'n'],
+            ...discounted.map(
+              (name) => [[`${say(name)} €`, <small key="tax">{say('beforeTaxes')}</small>], 'n'] as const,
+            ),
             ...(seesCommissions ? [[`${say('commission')} €`, 'n'] as const] : []),
             [say('notices')],
           ]}
         />
         <tbody>
           {records.map((record) => (
-            <Row key={record.line} {...{ record, seesCommissions, translation, onOpen }} />
+            <Row key={record.line} {...{ record, discounted, seesCommissions, translation, onOpen }} />
           ))}
         </tbody>
       </table>
@@ -185,11 +192,13 @@ function Answers({
 
 function Row({
   record: { line, ref, best, actual, avisos, peajes_parecidos = [] },
+  discounted,
   seesCommissions,
   translation: { say, eur, number, language },
   onOpen,
 }: {
   readonly record: Answered;
+  readonly discounted: readonly (typeof DISCOUNTED)[number][];
   readonly seesCommissions: boolean;
   readonly translation: Translation;
   readonly onOpen: (line: number) => void;
@@ -223,6 +232,11 @@ function Row({
         {eur(billEur ?? offer?.cost.total ?? null)}
         {offer && <small>{say(hasBill ? 'afterTaxes' : 'beforeTaxes')}</small>}
       </td>
+      {discounted.map((name) => (
+        <td key={name} class="n">
+          {eur(offer?.[name] ?? null)}
+        </td>
+      ))}
       {seesCommissions && <td class="n">{eur(offer?.commission?.total ?? null)}</td>}
       <td>
         {avisos.length > 0 && (

@@ -15,8 +15,10 @@ export function Notices({ answer: { avisos, results } }: { readonly answer: Rank
           const text = noticeText(codigo, language, { said: mensaje }) ?? mensaje;
           return (
             <li key={codigo}>
-              {total === 0 ? (
-                text
+              {offer_ids.every((id) => !names.has(id)) ? (
+                <>
+                  {text} {total > 0 && <small>({say('noticeOffers', { count: total })})</small>}
+                </>
               ) : (
                 <details>
                   <summary>

@@ -112,6 +112,10 @@ const NOTICES: Texts = {
     'No se ha indicado el titular, y no todas las ofertas aceptan a los mismos',
     'No holder was named, and not all offers accept the same ones',
   ],
+  terminos_desconocidos: [
+    'Estas ofertas quedan fuera porque no dicen la permanencia, los meses de precio fijo o si su energía es verde',
+    'These offers are left out because they do not say their permanence, fixed price or whether their energy is green',
+  ],
   fee_power_sin_efecto: [
     'El fee de potencia de estas ofertas no entra en el cálculo',
     'The power fee of these offers is not part of the calculation',

@@ -10,6 +10,8 @@ const NUMBERS: readonly string[] = [
   'w',
   'tolerancia',
   'ssaa_eur_mwh',
+  'permanencia_max',
+  'precio_fijo_min',
 ];
 /** Columns of the present contract, in the units of an offer. */
 export const CONTRACT: readonly string[] = [
@@ -34,7 +36,7 @@ const TAX_FLAGS = taxed(['vivienda', 'vulnerable_severo', 'financiacion_bono']);
 export const TAXES: readonly string[] = [...taxed(['fecha', 'alquiler']), ...TAX_FLAGS, ...TAX_RATES];
 /** Columns with yes or no. */
 export const FLAGGED: readonly string[] = [
-  ...['ssaa_included', 'placas_solares', 'actual_bono_social', 'actual_es_tur'],
+  ...['ssaa_included', 'placas_solares', 'energia_verde', 'actual_bono_social', 'actual_es_tur'],
   ...TAX_FLAGS,
 ];
 /** Columns whose cells are never numbers. */
@@ -44,5 +46,5 @@ export const TEXTS: readonly string[] = [
 
 export const CUSTOMER_COLUMNS: readonly string[] = [
   ...[...TEXTS, ...ENERGY, ...POWER, ...NUMBERS],
-  ...['ssaa_included', 'placas_solares', ...CONTRACT, ...TAXES],
+  ...['ssaa_included', 'placas_solares', 'energia_verde', ...CONTRACT, ...TAXES],
 ];

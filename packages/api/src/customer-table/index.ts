@@ -3,4 +3,4 @@ export { CsvError } from '@tarifario/core/service';
 export { bodyIn } from '../messages/words.ts';
 export { CUSTOMER_COLUMNS } from './columns.ts';
 export { customersInTable, type TableRow } from './reading.ts';
-export { type CustomerRecord, recordColumns, recordRows } from './records.ts';
+export { type CustomerRecord, type MoreColumns, recordColumns, recordRows } from './records.ts';

@@ -30,17 +30,33 @@ const BILL_COLUMNS: readonly string[] = [
   ...['actual_factura_total', 'ahorro_factura', 'ahorro_factura_porcentaje', 'coste_extra_factura'],
 ];
 
-export function recordColumns(hasBills: boolean): readonly string[] {
-  return hasBills ? [...RECORD_COLUMNS, ...BILL_COLUMNS] : RECORD_COLUMNS;
+/** Columns that follow where an offer has a discount. */
+const DISCOUNT_COLUMNS = ['coste_sin_descuento', 'coste_segundo_anio'] as const;
+
+/** Which columns a table has besides those of every table. */
+export interface MoreColumns {
+  readonly hasBills: boolean;
+  readonly hasDiscounts: boolean;
+}
+
+export function recordColumns({ hasBills, hasDiscounts }: MoreColumns): readonly string[] {
+  return [...RECORD_COLUMNS, ...(hasBills ? BILL_COLUMNS : []), ...(hasDiscounts ? DISCOUNT_COLUMNS : [])];
 }
 
 /** The saving and the extra costs of a row without an offer. */
 const NO_ADVICE: readonly null[] = [null, null, null, null, null, null];
 
 /** The rows of an answer, in the order of `recordColumns`. */
-export function recordRows(record: CustomerRecord, hasBills: boolean): readonly (readonly Cell[])[] {
-  const rows = unbilledRows(record);
-  return hasBills ? rows.map((row, place) => [...row, ...billCells(record, place)]) : rows;
+export function recordRows(
+  record: CustomerRecord,
+  { hasBills, hasDiscounts }: MoreColumns,
+): readonly (readonly Cell[])[] {
+  const best = 'error' in record ? [] : record.best;
+  return unbilledRows(record).map((row, place) => [
+    ...row,
+    ...(hasBills ? billCells(record, place) : []),
+    ...(hasDiscounts ? DISCOUNT_COLUMNS.map((name) => best[place]?.[name] ?? null) : []),
+  ]);
 }
 
 function billCells(record: CustomerRecord, place: number): readonly Cell[] {

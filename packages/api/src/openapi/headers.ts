@@ -69,6 +69,12 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 0 },
     example: 2417,
   },
+  'X-Unknown-Terms-Count': {
+    description:
+      'How many more there would be if they said the terms of the contract that are asked for; only then sent.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 12,
+  },
   'Content-Disposition': {
     description: 'The name of the file.',
     required: true,
@@ -131,6 +137,7 @@ export function headersOf(
     Location: status === 201 || status === 202,
     'Content-Disposition': status !== 304 && contentType !== 'application/json' && contentType !== 'text/html',
     'X-Total-Count': status !== 304 && contentType === 'text/csv',
+    'X-Unknown-Terms-Count': status !== 304 && contentType === 'text/csv',
     'Idempotent-Replayed': replayable,
     ETag: tagged && status !== 204,
     'Cache-Control': revalidated,

@@ -43,7 +43,7 @@ interface OrderQuery {
 }
 
 /** A page whose `next` is a cursor. */
-type SealedPage = Pick<WireOfferPage, 'total' | 'results' | 'next'>;
+type SealedPage = Pick<WireOfferPage, 'total' | 'unknownTerms' | 'results' | 'next'>;
 
 /** Parameters that say which page, and not of what. `client_id` is in the name of the question by itself. */
 const OF_PAGES: readonly string[] = ['limit', 'offset', 'after', 'fields', 'client_id'];
@@ -68,15 +68,15 @@ export function orderOf(
     throw notSent('after_id', say('is not sent beside {name}', { name: 'sort' }));
   }
   const sorted = SORTS.find(({ name }) => name === sort);
-  if (!sorted) return { order: null, sealed: ({ total, results }) => ({ total, results }) };
+  if (!sorted) return { order: null, sealed: ({ next: _none, ...page }) => page };
   assert(cipherFor !== undefined, 'a request has a cipher');
   const question = Object.entries(query).filter(([name]) => !OF_PAGES.includes(name));
   const cipher = cipherFor(`${list} ${firmId} ${rightsOf(caller)} ${JSON.stringify(question)}`);
   const place = after === undefined ? null : placeIn(cipher.open(after));
   return {
     order: { by: sorted.by, isDescending: sorted.isDescending, after: place },
-    sealed: ({ total, results, next }) => ({
-      ...{ total, results },
+    sealed: ({ next, ...page }) => ({
+      ...page,
       ...(next ? { next: cipher.seal(`${next.key}\n${next.id}`) } : {}),
     }),
   };

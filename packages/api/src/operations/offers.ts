@@ -27,7 +27,9 @@ import {
   PAGE_QUERY,
   pageOf,
   supplyTypeField,
+  TERMS_FIELDS,
   tariffTypeFilter,
+  termsFrom,
   territoryField,
 } from '../fields.ts';
 import { defineOperation, type Operation } from '../operation.ts';
@@ -51,6 +53,7 @@ const OFFER_QUERY = {
   community: communityField.optional(),
   placas_solares: asField('placas_solares', z.boolean()).optional(),
   client_type: clientTypeField.optional(),
+  ...TERMS_FIELDS,
   q: offerSearch.optional(),
   include_inactive: LIST_QUERY.include_inactive,
 };
@@ -70,6 +73,7 @@ function toOfferChoice<T>(query: z.output<z.ZodObject<typeof OFFER_QUERY>> & { r
 }
 
 const offerList = listOf(offerShape).extend({
+  terminos_desconocidos: z.int().min(0).describe(WORDS.terminos_desconocidos).optional(),
   next: z
     .string()
     .describe('With `sort`, unless it is the last page: where the next one begins, for `after`.')
@@ -133,6 +137,7 @@ const listOfCatalog = defineOperation({
     supply_type: supplyTypeField.optional(),
     client_type: clientTypeField.optional(),
     company_name: companyNameFilter.optional(),
+    ...TERMS_FIELDS,
     q: offerSearch.optional(),
     ...LIST_QUERY,
     ...ORDER_QUERY,
@@ -152,7 +157,7 @@ const listOfCatalog = defineOperation({
     const page = await listCatalogOffers(call.deps, call.caller, {
       ...{ firmId, ...listChoice(query), order, search: query.q ?? null },
       ...{ companyId: query.company_id ?? null, companyName: query.company_name ?? null },
-      filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null },
+      filter: { ...anyOffer(query.supply_type ?? null), customerType: query.client_type ?? null, ...termsFrom(query) },
     });
     return offerPageAnswer(call, { ...sealed(page), ...pageOf(query) });
   },
@@ -265,13 +270,14 @@ const exportAll = defineOperation({
   examples: [{ summary: 'Electricity', query: { supply_type: 'LUZ', company_name: 'alba' } }],
   perform: async ({ deps, caller }, { firmId, query }) => {
     const choice = { firmId, ...toOfferChoice({ ...query, supply_type: query.supply_type ?? null }) };
-    const { total, results } = await exportOffers(deps, caller, choice);
+    const { total, unknownTerms, results } = await exportOffers(deps, caller, choice);
     return {
       status: 200,
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="ofertas.csv"',
         'X-Total-Count': String(total),
+        ...(unknownTerms !== undefined && { 'X-Unknown-Terms-Count': String(unknownTerms) }),
       },
       body: undefined,
       text: deps.tables.csv(toOfferTable(results, visibilityOf(caller)), { separator: query.separator }),

@@ -42,6 +42,8 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   solo_con_placas: 'Estas ofertas son para clientes con placas solares, y no hay excedentes',
   sin_filtro_territorio: 'No se ha indicado territory, y no todas las ofertas se ofrecen en los mismos territorios',
   sin_filtro_cliente: 'No se ha indicado client_type, y no todas las ofertas aceptan a los mismos clientes',
+  terminos_desconocidos:
+    'Estas ofertas quedan fuera porque no dicen la permanencia, los meses de precio fijo o si su energía es verde',
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
   actual_improbable:
     'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo y que es sin impuestos',
@@ -63,6 +65,9 @@ const FILTERS: Readonly<Record<FilterName, string>> = {
   customerType: 'client_type',
   ssaaIncluded: 'ssaa_included',
   hasSolarPanels: 'placas_solares',
+  maxPermanenceMonths: 'permanencia_max',
+  minFixedPriceMonths: 'precio_fijo_min',
+  isGreen: 'energia_verde',
   ownCompanyId: 'company_id',
   companyName: 'company_name',
 };

@@ -20,6 +20,7 @@ const PAGE = fc.record(
     limit: fc.nat(),
     offset: fc.nat(),
     results: fc.uniqueArray(LISTED, { selector: ({ key }) => key ?? {}, maxLength: 5 }),
+    unknownTerms: fc.nat(),
     next: fc.string(),
   },
   { requiredKeys: ['total', 'limit', 'offset', 'results'] },

@@ -8,6 +8,8 @@ export interface WireOfferPage {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
+  /** Where the filter asks for a term. */
+  readonly unknownTerms?: number;
   readonly results: readonly ListedOffer[];
   /** The cursor of the next page. */
   readonly next?: string;
@@ -18,8 +20,9 @@ export function toWireOffers({ results, ...page }: WireOfferPage, visibility: Vi
   return { ...headOf(page), results: results.map((listed) => toWireOffer(recordOf(listed), visibility)) };
 }
 
-const headOf = ({ total, limit, offset, next }: Omit<WireOfferPage, 'results'>) => ({
+const headOf = ({ total, limit, offset, unknownTerms, next }: Omit<WireOfferPage, 'results'>) => ({
   ...{ total, limit, offset },
+  ...(unknownTerms === undefined ? {} : { terminos_desconocidos: unknownTerms }),
   ...(next === undefined ? {} : { next }),
 });
 

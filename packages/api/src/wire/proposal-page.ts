@@ -69,6 +69,9 @@ const REQUEST_NAMES: Readonly<Record<string, string>> = {
   placas_solares: 'Ofertas para placas solares',
   ssaa_included: 'Servicios de ajuste incluidos',
   ssaa_eur_mwh: 'Servicios de ajuste (€/MWh)',
+  permanencia_max: 'Permanencia máxima (meses)',
+  precio_fijo_min: 'Precio fijo mínimo (meses)',
+  energia_verde: 'Energía verde',
 };
 
 const VALUE_NAMES: Readonly<Record<string, string>> = {

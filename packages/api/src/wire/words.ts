@@ -75,13 +75,17 @@ export const WORDS = {
   'perfil.dias': 'Days of the entry; of a curve those that the file has.',
   'perfil.excedentes': 'Energy exported in the entry, in kWh: credited up to what its energy costs.',
   'perfil.mes': 'The month of the year, 1 to 12: indexed offers apply the prices of that month.',
+  permanencia_max: 'Months of permanence at most.',
   potencia: 'Contracted power by period.',
   power_kw: 'Contracted power in kW.',
+  precio_fijo_min: 'Months with fixed prices at least.',
   ref: 'Your name for the customer, which the answer repeats. Null if the name itself is wrong.',
   reference_month:
     'A month: `YYYY-MM` or any day of it is taken, its first day is answered. It is stored from 1990-01 to 2199-12.',
   supply_type: '`LUZ` is electricity, `GAS` is gas.',
   territory: 'Where the supply is.',
+  terminos_desconocidos:
+    'How many more offers would be here if they said the permanence, fixed price or green energy that is asked for.',
   to: 'Up to this instant, included; a day without a time ends there.',
   top: 'How many of the best offers each customer gets.',
   total: 'How many there are in all.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { withoutCommissions } from '../../src/engine/offers/field-parts.ts';
 import { type OfferTerms, SUPPLY_TYPES } from '../../src/engine/offers/offer.ts';
-import { matchesCompany, matchesFilter } from '../../src/engine/offers/offer-filter.ts';
+import { anyOffer, asksForTerms, filterVerdict, matchesCompany } from '../../src/engine/offers/offer-filter.ts';
 import type { Company } from '../../src/service/firms/firm.ts';
 import type { OfferDepth, OfferQuery, Page } from '../../src/service/ports/lists.ts';
 import type { OfferRecord } from '../../src/service/ports/records.ts';
@@ -148,20 +148,58 @@ export const offerCases: readonly CaseOn<Store>[] = [
         fc.oneof(page, rest),
         async ({ company: wanted, ...choice }, cut: Page) => {
           const filter = { ...choice, companyId: wanted.ownCompanyId, companyName: wanted.companyName };
-          const matching = records.filter(
-            ({ offer, company }) =>
-              (filter.includeInactive || offer.isActive) &&
-              (filter.firmId === null || company.firmId === filter.firmId) &&
-              matchesFilter(offer, filter.filter) &&
-              matchesCompany(company, wanted),
-          );
+          const those = (verdict: boolean | null) =>
+            records.filter(
+              ({ offer, company }) =>
+                (filter.includeInactive || offer.isActive) &&
+                (filter.firmId === null || company.firmId === filter.firmId) &&
+                filterVerdict(offer, filter.filter) === verdict &&
+                matchesCompany(company, wanted),
+            );
+          const matching = those(true);
           const after = matching.filter(({ offer }) => offer.id > (cut.afterId ?? 0));
           const shown = after.slice(cut.offset, cut.offset + cut.limit);
           const expected = filter.seesCommissions ? shown : shown.map(masked);
-          equal(await offersOf(store, filter, cut), { total: matching.length, results: expected }, 'the page');
+          const unknown = asksForTerms(filter.filter) && { unknownTerms: those(null).length };
+          const page = { total: matching.length, results: expected, ...unknown };
+          equal(await offersOf(store, filter, cut), page, 'the page');
         },
       );
       await fc.assert(property, { seed: SEED, numRuns: runs(150) });
+    },
+  },
+  {
+    name: 'A-126: offers that pass a filter on terms are listed, those that do not say one of them are counted',
+    run: async (store) => {
+      const { account, company } = await newTenant(store);
+      const months = [null, 0, 11, 12, 13] as const;
+      const terms = SUPPLY_TYPES.flatMap((supplyType) =>
+        months.flatMap((permanenceMonths) =>
+          months.flatMap((fixed) =>
+            [null, true, false].map((isGreen) => {
+              const said = { permanenceMonths, fixedPriceMonths: fixed === 0 ? 1 : fixed, isGreen };
+              return supplyType === 'LUZ' ? luz(company.id, said) : gas(company.id, said);
+            }),
+          ),
+        ),
+      );
+      await store.write(at(2), (writer) => writer.offers.insert(account.id, terms));
+      const { results: all } = await offersOf(store, allOffers(account.id), { limit: 2000, offset: 0 });
+      const asked = [null, 12].flatMap((maxPermanenceMonths) =>
+        [null, 12].flatMap((minFixedPriceMonths) =>
+          [null, true, false].map((isGreen) => ({ maxPermanenceMonths, minFixedPriceMonths, isGreen })),
+        ),
+      );
+      for (const wanted of asked) {
+        const filter = { ...anyOffer(null), ...wanted };
+        const those = (verdict: boolean | null) => all.filter(({ offer }) => filterVerdict(offer, filter) === verdict);
+        const unknown = asksForTerms(filter) && { unknownTerms: those(null).length };
+        for (const limit of [2, 2000]) {
+          const page = { total: those(true).length, results: those(true).slice(0, limit), ...unknown };
+          const found = await offersOf(store, allOffers(account.id, null, { filter }), { limit, offset: 0 });
+          equal(found, page, JSON.stringify({ ...wanted, limit }));
+        }
+      }
     },
   },
   {

@@ -1,7 +1,14 @@
 import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offers';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMMUNITIES, CUSTOMER_TYPES, type Offer, TERRITORIES } from './offer.ts';
-import { ANY_COMPANY, anyOffer, matchesCompany, matchesFilter, type OfferFilter } from './offer-filter.ts';
+import {
+  ANY_COMPANY,
+  anyOffer,
+  filterVerdict,
+  matchesCompany,
+  matchesFilter,
+  type OfferFilter,
+} from './offer-filter.ts';
 
 function matches(offer: Offer, filter: Partial<OfferFilter>): boolean {
   return matchesFilter(offer, { ...anyOffer(offer.supplyType), ...filter });
@@ -62,6 +69,32 @@ test('A-31: panels true selects offers with them, false those without; gas has n
     [false, true, true],
     [false, true, true],
   ]);
+});
+
+describe('A-126: a filter on terms', () => {
+  test.each([
+    [{ maxPermanenceMonths: 12 }, { permanenceMonths: 12 }, true],
+    [{ maxPermanenceMonths: 12 }, { permanenceMonths: 13 }, false],
+    [{ maxPermanenceMonths: 0 }, { permanenceMonths: 0 }, true],
+    [{ maxPermanenceMonths: 60 }, { permanenceMonths: null }, null],
+    [{ minFixedPriceMonths: 12 }, { fixedPriceMonths: 12 }, true],
+    [{ minFixedPriceMonths: 12 }, { fixedPriceMonths: 11 }, false],
+    [{ minFixedPriceMonths: 1 }, { fixedPriceMonths: null }, null],
+    [{ isGreen: true }, { isGreen: true }, true],
+    [{ isGreen: true }, { isGreen: false }, false],
+    [{ isGreen: false }, { isGreen: false }, true],
+    [{ isGreen: false }, { isGreen: null }, null],
+    [{ isGreen: true, maxPermanenceMonths: 12 }, { permanenceMonths: 12 }, null],
+    [{ isGreen: true, maxPermanenceMonths: 12 }, { permanenceMonths: 13 }, false],
+    [{ isGreen: true, tariffType: '6.1TD' }, {}, false],
+    [{}, {}, true],
+  ] as const)('%j of an offer with %j is %j', (wanted, terms, verdict) => {
+    for (const offer of [electricityOffer({ id: 1, ...terms }), gasOffer({ id: 1, ...terms })]) {
+      const filter = { ...anyOffer(offer.supplyType), ...wanted };
+      expect(filterVerdict(offer, filter)).toBe(verdict);
+      expect(matchesFilter(offer, filter)).toBe(verdict === true);
+    }
+  });
 });
 
 test('a company is matched by a part of its name in any case, and by its id only when it is an own one', () => {

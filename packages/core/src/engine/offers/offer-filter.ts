@@ -1,5 +1,6 @@
 import { assert } from '../errors.ts';
 import { foldName } from '../text.ts';
+import { CONTRACT_FIELDS } from './contract-fields.ts';
 import {
   COMMUNITIES,
   type Community,
@@ -11,8 +12,15 @@ import {
   type Territory,
 } from './offer.ts';
 
+/** What a filter asks of a contract. Bounds are within. */
+export interface TermsFilter {
+  readonly maxPermanenceMonths: number | null;
+  readonly minFixedPriceMonths: number | null;
+  readonly isGreen: boolean | null;
+}
+
 /** The conditions that an offer itself must satisfy to take part. `null`: no condition. */
-export interface OfferFilter {
+export interface OfferFilter extends TermsFilter {
   readonly supplyType: SupplyType;
   readonly tariffType: string | null;
   readonly territory: Territory | null;
@@ -39,8 +47,12 @@ export function anyOffer<S extends SupplyType | null>(supplyType: S): ListFilter
     customerType: null,
     ssaaIncluded: null,
     hasSolarPanels: null,
+    ...ANY_TERMS,
   };
 }
+
+/** No condition on the terms. */
+const ANY_TERMS: TermsFilter = { maxPermanenceMonths: null, minFixedPriceMonths: null, isGreen: null };
 
 /** A filter with optional conditions. */
 export type FilterDefinition = {
@@ -50,12 +62,15 @@ export type FilterDefinition = {
 /**
  * Completes the definition of a filter.
  *
- * @throws RangeError for a territory, a community or a type of customer that does not exist.
+ * @throws RangeError for a territory, a community or a type of customer that does not exist, or months that no offer can
+ *   have.
  */
 export function defineFilter(supplyType: SupplyType, definition: FilterDefinition): OfferFilter {
   const { tariffType = null, territory = null, community = null, customerType = null } = definition;
   const { ssaaIncluded = null, hasSolarPanels = null } = definition;
-  const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels };
+  const { maxPermanenceMonths = null, minFixedPriceMonths = null, isGreen = null } = definition;
+  const terms = { maxPermanenceMonths, minFixedPriceMonths, isGreen };
+  const filter = { supplyType, tariffType, territory, community, customerType, ssaaIncluded, hasSolarPanels, ...terms };
   // Any other text would silently match every offer or none.
   for (const [name, text, members] of [
     ['territory', territory, TERRITORIES],
@@ -65,6 +80,13 @@ export function defineFilter(supplyType: SupplyType, definition: FilterDefinitio
     const isOne = text === null || members.some((member) => member === text);
     assert(isOne, `${name} is null or one of: ${members.join(', ')}`);
   }
+  for (const [name, months, { min, max }] of [
+    ['maxPermanenceMonths', maxPermanenceMonths, CONTRACT_FIELDS.permanenceMonths.bounds],
+    ['minFixedPriceMonths', minFixedPriceMonths, CONTRACT_FIELDS.fixedPriceMonths.bounds],
+  ] as const) {
+    const isOne = months === null || (Number.isInteger(months) && months >= min && months <= max);
+    assert(isOne, `${name} is null or a whole number of ${min} to ${max}`);
+  }
   return filter;
 }
 
@@ -72,9 +94,39 @@ export function defineFilter(supplyType: SupplyType, definition: FilterDefinitio
  * The definition of the filter on one offer. Tests check the columns of the ranking and the queries of the stores
  * against it.
  *
- * @see docs/assumptions.md, A-04, A-31, A-32
+ * @see docs/assumptions.md, A-04, A-31, A-32 and A-126
  */
 export function matchesFilter(offer: Offer, filter: ListFilter): boolean {
+  return filterVerdict(offer, filter) === true;
+}
+
+/** Whether an offer passes; `null`: all that is known of it does, but it does not say a term that is asked for. */
+export function filterVerdict(offer: Offer, filter: ListFilter): boolean | null {
+  return passesBesidesTerms(offer, filter) && termsVerdict(offer, filter);
+}
+
+/** The terms that a filter asks for. */
+export const FILTERED_TERMS = ['permanenceMonths', 'fixedPriceMonths', 'isGreen'] as const;
+
+/** The part of `filterVerdict` that is about terms. */
+export function termsVerdict(
+  { permanenceMonths, fixedPriceMonths, isGreen }: Pick<Offer, (typeof FILTERED_TERMS)[number]>,
+  { maxPermanenceMonths, minFixedPriceMonths, isGreen: isGreenAsked }: TermsFilter,
+): boolean | null {
+  const verdicts = [
+    maxPermanenceMonths === null || (permanenceMonths === null ? null : permanenceMonths <= maxPermanenceMonths),
+    minFixedPriceMonths === null || (fixedPriceMonths === null ? null : fixedPriceMonths >= minFixedPriceMonths),
+    isGreenAsked === null || (isGreen === null ? null : isGreen === isGreenAsked),
+  ];
+  return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
+}
+
+/** Whether a filter asks for a term. */
+export function asksForTerms({ maxPermanenceMonths, minFixedPriceMonths, isGreen }: TermsFilter): boolean {
+  return maxPermanenceMonths !== null || minFixedPriceMonths !== null || isGreen !== null;
+}
+
+function passesBesidesTerms(offer: Offer, filter: ListFilter): boolean {
   if (filter.supplyType !== null && offer.supplyType !== filter.supplyType) return false;
   const electric = offer.supplyType === 'LUZ' ? offer : null;
   return (

@@ -4,7 +4,7 @@ import type { OfferWithHistory } from '../offers/offer.ts';
 import { monthsAt, type PartialOffer, pickFields } from '../offers/offer-columns.ts';
 import { isPenaltyTooHigh } from '../offers/penalty.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../power/least-prices.ts';
-import { rankedRows } from './candidates.ts';
+import { type MatchingRows, rankedRows } from './candidates.ts';
 import { collectFacts, historyWindow, type MarketFacts, type OfferFacts } from './market-facts.ts';
 import { flagsOf, SOLAR } from './masks.ts';
 import type { PricedOffer } from './order.ts';
@@ -32,9 +32,13 @@ const TERMS = /* @__PURE__ */ pickFields([
 const POWER_TERMS = /* @__PURE__ */ pickFields(['tariffType', 'powerEurPerKwDay']);
 
 /** The facts of the rows of a block that are ranked. */
-export function factsOfBlock(masked: MaskedBlock, { month, needed, leastPowerPrices }: Question): MarketFacts {
+export function factsOfBlock(
+  masked: MaskedBlock,
+  { month, needed, leastPowerPrices, unknownTerms }: Question & Pick<MatchingRows, 'unknownTerms'>,
+): MarketFacts {
   const { columns, ids, flags, tariffSlots, tariffTypes } = masked.block;
-  return collectFacts(rankedRows(masked, needed), (row) => {
+  const unknownIds = unknownTerms.map((row) => ids[row] ?? 0);
+  return collectFacts(rankedRows(masked, needed), unknownIds, (row) => {
     const terms = TERMS(columns, row);
     const { feePowerEurPerMwh, surplusEurPerKwh } = terms.supplyType === 'LUZ' ? terms : NO_TERMS;
     return {
@@ -61,8 +65,12 @@ function isBelow(terms: PowerTerms, least: LeastPowerPrices): boolean {
 const NO_TERMS = { feePowerEurPerMwh: null, surplusEurPerKwh: null };
 
 /** The facts of ranked offers that are all priced. */
-export function factsOfPriced(priced: readonly PricedOffer[], question: Question): MarketFacts {
-  return collectFacts(priced, ({ source, row }) => factsOf(source.entryAt(row), question));
+export function factsOfPriced(
+  priced: readonly PricedOffer[],
+  unknownIds: readonly number[],
+  question: Question,
+): MarketFacts {
+  return collectFacts(priced, unknownIds, ({ source, row }) => factsOf(source.entryAt(row), question));
 }
 
 function factsOf({ offer, months }: OfferWithHistory, { month, needed, leastPowerPrices }: Question): OfferFacts {

@@ -32,7 +32,9 @@ const LIMITED: Arbitrary<Question> = fc
       if (offer.supplyType === 'GAS') return { offer: { ...offer, ...limits }, months };
       return { offer: { ...offer, ...limits, minPowerKw, maxPowerKw }, months };
     });
-    return { entries: limited, request };
+    // An offer with unknown terms is counted whether or not it is within its limits.
+    const terms = { maxPermanenceMonths: null, minFixedPriceMonths: null, isGreen: null };
+    return { entries: limited, request: { ...request, filter: { ...request.filter, ...terms } } };
   });
 
 test('A-125: an offer outside its limits is counted, told and never ranked, and all else is as without it', () => {

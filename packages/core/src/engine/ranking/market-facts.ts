@@ -80,14 +80,20 @@ export interface MarketFacts {
   readonly belowLeastPower: Named;
   readonly penaltyTooHigh: Named;
   readonly discounted: Named;
+  /** Not ranked: they pass the filter but for a term that they do not say. */
+  readonly unknownTerms: Named;
   /** Whether one with panels has a price of surplus above 0. */
   readonly paysForSurplus: boolean;
 }
 
 const ALL_BITS = -1;
 
-/** Facts of offers, in whatever order they come. */
-export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => OfferFacts): MarketFacts {
+/** Facts of ranked offers, in whatever order they come, and those that are not because of a term (`unknownIds`). */
+export function collectFacts<T>(
+  offers: Iterable<T>,
+  unknownIds: readonly number[],
+  factsOf: (offer: T) => OfferFacts,
+): MarketFacts {
   const [byTariff, byWindow] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const [withoutSsaa, withPowerFee]: [number[], number[]] = [[], []];
   const [indexed, withPanels, belowLeastPower]: [number[], number[], number[]] = [[], [], []];
@@ -128,6 +134,7 @@ export function collectFacts<T>(offers: Iterable<T>, factsOf: (offer: T) => Offe
     belowLeastPower: named(belowLeastPower),
     penaltyTooHigh: named(penaltyTooHigh),
     discounted: named(discounted),
+    unknownTerms: named(unknownIds),
     paysForSurplus,
   };
 }
@@ -194,6 +201,7 @@ export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
     belowLeastPower: together(lists.map(({ belowLeastPower }) => belowLeastPower)),
     penaltyTooHigh: together(lists.map(({ penaltyTooHigh }) => penaltyTooHigh)),
     discounted: together(lists.map(({ discounted }) => discounted)),
+    unknownTerms: together(lists.map(({ unknownTerms }) => unknownTerms)),
     paysForSurplus: lists.some(({ paysForSurplus }) => paysForSurplus),
   };
 }

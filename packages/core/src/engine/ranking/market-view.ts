@@ -26,7 +26,7 @@ export interface ViewQuestion {
   readonly leastPowerPrices?: LeastPowerPrices | undefined;
 }
 
-/** A block in which some row passes the filter. */
+/** A block in which some row passes the filter, or would if its terms were known. */
 interface RankedBlock extends MaskedBlock {
   readonly facts: MarketFacts;
   /** No more than can be listed, and the same list each time. */
@@ -35,7 +35,7 @@ interface RankedBlock extends MaskedBlock {
 
 /** What all questions of one kind see of one or more universes: all that does not depend on the customer. */
 export interface MarketView {
-  /** Those in which some row passes the filter. */
+  /** Those in which some row passes the filter, or would if its terms were known. */
   readonly blocks: readonly RankedBlock[];
   readonly facts: MarketFacts;
   /** The first of the excluded offers by id, each with its reason. */
@@ -122,12 +122,14 @@ function nameOf(
   left: readonly number[],
 ): string {
   const limits = demand && intervalsName(bounds, demand);
-  return `${month} ${filterBits(filter)} ${needed} ${limits} ${filter.community} ${left} ${filter.tariffType} ${JSON.stringify(leastPowerPrices)}`;
+  const { maxPermanenceMonths, minFixedPriceMonths, isGreen } = filter;
+  const terms = `${maxPermanenceMonths} ${minFixedPriceMonths} ${isGreen}`;
+  return `${month} ${terms} ${filterBits(filter)} ${needed} ${limits} ${filter.community} ${left} ${filter.tariffType} ${JSON.stringify(leastPowerPrices)}`;
 }
 
 function rankedBlock(block: Block, question: ViewQuestion, admits: (companyId: number) => boolean): RankedBlock | null {
-  const rows = matchingRows(block, question.filter, admits);
-  if (rows.length === 0) return null;
+  const { rows, unknownTerms } = matchingRows(block, question.filter, admits);
+  if (rows.length === 0 && unknownTerms.length === 0) return null;
   const prices = block.prices(question.month);
   const mask = new Int32Array(prices.mask.length);
   for (const row of rows) mask[row] = prices.mask[row] ?? 0;
@@ -137,7 +139,7 @@ function rankedBlock(block: Block, question: ViewQuestion, admits: (companyId: n
   return {
     block,
     mask,
-    facts: factsOfBlock({ block, mask }, question),
+    facts: factsOfBlock({ block, mask }, { ...question, unknownTerms }),
     excluded: (query) => {
       excluded ??= findExcluded({ block, mask }, query);
       return excluded;

@@ -20,6 +20,9 @@ const FILTER_NAMES = [
   'customerType',
   'ssaaIncluded',
   'hasSolarPanels',
+  'maxPermanenceMonths',
+  'minFixedPriceMonths',
+  'isGreen',
 ] as const;
 
 /**

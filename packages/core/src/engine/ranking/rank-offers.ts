@@ -4,13 +4,7 @@ import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
 import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { offerCheck } from '../offers/offer-check.ts';
-import {
-  ANY_COMPANY,
-  defineFilter,
-  type FilterDefinition,
-  matchesFilter,
-  type OfferFilter,
-} from '../offers/offer-filter.ts';
+import { ANY_COMPANY, defineFilter, type FilterDefinition } from '../offers/offer-filter.ts';
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
@@ -80,16 +74,16 @@ export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking 
   return finish(
     orderedRanking(
       question,
-      priceList((filter) => entriesOf(offers, filter), question),
+      priceList(() => entriesOf(offers, request.customer.supplyType), question),
     ),
   );
 }
 
-function* entriesOf(offers: RankOffersInput['offers'], filter: OfferFilter): Generator<OfferWithHistory> {
-  const soundEntryOf = offerCheck(filter.supplyType);
+function* entriesOf(offers: RankOffersInput['offers'], supplyType: SupplyType): Generator<OfferWithHistory> {
+  const soundEntryOf = offerCheck(supplyType);
   for (const definition of offers) {
     const entry = soundEntryOf(definition);
-    if (entry?.offer.isActive && matchesFilter(entry.offer, filter)) yield entry;
+    if (entry?.offer.isActive) yield entry;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Demand, demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import type { OfferFilter } from '../offers/offer-filter.ts';
+import { filterVerdict, matchesFilter } from '../offers/offer-filter.ts';
 import { billFor } from '../taxes/bill-terms.ts';
 import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
@@ -133,12 +133,9 @@ function addPriced(priced: PricedOffer[], place: OfferPlace, question: Question)
 /**
  * Prices a list that is ranked once, each offer as it is read, while it is still in the cache of the processor.
  *
- * @param listOf - The offers that pass a filter.
+ * @param list - The active offers of the supply.
  */
-export function priceList(
-  listOf: (filter: OfferFilter) => Iterable<OfferWithHistory>,
-  question: Question,
-): PricedMarket {
+export function priceList(list: () => Iterable<OfferWithHistory>, question: Question): PricedMarket {
   const { filter } = question.request;
   const entries: OfferWithHistory[] = [];
   const entryAt = (row: number) => {
@@ -149,7 +146,11 @@ export function priceList(
   const source = { entryAt, keys: null };
   const priced: PricedOffer[] = [];
   const excluded: ExcludedOffer[] = [];
-  for (const entry of listOf(filter)) {
+  const unknownIds: number[] = [];
+  for (const entry of list()) {
+    const verdict = filterVerdict(entry.offer, filter);
+    if (verdict === null) unknownIds.push(entry.offer.id);
+    if (!verdict) continue;
     const without = addPriced(priced, { source, row: entries.push(entry) - 1 }, question);
     if (without) excluded.push(without);
   }
@@ -159,7 +160,10 @@ export function priceList(
     excludedCount: excluded.length,
     excluded: () => firstListed(excluded),
     warnings: (about) => {
-      const facts = factsOfPriced(priced, { ...question, leastPowerPrices: question.request.leastPowerPrices });
+      const facts = factsOfPriced(priced, unknownIds, {
+        ...question,
+        leastPowerPrices: question.request.leastPowerPrices,
+      });
       return warningsOf(
         facts,
         warningBits(about, facts, () => creditsSurplus(priced, question)),
@@ -168,7 +172,7 @@ export function priceList(
     lowestWithout: (flag) => lowestOf(priced, flag),
     emptyWarnings: () =>
       emptyListWarnings(question.request, function* tariffsOf(wider) {
-        const others = Array.from(listOf(wider), ({ offer }) => offer);
+        const others = Array.from(list(), ({ offer }) => offer).filter((offer) => matchesFilter(offer, wider));
         return others.sort((a, b) => a.id - b.id).map(({ tariffType }) => tariffType);
       }),
   };

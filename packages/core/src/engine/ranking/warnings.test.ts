@@ -67,6 +67,7 @@ const solar = luz(2, { hasSolarPanels: true, surplusEurPerKwh: 0.05 });
 const exporting = { ...HOUSEHOLD.customer, exportedKwh: 100 } as RankOffersInput['customer'];
 const anywhere = { customerType: 'dni' } as const;
 const anybody = { territory: 'peninsula' } as const;
+const within = { ...HOUSEHOLD.filter, maxPermanenceMonths: 12 };
 
 /** About a ranking of the past, or without offers: they do not depend on its offers. */
 const WITHOUT_OFFERS = ['alcance_actual', 'peaje_sin_ofertas', 'sin_ofertas'] as const;
@@ -205,6 +206,15 @@ const PAIRS: Readonly<Record<Exclude<WarningCode, BillNotice | (typeof WITHOUT_O
   descuento_temporal: {
     before: { ...HOUSEHOLD, offers: [luz(1), luz(2, { permanenceMonths: 12 })] },
     after: { ...HOUSEHOLD, offers: [luz(1), luz(2, { energyDiscountPercent: 10, discountMonths: 6 })] },
+    offerIds: [2],
+  },
+  terminos_desconocidos: {
+    before: {
+      ...HOUSEHOLD,
+      filter: within,
+      offers: [luz(1, { permanenceMonths: 12 }), luz(2, { permanenceMonths: 13 })],
+    },
+    after: { ...HOUSEHOLD, filter: within, offers: [luz(1, { permanenceMonths: 12 }), luz(2)] },
     offerIds: [2],
   },
   fee_power_sin_efecto: {

@@ -35,6 +35,7 @@ export const WARNING_CODES = [
   'solo_con_placas',
   'sin_filtro_territorio',
   'sin_filtro_cliente',
+  'terminos_desconocidos',
   'fee_power_sin_efecto',
   'actual_improbable',
   'menos_de_un_ano',
@@ -299,6 +300,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     belowLeastPower,
     penaltyTooHigh,
     discounted,
+    unknownTerms,
   } = facts;
   const differ = (flags: number) => byTariff.size > 0 && ((flagsOfAny ^ flagsOfAll) & flags) !== 0;
   const has = (bit: number) => (bits & bit) !== 0;
@@ -328,6 +330,7 @@ function findings(facts: MarketFacts, bits: number): Readonly<Partial<Record<War
     solo_con_placas: has(WITHOUT_PANELS) ? withPanels : NONE,
     sin_filtro_territorio: has(ANYWHERE) && differ(TERRITORY_BITS),
     sin_filtro_cliente: has(ANYBODY) && differ(CUSTOMER_BITS),
+    terminos_desconocidos: unknownTerms,
     fee_power_sin_efecto: withPowerFee,
     actual_improbable: has(IMPROBABLE_PRESENT),
     menos_de_un_ano: has(SHORT_SAVING),
@@ -369,7 +372,7 @@ function warningOf(code: WarningCode, finding: Named | boolean): readonly Rankin
   return finding.total > 0 ? [{ code, ...finding }] : [];
 }
 
-/** The first three warnings, where only a year's consumption and a power are known. */
+/** The warnings where only a year's consumption and a power are known. */
 export function tariffWarnings(
   facts: MarketFacts,
   supplyType: SupplyType,
@@ -380,5 +383,6 @@ export function tariffWarnings(
     ...warningOf('peajes_mezclados', mixedTariffs(facts)),
     ...warningOf('peaje_imposible', impossibleTariffs(facts, bits)),
     ...warningOf('peaje_en_el_limite', (bits & AT_BOUND) !== 0),
+    ...warningOf('terminos_desconocidos', facts.unknownTerms),
   ];
 }

@@ -30,6 +30,12 @@ export interface PageOf<T> {
   readonly results: readonly T[];
 }
 
+/** A page of offers that pass a filter. */
+export interface FilteredPage<T> extends PageOf<T> {
+  /** Where the filter asks for a term: how many more there would be if theirs were known. */
+  readonly unknownTerms?: number;
+}
+
 /** Which records of one owner a list shows. */
 export interface ListScope {
   readonly owner: RecordOwner;

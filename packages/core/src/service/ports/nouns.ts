@@ -9,6 +9,7 @@ import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from
 import type { Upload } from '../uploads/upload.ts';
 import type {
   CountScope,
+  FilteredPage,
   ListScope,
   OfferDepth,
   OfferQuery,
@@ -110,7 +111,7 @@ export interface CompanyWrites {
 }
 
 export interface OfferReads {
-  list(query: OfferQuery, page: Page): Promise<PageOf<OfferRecord>>;
+  list(query: OfferQuery, page: Page): Promise<FilteredPage<OfferRecord>>;
   /**
    * The given offers of one owner, active or not, by ascending id; unknown and foreign ids are left out.
    *

@@ -47,7 +47,7 @@ function* reachInSteps(parts: readonly UniversePart[], seesCommissions: boolean)
   let newestChange: string | null = null;
   for (const { universe, admits } of parts) {
     for (const block of universe.blocks) {
-      for (const row of matchingRows(block, anyOffer(universe.supplyType), admits)) {
+      for (const row of matchingRows(block, anyOffer(universe.supplyType), admits).rows) {
         const stamps = STAMPS(block.columns, row);
         const changedAt = shownUpdatedAt(stamps, seesCommissions);
         offerCount += 1;

@@ -106,7 +106,7 @@ async function chosenPlaces(
   const admits = (id: number) => boundFirmId === null || companies.get(id)?.firmId === boundFirmId;
   for (const supply of supplyType === null ? SUPPLY_TYPES : [supplyType]) {
     for (const block of universes[supply].blocks) {
-      for (const row of matchingRows(block, { ...anyOffer(supply), includeInactive }, admits)) {
+      for (const row of matchingRows(block, { ...anyOffer(supply), includeInactive }, admits).rows) {
         const terms = COUNTED(block.columns, row);
         if (terms.isIndexed !== (kind === 'indexed')) continue;
         places.push({ block, row });

@@ -2,9 +2,9 @@ import { shownUpdatedAt } from '../../engine/offers/offer.ts';
 import { pickFields } from '../../engine/offers/offer-columns.ts';
 import type { Block } from '../../engine/ranking/block.ts';
 import { searchForm } from '../../engine/text.ts';
-import type { OfferDepth, Page, PageOf } from '../ports/lists.ts';
+import type { FilteredPage, OfferDepth, OfferQuery, Page } from '../ports/lists.ts';
 import type { OwnedOffers, Place } from './offer-cache.ts';
-import { idAt, type ListedOffer, listedAt, type Matches, pageById } from './offers-in-memory.ts';
+import { idAt, type ListedOffer, listedAt, type Matches, pageById, unknownIn } from './offers-in-memory.ts';
 
 // Lists that are searched by name, or in another order than by id. Only offers in memory answer them.
 // @see docs/decisions/0066-lists-are-searched-in-memory.md
@@ -35,11 +35,11 @@ export interface OfferSearch {
 }
 
 /** `next`: the place of the last result of an ordered list, unless nothing follows. */
-export interface OfferPage extends PageOf<ListedOffer> {
+export interface OfferPage extends FilteredPage<ListedOffer> {
   readonly next?: OrderPlace | null;
 }
 
-interface SearchedPage extends OfferSearch, OfferDepth {
+interface SearchedPage extends OfferSearch, OfferDepth, Pick<OfferQuery, 'filter'> {
   readonly page: Page;
 }
 
@@ -47,7 +47,7 @@ interface SearchedPage extends OfferSearch, OfferDepth {
 export function* searchInSteps(
   owned: OwnedOffers,
   matches: readonly (readonly Matches[])[],
-  { search, order, page, seesCommissions }: SearchedPage,
+  { search, order, page, filter, seesCommissions }: SearchedPage,
 ): Generator<undefined, OfferPage> {
   const nameOf = companyNames(owned);
   const words = search === null ? [] : searchForm(search).split(' ');
@@ -60,9 +60,10 @@ export function* searchInSteps(
     }
     found.push(named);
   }
-  if (order === null) return pageById(owned, found, page);
+  const unknown = unknownIn(found, filter);
+  if (order === null) return { ...pageById(owned, found, page), ...unknown };
   const keysIn = (block: Block) => keysOf(block, { by: order.by, nameOf, seesCommissions });
-  return yield* orderInSteps(owned, found.flat(), { order, page, keysIn });
+  return { ...(yield* orderInSteps(owned, found.flat(), { order, page, keysIn })), ...unknown };
 }
 
 type NameOf = (companyId: number) => string;
@@ -77,13 +78,13 @@ function companyNames({ companies }: OwnedOffers): NameOf {
   };
 }
 
-function withWords({ block, rows }: Matches, words: readonly string[], nameOf: NameOf): Matches {
+function withWords({ block, rows, unknownTerms }: Matches, words: readonly string[], nameOf: NameOf): Matches {
   const names = block.searchNames();
   // The words that are not in the name of the company have to be in that of the offer.
   const others = block.companyIds.map((id) => words.filter((word) => !nameOf(id).includes(word)));
   const hasWords = (row: number) =>
     others[block.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;
-  return { block, rows: rows.filter(hasWords) };
+  return { block, rows: rows.filter(hasWords), unknownTerms: unknownTerms.filter(hasWords) };
 }
 
 /** How many characters of a name count in an order, so that a place is short. */

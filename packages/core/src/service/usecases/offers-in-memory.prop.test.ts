@@ -110,6 +110,9 @@ const FILTER_FIELDS = [
   'customerType',
   'ssaaIncluded',
   'hasSolarPanels',
+  'maxPermanenceMonths',
+  'minFixedPriceMonths',
+  'isGreen',
 ] as const;
 
 /** At most two conditions: more leave hardly an offer. */
@@ -131,6 +134,7 @@ const QUESTION = fc.record({
   includeInactive: fc.boolean(),
   catalogSupply: fc.constantFrom(null, 'LUZ' as const, 'GAS' as const),
   customerType: fc.constantFrom(null, 'dni' as const),
+  isGreen: fc.constantFrom(null, null, true),
   page: fc.record({ limit: fc.integer({ min: 1, max: 6 }), offset: fc.nat({ max: 3 }) }),
   /** Places of offers; one beyond the last is that of none. */
   places: fc.uniqueArray(fc.nat({ max: 12 }), { minLength: 1, maxLength: 2 }),
@@ -146,17 +150,17 @@ async function answers(
   const bound = question.boundTo === null ? null : (firmIds[question.boundTo] ?? null);
   const caller = callerOf({ accountId, firmId: bound });
   const firmId = question.firm === null ? null : (firmIds[question.firm] ?? null);
-  const { includeInactive, page, customerType } = question;
+  const { includeInactive, page, customerType, isGreen } = question;
   const ids = question.places.map((place) => offerIds[place] ?? 9_999_000 + place);
   const companyId = question.company === null ? null : (companyIds[question.company] ?? null);
   const whole = async (list: ReturnType<typeof listOffers>) => {
-    const { total, results } = await list;
-    return { total, results: results.map(recordOf) };
+    const page = await list;
+    return { ...page, results: page.results.map(recordOf) };
   };
-  const filter = question.filters[question.supplyType];
+  const filter = { ...question.filters[question.supplyType], isGreen };
   const { companyName } = question;
   const [id = 1] = ids;
-  const filterOfShared = { ...anyOffer(question.catalogSupply), customerType };
+  const filterOfShared = { ...anyOffer(question.catalogSupply), customerType, isGreen };
   const shared = { firmId, includeInactive, companyId, companyName, filter: filterOfShared, page };
   return {
     list: await answerOf(
@@ -170,7 +174,7 @@ async function answers(
 }
 
 test('reads from memory answer and refuse as the database does, also after a write', async () => {
-  const seen = { listed: 0, shared: 0, compared: 0, months: 0 };
+  const seen = { listed: 0, shared: 0, compared: 0, months: 0, unknownTerms: 0 };
   const law = fc.asyncProperty(
     fc.array(OFFER, { maxLength: 14 }),
     fc.array(QUESTION, { minLength: 4, maxLength: 8 }),
@@ -189,6 +193,7 @@ test('reads from memory answer and refuse as the database does, also after a wri
           expect(await answers(always, world, question)).toEqual(fromDatabase);
           const { list, shared, compared, months } = fromDatabase;
           if (typeof list !== 'string') seen.listed += list.results.length;
+          for (const page of [list, shared]) if (typeof page !== 'string') seen.unknownTerms += page.unknownTerms ?? 0;
           if (typeof shared !== 'string') seen.shared += shared.results.length;
           if (typeof compared !== 'string') seen.compared += compared.length;
           if (typeof months !== 'string') seen.months += months.total;

@@ -1,12 +1,12 @@
 import { assert } from '../../engine/errors.ts';
 import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../../engine/offers/offer.ts';
-import { ANY_COMPANY, matchesCompany } from '../../engine/offers/offer-filter.ts';
+import { ANY_COMPANY, asksForTerms, type ListFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
 import type { Block } from '../../engine/ranking/block.ts';
-import { matchingRows } from '../../engine/ranking/candidates.ts';
+import { type MatchingRows, matchingRows } from '../../engine/ranking/candidates.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company, Firm } from '../firms/firm.ts';
-import type { OfferDepth, OfferQuery, Page, PageOf } from '../ports/lists.ts';
+import type { FilteredPage, OfferDepth, OfferQuery, Page, PageOf } from '../ports/lists.ts';
 import type { OfferRecord } from '../ports/records.ts';
 import type { Deps } from './deps.ts';
 import { type AccountOffers, type OwnedOffers, type Place, placeOf } from './offer-cache.ts';
@@ -80,15 +80,23 @@ export function matchesIn(
   const supplies = filter.supplyType === null ? SUPPLY_TYPES : [filter.supplyType];
   return supplies.map((supplyType) =>
     owned.universes[supplyType].blocks.map((block) => {
-      return { block, rows: matchingRows(block, { ...filter, supplyType, includeInactive }, admits) };
+      return { block, ...matchingRows(block, { ...filter, supplyType, includeInactive }, admits) };
     }),
   );
 }
 
 /** The rows of a block that match. */
-export interface Matches {
+export interface Matches extends MatchingRows {
   readonly block: Block;
-  readonly rows: readonly number[];
+}
+
+/** How many offers do not say a term, where one is asked for. */
+export function unknownIn(
+  matches: readonly (readonly Matches[])[],
+  filter: ListFilter,
+): Pick<FilteredPage<unknown>, 'unknownTerms'> {
+  const unknownTerms = matches.flat().reduce((sum, block) => sum + block.unknownTerms.length, 0);
+  return asksForTerms(filter) ? { unknownTerms } : {};
 }
 
 /** A page of matches by id. @param matches - Of each supply, by id. */
@@ -106,8 +114,8 @@ export function pageById(
   return { total, results: places.map(({ block, row }) => listedAt(owned, block, row)) };
 }
 
-function after({ block, rows }: Matches, id: number): Matches {
-  return { block, rows: rows.filter((row) => idAt({ block, row }) > id) };
+function after({ block, rows, ...others }: Matches, id: number): Matches {
+  return { ...others, block, rows: rows.filter((row) => idAt({ block, row }) > id) };
 }
 
 /** The matches from the first up to the last, excluded, counted over all blocks. */

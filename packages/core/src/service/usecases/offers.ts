@@ -11,7 +11,7 @@ import {
 import type { AnnualQuantities } from '../../engine/ranking/ranking.ts';
 import { annualQuantities, type ExpectedCommission, expectedCommission } from '../../engine/ranking/recommend.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
-import type { OfferQuery, PageOf } from '../ports/lists.ts';
+import type { FilteredPage, OfferQuery } from '../ports/lists.ts';
 import type { CatalogOperation, OfferRecord } from '../ports/records.ts';
 import type { Writer } from '../ports/stores.ts';
 import type { ListChoice } from './firms.ts';
@@ -27,6 +27,7 @@ import {
   offersInMemory,
   pageById,
   type ReadDeps,
+  unknownIn,
 } from './offers-in-memory.ts';
 import { CATALOG, OWN, type OwnerRecords, offerOf, ownCommand } from './owner-records.ts';
 import { permitMoreNow } from './quotas.ts';
@@ -76,13 +77,14 @@ async function listOf(
     const firmId = firmIn(memory, caller, requestedFirmId);
     const owned = isOwn ? memory.own : memory.catalog;
     const matches = matchesIn(owned, { ...choice, firmId: isOwn ? firmId : null });
-    if (!isSearch) return pageById(owned, matches, page);
-    return inTurns(searchInSteps(owned, matches, { search, order, page, seesCommissions }), deps, caller);
+    const { filter } = choice;
+    if (!isSearch) return { ...pageById(owned, matches, page), ...unknownIn(matches, filter) };
+    return inTurns(searchInSteps(owned, matches, { search, order, page, filter, seesCommissions }), deps, caller);
   }
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const query = { ...choice, firmId: isOwn ? firmId : null, seesCommissions };
-    const { total, results } = await reader.offers.list(query, page);
-    return { total, results: results.map(listed) };
+    const found = await reader.offers.list(query, page);
+    return { ...found, results: found.results.map(listed) };
   });
 }
 
@@ -100,7 +102,7 @@ export async function exportOffers(
   deps: ReadDeps,
   caller: Caller,
   input: Omit<OfferListChoice, 'page'>,
-): Promise<PageOf<ListedOffer>> {
+): Promise<FilteredPage<ListedOffer>> {
   const { filter } = input;
   const isElectric = filter.hasSolarPanels !== null || filter.ssaaIncluded !== null;
   const supplyType = filter.supplyType ?? (isElectric ? 'LUZ' : null);
