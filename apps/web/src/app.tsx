@@ -26,6 +26,7 @@ const LATER = {
   ofertas: () => import('./offers/room.tsx'),
   cartera: () => import('./office/room.tsx'),
   propuestas: () => import('./proposals/room.tsx'),
+  ajustes: () => import('./settings/room.tsx'),
 };
 const LATER_NAMES = Object.keys(LATER) as (keyof typeof LATER)[];
 

@@ -1,11 +1,12 @@
 import type { ProposalEntry } from '@tarifario/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
+import { useVisits } from '../shell/use-visits.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 const PAGE = 50;
@@ -14,11 +15,7 @@ const PAGE = 50;
 export function ProposalList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
   const { say, time } = useTranslation();
   const [count, setCount] = useState(PAGE);
-  // Asked again when the list is returned to: a study may have made another one.
-  const [visits, setVisits] = useState(0);
-  useEffect(() => {
-    if (isOpen) setVisits(visits + 1);
-  }, [isOpen]);
+  const visits = useVisits(isOpen);
   const { answer, error, retry } = useAnswer([session.reach, visits, count], (signal) =>
     newest(session, count, signal),
   );

@@ -7,6 +7,7 @@ export const ROOMS = {
   ofertas: 'roomOffers',
   cartera: 'roomPortfolio',
   propuestas: 'roomProposals',
+  ajustes: 'roomSettings',
 } as const satisfies Readonly<Record<string, TextName>>;
 export type RoomName = keyof typeof ROOMS;
 

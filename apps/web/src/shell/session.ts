@@ -9,6 +9,8 @@ export interface Session {
   readonly scopes: readonly string[];
   /** The key is bound to one advisory firm. */
   readonly isBound: boolean;
+  /** It has full access to the whole account, so it may make keys. */
+  readonly mayManageKeys: boolean;
 }
 
 /**
@@ -33,5 +35,7 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
   const { id, name, key: rights } = await api.getAccount();
   isOpen = true;
   const reach = JSON.stringify([id, rights]);
-  return { api, accountName: name, reach, scopes: rights.scopes, isBound: rights.client_id !== null };
+  const isBound = rights.client_id !== null;
+  const mayManageKeys = rights.full_access && !isBound;
+  return { api, accountName: name, reach, scopes: rights.scopes, isBound, mayManageKeys };
 }

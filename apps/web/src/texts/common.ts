@@ -19,6 +19,7 @@ export const COMMON = {
   roomOffers: ['Ofertas', 'Offers'],
   roomProposals: ['Propuestas', 'Proposals'],
   roomPortfolio: ['Cartera', 'Portfolio'],
+  roomSettings: ['Ajustes', 'Settings'],
   about: ['Sobre esta comparación', 'About this comparison'],
   aboutCounts: [
     '{offers|oferta|ofertas} de {retailers|comercializadora|comercializadoras}.',

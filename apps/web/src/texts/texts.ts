@@ -3,12 +3,15 @@ import { useContext } from 'preact/hooks';
 import { COMMON, LANGUAGES, type Language } from './common.ts';
 import { CUSTOMER } from './customer.ts';
 import { OFFICE } from './office.ts';
+import { SETTINGS } from './settings.ts';
 
-const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE };
+const TEXTS = { ...COMMON, ...CUSTOMER, ...OFFICE, ...SETTINGS };
 
-/** That the key lacks a permission, in words where the page has some for it. */
-export const lacking = ({ say }: Translation, scope: string): string =>
-  say('noScope', { scope, what: say(isText(scope) ? scope : 'otherScope') });
+/** What a permission allows, in words where the page has some for it. */
+export const scopeText = ({ say }: Translation, scope: string): string => say(isText(scope) ? scope : 'otherScope');
+/** That the key lacks a permission. */
+export const lacking = (translation: Translation, scope: string): string =>
+  translation.say('noScope', { scope, what: scopeText(translation, scope) });
 
 export type TextName = keyof typeof TEXTS;
 export const isText = (name: string): name is TextName => Object.hasOwn(TEXTS, name);

@@ -1,0 +1,90 @@
+import type { Client } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { PlaceLink } from '../shell/place-link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useTask } from '../shell/use-task.ts';
+import { useVisits } from '../shell/use-visits.ts';
+import { lacking, useTranslation } from '../texts/texts.ts';
+import { faultsOf } from './faults.ts';
+import { TextField } from './text-field.tsx';
+
+/** The firms that the key sees, and a form for another one. */
+export function FirmList({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+  const translation = useTranslation();
+  const { say } = translation;
+  const visits = useVisits(isOpen);
+  const { answer, error, retry } = useAnswer([session.reach, visits], (signal) => allFirms(session, signal));
+  return (
+    <>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {answer?.length === 0 && <p>{say('noFirms')}</p>}
+      {answer && answer.length > 0 && (
+        <ul>
+          {answer.map(({ id, name, is_active }) => (
+            <li key={id}>
+              <PlaceLink to={{ room: 'ajustes', id }}>{name}</PlaceLink>{' '}
+              {!is_active && <small>{say('inactive')}</small>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {session.isBound ? null : session.scopes.includes('clients:write') ? (
+        <NewFirm session={session} onMade={retry} />
+      ) : (
+        <p class="note">{lacking(translation, 'clients:write')}</p>
+      )}
+    </>
+  );
+}
+
+export async function allFirms({ api }: Session, signal: AbortSignal): Promise<readonly Client[]> {
+  const firms: Client[] = [];
+  for await (const firm of api.listClients({ include_inactive: true, limit: 200 }, { signal })) firms.push(firm);
+  return firms;
+}
+
+function NewFirm({ session, onMade }: { readonly session: Session; readonly onMade: () => void }) {
+  const { say } = useTranslation();
+  const [name, setName] = useState('');
+  const [withCatalog, setWithCatalog] = useState(true);
+  const { isBusy, error, run } = useTask();
+  const faults = faultsOf(error);
+  const make = () =>
+    run(async () => {
+      await session.api.createClient({ body: { name, catalog: withCatalog ? 'all' : 'none' } });
+      setName('');
+      onMade();
+    });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <fieldset>
+        <legend>{say('newFirm')}</legend>
+        <div class="row">
+          <TextField name="firm" label={say('offer_name')} value={name} fault={faults.name} onText={setName} />
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={withCatalog}
+              onChange={({ currentTarget }) => setWithCatalog(currentTarget.checked)}
+            />
+            {say('withCatalog')}
+          </label>
+        </div>
+        {error !== null && <Problem error={error} isAtField={(path) => path === 'name'} />}
+        <p>
+          <button type="submit" aria-disabled={isBusy}>
+            {isBusy ? say('working') : say('add')}
+          </button>
+        </p>
+      </fieldset>
+    </form>
+  );
+}

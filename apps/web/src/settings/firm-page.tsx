@@ -1,0 +1,114 @@
+import type { Client } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { PlaceLink } from '../shell/place-link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useTask } from '../shell/use-task.ts';
+import { lacking, useTranslation } from '../texts/texts.ts';
+import { faultsOf } from './faults.ts';
+import { Subscriptions } from './subscriptions.tsx';
+import { TextField } from './text-field.tsx';
+
+/** A firm as it was read, and its tag. */
+interface ReadFirm {
+  readonly firm: Client;
+  readonly tag: string;
+}
+
+/** One firm: name, logo, whether it is active, and what of the catalog it subscribes to. */
+export function FirmPage({ session, id }: { readonly session: Session; readonly id: number }) {
+  const { say } = useTranslation();
+  const { answer, error, retry } = useAnswer([session.reach, id], async (signal): Promise<ReadFirm> => {
+    const { data, headers } = await session.api.getClient({ id }, { signal }).withResponse();
+    return { firm: data, tag: headers.get('ETag') ?? '' };
+  });
+  return (
+    <div class="answers">
+      <PlaceLink to={{ room: 'ajustes', id: null }}>{say('allSettings')}</PlaceLink>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {answer && <FirmCard session={session} read={answer} onRead={retry} />}
+      {answer && <Subscriptions session={session} firm={answer.firm} />}
+    </div>
+  );
+}
+
+function FirmCard({
+  session,
+  read: { firm, tag },
+  onRead,
+}: {
+  readonly session: Session;
+  readonly read: ReadFirm;
+  readonly onRead: () => void;
+}) {
+  const translation = useTranslation();
+  const { say } = translation;
+  const [typed, setTyped] = useState<{ readonly name?: string; readonly image_url?: string }>({});
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, error, run } = useTask();
+  const { id, is_active } = firm;
+  const faults = faultsOf(error);
+  const type = (changes: typeof typed) => {
+    setSaved(false);
+    setTyped({ ...typed, ...changes });
+  };
+  const save = () =>
+    run(async () => {
+      const { image_url } = typed;
+      const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
+      // Somebody else may have changed the firm: nothing is saved over that unseen.
+      await session.api.updateClient({ id, body: { ...typed, ...image } }, { ifMatch: tag }).finally(onRead);
+      setTyped({});
+      setSaved(true);
+    });
+  const toggle = () => {
+    if (is_active && !confirm(say('deactivateQuestion', { name: firm.name }))) return;
+    void run(async () => void (await session.api.toggleClient({ id }, { ifMatch: tag }).finally(onRead)));
+  };
+  return (
+    <section class="card panel" aria-labelledby="firm-title">
+      <h2 id="firm-title">
+        {firm.name} {!is_active && <small>{say('inactive')}</small>}
+      </h2>
+      {error !== null && <Problem error={error} isAtField={(path) => path in faults} />}
+      {session.scopes.includes('clients:write') ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <div class="row">
+            <TextField
+              name="name"
+              label={say('offer_name')}
+              value={typed.name ?? firm.name}
+              fault={faults.name}
+              onText={(name) => type({ name })}
+            />
+            <TextField
+              name="image_url"
+              label={say('imageUrl')}
+              value={typed.image_url ?? firm.image_url ?? ''}
+              fault={faults.image_url}
+              onText={(image_url) => type({ image_url })}
+            />
+          </div>
+          <p role="status">
+            <button type="submit" class="main" aria-disabled={isBusy} disabled={Object.keys(typed).length === 0}>
+              {isBusy ? say('working') : say('save')}
+            </button>{' '}
+            <button type="button" aria-disabled={isBusy} onClick={toggle}>
+              {say(is_active ? 'deactivate' : 'activate')}
+            </button>{' '}
+            {isSaved && <span class="done">{say('saved')}</span>}
+          </p>
+        </form>
+      ) : (
+        <p class="note">{lacking(translation, 'clients:write')}</p>
+      )}
+    </section>
+  );
+}

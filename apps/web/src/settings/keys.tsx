@@ -1,0 +1,116 @@
+import type { ApiKey } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
+import { TableHead } from '../shell/table-head.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useTask } from '../shell/use-task.ts';
+import { useVisits } from '../shell/use-visits.ts';
+import { scopeText, type Translation, useTranslation } from '../texts/texts.ts';
+import { allFirms } from './firm-list.tsx';
+import { NewKey } from './new-key.tsx';
+
+const nameOf = ({ name, prefix }: ApiKey): string => name ?? `${prefix}…`;
+
+/** The keys that are not revoked: seen, made, revoked. */
+export function Keys({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+  const translation = useTranslation();
+  const { say } = translation;
+  const visits = useVisits(isOpen);
+  const [gone, setGone] = useState<string | null>(null);
+  const { error: failure, run } = useTask();
+  const { answer, error, retry } = useAnswer([session.reach, visits], async (signal) => {
+    const keys: ApiKey[] = [];
+    for await (const key of session.api.listKeys({ limit: 200 }, { signal })) keys.push(key);
+    return { keys, firms: await allFirms(session, signal) };
+  });
+  const revoke = (key: ApiKey) => {
+    if (!confirm(say(key.is_own ? 'revokeOwnQuestion' : 'revokeQuestion', { name: nameOf(key) }))) return;
+    void run(async () => {
+      await session.api.revokeKey({ id: key.id });
+      setGone(nameOf(key));
+      // Its row goes, and the focus would go with it.
+      document.getElementById('keys-title')?.focus();
+      retry();
+    });
+  };
+  return (
+    <>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {failure !== null && <Problem error={failure} />}
+      <p role="status">{gone !== null && say('revoked', { name: gone })}</p>
+      {answer && (
+        <>
+          <KeyTable {...answer} translation={translation} onRevoke={revoke} />
+          <NewKey session={session} firms={answer.firms} onMade={retry} />
+        </>
+      )}
+    </>
+  );
+}
+
+function KeyTable({
+  keys,
+  firms,
+  translation,
+  onRevoke,
+}: {
+  readonly keys: readonly ApiKey[];
+  readonly firms: Awaited<ReturnType<typeof allFirms>>;
+  readonly translation: Translation;
+  readonly onRevoke: (key: ApiKey) => void;
+}) {
+  const { say, time } = translation;
+  const endOf = ({ expires_at }: ApiKey) => {
+    if (expires_at === null) return say('never');
+    return Date.parse(expires_at) > Date.now() ? time(expires_at) : say('hasEnded', { time: time(expires_at) });
+  };
+  return (
+    <Scroll name={say('tableOfKeys')}>
+      <table>
+        <TableHead
+          headings={[
+            [say('offer_name')],
+            [say('rights')],
+            [say('firm')],
+            [say('expires')],
+            [say('lastUse')],
+            [say('revoke')],
+          ]}
+        />
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id} data-key={key.id}>
+              <th scope="row">
+                {nameOf(key)}
+                <small>
+                  <code>{key.prefix}…</code>
+                  {key.is_own && ` · ${say('ownKey')}`}
+                </small>
+              </th>
+              <td>
+                {key.full_access
+                  ? say('allRights')
+                  : key.scopes.map((scope) => scopeText(translation, scope)).join(', ') || '–'}
+              </td>
+              <td>{firms.find(({ id }) => id === key.client_id)?.name ?? say('allFirms')}</td>
+              <td>{endOf(key)}</td>
+              <td>{key.last_used_at === null ? say('never') : time(key.last_used_at)}</td>
+              <td>
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={`${say('revoke')} ${nameOf(key)}`}
+                  onClick={() => onRevoke(key)}
+                >
+                  {say('revoke')}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

@@ -1,0 +1,42 @@
+import type { RoomProps } from '../shell/lazy-room.tsx';
+import { lacking, useTranslation } from '../texts/texts.ts';
+import { FirmList } from './firm-list.tsx';
+import { FirmPage } from './firm-page.tsx';
+import { Keys } from './keys.tsx';
+import { Usage } from './usage.tsx';
+
+/** The account: its firms with what they subscribe to, its keys, and its usage. */
+export function Room({ session, isOpen, id }: RoomProps) {
+  const translation = useTranslation();
+  const { say } = translation;
+  if (!session) return null;
+  if (!session.scopes.includes('clients:read') && id !== null) {
+    return <p class="problem">{lacking(translation, 'clients:read')}</p>;
+  }
+  return (
+    <>
+      {id !== null && <FirmPage key={id} session={session} id={id} />}
+      <div class="answers" hidden={id !== null}>
+        <section class="card panel" aria-labelledby="firms-title">
+          <h2 id="firms-title">{say('firms')}</h2>
+          {session.scopes.includes('clients:read') ? (
+            <FirmList session={session} isOpen={isOpen && id === null} />
+          ) : (
+            <p class="problem">{lacking(translation, 'clients:read')}</p>
+          )}
+        </section>
+        <section class="card panel" aria-labelledby="keys-title">
+          <h2 id="keys-title" tabIndex={-1}>
+            {say('keys')}
+          </h2>
+          {session.mayManageKeys ? (
+            <Keys session={session} isOpen={isOpen && id === null} />
+          ) : (
+            <p>{say('keysNeedFull')}</p>
+          )}
+        </section>
+        <Usage session={session} isOpen={isOpen && id === null} />
+      </div>
+    </>
+  );
+}

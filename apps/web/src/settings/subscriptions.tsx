@@ -1,0 +1,71 @@
+import type { CatalogSubscription, Client } from '@tarifario/client';
+import { useState } from 'preact/hooks';
+import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useTask } from '../shell/use-task.ts';
+import { useTranslation } from '../texts/texts.ts';
+
+const PAGE = 100;
+
+/** The retailers of the catalog, with those that a firm subscribes to. */
+export function Subscriptions({
+  session: { api, reach, scopes },
+  firm: { id, name },
+}: {
+  readonly session: Session;
+  readonly firm: Client;
+}) {
+  const { say } = useTranslation();
+  const [count, setCount] = useState(PAGE);
+  /** What was changed since the list was read, by retailer. */
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const { error: failure, run } = useTask();
+  const { answer, error, retry } = useAnswer([reach, id, count], async (signal) => {
+    const list = api.listCatalogSubscriptions({ id, limit: PAGE }, { signal });
+    const { total } = await list;
+    const entries: CatalogSubscription[] = [];
+    for await (const entry of list) {
+      entries.push(entry);
+      if (entries.length === count) break;
+    }
+    return { total, entries };
+  });
+  const decide = (companyId: number, isSubscribed: boolean) =>
+    run(async () => {
+      const change = isSubscribed ? api.subscribeToCatalogCompany : api.unsubscribeFromCatalogCompany;
+      const { company, subscribed } = await change({ id, company_id: companyId });
+      setChanged((before) => new Map(before).set(company.id, subscribed));
+    });
+  const rest = answer ? answer.total - answer.entries.length : 0;
+  return (
+    <section class="card panel" aria-labelledby="subscriptions-title">
+      <h2 id="subscriptions-title">{say('subscriptions', { name })}</h2>
+      <p class="note">{say('subscriptionsNote')}</p>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {failure !== null && <Problem error={failure} />}
+      {answer?.total === 0 && <p>{say('noCatalog')}</p>}
+      {answer?.entries.map(({ company, subscribed }) => (
+        <label key={company.id} class="tick">
+          <input
+            type="checkbox"
+            checked={changed.get(company.id) ?? subscribed}
+            disabled={!scopes.includes('clients:write')}
+            onChange={({ currentTarget }) => {
+              const isSubscribed = currentTarget.checked;
+              // It shows what the service has answered.
+              currentTarget.checked = !isSubscribed;
+              void decide(company.id, isSubscribed);
+            }}
+          />
+          {company.name} {!company.is_active && <small>{say('inactive')}</small>}
+        </label>
+      ))}
+      {rest > 0 && (
+        <button type="button" onClick={() => setCount(count + PAGE)}>
+          {say('showMore', { count: Math.min(PAGE, rest) })}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { TarifarioError } from '@tarifario/client';
+import { Problem } from '../shell/problem.tsx';
+import { Scroll } from '../shell/scroll.tsx';
+import type { Session } from '../shell/session.ts';
+import { TableHead } from '../shell/table-head.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { useVisits } from '../shell/use-visits.ts';
+import { useTranslation } from '../texts/texts.ts';
+
+/** The calls of the last 30 days, and what the account may do, as the service tells. */
+export function Usage({ session, isOpen }: { readonly session: Session; readonly isOpen: boolean }) {
+  const { say, number, day } = useTranslation();
+  const visits = useVisits(isOpen);
+  const { answer, error, retry } = useAnswer([session.reach, visits], (signal) => usageOf(session, signal));
+  return (
+    <section class="card panel" aria-labelledby="usage-title">
+      <h2 id="usage-title">{say('usage')}</h2>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {answer && (
+        <>
+          <p>
+            {say('usageOf', { calls: number(answer.summary.total_calls) })}{' '}
+            {answer.summary.p95_response_time_ms !== null &&
+              say('usageP95', { ms: number(answer.summary.p95_response_time_ms) })}
+          </p>
+          {answer.ceiling && (
+            <p>
+              {say('usageQuota', {
+                points: number(answer.ceiling.points),
+                remaining: number(answer.ceiling.remaining),
+              })}
+            </p>
+          )}
+          <p>
+            {answer.plan
+              ? say('plan', {
+                  plan: answer.plan.plan,
+                  count: number(answer.plan.clients_limit),
+                  day: day(answer.plan.current_period_end.slice(0, 10)),
+                })
+              : say('noPlan')}
+          </p>
+          {answer.summary.calls_by_endpoint.length > 0 && (
+            <Scroll name={say('calls')}>
+              <table>
+                <TableHead headings={[[say('endpoint')], [say('calls'), 'n']]} />
+                <tbody>
+                  {answer.summary.calls_by_endpoint.map(({ endpoint, calls }) => (
+                    <tr key={endpoint}>
+                      <th scope="row">
+                        <code>{endpoint}</code>
+                      </th>
+                      <td class="n">{number(calls)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Scroll>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+async function usageOf({ api }: Session, signal: AbortSignal) {
+  const { data: summary, headers } = await api.getUsageSummary({}, { signal }).withResponse();
+  const plan = await api.getSubscription({}, { signal }).catch((error: unknown) => {
+    if (error instanceof TarifarioError && error.code === 'no_subscription') return null;
+    throw error;
+  });
+  return { summary, plan, ceiling: ceilingIn(headers) };
+}
+
+/** The calls a minute of the account, where they are the tightest limit. */
+function ceilingIn(headers: Headers) {
+  const points = /"account";q=(\d+);w=60/.exec(headers.get('RateLimit-Policy') ?? '')?.[1];
+  const remaining = /^"account";r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1];
+  return points && remaining ? { points: Number(points), remaining: Number(remaining) } : null;
+}
