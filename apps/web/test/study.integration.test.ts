@@ -18,18 +18,61 @@ describePage('a study of one customer', (site) => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await tick(page, 0);
-    await page.locator('[name=e1]').fill('2400');
+    // Half a form is no question.
+    await page.locator('[name=p1]').fill('');
+    await page.locator('[name=p2]').fill('');
     await page.getByText(OLD).waitFor();
     expect(await page.getByRole('button', PROPOSE).isDisabled()).toBe(true);
     expect(await page.locator('.stale .ranking').count()).toBe(1);
-    await page.locator('[name=e1]').fill('1200,0');
+    const before = sent.length;
+    await page.locator('[name=p1]').fill('4,6');
+    await page.locator('[name=p2]').fill('4,60');
     await page.getByText(OLD).waitFor({ state: 'detached' });
     expect(await page.getByRole('button', PROPOSE).isDisabled()).toBe(false);
-    await page.locator('[name=e1]').fill('2400');
-    await page.getByRole('button', { name: 'Comparar otra vez' }).press('Enter');
+    expect(sent.slice(before).filter((text) => text.includes('"p2":4.6')).length).toBeLessThanOrEqual(1);
+    await close();
+  });
+
+  it('A-121: whose form rests is ranked again by itself, at what was typed last, and the focus stays', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await tick(page, 0);
+    const names = await chosenNames(page);
+    const before = sent.length;
+    const e1 = page.locator('[name=e1]');
+    await e1.fill('');
+    await e1.pressSequentially('2400');
+    await page.getByText(OLD).waitFor();
     await page.getByText(OLD).waitFor({ state: 'detached' });
     expect(sent.at(-1)).toContain('"e1":2400');
+    expect(await e1.evaluate((field) => field.matches(':focus'))).toBe(true);
+    expect(await chosenNames(page)).toEqual(names);
+    // Not once for each key, however slow the machine.
+    expect(sent.length - before).toBeLessThan(4);
+    const energia = { ...HOUSEHOLD.energia, e1: 2400 };
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, energia });
+    expect(await shownIds(page)).toEqual(results.map(({ offer }) => offer.id));
     await close();
+  });
+
+  it('A-121: whose question is refused once waits for a press, and changes meanwhile ask nothing', async () => {
+    const { page, requests, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    const detail = { code: 'rate_limited', message: 'too many requests' };
+    const answer = { status: 429, headers: { 'Retry-After': '1' }, json: { detail } };
+    await page.route('**/v1/offers/efficient', (route) => route.fulfill(answer), { times: 1 });
+    await page.locator('[name=e1]').fill('2400');
+    await page.getByText('Ya se puede reintentar').waitFor();
+    const before = requests.length;
+    await page.clock.install();
+    await page.locator('[name=e1]').fill('2500');
+    await page.clock.runFor(5000);
+    expect(requests).toHaveLength(before);
+    expect(await page.getByRole('button', PROPOSE).count()).toBe(0);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByText(OLD).waitFor({ state: 'detached' });
+    expect(requests).toHaveLength(before + 1);
+    await close(/429/);
   });
 
   it('A-121: that is ranked again keeps ticks, sliders and comment where they still hold', async () => {

@@ -15,6 +15,7 @@ import { Sources } from './sources.tsx';
 import { Step } from './step.tsx';
 import { isStale, keepStudy, keptStudy, nextStudy, type Study } from './study.ts';
 import { supplyLine } from './supply-line.ts';
+import { useFollowing } from './use-following.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
@@ -51,18 +52,18 @@ export function CustomerTab({
   const isSeen = session !== null && study.reach === session.reach;
   const toFault = () =>
     requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
-  const rank = async (asks = draft) => {
+  /** Whether the last question was asked by itself: then the focus stays where it is. */
+  const isFollowing = useRef(false);
+  const rank = async (asks = draft, follows = false) => {
     const asked = questionOf(asks, language);
     setFaults('faults' in asked ? asked.faults : {});
-    if ('faults' in asked || !session) {
-      toFault();
-      return;
-    }
+    isFollowing.current = follows;
+    if ('faults' in asked || !session) return void toFault();
     await run(async () => {
       const { question } = asked;
       const answer = await answerTo(session.api, question, preference);
       dispatch({ name: 'answered', reach: session.reach, asked: question, answer });
-      requestAnimationFrame(() => heading.current?.focus());
+      if (!follows) requestAnimationFrame(() => heading.current?.focus());
     });
   };
   const turnTaxes = () => {
@@ -72,7 +73,7 @@ export function CustomerTab({
   };
   const refused = faultsIn(error, draft);
   useEffect(() => {
-    if (Object.keys(refused).length > 0) toFault();
+    if (Object.keys(refused).length > 0 && !isFollowing.current) toFault();
   }, [error]);
   const form: FormParts = {
     draft,
@@ -80,10 +81,11 @@ export function CustomerTab({
     change: (changes) => dispatch({ name: 'typed', changes }),
   };
   const now = questionOf(draft, language);
-  const line =
-    'question' in now
-      ? supplyLine(now.question, isSeen ? (study.answer?.ranking ?? null) : null, translation)
-      : draft.tariff;
+  // After a failure, such as too many requests, it waits for a press.
+  const isDue = isOld && isSeen && 'question' in now && !isBusy && error === null;
+  useFollowing(isDue, draft, () => void rank(draft, true));
+  const answered = isSeen ? (study.answer?.ranking ?? null) : null;
+  const line = 'question' in now ? supplyLine(now.question, answered, translation) : draft.tariff;
   return (
     <div class="desk">
       <Step name={say('customer')} line={line}>
