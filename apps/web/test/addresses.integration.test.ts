@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { shareOf } from '@tarifario/testkit/share';
 import { beforeAll, expect, it } from 'vitest';
-import { faultsOf, type Look } from './axe.ts';
+import { faultsOf, type Look, showAs } from './axe.ts';
 import { describePage } from './browser.ts';
 import { HOUSEHOLD } from './household.ts';
+
+/** Written where `SCREENSHOTS` is set. */
+const PICTURE = join(import.meta.dirname, '../../../docs/images/app-settings.png');
 
 const TELEPHONE = { width: 360, height: 800 };
 const DESK = { width: 1280, height: 900 };
@@ -49,6 +53,10 @@ describePage('each address of the page', (site) => {
       await page.getByRole('heading', { name: heading, exact: !heading.endsWith(' de') }).waitFor();
       await page.waitForLoadState('networkidle');
       expect(await faultsOf(page, [...shareOf(LOOKS, 2), ...ZOOMED])).toEqual([]);
+      if (at === 'ajustes' && process.env.SCREENSHOTS !== undefined) {
+        await showAs(page, { viewport: DESK, colorScheme: 'light' });
+        await page.screenshot({ path: PICTURE, fullPage: true });
+      }
       await close();
     },
   );

@@ -82,7 +82,7 @@ describePage('the manual in Spanish', (site) => {
 
     const offer = follow(page, 'Una oferta');
     await offer(() => page.getByRole('link', { name: 'Ofertas', exact: true }).click());
-    await offer(() => page.getByLabel('Buscar una').waitFor());
+    await offer(() => page.locator('[data-stored-offer]').first().waitFor());
     await page.locator('[data-stored-offer] a').first().click();
     expect(await offer(() => page.getByRole('heading', { name: 'Historial' }).waitFor())).toEqual([]);
 
@@ -108,6 +108,12 @@ describePage('the manual in Spanish', (site) => {
     await press(page, 'Continuar');
     expect(await customers(() => page.getByText('Clientes: 3 de 3').waitFor())).toEqual([]);
     expect(String(await download('Descargar el resultado (.csv)'))).toContain(';avisos;');
+
+    const settings = follow(page, 'Ajustes');
+    await page.getByRole('link', { name: 'Ajustes' }).click();
+    await settings(() => page.getByRole('button', { name: 'Crear la clave' }).waitFor());
+    await page.locator('li a', { hasText: 'Asesoría' }).first().click();
+    expect(await settings(() => page.getByRole('button', { name: 'Desactivar' }).waitFor())).toEqual([]);
     await close();
   });
 });

@@ -100,6 +100,17 @@ describePage('a workbook in the page', (site) => {
     await close(/409/);
   });
 
+  it('with a tariff that does not exist says so, with its row, before anything is applied', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await openRoom(office.key);
+    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, tariff_type: '2.0A' }]));
+    await page.locator('.diff').getByText('2.0A').waitFor();
+    expect(await page.locator('.warning').allInnerTexts()).toContainEqual(
+      'ningún peaje de ese suministro se llama así: quien indica el suyo no verá la oferta (ofertas: 2)',
+    );
+    await close();
+  });
+
   it('survives a server that is gone, a limit and an expired key, and is applied once', async () => {
     const office = await openOffice(site);
     const { page, close } = await openRoom(office.key);

@@ -2423,7 +2423,7 @@ export type FileCounts = {
   prices_upserted: number;
   /** Changes that are allowed but rarely intended; for an upload nothing about tiers without `commissions:read`. */
   warnings: {
-    code: "tiers_emptied" | "name_repeated" | "columna_ausente" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite";
+    code: "tiers_emptied" | "name_repeated" | "columna_ausente" | "peaje_desconocido" | "potencia_bajo_regulado" | "penalizacion_sobre_el_limite";
     message: string;
     sheet: "ofertas" | "precios_indexados" | "tramos_consumo" | "tramos_potencia" | "borrar";
     count: number;

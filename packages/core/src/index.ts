@@ -3,6 +3,7 @@
 // What the service needs besides is in `service.ts`.
 
 export { FILE_CAPS } from './engine/cells.ts';
+export { TARIFFS } from './engine/consumption/tariff-periods.ts';
 export {
   type CostBreakdown,
   commissionOf,

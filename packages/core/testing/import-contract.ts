@@ -41,7 +41,12 @@ interface World extends Seeded {
 }
 
 const HASH = 'a'.repeat(64);
-const OF_DRY_RUNS: readonly string[] = ['columna_ausente', 'potencia_bajo_regulado', 'penalizacion_sobre_el_limite'];
+const OF_DRY_RUNS: readonly string[] = [
+  'columna_ausente',
+  'peaje_desconocido',
+  'potencia_bajo_regulado',
+  'penalizacion_sobre_el_limite',
+];
 
 type Setup = Required<ImportContractOptions> & { readonly makeStore: () => Promise<Store> };
 

@@ -1,4 +1,5 @@
 import { type RankingQuestion, TarifarioError } from '@tarifario/client';
+import type { TARIFFS } from '@tarifario/core';
 import type { Language } from '../texts/common.ts';
 import type { TextName, Translation } from '../texts/texts.ts';
 
@@ -6,10 +7,6 @@ import type { Community } from './communities.ts';
 import { today } from './day.ts';
 import { readNumber } from './numbers.ts';
 
-export const TARIFFS = {
-  LUZ: ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'],
-  GAS: ['RL.1', 'RL.2', 'RL.3', 'RL.4', 'RL.5', 'RL.6', 'RL.7', 'RL.8', 'RL.9', 'RL.10', 'RL.11'],
-} as const;
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
 

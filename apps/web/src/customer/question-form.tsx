@@ -1,4 +1,4 @@
-import { COMMUNITIES } from '@tarifario/core';
+import { COMMUNITIES, TARIFFS } from '@tarifario/core';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { communityName } from './communities.ts';
@@ -12,7 +12,6 @@ import {
   periodNames,
   periodsOf,
   replacing,
-  TARIFFS,
   TERRITORIES,
   type Typed,
   withoutRates,

@@ -1,3 +1,4 @@
+import { TARIFFS } from '@tarifario/core';
 import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
 import {
@@ -10,7 +11,6 @@ import {
   RENTAL_EUR,
   RENTALS,
   type Supply,
-  TARIFFS,
   TAX_TICKS,
   type Typed,
   ticking,

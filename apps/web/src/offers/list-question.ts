@@ -1,5 +1,6 @@
+import { TARIFFS } from '@tarifario/core';
 import { withoutCups } from '../customer/cups.ts';
-import { type Supply, TARIFFS } from '../customer/draft.ts';
+import type { Supply } from '../customer/draft.ts';
 import type { Owner } from '../office/use-workbook.ts';
 
 export const OWNERS = ['own', 'catalog'] as const;

@@ -39,7 +39,7 @@ export function Keys({ session, isOpen }: { readonly session: Session; readonly 
     <>
       {error !== null && <Problem error={error} onRetry={retry} />}
       {failure !== null && <Problem error={failure} />}
-      <p role="status">{gone !== null && say('revoked', { name: gone })}</p>
+      <div role="status">{gone !== null && <p>{say('revoked', { name: gone })}</p>}</div>
       {answer && (
         <>
           <KeyTable {...answer} translation={translation} onRevoke={revoke} />

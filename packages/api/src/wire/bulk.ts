@@ -134,6 +134,7 @@ const WARNINGS: Readonly<Record<BulkWarning['code'], Message>> = {
   tiers_emptied: 'offers without a row in the sheet lose all their tiers',
   name_repeated: 'the company has an active offer of that name already',
   columna_ausente: 'the sheet does not have these columns, and stored offers keep what they have in them',
+  peaje_desconocido: 'no access tariff of the supply has that name, so customers who say theirs do not get the offer',
   potencia_bajo_regulado: 'the price of power is below the regulated tolls and charges of today',
   penalizacion_sobre_el_limite:
     'the penalty is above the 5 % that the law allows for persons in 2.0TD (RD 88/2026, art. 28.3)',

@@ -1,3 +1,4 @@
+import { TARIFFS } from '../engine/consumption/tariff-periods.ts';
 import type { OfferTerms } from '../engine/offers/offer.ts';
 import { isPenaltyTooHigh } from '../engine/offers/penalty.ts';
 import { isBelowLeast, type LeastPowerPrices } from '../engine/power/least-prices.ts';
@@ -6,10 +7,10 @@ import type { BulkDrafts } from './read-rows.ts';
 import type { BulkState } from './state.ts';
 
 /**
- * The rows of `ofertas` whose active offer, whether or not the file changes it, sells power below the least prices (such a
- * price is last year's, or a slip), or has a penalty that the law forbids.
+ * The rows of `ofertas` whose active offer, whether or not the file changes it, has a tariff that does not exist, sells power
+ * below the least prices (such a price is last year's, or a slip), or has a penalty that the law forbids.
  *
- * @see docs/assumptions.md, A-120 and A-128
+ * @see docs/assumptions.md, A-04, A-120 and A-128
  */
 export function offerWarnings(
   drafts: BulkDrafts,
@@ -28,7 +29,9 @@ export function offerWarnings(
       ? []
       : [{ code, sheet: 'ofertas', count: rows.length, rows: rows.slice(0, ROWS_OF_WARNING) }];
   };
+  const tariffsOf = (supply: OfferTerms['supplyType']): readonly string[] => TARIFFS[supply];
   return [
+    ...warning('peaje_desconocido', ({ supplyType, tariffType }) => !tariffsOf(supplyType).includes(tariffType)),
     ...warning('potencia_bajo_regulado', (offer) => offer.supplyType === 'LUZ' && isBelowLeast(offer, least)),
     ...warning('penalizacion_sobre_el_limite', isPenaltyTooHigh),
   ];

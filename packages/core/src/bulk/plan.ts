@@ -87,6 +87,7 @@ export const BULK_WARNINGS = [
   'tiers_emptied',
   'name_repeated',
   'columna_ausente',
+  'peaje_desconocido',
   'potencia_bajo_regulado',
   'penalizacion_sobre_el_limite',
 ] as const;
@@ -97,6 +98,7 @@ export interface BulkWarning {
    * - `tiers_emptied`: offers of `ofertas` that have no row in a tier sheet of the file, and so lose their tiers.
    * - `name_repeated`: new offers with the name of an active one of the same company.
    * - `columna_ausente`: columns that the sheet does not have, so that stored offers keep what they have; dry runs only.
+   * - `peaje_desconocido`: active offers of `ofertas` whose tariff does not exist for their supply; dry runs only.
    * - `potencia_bajo_regulado`: active offers of `ofertas` with a price of power below tolls and charges; dry runs only.
    * - `penalizacion_sobre_el_limite`: active offers of `ofertas` for persons with a penalty above that of the law; dry runs
    *   only.

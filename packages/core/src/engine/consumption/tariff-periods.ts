@@ -5,6 +5,11 @@ import { misplacedCommunity } from '../offers/places.ts';
 
 /** Access tariffs of electricity whose hours are known. All but the first have six periods of energy and of power. */
 export const MEASURED_TARIFFS = ['2.0TD', '3.0TD', '3.0TDVE', '6.1TD', '6.1TDVE', '6.2TD', '6.3TD', '6.4TD'] as const;
+/** The access tariffs that exist, by supply; an offer may have another text. */
+export const TARIFFS = {
+  LUZ: MEASURED_TARIFFS,
+  GAS: ['RL.1', 'RL.2', 'RL.3', 'RL.4', 'RL.5', 'RL.6', 'RL.7', 'RL.8', 'RL.9', 'RL.10', 'RL.11'],
+} as const;
 export type MeasuredTariff = (typeof MEASURED_TARIFFS)[number];
 
 /** The period of each hour of a day, by local time; 0 is P1. */

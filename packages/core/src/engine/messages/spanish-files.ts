@@ -55,6 +55,8 @@ export const SPANISH_OF_FILES = {
   'nothing was changed: the file has {count} errors': 'no se ha cambiado nada: el archivo tiene {count} errores',
   'offers without a row in the sheet lose all their tiers':
     'las ofertas sin ninguna fila en la hoja pierden todos sus tramos',
+  'no access tariff of the supply has that name, so customers who say theirs do not get the offer':
+    'ningún peaje de ese suministro se llama así: quien indica el suyo no verá la oferta',
   'the price of power is below the regulated tolls and charges of today':
     'el precio de potencia es menor que los peajes y cargos regulados de hoy',
   'the penalty is above the 5 % that the law allows for persons in 2.0TD (RD 88/2026, art. 28.3)':

@@ -342,6 +342,19 @@ test('A-120: a dry run names active offers whose price of power is below the tol
   expect(await rowsIn(below)).toEqual([]);
 });
 
+test('A-04: a dry run names active offers whose tariff does not exist for their supply', async () => {
+  const world = await createImportWorld();
+  const [one, other] = world.offers;
+  const rowsIn = async (...rows: readonly (readonly (string | number | boolean)[])[]) => {
+    const own = sheet(['offer_id', 'tariff_type', 'is_active'], ...rows);
+    const { warnings } = await runImport(world.parts, world.jobOf({ ofertas: own }, { dryRun: true }));
+    return warnings.flatMap((warning) => (warning.code === 'peaje_desconocido' ? warning.rows : []));
+  };
+  expect(await rowsIn([one.id, '2.0A', true], [other.id, '3.0TD', true])).toEqual([2]);
+  expect(await rowsIn([one.id, '2.0td', true], [other.id, 'RL.1', true])).toEqual([2, 3]);
+  expect(await rowsIn([one.id, '2.0A', false], [other.id, '6.4TD', true])).toEqual([]);
+});
+
 test('A-128: a dry run names active 2.0TD offers for persons with a penalty above 5 %', async () => {
   const world = await createImportWorld();
   const [one, other] = world.offers;
