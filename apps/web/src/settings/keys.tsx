@@ -85,8 +85,8 @@ function KeyTable({
               <th scope="row">
                 {nameOf(key)}
                 <small>
-                  <code>{key.prefix}…</code>
-                  {key.is_own && ` · ${say('ownKey')}`}
+                  {key.name !== null && <code>{key.prefix}… </code>}
+                  {key.is_own && say('ownKey')}
                 </small>
               </th>
               <td>
