@@ -57,7 +57,11 @@ describePage('the manual in Spanish', (site) => {
 
     const list = follow(page, 'Leer la lista');
     await press(page, 'Comparar ofertas');
-    expect(await list(() => page.locator('[data-offer]').first().waitFor())).toEqual([]);
+    await list(() => page.locator('[data-offer]').first().waitFor());
+    await list(() => page.locator('[data-offer] .name').first().click());
+    await page.keyboard.press('Escape');
+    expect(await list(() => page.getByRole('button', { name: 'PVPC 2.0TD' }).click())).toEqual([]);
+    await page.keyboard.press('Escape');
 
     const proposal = follow(page, 'Elegir y proponer');
     const ticks = page.getByRole('checkbox', { name: /^Elegir / });

@@ -1,6 +1,8 @@
-import type { OfferDetail, RankingResult, Tarifario } from '@tarifario/client';
+import type { OfferDetail, Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { SHOWN_COST_PARTS } from '@tarifario/core';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useAnswer } from '../shell/use-answer.ts';
 import { type TextName, type Translation, useTranslation } from '../texts/texts.ts';
@@ -8,23 +10,29 @@ import { Months } from './months.tsx';
 import { priceRows } from './price-rows.ts';
 import type { Placed } from './view.ts';
 
-/** Why an offer costs more than the cheapest one. */
-interface Reason {
-  readonly concepto: string;
-  readonly diferencia: number;
+type Reason = NonNullable<RankingResult['porque']>[number];
+type Past = NonNullable<RankingResult['retrospectiva']>;
+type Margin = NonNullable<Ranking['margen']>[number];
+
+/** What is asked of one offer of an answer. */
+type Asked = Pick<RankingQuestion, 'explicar' | 'retrospectiva' | 'margen'>;
+/** The answer of that offer alone; without a result: another offer is in its place by now. */
+type Told = Pick<Ranking, 'dias' | 'w' | 'margen'> & { readonly result: RankingResult | null };
+
+export interface Explain {
+  readonly api: Tarifario;
+  readonly of: (id: number, asked: Asked, signal: AbortSignal) => Promise<Told>;
+  /** The form has another question than the answer by now. */
+  readonly isStale: boolean;
 }
 
-export interface Open extends Placed {
-  readonly explain: {
-    readonly api: Tarifario;
-    /** The reasons of the offer at a place; `null`: another offer is there by now. */
-    readonly of: (placed: Placed, signal: AbortSignal) => Promise<readonly Reason[] | null>;
-  };
+interface Open extends Pick<Placed, 'result'> {
+  readonly explain: Explain;
   readonly onClose: () => void;
 }
 
-/** One offer: its prices, its terms, why it stands where it does, and its months. */
-export function OfferDrawer({ place, result, explain, onClose }: Open) {
+/** One offer: its prices, its terms, why it stands where it does, its months, and how sure its place is. */
+export function OfferDrawer({ result, explain, onClose }: Open) {
   const translation = useTranslation();
   const { say } = translation;
   const element = useRef<HTMLDialogElement>(null);
@@ -34,7 +42,6 @@ export function OfferDrawer({ place, result, explain, onClose }: Open) {
   const detail = useAnswer([id], (signal) =>
     is_catalog ? explain.api.getCatalogOffer({ id }, { signal }) : explain.api.getOffer({ id }, { signal }),
   );
-  const reasons = useAnswer([id], (signal) => explain.of({ place, result }, signal));
   return (
     <dialog class="drawer" ref={element} aria-labelledby="drawer-title" onClose={onClose}>
       <form method="dialog">
@@ -42,8 +49,24 @@ export function OfferDrawer({ place, result, explain, onClose }: Open) {
       </form>
       <h2 id="drawer-title">{offer.offer_name}</h2>
       <p class="note">{offer.company.name}</p>
-      {reasons.error !== null && <Problem error={reasons.error} onRetry={reasons.retry} />}
-      {reasons.answer && <Reasons reasons={reasons.answer} />}
+      {explain.isStale && <p class="old">{say('stale')}</p>}
+      <ToldOf id={id} asked={{ explicar: true }} explain={explain}>
+        {(_, { porque = [] }) => <Reasons reasons={porque} />}
+      </ToldOf>
+      {result.is_optimal && (
+        <Opened name={say('margin')}>
+          <ToldOf id={id} asked={{ margen: true }} explain={explain}>
+            {({ margen = [], w }, told) => <Margins margins={margen} weight={w} result={told} />}
+          </ToldOf>
+        </Opened>
+      )}
+      {indexada && (
+        <Opened name={say('pastYears')}>
+          <ToldOf id={id} asked={{ retrospectiva: true }} explain={explain}>
+            {({ dias }, { retrospectiva }) => retrospectiva && <PastYears past={retrospectiva} days={dias} />}
+          </ToldOf>
+        </Opened>
+      )}
       {result.coste_sin_descuento != null && (
         <p>{say('afterDiscount', { eur: translation.eur(result.coste_sin_descuento) })}</p>
       )}
@@ -57,6 +80,25 @@ export function OfferDrawer({ place, result, explain, onClose }: Open) {
       )}
     </dialog>
   );
+}
+
+/** What is asked of an offer as soon as it is there. */
+function ToldOf({
+  id,
+  asked,
+  explain,
+  children,
+}: {
+  readonly id: number;
+  readonly asked: Asked;
+  readonly explain: Explain;
+  readonly children: (told: Told, result: RankingResult) => ComponentChildren;
+}) {
+  const { say } = useTranslation();
+  const { answer, error, retry } = useAnswer([id], (signal) => explain.of(id, asked, signal));
+  if (error !== null) return <Problem error={error} onRetry={retry} />;
+  if (!answer) return <p role="status">{say('working')}</p>;
+  return answer.result ? children(answer, answer.result) : <p class="note">{say('listChanged')}</p>;
 }
 
 type Fact = readonly [name: string, value: string];
@@ -78,9 +120,10 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
   );
 }
 
-/** The prices that were applied. */
-function pricesOf({ offer, indexada }: RankingResult, translation: Translation): readonly Fact[] {
-  const rows = priceRows([{ ...offer, ...indexada?.precios }], translation);
+const appliedPrices = ({ offer, indexada }: RankingResult) => ({ ...offer, ...indexada?.precios });
+
+function pricesOf(result: RankingResult, translation: Translation): readonly Fact[] {
+  const rows = priceRows([appliedPrices(result)], translation);
   return rows.map(({ name, unit, prices: [price = 0] }) => [name, `${translation.number(price ?? 0, 2, 6)} ${unit}`]);
 }
 
@@ -131,4 +174,66 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   };
   const rows = parts.map(({ concepto, diferencia }): Fact => [nameOf(concepto), signed(diferencia)]);
   return <Facts title={say('whyMore', { eur: signed(total) })} rows={rows} />;
+}
+
+/** The field of a price by the part of the cost that it is in. */
+const PRICE_FIELDS: Readonly<Record<string, string>> = {
+  energia: 'gas_energy',
+  fijo: 'gas_fixed',
+  servicios: 'services_cost',
+};
+const priceField = (concept: string) => PRICE_FIELDS[concept] ?? concept.replace(/^([ep])\w+_p(\d)$/, '$1$2');
+
+/** Up to which price the first offer stays the first, beside the price of today. */
+function Margins({
+  margins,
+  weight,
+  result,
+}: {
+  readonly margins: readonly Margin[];
+  readonly weight: number;
+  readonly result: RankingResult;
+}) {
+  const translation = useTranslation();
+  const { say, number } = translation;
+  const highest = margins.map(({ concepto, sube_hasta }) => [priceField(concepto), sube_hasta ?? Infinity]);
+  const rows = priceRows([appliedPrices(result), Object.fromEntries(highest)], translation).flatMap(
+    ({ name, unit, prices: [price, most] }): Fact[] => {
+      if (typeof most !== 'number') return [];
+      const upTo = most === Infinity ? say('anyPrice') : `${number(most, 2, 6)} ${unit}`;
+      return [[name, `${number(price ?? 0, 2, 6)} → ${upTo}`]];
+    },
+  );
+  const value = { saving: number(100 * weight, 0, 1), commission: number(100 - 100 * weight, 0, 1) };
+  return (
+    <>
+      <Facts title={say('marginTitle')} rows={rows} />
+      {weight < 1 && <p class="note">{say('weightValue', value)}</p>}
+    </>
+  );
+}
+
+/** What an indexed offer would have cost by the prices of its past years. */
+function PastYears({ past, days }: { readonly past: Past; readonly days: number }) {
+  const { say, eur, number } = useTranslation();
+  const { ventanas: count, veces_mas_barata: times } = past;
+  if (count === 0) return <p class="note">{say('pastNone')}</p>;
+  const eurIn = (value: number | null) => `${eur(value)} €`;
+  const rows: readonly Fact[] = [
+    [say('pastBest'), eurIn(past.minimo)],
+    [say('pastMedian'), eurIn(past.mediana)],
+    [say('pastWorst'), eurIn(past.maximo)],
+    [say('pastLatest'), eurIn(past.ultimo)],
+  ];
+  const beside: readonly Fact[] = [
+    [say('pastCheaper'), say('timesOf', { count: number(times ?? 0), total: number(count) })],
+    [say('pastMissed'), eurIn(past.ventaja_max)],
+    [say('pastRegret'), eurIn(past.arrepentimiento_max)],
+  ];
+  return (
+    <>
+      <Facts title={say('pastTitle', { count, days })} rows={rows} />
+      {times === null ? <p class="note">{say('pastAlone')}</p> : <Facts title={say('pastBeside')} rows={beside} />}
+    </>
+  );
 }

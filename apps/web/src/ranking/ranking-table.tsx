@@ -5,7 +5,7 @@ import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { type Column, columnsOf } from './columns.tsx';
-import { OfferDrawer, type Open } from './offer-drawer.tsx';
+import { type Explain, OfferDrawer } from './offer-drawer.tsx';
 import type { Continued } from './use-continued.ts';
 import { useWindow } from './use-window.ts';
 import { type Placed, viewed, WHOLE } from './view.ts';
@@ -29,7 +29,7 @@ export function RankingTable({
   /** Another order is on its way. */
   readonly isBusy: boolean;
   readonly selection: Selection;
-  readonly explain: Open['explain'];
+  readonly explain: Explain;
 }) {
   const translation = useTranslation();
   const { say, day, number } = translation;
@@ -97,7 +97,9 @@ export function RankingTable({
         </table>
       </section>
       {total > results.length && <Next {...continued} />}
-      {open && <OfferDrawer key={open.result.offer.id} {...open} explain={explain} onClose={() => setOpen(null)} />}
+      {open && (
+        <OfferDrawer key={open.result.offer.id} result={open.result} explain={explain} onClose={() => setOpen(null)} />
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Ranking, RankingResult } from '@tarifario/client';
+import type { Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -10,15 +10,16 @@ import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
+import { ConsumptionThresholds } from './consumption-thresholds.tsx';
 import { Excluded } from './excluded.tsx';
 import { forCustomer, unpaid } from './for-customer.ts';
 import { Notices } from './notices.tsx';
+import type { Explain } from './offer-drawer.tsx';
 import { canReweigh, reweighed, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { Summary } from './summary.tsx';
 import { TradeOff } from './trade-off.tsx';
 import { useContinued } from './use-continued.ts';
-import type { Placed } from './view.ts';
 
 /** How long a slider rests before the page asks the server. */
 const REST_MS = 250;
@@ -71,11 +72,8 @@ export function RankingView({
     () => (isForCustomer ? forCustomer(continued.answer) : continued.answer),
     [isForCustomer, continued.answer],
   );
-  const reasonsOf = async ({ place, result }: Placed, signal: AbortSignal) => {
-    const body = { ...request, explicar: true, limit: 1, offset: place - 1 };
-    const [found] = (await api.rankOffers({ body }, { signal })).results;
-    return found?.offer.id === result.offer.id ? (found.porque ?? null) : null;
-  };
+  // Until the order by cost has come, the answer is still that by a weight.
+  const told = isForCustomer ? { ...question, ...toWirePreference(BY_COST) } : request;
   const summary = (
     <Summary answer={shown} heading={heading}>
       {actions}{' '}
@@ -84,6 +82,7 @@ export function RankingView({
           {say('customerView')}
         </button>
       )}
+      {shown.total > 0 && <ConsumptionThresholds api={api} answer={answer} />}
     </Summary>
   );
   if (shown.total === 0) {
@@ -115,7 +114,7 @@ export function RankingView({
         {reasked.error !== null && <Problem error={reasked.error} onRetry={reasked.retry} />}
         <RankingTable
           continued={{ ...continued, answer: shown }}
-          explain={{ api, of: reasonsOf }}
+          explain={{ api, of: tellingOf(api, told, continued.answer), isStale }}
           isBusy={askedPreference !== null && reasked.answer?.preference !== askedPreference && reasked.error === null}
           selection={{
             chosen: chosenResults.map(({ offer }) => offer.id),
@@ -149,6 +148,17 @@ export function RankingView({
       )}
     </>
   );
+}
+
+/** Asks of one offer of an answer, at its place in the order of the service, which is not that of bills. */
+function tellingOf(api: Tarifario, question: RankingQuestion, { results }: Ranking): Explain['of'] {
+  return async (id, asked, signal) => {
+    const place = results.findIndex(({ offer }) => offer.id === id);
+    const body = { ...question, ...asked, limit: 1, offset: Math.max(0, place) };
+    const told = await api.rankOffers({ body }, { signal });
+    const [result = null] = told.results;
+    return { ...told, result: result?.offer.id === id ? result : null };
+  };
 }
 
 /** A result that was chosen, as it is at the weight of an answer that may not have it. */
