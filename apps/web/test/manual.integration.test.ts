@@ -110,7 +110,9 @@ describePage('the manual in Spanish', (site) => {
     await press(page, 'Parar');
     await customers(() => page.getByRole('button', { name: 'Continuar' }).waitFor());
     await press(page, 'Continuar');
-    expect(await customers(() => page.getByText('Clientes: 3 de 3').waitFor())).toEqual([]);
+    await customers(() => page.getByText('Clientes: 3 de 3').waitFor());
+    expect(await customers(() => page.getByText('Negociar una oferta').click())).toEqual([]);
+    await page.getByRole('button', { name: 'Negociar', exact: true }).waitFor();
     expect(String(await download('Descargar el resultado (.csv)'))).toContain(';avisos;');
 
     const settings = follow(page, 'Ajustes');

@@ -2,6 +2,7 @@ import type { CustomerRecord } from '@tarifario/api/customer-table';
 import { useMemo, useState } from 'preact/hooks';
 import { type Reopened, reopened } from '../customer/reopened.ts';
 import { FileDrop, saveFile } from '../shell/file-drop.tsx';
+import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
@@ -9,7 +10,9 @@ import { TableHead } from '../shell/table-head.tsx';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import { PortfolioWeight } from './portfolio-weight.tsx';
+import { NegotiationForm } from './negotiation.tsx';
+import { PortfolioWeight, USUAL_WEIGHT } from './portfolio-weight.tsx';
+import { Refused } from './refused.tsx';
 import { inOrder, savingOf, useCustomers, weighed } from './use-customers.ts';
 
 type Answered = Exclude<CustomerRecord, { readonly error: object }>;
@@ -38,6 +41,7 @@ export function CustomersPanel({
   const { fileName, customers, records, isBusy, error, tableFault } = work;
   const isRead = customers.length > 0;
   useLeaveQuestion(isRead);
+  const ranked = customers.filter((_, at) => records[at] && !('error' in records[at]));
   const rest = customers.length - records.length;
   const saveExample = async () => {
     const { writeExample } = await import('./customer-files.ts');
@@ -78,6 +82,15 @@ export function CustomersPanel({
         <button type="button" onClick={goOn}>
           {say('goOn')}
         </button>
+      )}
+      {!isBusy && ranked.length > 0 && (
+        <Opened name={say('negotiation')}>
+          <NegotiationForm
+            session={session}
+            customers={ranked}
+            weight={seesCommissions ? (work.weight ?? USUAL_WEIGHT) : null}
+          />
+        </Opened>
       )}
       {records.length > 0 && <Records records={records} seesCommissions={seesCommissions} onOpen={open} />}
     </>
@@ -121,30 +134,6 @@ function Records({
         </button>
       )}
     </>
-  );
-}
-
-function Refused({ records }: { readonly records: readonly CustomerRecord[] }) {
-  const { say } = useTranslation();
-  return (
-    <details class="problem" open={records.length <= 10}>
-      <summary>{say('failingRows', { count: records.length })}</summary>
-      <ul>
-        {records.slice(0, 10 * PAGE).map((record) => (
-          <li key={record.line}>
-            {say('line')} {record.line}
-            {record.ref !== null && ` (${record.ref})`}:{' '}
-            {'error' in record && (record.error.errors ? '' : record.error.message)}
-            {'error' in record &&
-              record.error.errors?.map((one) => (
-                <span key={one.error}>
-                  {'path' in one && <code>{one.path}</code>} {one.error}{' '}
-                </span>
-              ))}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

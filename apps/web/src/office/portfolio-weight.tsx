@@ -3,7 +3,7 @@ import { useRested } from '../shell/use-rested.ts';
 import { useTranslation } from '../texts/texts.ts';
 
 /** What the service takes where nothing is said. */
-const USUAL = 0.5;
+export const USUAL_WEIGHT = 0.5;
 
 /** By which preference the best offer of a customer is chosen; without commissions it is the cheapest. */
 export function PortfolioWeight({
@@ -16,10 +16,10 @@ export function PortfolioWeight({
   readonly onWeight: (weight: number) => void;
 }) {
   const { say, number } = useTranslation();
-  const [shown, setShown] = useState(weight ?? USUAL);
+  const [shown, setShown] = useState(weight ?? USUAL_WEIGHT);
   const rested = useRested(shown);
   useEffect(() => {
-    if (rested !== (weight ?? USUAL)) onWeight(rested);
+    if (rested !== (weight ?? USUAL_WEIGHT)) onWeight(rested);
   }, [rested]);
   if (!seesCommissions) return <p class="note">{say('portfolioCheapest')}</p>;
   const value = say('weightValue', { saving: number(100 * shown, 0, 1), commission: number(100 - 100 * shown, 0, 1) });

@@ -61,13 +61,7 @@ export function useCustomers(session: Session | null) {
     let records = before;
     while (session && records.length < customers.length && !signal.aborted) {
       const piece = pieceFrom(customers, records.length);
-      // A row that is wrong is sent too: the service says what is wrong with it.
-      // Names stay in the page: the service gets the line of the file.
-      const sent = piece.map(({ line, body: row }) => ({
-        ...weighed(row, weight),
-        ...(isName(row.ref) && { ref: `${line}` }),
-      }));
-      const body = { customers: sent as unknown as PortfolioCustomer[], top: 1 };
+      const body = { customers: sentCustomers(piece, weight), top: 1 };
       const { results } = await session.api.rankPortfolio({ body }, { signal });
       records = [...records, ...results.map((one, at) => named(one, piece[at]))];
       change({ records });
@@ -110,7 +104,19 @@ export function weighed(body: Customer['body'], weight: number | null): Customer
   return weight === null || 'w' in body || 'tolerancia' in body ? body : { ...body, w: weight };
 }
 
-function pieceFrom(customers: readonly Customer[], from: number): readonly Customer[] {
+/**
+ * Customers as they are sent. A row that is wrong is sent too: the service says what is wrong with it. Names stay in the
+ * page: the service gets the line of the file.
+ */
+export function sentCustomers(piece: readonly Customer[], weight: number | null): PortfolioCustomer[] {
+  const sent = piece.map(({ line, body }) => ({
+    ...weighed(body, weight),
+    ...(isName(body.ref) && { ref: `${line}` }),
+  }));
+  return sent as unknown as PortfolioCustomer[];
+}
+
+export function pieceFrom(customers: readonly Customer[], from: number): readonly Customer[] {
   const months = new Set<unknown>();
   const end = customers.findIndex(({ body }, at) => {
     if (at < from) return false;
