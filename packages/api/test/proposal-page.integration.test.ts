@@ -74,7 +74,7 @@ it('A-91: has unit prices, marks indexed offers with their window, and warns fir
   for (const query of [{}, { comisiones: 'true' }]) {
     const { html } = await pageOf(world, id, query);
     expect(html).toContain(
-      '<li>Luz Indexada: es indexada, el precio cambia cada mes. Estos precios son los de la media de 2 meses, de 2025-11 a 2025-12.</li>',
+      '<li>Luz Indexada: es indexada, el precio cambia cada mes. Estos precios son los de la media de 2 meses, de noviembre de 2025 a diciembre de 2025.</li>',
     );
     // The mean of 0.1 and 0.2 beside the fixed offer, in any order.
     expect(html).toMatch(/Energía P1 \(€\/kWh\)<\/th>(?=.{0,60}>0,18<)(?=.{0,60}>0,15<)/);
@@ -96,8 +96,8 @@ const TERMS: Readonly<Record<string, readonly [value: unknown, text: string]>> =
   descuento_energia_pct: [10, '10'],
   descuento_potencia_pct: [0, '0'],
   descuento_meses: [6, '6'],
-  vigente_desde: ['2026-01-01', '2026-01-01'],
-  vigente_hasta: ['2026-12-31', '2026-12-31'],
+  vigente_desde: ['2026-01-01', '1 de enero de 2026'],
+  vigente_hasta: ['2026-12-31', '31 de diciembre de 2026'],
   potencia_min_kw: [0.1, '0,1'],
   potencia_max_kw: [15, '15'],
   consumo_min_kwh: [0, '0'],
@@ -193,11 +193,39 @@ it('A-91: has the lines of the bills, both totals and the laws of the rates, whe
     bills.map(({ impuesto_electrico }) => eur(impuesto_electrico)),
   );
   expect(html).not.toContain('Impuesto de hidrocarburos');
-  for (const text of ['5,11269632 %', 'RDL 25/2026 (BOE-A-2026-20265) (por confirmar)', '2026-06-01 a 2026-10-31'])
+  for (const text of [
+    '5,11269632 %',
+    'RDL 25/2026 (BOE-A-2026-20265) (por confirmar)',
+    '1 de junio de 2026 a 31 de octubre de 2026',
+  ])
     expect(html).toContain(text);
   const november = { fecha: '2026-11-15', tipos: { iee: 0.5, indirecto: 10 } };
   expect((await page({ impuestos: november })).html).toMatch(/<td class="n">0,5 %<\/td><td>—<\/td><td>Supuesto de/);
   expect((await page({})).html).not.toMatch(/Factura|Tipos aplicados/);
+});
+
+it.each([
+  ['peninsula', 'castilla_la_mancha', 'Castilla-La Mancha', 'IVA'],
+  ['canarias', 'canarias', 'Canarias', 'IGIC'],
+])('A-91: names the tax of %s, days, months and kinds of rates in words', async (territory, community, place, tax) => {
+  const world = await createWorld();
+  const { luzId } = await fillSample(world);
+  const where = { territory_canarias: true, communities: [] };
+  await world.ask('updateOffer', { params: { id: String(luzId) }, body: where });
+  const request = {
+    ...{ ...HOUSEHOLD, territory, community, client_type: 'dni', mes: '2025-11', fecha_firma: '2026-10-02' },
+    impuestos: { ...IN_OCTOBER, tipos: { indirecto_servicios: 3 } },
+  };
+  const id = idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId] } }));
+  const { html } = await pageOf(world, id);
+  expect(rowIn(html, 'Factura estimada', tax)).toHaveLength(1);
+  expect(rowIn(html, 'Factura estimada', `${tax} \\(servicios\\)`)).toContain('3 %');
+  expect(rowIn(html, 'Suministro', 'Comunidad')).toEqual([place]);
+  expect(rowIn(html, 'Suministro', 'Precios del mes')).toEqual(['noviembre de 2025']);
+  expect(rowIn(html, 'Suministro', 'Fecha de la firma')).toEqual(['2 de octubre de 2026']);
+  expect(html).toContain('con los impuestos del 15 de octubre de 2026');
+  expect(html).toContain('Alquiler del contador (monofásico)');
+  expect(html.replace(/SHA-256.*/s, '')).not.toMatch(/\d{4}-\d\d(?!\d)|monofasico|IVA, IGIC|[a-z]_[a-z]|EUR/);
 });
 
 it('A-91: has a law of the operator escaped', async () => {

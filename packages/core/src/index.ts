@@ -21,9 +21,11 @@ export { DomainError, type Issue } from './engine/errors.ts';
 export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
 export type { InvoiceReading } from './engine/invoice/invoice-reading.ts';
 export { inWords, type Message } from './engine/messages/message.ts';
+export { communityName } from './engine/offers/community-name.ts';
 export { defineHistory, defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
 export {
   COMMUNITIES,
+  type Community,
   CUSTOMER_TYPES,
   type ElectricityOffer,
   type GasOffer,
@@ -74,7 +76,8 @@ export {
   type BillTerms,
   billFor,
   billTerms,
+  indirectTaxName,
 } from './engine/taxes/bill-terms.ts';
 export { checkInvoice, type InvoiceCheck } from './engine/taxes/invoice-check.ts';
 export { withOperatorRates } from './engine/taxes/operator-rates.ts';
-export { RATE_NAMES, RATES, type Rate, type SettledRate } from './engine/taxes/rates.ts';
+export { RATE_KIND_NAMES, RATE_NAMES, RATES, type Rate, type SettledRate } from './engine/taxes/rates.ts';

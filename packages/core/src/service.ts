@@ -95,6 +95,7 @@ export {
 export { inWords, type Message, type MessageText, type Said, say } from './engine/messages/message.ts';
 export { SPANISH } from './engine/messages/spanish.ts';
 export { roundHalfUp } from './engine/numbers.ts';
+export { communityName } from './engine/offers/community-name.ts';
 export { defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
 export { changeOf, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
 export {
@@ -128,6 +129,7 @@ export {
   type SupplyType,
   shownUpdatedAt,
   TERRITORIES,
+  type Territory,
 } from './engine/offers/offer.ts';
 export { draftMonth, draftOffer, type OfferChanges, type RequiredTerms } from './engine/offers/offer-changes.ts';
 export { MONTH_VALUES, OFFER_VALUES, type OfferRow } from './engine/offers/offer-columns.ts';
@@ -197,10 +199,17 @@ export type { CostDifference } from './engine/ranking/why.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
-export { type BillDefinition, billIssues, hasIndustrialUse, MAX_RENTAL_EUR } from './engine/taxes/bill-terms.ts';
+export {
+  type BillDefinition,
+  billIssues,
+  hasIndustrialUse,
+  indirectTaxName,
+  MAX_RENTAL_EUR,
+} from './engine/taxes/bill-terms.ts';
 export { withOperatorRates } from './engine/taxes/operator-rates.ts';
 export {
   type PlacedRate,
+  RATE_KIND_NAMES,
   RATE_KINDS,
   RATE_NAMES,
   RATE_UNITS,

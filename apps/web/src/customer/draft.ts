@@ -1,9 +1,7 @@
 import { type RankingQuestion, TarifarioError } from '@tarifario/client';
-import type { TARIFFS } from '@tarifario/core';
+import type { Community, TARIFFS } from '@tarifario/core';
 import type { Language } from '../texts/common.ts';
 import type { TextName, Translation } from '../texts/texts.ts';
-
-import type { Community } from './communities.ts';
 import { today } from './day.ts';
 import { readNumber } from './numbers.ts';
 

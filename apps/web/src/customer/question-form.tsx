@@ -1,7 +1,6 @@
-import { COMMUNITIES, TARIFFS } from '@tarifario/core';
+import { COMMUNITIES, communityName, TARIFFS } from '@tarifario/core';
 import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { communityName } from './communities.ts';
 import {
   billDayOf,
   GREEN,

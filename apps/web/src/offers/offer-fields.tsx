@@ -1,6 +1,6 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
+import { type Community, communityName } from '@tarifario/core';
 import { useId } from 'preact/hooks';
-import { type Community, communityName } from '../customer/communities.ts';
 import { isText, type Translation, useTranslation } from '../texts/texts.ts';
 import { TierFields } from './tier-fields.tsx';
 import type { FieldState } from './use-offer-draft.ts';
@@ -38,7 +38,7 @@ export function OfferFieldBox(props: FieldProps) {
       <label for={id}>{name}</label>
       <span class="unit-box">
         <Input {...props} id={id} />
-        {field.unit && <span class="unit">{field.unit[language]}</span>}
+        {field.unit && <span class="unit">{field.unit[language].replaceAll('EUR', '€')}</span>}
       </span>
       {said}
     </div>

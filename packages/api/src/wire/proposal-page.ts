@@ -1,4 +1,15 @@
-import { ADVISOR_WARNINGS, BILL_LINES, MAX_PAGE_ROWS, RATE_NAMES, shownPartsOf } from '@tarifario/core/service';
+import {
+  ADVISOR_WARNINGS,
+  BILL_LINES,
+  COMMUNITIES,
+  communityName,
+  indirectTaxName,
+  MAX_PAGE_ROWS,
+  RATE_KIND_NAMES,
+  RATE_NAMES,
+  shownPartsOf,
+  type Territory,
+} from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
 import { comparedText, warningText } from './proposal-texts.ts';
@@ -45,6 +56,13 @@ const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximum
 const eur = (value: number | null | undefined) =>
   value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
 
+const LONG = { dateStyle: 'long', timeZone: 'UTC' } as const;
+const dayText = (day: string) => new Date(day).toLocaleDateString('es-ES', LONG);
+/** A month `YYYY-MM`, or any day of it. */
+const monthText = (month: string) =>
+  new Date(month).toLocaleDateString('es-ES', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const unitText = (unit: string) => unit.replace('EUR', '€');
+
 const row = (name: string, value: unknown) => `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td></tr>`;
 const cell = (text: string) => `<td class="n">${esc(text)}</td>`;
 
@@ -84,13 +102,18 @@ const VALUE_NAMES: Readonly<Record<string, string>> = {
   dni: 'Particular',
   cif: 'Empresa',
   cdad: 'Comunidad de propietarios',
+  ...Object.fromEntries(COMMUNITIES.map((community) => [community, communityName(community)])),
 };
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
 
 function valueText(value: unknown): string {
   if (typeof value === 'number') return NUMBER.format(value);
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (Array.isArray(value)) return `${value.length} partes`;
-  if (typeof value !== 'object' || value === null) return VALUE_NAMES[String(value)] ?? String(value);
+  if (typeof value !== 'object' || value === null) {
+    const text = String(value);
+    return VALUE_NAMES[text] ?? (IS_DAY.test(text) ? dayText(text) : text);
+  }
   return Object.entries(value as Json)
     .map(([name, inner]) => `${name.replace(/^[ep](?=\d$)/, 'P')} ${valueText(inner)}`)
     .join(' · ');
@@ -178,8 +201,9 @@ function terms(chosen: readonly Row[]): string {
   return body.length === 0 ? '' : table('Condiciones de los contratos', ['Condición', ...namesOf(null, chosen)], body);
 }
 
-/** What a stored question says about bills. */
+/** What a stored question says about bills, which need a territory. */
 interface BilledRequest {
+  readonly territory: Territory;
   readonly impuestos?: { readonly tipos?: Readonly<Record<string, number>> };
   readonly contrato_actual?: { readonly factura_total?: number };
 }
@@ -196,7 +220,7 @@ function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], requ
     name !== 'taxBaseEur' && columns.some((bill) => bill[wire])
       ? [
           line(
-            es,
+            name === 'indirectTaxEur' ? indirectTaxName(request.territory).es : es,
             columns.map((bill) => eur(bill[wire])),
           ),
         ]
@@ -204,7 +228,7 @@ function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], requ
   );
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
   const saving = present ? line('Ahorro', ['—', ...savings]) : '';
-  const caption = `Factura de ${dias} días, con los impuestos del ${impuestos?.fecha}`;
+  const caption = `Factura de ${dias} días, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
   return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, saving]);
 }
 
@@ -235,7 +259,7 @@ function unitPrices({ results }: Answer, chosen: readonly Row[]): string {
 }
 
 function indexedText({ mes, meses_historico, desde, hasta }: NonNullable<Result['indexada']>): string {
-  const month = (day: string | null) => day?.slice(0, 7) ?? '';
+  const month = (day: string | null) => (day === null ? '' : monthText(day));
   const window =
     mes === null ? `la media de ${meses_historico} meses, de ${month(desde)} a ${month(hasta)}` : month(mes);
   return `es indexada, el precio cambia cada mes. Estos precios son los de ${window}.`;
@@ -271,31 +295,31 @@ function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledR
     answer.impuestos.tipos,
     chosen.map(({ tariff_type }) => tariff_type),
   );
-  return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(borne, request.impuestos?.tipos ?? {})}`;
+  return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(borne, request)}`;
 }
 
-/** The rates that a question may have in place of those of the law. */
-const SENT_RATES: Readonly<Record<string, readonly [name: string, unit: string]>> = {
-  iee: [RATE_NAMES.impuesto_electrico.es, '%'],
-  indirecto: ['IVA, IGIC o IPSI', '%'],
-  indirecto_servicios: ['IVA, IGIC o IPSI (servicios)', '%'],
-  hidrocarburos: [RATE_NAMES.hidrocarburos.es, 'EUR/kWh'],
-  bono_social: [RATE_NAMES.financiacion_bono.es, 'EUR/año'],
-};
-
-/** The rates of the bills, with their laws, and those that were sent. */
-function rates(tipos: NonNullable<Answer['impuestos']>['tipos'], sent: Readonly<Record<string, number>>): string {
+/** The rates of the bills, with their laws, and those that were sent in place of those of the law. */
+function rates(tipos: NonNullable<Answer['impuestos']>['tipos'], { territory, impuestos }: BilledRequest): string {
+  const tax = indirectTaxName(territory).es;
+  const sent = impuestos?.tipos ?? {};
+  const sentNames: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+    iee: [RATE_NAMES.impuesto_electrico.es, '%'],
+    indirecto: [tax, '%'],
+    indirecto_servicios: [`${tax} (servicios)`, '%'],
+    hidrocarburos: [RATE_NAMES.hidrocarburos.es, '€/kWh'],
+    bono_social: [RATE_NAMES.financiacion_bono.es, '€/año'],
+  };
   const rate = (name: string, text: string, days: string, law: string) =>
     `<tr><th scope="row">${esc(name)}</th>${cell(text)}<td>${esc(days)}</td><td>${esc(law)}</td></tr>`;
   const ofLaw = tipos.map(({ concepto, aplica, valor, unidad, desde, hasta, norma, seguro }) =>
     rate(
-      `${RATE_NAMES[concepto].es}${aplica === 'general' ? '' : ` (${aplica})`}`,
-      `${RATE_FORMAT.format(valor)} ${unidad}`,
-      hasta === null ? `desde ${desde}` : `${desde} a ${hasta}`,
+      `${RATE_NAMES[concepto].es}${aplica === 'general' ? '' : ` (${RATE_KIND_NAMES[aplica].es})`}`,
+      `${RATE_FORMAT.format(valor)} ${unitText(unidad)}`,
+      hasta === null ? `desde ${dayText(desde)}` : `${dayText(desde)} a ${dayText(hasta)}`,
       `${norma}${seguro ? '' : ' (por confirmar)'}`,
     ),
   );
-  const ofQuestion = Object.entries(SENT_RATES).flatMap(([field, [name, unit]]) => {
+  const ofQuestion = Object.entries(sentNames).flatMap(([field, [name, unit]]) => {
     const value = sent[field];
     return value === undefined
       ? []
@@ -396,7 +420,7 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
     request[name] === undefined
       ? []
-      : [row(text, name === 'mes' ? String(request[name]).slice(0, 7) : valueText(request[name]))],
+      : [row(text, name === 'mes' ? monthText(String(request[name])) : valueText(request[name]))],
   );
   const { dias, meses } = answer;
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
@@ -404,7 +428,7 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   const title = `Propuesta ${kept.id}${isInternal ? ' · Versión interna' : ''}`;
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
-  }${proposedOffers(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }${proposedOffers(answer, proposed, request as Json & BilledRequest)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
   }${isInternal ? ranking(answer, chosen) + plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }

@@ -6,6 +6,7 @@ import { type Message, say } from '../messages/message.ts';
 import type { CustomerType, Territory } from '../offers/offer.ts';
 import { type Bill, type BilledExtras, type BillRates, billOf, productInCents } from './bill.ts';
 import {
+  RATE_NAMES,
   RATES,
   type Rate,
   type RateConcept,
@@ -92,6 +93,7 @@ const REDUCED_BELOW: readonly [Day, Day] = ['2026-03-22', '2026-04-29'];
 const REGULATED_RENTAL_UP_TO_KW = 15;
 /** The tax that every sale bears. */
 const INDIRECT_TAX = { peninsula: 'iva', baleares: 'iva', canarias: 'igic', ceuta_melilla: 'ipsi' } as const;
+export const indirectTaxName = (territory: Territory) => RATE_NAMES[INDIRECT_TAX[territory]];
 
 /**
  * The terms of a customer's bills.

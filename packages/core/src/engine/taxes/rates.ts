@@ -29,19 +29,20 @@ export const RATE_NAMES: Readonly<Record<RateConcept, { readonly es: string; rea
   alquiler: { es: 'Alquiler del contador', en: 'Meter rental' },
 };
 
-/** To what a rate applies; wire values. */
-export const RATE_KINDS = [
-  'general',
+/** To what a rate applies, by its value on the wire, as people read it. */
+export const RATE_KIND_NAMES = {
+  general: { es: 'general', en: 'general' },
   /** VAT of supplies up to 10 kW in every period, and of severely vulnerable consumers. */
-  'reducido',
-  'vivienda',
-  'servicios',
-  'industrial',
-  'profesional',
-  'monofasico',
-  'trifasico',
-] as const;
-export type RateKind = (typeof RATE_KINDS)[number];
+  reducido: { es: 'reducido', en: 'reduced' },
+  vivienda: { es: 'vivienda', en: 'dwelling' },
+  servicios: { es: 'servicios', en: 'services' },
+  industrial: { es: 'industrial', en: 'industrial' },
+  profesional: { es: 'profesional', en: 'professional' },
+  monofasico: { es: 'monofásico', en: 'single-phase' },
+  trifasico: { es: 'trifásico', en: 'three-phase' },
+} as const;
+export type RateKind = keyof typeof RATE_KIND_NAMES;
+export const RATE_KINDS = Object.keys(RATE_KIND_NAMES) as [RateKind, ...RateKind[]];
 
 /** Where a rate holds, and by which law. */
 interface RateScope extends RowByDay {

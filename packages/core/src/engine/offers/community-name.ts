@@ -1,8 +1,6 @@
-import type { COMMUNITIES } from '@tarifario/core';
+import type { Community } from './offer.ts';
 
-export type Community = (typeof COMMUNITIES)[number];
-
-/** Names that differ from the id with a capital letter; the same in both languages of the page. */
+/** Names that differ from the id with a capital letter; the same in Spanish and English. */
 const NAMES: Partial<Record<Community, string>> = {
   andalucia: 'Andalucía',
   aragon: 'Aragón',
@@ -14,5 +12,6 @@ const NAMES: Partial<Record<Community, string>> = {
   pais_vasco: 'País Vasco',
 };
 
+/** The name of a community, as people read it. */
 export const communityName = (community: Community): string =>
   NAMES[community] ?? community.charAt(0).toUpperCase() + community.slice(1);
