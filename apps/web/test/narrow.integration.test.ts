@@ -55,7 +55,29 @@ describePage('on a telephone of 360 px', (site) => {
     expect(await slider.locator('.ends').innerText()).toContain('w = 0,51');
     await close();
   });
+  it('the choice and the rooms are seen whole, one above the other', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access, viewport: VIEWPORT });
+    await rankHousehold(page);
+    const ticks = page.getByRole('checkbox', { name: /^Elegir / });
+    for (const index of [0, 1, 2, 3]) await ticks.nth(index).check();
+    const rooms = await boxOf(page.locator('.rooms'));
+    const button = await boxOf(page.locator('.tray button'));
+    expect(button.y + button.height).toBeLessThanOrEqual(rooms.y);
+    for (const room of await page.locator('.rooms a').all()) {
+      await room.click();
+      const { x, y, width, height } = await boxOf(room);
+      expect(await room.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      expect([x, VIEWPORT.width - x - width, VIEWPORT.height - y - height].every((space) => space >= 0)).toBe(true);
+    }
+    await close();
+  });
 });
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('not shown');
+  return box;
+}
 
 /** Where elements begin and end, from the left of the screen. */
 function edgesOf(elements: Locator): Promise<{ readonly left: number; readonly right: number }[]> {

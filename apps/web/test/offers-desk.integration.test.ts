@@ -41,6 +41,7 @@ describePage('the offers of the page', (site) => {
       commission_tiers: [{ consumption_from: 0, consumption_to: null, commission: 40.5, commission_type: 'fixed' }],
     });
     await page.getByText('Precio de la energía en P1: 0,2 → 0,1875').waitFor();
+    await page.getByText('Tramos por consumo: – → 0 MWh – sin límite: 40,5 € al año').waitFor();
     await page.goBack();
     await page.locator(rows, { hasText: '0,1875' }).waitFor();
     expect(await page.evaluate('window.evil')).toBeUndefined();
@@ -153,6 +154,26 @@ describePage('the offers of the page', (site) => {
     await close(/412/);
   });
 
+  it.each([360, 1600])(
+    'have fields of one offer at %i px that are wide enough and end before the next one',
+    async (width) => {
+      const office = await openOffice(site);
+      const viewport = { width, height: 800 };
+      const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}`, viewport });
+      await field(page, 'e1').waitFor();
+      const inputs = await page.locator('.unit-box input:visible').evaluateAll((all) =>
+        all.map((one) => {
+          const spill = Number(one.parentElement?.scrollWidth) - Number(one.parentElement?.clientWidth);
+          return { name: one.closest('[data-field]')?.getAttribute('data-field'), width: one.clientWidth, spill };
+        }),
+      );
+      expect(inputs.length).toBeGreaterThan(20);
+      expect(inputs.filter(({ width: own, spill }) => own < 44 || spill > 0)).toEqual([]);
+      expect((await page.locator('.unit').allInnerTexts()).join()).not.toContain('EUR');
+      await close();
+    },
+  );
+
   it('A-26: have no commission with a key that may not see any, and none that another key typed', async () => {
     const office = await openOffice(site);
     const masked = await office.addKey({ scopes: ['offers:read', 'offers:write'] });
@@ -217,6 +238,9 @@ describePage('the offers of the page', (site) => {
       ['2026-10-01', 0.22, -0.01, null],
     ];
     expect(pricesOf(await office.call('GET', months))).toEqual(saved);
+    const changes = await page.locator('[aria-labelledby=offer-history]').innerText();
+    expect(changes).toMatch(/Precios del mes: – → ago 2026 \(Precio de la energía P1 0,2 €\/kWh, /);
+    expect(changes).not.toMatch(/[a-z]_[a-z]|\d{4}-\d\d/);
     expect(await cell('E1 2026-07').count()).toBe(0);
     await cell('E1 2026-08').fill('0,19');
     await cell('E3 2026-08').fill('0,09');

@@ -47,6 +47,7 @@ export function ChosenOffers({
         answer={answer}
         chosen={chosen}
         paidEur={request.contrato_actual?.factura_total ?? null}
+        territory={request.territory}
       />
       {mayPropose ? (
         <ProposalForm

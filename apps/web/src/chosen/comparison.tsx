@@ -1,5 +1,6 @@
 import type { OfferDetail, Ranking, RankingResult, Tarifario } from '@tarifario/client';
-import { BILL_LINES, SHOWN_COST_PARTS } from '@tarifario/core';
+import { BILL_LINES, indirectTaxName, SHOWN_COST_PARTS } from '@tarifario/core';
+import type { Question } from '../customer/draft.ts';
 import { priceRows } from '../ranking/price-rows.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -13,12 +14,14 @@ export function Comparison({
   answer,
   chosen,
   paidEur,
+  territory,
 }: {
   readonly api: Tarifario;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
   /** What the customer pays today with taxes, as typed; `null`: that was not typed. */
   readonly paidEur: number | null;
+  readonly territory: Question['territory'];
 }) {
   const translation = useTranslation();
   const { say } = translation;
@@ -29,7 +32,7 @@ export function Comparison({
     retry,
   } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
   const rows = [
-    ...figureRows(answer, { chosen, paidEur }, translation),
+    ...figureRows(answer, { chosen, paidEur, territory }, translation),
     ...detailRows(ids, details?.results ?? [], translation),
   ];
   return (
@@ -83,11 +86,15 @@ const moneyRow =
     cells: chosen.map(of).map(eur),
   });
 
-type Compared = Pick<Parameters<typeof Comparison>[0], 'chosen' | 'paidEur'>;
+type Compared = Pick<Parameters<typeof Comparison>[0], 'chosen' | 'paidEur' | 'territory'>;
 type Bill = RankingResult['factura_estimada'] | null;
 
 /** The bills: what they add to the cost, the total, by month, and what is saved. */
-function billRows({ actual, meses }: Ranking, { chosen, paidEur }: Compared, translation: Translation): Row[] {
+function billRows(
+  { actual, meses }: Ranking,
+  { chosen, paidEur, territory }: Compared,
+  translation: Translation,
+): Row[] {
   const { say, language } = translation;
   const money = moneyRow(chosen, translation);
   const totalOf = (bill: Bill | undefined) => bill?.total ?? null;
@@ -108,9 +115,11 @@ function billRows({ actual, meses }: Ranking, { chosen, paidEur }: Compared, tra
       chosen.some(({ factura_estimada }) => ofLine(factura_estimada, wire)),
   );
   return [
-    ...added.map(({ name, wire, ...names }) =>
-      name === 'totalEur' ? ofTotal(say('bill'), (eur) => eur) : ofBill(names[language], (bill) => ofLine(bill, wire)),
-    ),
+    ...added.map(({ name, wire, ...own }) => {
+      if (name === 'totalEur') return ofTotal(say('bill'), (eur) => eur);
+      const names = name === 'indirectTaxEur' && territory ? indirectTaxName(territory) : own;
+      return ofBill(names[language], (bill) => ofLine(bill, wire));
+    }),
     ofTotal(say('billMonthly'), monthly),
     ...(actual ? [money(say('billSaving'), null, ({ ahorro }) => ahorro?.factura ?? null)] : []),
   ];
@@ -127,7 +136,7 @@ function figureRows(answer: Ranking, compared: Compared, translation: Translatio
   );
   const seesCommissions = chosen.some(({ commission }) => commission !== null);
   return [
-    money(say('total'), actual?.cost?.total ?? null, ({ cost }) => cost.total),
+    money(`${say('total')} ${say('beforeTaxes')}`, actual?.cost?.total ?? null, ({ cost }) => cost.total),
     ...(actual ? [money(say('saving'), null, ({ ahorro }) => ahorro?.eur ?? null)] : []),
     ...parts.map((part) => money(part[language], actual?.cost?.[part.wire] ?? null, ({ cost }) => cost[part.wire])),
     ...(impuestos ? billRows(answer, compared, translation) : []),

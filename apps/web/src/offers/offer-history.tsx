@@ -3,7 +3,7 @@ import type { OfferDetail } from '@tarifario/client';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { useTranslation } from '../texts/texts.ts';
+import { isText, useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
 import { fieldName } from './offer-fields.tsx';
 
@@ -19,7 +19,8 @@ export function OfferHistory({ session, offer }: { readonly session: Session; re
   );
   const nameOf = (wire: string) => {
     const field = OFFER_FORM.find((one) => one.wire === wire);
-    return field ? fieldName(field, translation) : wire;
+    if (field) return fieldName(field, translation);
+    return isText(wire) ? say(wire) : wire;
   };
   return (
     <section class="card" aria-labelledby="offer-history">

@@ -1,5 +1,5 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
-import { RATE_NAMES } from '@tarifario/core';
+import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
 import { useMemo, useState } from 'preact/hooks';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
@@ -131,7 +131,9 @@ function Rates({ fecha, tipos }: NonNullable<Ranking['impuestos']>) {
       <ul>
         {tipos.map(({ concepto, aplica, valor, unidad, norma, seguro }) => (
           <li key={concepto + aplica}>
-            {RATE_NAMES[concepto][language]} ({aplica}): {number(valor, 0, 8)} {unidad}. {norma}
+            {RATE_NAMES[concepto][language]} ({RATE_KIND_NAMES[aplica][language]}): {number(valor, 0, 8)}{' '}
+            {unidad.replace('EUR/año', say('eurPerYear')).replace('EUR/mes', say('eurPerMonth')).replace('EUR', '€')}.{' '}
+            {norma}
             {!seguro && ` (${say('rateUncertain')})`}
           </li>
         ))}

@@ -194,7 +194,7 @@ export const CUSTOMER = {
   toleranceValue: ['{eur} €/año', '€{eur}/year'],
   toleranceNone: ['cualquier importe', 'any amount'],
   meaningFirst: [
-    'La primera cuesta {cost} € más al año que la más barata y paga {pay} € más de comisión.',
+    'La primera cuesta {cost} € más al año que la más barata y deja {pay} € más de comisión.',
     'The first costs €{cost} more a year than the cheapest and pays €{pay} more commission.',
   ],
   meaningCheapest: ['La primera es también la más barata.', 'The first is the cheapest too.'],

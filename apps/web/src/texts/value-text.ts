@@ -1,4 +1,5 @@
-import type { Translation } from './texts.ts';
+import { priceRows } from '../ranking/price-rows.ts';
+import { isText, type Translation } from './texts.ts';
 
 /** A stored value of an offer, in words. */
 export function valueText(value: unknown, translation: Translation): string {
@@ -7,8 +8,22 @@ export function valueText(value: unknown, translation: Translation): string {
   if (typeof value === 'number') return translation.number(value, 0, 9);
   if (Array.isArray(value)) return value.map((one) => valueText(one, translation)).join(' · ') || '–';
   if (typeof value !== 'object') return String(value);
-  // A tier.
-  return Object.entries(value)
-    .map(([name, part]) => `${name} ${valueText(part, translation)}`)
-    .join(', ');
+  return recordText(value as Fields, translation);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The prices of a month, or a tier. */
+function recordText(fields: Fields, translation: Translation): string {
+  const { say, month } = translation;
+  const text = (name: string) => valueText(fields[name], translation);
+  if (typeof fields.reference_month === 'string') {
+    const rows = priceRows([fields], translation);
+    const prices = rows.map(({ name, unit, prices: [price] }) => `${name} ${valueText(price, translation)} ${unit}`);
+    return `${month(fields.reference_month)} (${prices.join(', ')})`;
+  }
+  const [of, unit] = 'power_from' in fields ? ['power', 'kW'] : ['consumption', 'MWh'];
+  const to = fields[`${of}_to`] === null ? say('noLimit') : `${text(`${of}_to`)} ${unit}`;
+  const type = text('commission_type');
+  return `${text(`${of}_from`)} ${unit} – ${to}: ${text('commission')} ${isText(type) ? say(type) : type}`;
 }
