@@ -13,7 +13,7 @@ export function valueText(value: unknown, translation: Translation): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The prices of a month, or a tier. */
+/** The prices of a month, a tier, or something else, as it is. */
 function recordText(fields: Fields, translation: Translation): string {
   const { say, month } = translation;
   const text = (name: string) => valueText(fields[name], translation);
@@ -21,6 +21,12 @@ function recordText(fields: Fields, translation: Translation): string {
     const rows = priceRows([fields], translation);
     const prices = rows.map(({ name, unit, prices: [price] }) => `${name} ${valueText(price, translation)} ${unit}`);
     return `${month(fields.reference_month)} (${prices.join(', ')})`;
+  }
+  if (!('commission_type' in fields)) {
+    // Of an answer, where a proposal is not made again as it was.
+    return Object.keys(fields)
+      .map((name) => `${name} ${text(name)}`)
+      .join(', ');
   }
   const [of, unit] = 'power_from' in fields ? ['power', 'kW'] : ['consumption', 'MWh'];
   const to = fields[`${of}_to`] === null ? say('noLimit') : `${text(`${of}_to`)} ${unit}`;
