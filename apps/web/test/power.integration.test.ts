@@ -81,7 +81,7 @@ describePage('A-110: the right contracted power', (site) => {
     });
     const paid = today.actual?.factura_estimada?.total ?? Number.NaN;
     expect(readNumber(await page.locator('[name="contrato_actual.factura_total"]').inputValue(), 'es')).toBe(paid);
-    await page.locator('[name=p2]').press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Resultado');
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
     const bills = page.locator('.comparison tr').filter({ hasText: 'Factura' }).first();
     await expect.poll(() => bills.innerText()).toContain(spanish(paid));

@@ -6,20 +6,33 @@ import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { answerTo } from './answer.ts';
-import { billDayOf, type Faults, faultsIn, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
+import { billDayOf, type Draft, type Faults, faultsIn, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { OpenRatesCard } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
 import type { Reopened } from './reopened.ts';
 import { Sources } from './sources.tsx';
 import { Step } from './step.tsx';
-import { isStale, keepStudy, keptStudy, nextStudy, type Study } from './study.ts';
+import { isStale, keepStudy, keptStudy, nextStudy, type Study, type StudyEvent } from './study.ts';
 import { supplyLine } from './supply-line.ts';
 import { useFollowing } from './use-following.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
   useEffect(() => keepStudy(study), [study]);
+}
+
+/** The study of the tab, for the rights of the session. */
+function useStudy(session: Session | null, from: Reopened | null) {
+  const [study, dispatch] = useReducer(nextStudy, null, keptStudy);
+  useKeeping(study);
+  useLayoutEffect(() => {
+    if (session) dispatch({ name: 'reached', reach: session.reach });
+  }, [session?.reach]);
+  useEffect(() => {
+    if (from) dispatch({ name: 'reopened', from });
+  }, [from]);
+  return [study, dispatch] as const;
 }
 
 /** One customer: from the known quantities to offers in order. */
@@ -34,19 +47,12 @@ export function CustomerTab({
   const api = session?.api ?? null;
   const translation = useTranslation();
   const { say, language } = translation;
-  const [study, dispatch] = useReducer(nextStudy, null, keptStudy);
+  const [study, dispatch] = useStudy(session, from);
   const { draft, preference } = study;
   const [faults, setFaults] = useState<Faults>({});
   const { isBusy, error, run } = useTask();
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useKeeping(study);
-  useLayoutEffect(() => {
-    if (session) dispatch({ name: 'reached', reach: session.reach });
-  }, [session?.reach]);
-  useEffect(() => {
-    if (from) dispatch({ name: 'reopened', from });
-  }, [from]);
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
   const isSeen = session !== null && study.reach === session.reach;
@@ -66,10 +72,13 @@ export function CustomerTab({
       if (!follows) requestAnimationFrame(() => heading.current?.focus());
     });
   };
+  const rankAfter = (event: StudyEvent, changes: Partial<Draft>) => {
+    dispatch(event);
+    void rank({ ...draft, ...changes });
+  };
   const turnTaxes = () => {
     const changes = turningTaxes(draft, billDayOf(draft) === null);
-    dispatch({ name: 'typed', changes });
-    void rank({ ...draft, ...changes });
+    rankAfter({ name: 'typed', changes }, changes);
   };
   const refused = faultsIn(error, draft);
   useEffect(() => {
@@ -107,7 +116,11 @@ export function CustomerTab({
           <button type="submit" class="main" aria-disabled={isBusy}>
             {isBusy ? say('working') : say('rank')}
           </button>
-          <PowerCard api={api} form={form} onStudy={(from) => dispatch({ name: 'reopened', from })} />
+          <PowerCard
+            api={api}
+            form={form}
+            onStudy={(from) => rankAfter({ name: 'reopened', from: { ...from, preference } }, from.typed)}
+          />
           {error !== null && (
             <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={() => rank()} />
           )}
