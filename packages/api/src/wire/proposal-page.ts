@@ -1,8 +1,6 @@
 import {
   ADVISOR_WARNINGS,
   BILL_LINES,
-  COMMUNITIES,
-  communityName,
   indirectTaxName,
   MAX_PAGE_ROWS,
   RATE_KIND_NAMES,
@@ -12,7 +10,18 @@ import {
 } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
-import { comparedText, warningText } from './proposal-texts.ts';
+import {
+  comparedText,
+  dayText,
+  eur,
+  monthText,
+  NUMBER,
+  RATE_FORMAT,
+  REQUEST_NAMES,
+  unitText,
+  valueText,
+  warningText,
+} from './proposal-texts.ts';
 import type { toWireRanking } from './ranking.ts';
 import type { pageRowShape } from './shapes.ts';
 import { ratesBorne } from './taxes.ts';
@@ -50,74 +59,8 @@ function esc(value: unknown): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
-const RATE_FORMAT = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
-const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const eur = (value: number | null | undefined) =>
-  value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
-
-const LONG = { dateStyle: 'long', timeZone: 'UTC' } as const;
-const dayText = (day: string) => new Date(day).toLocaleDateString('es-ES', LONG);
-/** A month `YYYY-MM`, or any day of it. */
-const monthText = (month: string) =>
-  new Date(month).toLocaleDateString('es-ES', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const unitText = (unit: string) => unit.replace('EUR', '€');
-
 const row = (name: string, value: unknown) => `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td></tr>`;
 const cell = (text: string) => `<td class="n">${esc(text)}</td>`;
-
-/**
- * The fields of the question with their names in Spanish. Fields that are missing here are of no interest to the
- * customer.
- */
-const REQUEST_NAMES: Readonly<Record<string, string>> = {
-  supply_type: 'Suministro',
-  tariff_type: 'Peaje',
-  territory: 'Territorio',
-  community: 'Comunidad',
-  client_type: 'Titular',
-  company_name: 'Comercializadora',
-  energia: 'Energía (kWh)',
-  potencia: 'Potencia (kW)',
-  consumo_gas: 'Gas (kWh)',
-  excedentes: 'Excedentes (kWh)',
-  perfil: 'Perfil',
-  mes: 'Precios del mes',
-  fecha_firma: 'Fecha de la firma',
-  placas_solares: 'Ofertas para placas solares',
-  ssaa_included: 'Servicios de ajuste incluidos',
-  ssaa_eur_mwh: 'Servicios de ajuste (€/MWh)',
-  permanencia_max: 'Permanencia máxima (meses)',
-  precio_fijo_min: 'Precio fijo mínimo (meses)',
-  energia_verde: 'Energía verde',
-};
-
-const VALUE_NAMES: Readonly<Record<string, string>> = {
-  LUZ: 'Electricidad',
-  GAS: 'Gas',
-  peninsula: 'Península',
-  baleares: 'Baleares',
-  canarias: 'Canarias',
-  ceuta_melilla: 'Ceuta y Melilla',
-  dni: 'Particular',
-  cif: 'Empresa',
-  cdad: 'Comunidad de propietarios',
-  ...Object.fromEntries(COMMUNITIES.map((community) => [community, communityName(community)])),
-};
-const IS_DAY = /^\d{4}-\d\d-\d\d$/;
-
-function valueText(value: unknown): string {
-  if (typeof value === 'number') return NUMBER.format(value);
-  if (typeof value === 'boolean') return value ? 'sí' : 'no';
-  if (Array.isArray(value)) return `${value.length} partes`;
-  if (typeof value !== 'object' || value === null) {
-    const text = String(value);
-    return VALUE_NAMES[text] ?? (IS_DAY.test(text) ? dayText(text) : text);
-  }
-  return Object.entries(value as Json)
-    .map(([name, inner]) => `${name.replace(/^[ep](?=\d$)/, 'P')} ${valueText(inner)}`)
-    .join(' · ');
-}
 
 /** A4 has room for so many offers beside their concept and the present contract, each with amounts of seven digits. */
 const SIDE_BY_SIDE = 3;

@@ -1,3 +1,4 @@
+import { COMMUNITIES, communityName } from '@tarifario/core/service';
 import type { toWireRanking } from './ranking.ts';
 
 type Answer = ReturnType<typeof toWireRanking>;
@@ -26,4 +27,70 @@ export function comparedText({ total, excluded_count, excluded }: Answer): strin
   const reasons = new Set(excluded.map(({ codigo }) => REASONS[codigo] ?? 'sin precio para este suministro'));
   const others = excluded_count === 0 ? '' : `; ${excluded_count} sin comparar (${[...reasons].join(', ')})`;
   return `De ${total} ofertas comparadas${others}.`;
+}
+
+export const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
+export const RATE_FORMAT = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
+const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export const eur = (value: number | null | undefined) =>
+  value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
+
+const LONG = { dateStyle: 'long', timeZone: 'UTC' } as const;
+export const dayText = (day: string) => new Date(day).toLocaleDateString('es-ES', LONG);
+/** A month `YYYY-MM`, or any day of it. */
+export const monthText = (month: string) =>
+  new Date(month).toLocaleDateString('es-ES', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+export const unitText = (unit: string) => unit.replace('EUR', '€');
+
+/**
+ * The fields of the question with their names in Spanish. Fields that are missing here are of no interest to the
+ * customer.
+ */
+export const REQUEST_NAMES: Readonly<Record<string, string>> = {
+  supply_type: 'Suministro',
+  tariff_type: 'Peaje',
+  territory: 'Territorio',
+  community: 'Comunidad',
+  client_type: 'Titular',
+  company_name: 'Comercializadora',
+  energia: 'Energía (kWh)',
+  potencia: 'Potencia (kW)',
+  consumo_gas: 'Gas (kWh)',
+  excedentes: 'Excedentes (kWh)',
+  perfil: 'Perfil',
+  mes: 'Precios del mes',
+  fecha_firma: 'Fecha de la firma',
+  placas_solares: 'Ofertas para placas solares',
+  ssaa_included: 'Servicios de ajuste incluidos',
+  ssaa_eur_mwh: 'Servicios de ajuste (€/MWh)',
+  permanencia_max: 'Permanencia máxima (meses)',
+  precio_fijo_min: 'Precio fijo mínimo (meses)',
+  energia_verde: 'Energía verde',
+};
+
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+  LUZ: 'Electricidad',
+  GAS: 'Gas',
+  peninsula: 'Península',
+  baleares: 'Baleares',
+  canarias: 'Canarias',
+  ceuta_melilla: 'Ceuta y Melilla',
+  dni: 'Particular',
+  cif: 'Empresa',
+  cdad: 'Comunidad de propietarios',
+  ...Object.fromEntries(COMMUNITIES.map((community) => [community, communityName(community)])),
+};
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
+
+export function valueText(value: unknown): string {
+  if (typeof value === 'number') return NUMBER.format(value);
+  if (typeof value === 'boolean') return value ? 'sí' : 'no';
+  if (Array.isArray(value)) return `${value.length} partes`;
+  if (typeof value !== 'object' || value === null) {
+    const text = String(value);
+    return VALUE_NAMES[text] ?? (IS_DAY.test(text) ? dayText(text) : text);
+  }
+  return Object.entries(value)
+    .map(([name, inner]) => `${name.replace(/^[ep](?=\d$)/, 'P')} ${valueText(inner)}`)
+    .join(' · ');
 }
