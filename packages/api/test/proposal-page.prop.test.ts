@@ -67,10 +67,10 @@ it('A-91: says of which month the prices are, and what balancing services, panel
   const question = { mes: '2026-05', ssaa_eur_mwh: 12.5, placas_solares: false, fecha_firma: '2026-11-24' };
   const html = await pageOf(world, { body: { request: { ...HOUSEHOLD, ...question }, offer_ids: ids.slice(0, 1) } });
   for (const [name, value] of [
-    ['Precios del mes', '2026-05'],
+    ['Precios del mes', 'mayo de 2026'],
     ['Servicios de ajuste (€/MWh)', '12,5'],
     ['Ofertas para placas solares', 'no'],
-    ['Fecha de la firma', '2026-11-24'],
+    ['Fecha de la firma', '24 de noviembre de 2026'],
   ]) {
     expect(html).toContain(`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
   }
