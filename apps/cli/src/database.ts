@@ -37,5 +37,5 @@ export function operatorOf(accountId: number): Caller {
   const none = { companies: 0, offers: 0, months: 0 };
   const ceilings = { firmLimit: 0, callsPerMinute: 0, firmCallsPerMinute: 0, plan: 'free', quotas: none } as const;
   const rights = { firmId: null, fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false };
-  return { accountId, keyId: 0, lastUsedAt: null, traceparent: null, ...rights, ...ceilings };
+  return { accountId, keyId: 0, lastUsedAt: null, isByToken: false, traceparent: null, ...rights, ...ceilings };
 }

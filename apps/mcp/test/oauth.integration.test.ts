@@ -67,6 +67,21 @@ describe('a token in place of a key', () => {
     }
   });
 
+  it('A-143: makes no key, which would outlive it, and lists and revokes what its key may', async () => {
+    const { key, id } = await newKey();
+    const token = await issuer.tokenFor(id);
+    const make = (headers: Record<string, string>) =>
+      fetch(`${server.url}/v1/keys`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ scopes: ['offers:read'] }),
+      });
+    const refused = await make({ Authorization: `Bearer ${token}` });
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('a token makes no keys')]);
+    expect((await make({ 'X-API-Key': key })).status).toBe(201);
+    expect((await get('/v1/keys', token)).status).toBe(200);
+  });
+
   it('A-100: of a key that was revoked, or of an account that is not active, is refused as the key is', async () => {
     const { id } = await newKey();
     const token = await issuer.tokenFor(id);

@@ -1,3 +1,4 @@
+import { createMemoryStore } from '@tarifario/core/testing';
 import { asRecord, type CallInput, createWorld, newClient, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -66,6 +67,24 @@ describe('A-143: API keys over the API', () => {
       const { status, body } = await world.call('createKey', { ...input, body: { ...READS, expires_at } });
       expect([status, body]).toMatchObject([422, { detail: { errors: [{ path: 'expires_at' }] } }]);
     }
+  });
+
+  it('a key that is revoked while its call is admitted makes none', async () => {
+    const store = createMemoryStore();
+    let before = async () => {};
+    const write: typeof store.write = async (unit, work) => {
+      const act = before;
+      before = async () => {};
+      await act();
+      return store.write(unit, work);
+    };
+    world = await createWorld({ ...store, write });
+    const own = (await listed())[0];
+    before = async () => {
+      await store.write({ keyId: null, at: world.instant() }, (writer) => writer.keys.revoke(Number(own?.id)));
+    };
+    expect((await world.call('createKey', { body: READS })).status).toBe(401);
+    expect(await store.read((reader) => reader.keys.list(world.account.id))).toMatchObject([{ isActive: false }]);
   });
 
   it.each([

@@ -17,6 +17,7 @@ export function callerOf(changes: Partial<Caller> = {}): Caller {
     plan: 'free',
     quotas: QUOTAS.free,
     lastUsedAt: null,
+    isByToken: false,
     traceparent: null,
     ...changes,
   };

@@ -29,7 +29,7 @@ export const KEYS: readonly Operation[] = [
     description:
       'The answer alone has the key: it is stored as its hash, so a lost answer is no reason to send this again, but to ' +
       'revoke what it made. With client_id the key is bound to that advisory firm. It ends no later than the key that ' +
-      `makes it. At most ${MAX_KEYS} of an account that are not revoked.`,
+      `makes it, and a token makes none. At most ${MAX_KEYS} of an account that are not revoked.`,
     limits: ['key_create'],
     fullAccess: true,
     body: z

@@ -26,7 +26,7 @@ export async function newKeptUpload(
   const quotas = { companies: 9, offers: 9, months: 9 };
   const limits = { firmLimit: 1, callsPerMinute: 1, firmCallsPerMinute: 1, plan: 'pro', quotas } as const;
   const rights = { fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false, firmId: null };
-  const call = { lastUsedAt: null, traceparent: null };
+  const call = { lastUsedAt: null, isByToken: false, traceparent: null };
   const job = { format: 'own', firmId, fileName: 'ofertas-marzo.xlsx', bytes, dryRun: true, keep: true } as const;
   const { uploadId } = await runImport(
     { store, clock: { now }, workbooks, sha256 },

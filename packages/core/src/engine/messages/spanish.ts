@@ -33,6 +33,7 @@ export const SPANISH = {
     '{whose} puede tener {count} {kind}, incluidas las desactivadas; tiene {has}, y esto añadiría {more}',
   'the shared catalog': 'el catálogo compartido',
   'the account, on the plan {plan},': 'la cuenta, con el plan {plan},',
+  'a token makes no keys: they would outlive it': 'un token no crea claves: durarían más que él',
   'the account has {count} keys: revoke one first': 'la cuenta tiene {count} claves: antes hay que revocar una',
   'the account has {count} webhooks: delete one first': 'la cuenta tiene {count} webhooks: antes hay que borrar uno',
   retailers: 'comercializadoras',

@@ -41,6 +41,8 @@ export interface Caller {
   readonly quotas: RecordTotals;
   /** The last use of the key that was stored; `null`: none was. */
   readonly lastUsedAt: string | null;
+  /** A token stands for the key (A-100): what is made by it must not outlive it. */
+  readonly isByToken: boolean;
   /** The trace that the call belongs to, as `traceparent` of W3C. */
   readonly traceparent: string | null;
 }

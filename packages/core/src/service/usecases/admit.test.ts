@@ -133,6 +133,7 @@ describe('admit', () => {
       plan: 'pro',
       quotas: QUOTAS.pro,
       lastUsedAt: null,
+      isByToken: false,
       traceparent: null,
     });
   });

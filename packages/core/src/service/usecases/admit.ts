@@ -38,7 +38,7 @@ export async function admit(
   const record = token === null ? await recordOfKey(deps, secretHash) : await recordOfToken(deps, { token, address });
   const isCounted = secretHash !== null || token !== null;
   if (!isValid(record, deps.clock) && isCounted) await takeOrRefuse(deps, [unknownKeysFrom(address)]);
-  return { ...callerOf(record, deps.clock), traceparent };
+  return { ...callerOf(record, deps.clock), isByToken: token !== null, traceparent };
 }
 
 function isValid(record: KeyRecord | null, clock: Pick<Clock, 'now'>): record is KeyRecord {
@@ -93,6 +93,7 @@ export function callerOf(record: KeyRecord | null, clock: Pick<Clock, 'now'>): C
     plan,
     quotas: { ...QUOTAS[plan], ...active?.quotas },
     lastUsedAt: key.lastUsedAt,
+    isByToken: false,
     traceparent: null,
   };
 }

@@ -47,9 +47,9 @@ export interface MadeKey extends ApiKey {
 
 /**
  * Makes a key, bound to the firm of the request. A key that ends makes none that ends later: it would else outlive
- * itself.
+ * itself. A token makes none.
  *
- * @throws DomainError `foreign_firm`, `quota_reached`, `business_rule`.
+ * @throws DomainError `not_full_access` by token, `unauthenticated`, `foreign_firm`, `quota_reached`, `business_rule`.
  * @see docs/assumptions.md, A-143
  */
 export const createKey: Command<
@@ -60,6 +60,9 @@ export const createKey: Command<
 > = {
   before: async ({ secrets }, _caller, input, at) => ({ ...input, made: secrets.newKey(), at }),
   async find(writer, caller, { firmId, expiresAt, name, at }) {
+    if (caller.isByToken) {
+      throw new DomainError('not_full_access', { message: 'a token makes no keys: they would outlive it' });
+    }
     const narrowed = await resolveFirmId(writer, caller, firmId);
     const keys = await writer.keys.list(caller.accountId);
     const count = keys.filter(({ isActive }) => isActive).length;
@@ -68,7 +71,11 @@ export const createKey: Command<
       throw new DomainError('quota_reached', { message });
     }
     const own = keys.find(({ id }) => id === caller.keyId);
-    const issues = endIssues(expiresAt, { now: at, latest: own?.expiresAt ?? null });
+    // It may have been revoked, or have ended, since the call was admitted.
+    if (!own?.isActive || (own.expiresAt !== null && own.expiresAt <= at)) {
+      throw new DomainError('unauthenticated', { message: 'the API key is missing, invalid or inactive' });
+    }
+    const issues = endIssues(expiresAt, { now: at, latest: own.expiresAt });
     refuseIfAny([...(name === null ? [] : checkName('name', cleanName(name))), ...issues]);
     return narrowed;
   },
