@@ -85,6 +85,7 @@ describe('webhooks', () => {
     'https://0x7f.1/',
     'https://10.1/',
     'https://example.com./',
+    'https://127.0.0.\u31641/',
     'https://[::1]/',
     'https://user:secret@example.com/',
     'https://example.com/#part',

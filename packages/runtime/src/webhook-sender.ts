@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
+import { isIP } from 'node:net';
 import { assert, type Delivery, type SendOutcome, type Webhook } from '@tarifario/core/service';
 import { type HostAddress, publicAddressesOf } from './public-addresses.ts';
 import { startOutgoingSpan } from './tracing.ts';
@@ -72,6 +73,8 @@ async function post(
 ): Promise<number> {
   const { webhook, event } = delivery;
   const { hostname, port, pathname, search } = new URL(webhook.url);
+  // An address is connected to without a look-up, whatever was looked up before.
+  assert(isIP(hostname) === 0, 'a host is a name');
   const addresses = await addressesOf(hostname, signal);
   const [first] = addresses;
   assert(first !== undefined, 'a host has an address');
@@ -106,6 +109,8 @@ async function post(
       },
     );
     sent.on('error', reject);
+    // Also after an upgrade that nobody asked for, which is neither an answer nor an error.
+    sent.on('close', () => reject(new Error('the connection was closed')));
     sent.end(body);
   });
 }

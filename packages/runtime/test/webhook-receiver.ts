@@ -31,6 +31,10 @@ const LIES: Readonly<Record<string, Answer>> = {
     const timer = setInterval(() => response.socket?.write('HTTP/1.1 100 Continue\r\n\r\n'), 5);
     response.socket?.on('close', () => clearInterval(timer));
   },
+  // An upgrade that nobody asked for: Node then closes the connection without an answer and without an error.
+  '/upgrade': (response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  },
   '/elsewhere': (response) => void response.writeHead(307, { Location: '/stolen' }).end(),
   '/gone': (response) => void response.writeHead(410).end(),
   '/error': (response) => void response.writeHead(500).end(),

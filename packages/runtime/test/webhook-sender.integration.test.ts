@@ -71,7 +71,7 @@ describe('an event that is sent', () => {
     expect(after.signed).toBe(expectedSignature(SECRET, after.one));
   });
 
-  it.each(['/garbage', '/reset', '/head', '/elsewhere', '/error'])(
+  it.each(['/garbage', '/reset', '/head', '/upgrade', '/elsewhere', '/error'])(
     'A-123: has failed where %s answers',
     async (path) => {
       expect(await send(path)).toBe('failed');
@@ -110,6 +110,18 @@ describe('an event that is sent', () => {
     const guarded = { addressesOf: async (host: string) => allPublic(await addressesOf(host)), request };
     expect(await createSendEvent({ bodyOf: () => BODY }, guarded)(sendingTo('/b'), never)).toBe('failed');
     expect(receiver.arrived.map(({ path }) => path)).toEqual(['/a']);
+  });
+
+  it('A-122: goes nowhere where the host is an address, for which Node asks for no other', async () => {
+    const addressesOf = async () => [{ address: '93.184.215.14', family: 4 as const }];
+    const { request } = receiver.receivers;
+    // U+3164 is a letter that a URL leaves out.
+    for (const host of ['127.0.0.1', '127.0.0.\u31641']) {
+      const url = `https://${host}:${receiver.port}/`;
+      const sent = createSendEvent({ bodyOf: () => BODY, answerMs: 1000 }, { addressesOf, request });
+      expect(await sent(sendingTo('/', { url }), never)).toBe('failed');
+    }
+    expect(receiver.arrived).toEqual([]);
   });
 
   it('A-122: never goes to this machine by the means of production, nor without TLS', async () => {

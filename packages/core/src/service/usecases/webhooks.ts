@@ -54,8 +54,8 @@ export const createWebhook: Command<NewWebhook, Webhook, number | null, NewWebho
   },
 };
 
-/** A name with a dot, whose last label no program takes for a number; nothing after `#`. */
-const NAMED_HOST = /^https:\/\/[^/:?#]+\.\p{L}[^/:?#.]*(?::\d+)?(?:[/?][^#]*)?$/iu;
+/** A name with a dot, whose last label no program takes for a number, also without letters that are not shown; nothing after `#`. */
+const NAMED_HOST = /^https:\/\/[^/:?#]+\.(?!\p{Default_Ignorable_Code_Point})\p{L}[^/:?#.]*(?::\d+)?(?:[/?][^#]*)?$/iu;
 
 /** What the name resolves to is checked whenever an event is sent. */
 function hostIssues(url: string): readonly Issue[] {
