@@ -38,7 +38,7 @@ interface Sent {
 
 /** Sends every event that is due, as a sender does: each is answered so. */
 async function send(outcome: SendOutcome = 'delivered'): Promise<readonly Sent[]> {
-  await queueChanges(parts());
+  await queueChanges(parts(), null);
   const sent: Delivery[] = [];
   for (let last: readonly Delivery[] = []; ; ) {
     const finished = last.map((delivery) => ({ delivery, outcome }));
@@ -254,7 +254,7 @@ describe('an event that is not delivered', () => {
   it('A-123: does not come back when its lease ran out and another sender delivered it', async () => {
     await register();
     await world.ask('createClient', { body: { name: 'Asesoría' } });
-    await queueChanges(parts());
+    await queueChanges(parts(), null);
     const { deliveries: slow } = await exchangeEvents(parts(), [], 1);
     world.passTime(61);
     expect(await send()).toHaveLength(1);

@@ -9,9 +9,9 @@ export function webhookReads(state: MemoryState): Reader['webhooks'] {
   return {
     list: async (query, page) => pageOf(matching(query), page),
     get: async (query, webhookId) => matching(query).find(({ id }) => id === webhookId) ?? null,
-    behind: async (limit) =>
+    behind: async (afterId, limit) =>
       all(state)
-        .filter((webhook) => isBehind(state, webhook))
+        .filter((webhook) => webhook.id > afterId && isBehind(state, webhook))
         .slice(0, limit),
     isDue: async (instant) => all(state).some(({ id }) => dueEvent(state, id, instant) !== null),
     waiting: async () => state.webhookEvents.size,

@@ -46,6 +46,8 @@ export function startWebhookJobs(
   let finished: readonly { readonly order: number; readonly delivery: Delivery; readonly outcome: SendOutcome }[] = [];
   let wake = Promise.withResolvers<void>();
   let lookAtMs = 0;
+  /** `null`: the next look begins at the beginning, and waits its time. */
+  let lookAfterId: number | null = null;
   let waiting = 0;
   const outcomes = new Map<SendOutcome, number>([
     ['delivered', 0],
@@ -83,20 +85,26 @@ export function startWebhookJobs(
     }
   };
   const tell = reportingFailures(log, async () => {
-    report(await queueChanges(parts));
+    const afterId = lookAfterId;
+    lookAfterId = null;
+    const { disabled, failures, next } = await queueChanges(parts, afterId);
+    lookAfterId = next;
+    report(disabled);
     waiting = await parts.store.read((reader) => reader.webhooks.waiting());
+    if (failures.length > 0) throw new AggregateError(failures, 'changes could not be told');
   });
   const serve = reportingFailures(log, exchangeDue);
   const run = async () => {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers();
-      if (parts.clock.monotonicMs() >= lookAtMs) {
+      if (lookAfterId !== null || parts.clock.monotonicMs() >= lookAtMs) {
         await tell();
         lookAtMs = parts.clock.monotonicMs() + lookEveryMs;
       }
       const isServed = await serve();
+      const isIdle = finished.length === 0 && lookAfterId === null;
       if (!isServed) await pause(lookEveryMs);
-      else if (finished.length === 0) await Promise.race([wake.promise, pause(lookEveryMs)]);
+      else if (isIdle) await Promise.race([wake.promise, pause(lookEveryMs)]);
     }
   };
   const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});

@@ -53,8 +53,13 @@ async function postgres(): Promise<string> {
   return url;
 }
 
-/** Accounts with a key, each with webhooks that hear of uploads. @returns The ids of the webhooks, by account. */
-async function register(store: Store, accounts: number, paths: readonly string[]): Promise<readonly number[]> {
+/** Accounts with a key, each with webhooks that hear of one kind of events. @returns The ids of the accounts. */
+async function register(
+  store: Store,
+  accounts: number,
+  paths: readonly string[],
+  event: WebhookEvent['type'] = 'upload.finished',
+): Promise<readonly number[]> {
   const ids: number[] = [];
   for (let n = 0; n < accounts; n += 1) {
     const accountId = await store.write({ keyId: null, at: AT }, async (writer) => {
@@ -68,11 +73,9 @@ async function register(store: Store, accounts: number, paths: readonly string[]
     const keyId = (await store.write({ keyId: null, at: AT }, (writer) => writer.keys.insert({ ...key, secretHash })))
       .id;
     for (const path of paths) {
-      const terms = { firmId: null, events: ['upload.finished'], secret: 'whsec_AAAA', cursorSecret: 'a' } as const;
+      const terms = { firmId: null, events: [event], secret: 'whsec_AAAA', cursorSecret: 'a' };
       const url = path.startsWith('/') ? receiver.urlOf(path) : path;
-      await store.write({ keyId, at: AT }, (writer) =>
-        writer.webhooks.insert(accountId, { ...terms, ...UNTOLD, url, events: [...terms.events] }),
-      );
+      await store.write({ keyId, at: AT }, (writer) => writer.webhooks.insert(accountId, { ...terms, ...UNTOLD, url }));
     }
   }
   return ids;
@@ -96,12 +99,16 @@ const bodyOf: Parameters<typeof createSendEvent>[0]['bodyOf'] = ({ webhook, even
 interface Options {
   readonly aheadSeconds?: () => number;
   readonly answerMs?: number;
+  readonly lookEveryMs?: number;
 }
 
-function start(store: Store, { aheadSeconds = () => 0, answerMs = 15_000 }: Options = {}): WebhookJobs {
+function start(
+  store: Store,
+  { aheadSeconds = () => 0, answerMs = 15_000, lookEveryMs = 20 }: Options = {},
+): WebhookJobs {
   const sendEvent: SendEvent = createSendEvent({ bodyOf, answerMs }, receiver.receivers);
   const parts = { store, clock: clockAhead(aheadSeconds), sendEvent };
-  const jobs = startWebhookJobs(parts, { log: createLog('silent'), lookEveryMs: 20 });
+  const jobs = startWebhookJobs(parts, { log: createLog('silent'), lookEveryMs });
   ends.push(() => jobs.stop());
   return jobs;
 }
@@ -177,7 +184,7 @@ describe.each(ENGINES)('events over $engine', ({ engine, newDatabaseUrl }) => {
 describe('receivers', () => {
   it('A-123: that are slow or lie keep nobody else waiting, and are tried again', { timeout: 120_000 }, async () => {
     const store = await open(await sqlite());
-    const lies = ['/slow', '/drip', '/again', '/reset', '/garbage'];
+    const lies = ['/slow', '/drip', '/again', '/reset', '/garbage', '/upgrade'];
     const liars = await register(store, 4, lies);
     const honest = await register(store, 4, ['/good']);
     await queue(store, [...liars, ...honest], 20);
@@ -227,6 +234,16 @@ describe('a process that sends events', () => {
     await expect
       .poll(() => [Object.fromEntries(jobs.counts().outcomes), jobs.counts().waiting], PATIENT)
       .toEqual([outcomes, 1]);
+  });
+
+  it('A-123: goes on looking at once where a look has found as many as it takes', async () => {
+    const store = await open(await sqlite());
+    const paths = Array.from({ length: 101 }, () => '/a');
+    const [accountId = 0] = await register(store, 1, paths, 'catalog.changed');
+    const firm = { name: 'F', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
+    await store.write({ keyId: null, at: AT }, (writer) => writer.firms.insert(accountId, firm));
+    start(store, { lookEveryMs: 3_600_000 });
+    await expect.poll(() => receiver.arrived.length, { ...PATIENT, timeout: 20_000 }).toBe(paths.length);
   });
 
   it('A-123: that cannot find changes sends what is queued', async () => {

@@ -12,7 +12,7 @@ export function webhookReads(session: Session): Reader['webhooks'] {
       const row = await matching(session, query).selectAll().where('id', '=', webhookId).executeTakeFirst();
       return row ? WEBHOOK.read(row) : null;
     },
-    behind: (limit) => webhooksBehind(session, limit),
+    behind: (afterId, limit) => webhooksBehind(session, afterId, limit),
     isDue: async (instant) => (await dueWebhooks(session, instant).limit(1).executeTakeFirst()) !== undefined,
     waiting: async () => {
       const events = session.db.selectFrom('webhook_events').select(({ fn }) => fn.countAll<number>().as('count'));
@@ -28,12 +28,13 @@ function matching({ db }: Session, { accountId, firmId }: WebhookQuery) {
     .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId));
 }
 
-async function webhooksBehind({ db }: Session, limit: number): Promise<readonly Webhook[]> {
+async function webhooksBehind({ db }: Session, afterId: number, limit: number): Promise<readonly Webhook[]> {
   const rows = await db
     .selectFrom('webhooks')
     .selectAll('webhooks')
     .leftJoin('revisions as own', 'own.owner_id', 'webhooks.account_id')
     .leftJoin('revisions as catalog', (join) => join.on('catalog.owner_id', '=', ownerIdOf('catalog')))
+    .where('webhooks.id', '>', afterId)
     .where('disabled_at', 'is', null)
     .where('events', 'like', '%"catalog.changed"%')
     .where(({ or, eb, ref }) =>

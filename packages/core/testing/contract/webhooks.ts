@@ -179,7 +179,8 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       const { accountId, insert, tenant } = await newListener(store);
       const webhook = await insert(2, { ownRevision: 1 });
       await insert(2, { events: ['upload.finished'] });
-      const behind = async () => (await store.read((reader) => reader.webhooks.behind(10))).map(({ id }) => id);
+      const behind = async (afterId = 0, limit = 10) =>
+        (await store.read((reader) => reader.webhooks.behind(afterId, limit))).map(({ id }) => id);
       const moveOn = (from: Webhook, own: number, catalog: number, event: WebhookEvent | null) =>
         store.write({ ...at(9), concerns: [] }, (writer) => {
           const to = { cursor: from.cursor, ownRevision: own, catalogRevision: catalog };
@@ -194,6 +195,9 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal(await behind(), [], 'moved on');
       await newCatalogCompany(store, 'Común');
       equal(await behind(), [webhook.id], 'the catalog has changed');
+      const other = await insert(4, { ownRevision: 2 });
+      equal([await behind(0, 1), await behind(webhook.id)], [[webhook.id], [other.id]], 'by id');
+      await store.write(at(5), (writer) => writer.webhooks.delete(accountId, other.id));
       equal(await moveOn(webhook, 2, 1, CHANGED), false, 'as it was read before');
       const now = present(
         await store.read((reader) => reader.webhooks.get({ accountId, firmId: null }, webhook.id)),

@@ -83,10 +83,10 @@ export interface WebhookReads {
   /** `null` when the query has no such webhook. */
   get(query: WebhookQuery, webhookId: number): Promise<Webhook | null>;
   /**
-   * Webhooks, by id, whose account or catalog has changed since they were looked at: enabled ones that want to hear of
-   * changes and for which no such event is queued.
+   * Webhooks with greater ids, by id, whose account or catalog has changed since they were looked at: enabled ones that
+   * want to hear of changes and for which no such event is queued.
    */
-  behind(limit: number): Promise<readonly Webhook[]>;
+  behind(afterId: number, limit: number): Promise<readonly Webhook[]>;
   /** Whether `claim` would find something at an instant, without making writers wait. */
   isDue(instant: string): Promise<boolean>;
   /** How many events of all accounts wait to be delivered. */

@@ -1,10 +1,47 @@
 import { createMemoryStore } from '@tarifario/core/testing';
 import { expect, test } from 'vitest';
 import { secondsAfter } from '../../engine/calendar.ts';
-import { exchangeEvents } from './webhook-events.ts';
+import type { Store } from '../ports/stores.ts';
+import { exchangeEvents, queueChanges } from './webhook-events.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const PLACE = { place: { revision: 0, kind: 0, id: 0 }, mark: 0 };
+const TERMS = {
+  ...{ firmId: null, url: 'https://receptor.example.com/', secret: '', cursorSecret: '' },
+  ...{ cursor: { own: PLACE, catalog: PLACE }, ownRevision: 0, catalogRevision: 0 },
+};
+
+const firmTerms = (n: number) => ({ name: `F${n}`, imageUrl: null, catalogDefault: 'all', isActive: true }) as const;
+
+async function newKey(store: Store): Promise<void> {
+  await store.write({ keyId: null, at: AT }, async (writer) => {
+    const account = { name: 'A', email: 'a@example.com', passwordHash: '', isCatalogEditor: true };
+    const { id: accountId } = await writer.accounts.insert(account);
+    const rights = { firmId: null, name: null, prefix: '', secretHash: '', fullAccess: true, scopes: [] };
+    await writer.keys.insert({ accountId, ...rights });
+  });
+}
+
+test('A-123: everybody is told of changes, also where more change all the time than one look tells', async () => {
+  const store = createMemoryStore();
+  const clock = { now: () => AT };
+  const WEBHOOKS = 250;
+  await newKey(store);
+  await store.write({ keyId: 1, at: AT }, async (writer) => {
+    for (let n = 0; n < WEBHOOKS; n += 1) await writer.webhooks.insert(1, { ...TERMS, events: ['catalog.changed'] });
+  });
+  const told = new Map<number, number>();
+  let afterId: number | null = null;
+  for (let look = 1; look <= 6; look += 1) {
+    await store.write({ keyId: 1, at: AT }, (writer) => writer.firms.insert(1, firmTerms(look)));
+    ({ next: afterId } = await queueChanges({ store, clock }, afterId));
+    const { deliveries } = await exchangeEvents({ store, clock }, [], WEBHOOKS);
+    for (const { webhook } of deliveries) told.set(webhook.id, (told.get(webhook.id) ?? 0) + 1);
+    const sent = deliveries.map((delivery) => ({ delivery, outcome: 'delivered' as const }));
+    await exchangeEvents({ store, clock }, sent, 0);
+  }
+  expect([...told.values()]).toEqual(Array.from({ length: WEBHOOKS }, () => 2));
+});
 
 test('A-123: webhooks that wait are served in turn, also where several finish at once', async () => {
   const store = createMemoryStore();
@@ -12,24 +49,11 @@ test('A-123: webhooks that wait are served in turn, also where several finish at
   const clock = { now: () => secondsAfter(AT, seconds) };
   const WEBHOOKS = 7;
   const ROUNDS = 20;
-  await store.write({ keyId: null, at: AT }, async (writer) => {
-    const { id: accountId } = await writer.accounts.insert({
-      name: 'A',
-      email: 'a@example.com',
-      passwordHash: '',
-      isCatalogEditor: false,
-    });
-    const rights = { firmId: null, name: null, prefix: '', secretHash: '', fullAccess: true, scopes: [] };
-    const key = await writer.keys.insert({ accountId, ...rights });
-    return key;
-  });
+  await newKey(store);
   const keyId = 1;
   await store.write({ keyId, at: AT }, async (writer) => {
     for (let n = 0; n < WEBHOOKS; n += 1) {
-      await writer.webhooks.insert(1, {
-        ...{ firmId: null, url: 'https://receptor.example.com/', events: ['usage.limit_near'] },
-        ...{ secret: '', cursorSecret: '', cursor: { own: PLACE, catalog: PLACE }, ownRevision: 0, catalogRevision: 0 },
-      });
+      await writer.webhooks.insert(1, { ...TERMS, events: ['usage.limit_near'] });
     }
     const event = { type: 'usage.limit_near', data: { points: 1, windowSeconds: 60 } } as const;
     for (let n = 0; n < ROUNDS; n += 1) await writer.webhooks.queue(1, event, 'any');

@@ -34,17 +34,28 @@ export interface DisabledWebhook {
   readonly reason: DisabledReason;
 }
 
+/** What a look for changes did. */
+export interface Look {
+  readonly disabled: readonly DisabledWebhook[];
+  /** Of webhooks that could not be told: the others do not wait for them. */
+  readonly failures: readonly unknown[];
+  /** Where the next look goes on; `null`: at the beginning, all that were behind were looked at. */
+  readonly next: number | null;
+}
+
 /**
- * Queues `catalog.changed` for the webhooks whose records have changed. A change that a webhook may not hear of only
- * moves it on.
+ * Queues `catalog.changed` for webhooks whose records have changed, and disables those whose key may not call any more.
+ * A change that a webhook may not hear of only moves it on.
  *
- * @returns Those that were disabled because their key may not call any more.
+ * @param afterId - Where the look before ended: the first ones may be behind again all the time, and nobody waits longer
+ *   for that.
  * @see docs/assumptions.md, A-122 and A-123
  */
-export async function queueChanges({ store, clock }: EventParts): Promise<readonly DisabledWebhook[]> {
+export async function queueChanges({ store, clock }: EventParts, afterId: number | null): Promise<Look> {
   const disabled: DisabledWebhook[] = [];
-  const errors: unknown[] = [];
-  for (const webhook of await store.read((reader) => reader.webhooks.behind(BEHIND_AT_ONCE))) {
+  const failures: unknown[] = [];
+  const behind = await store.read((reader) => reader.webhooks.behind(afterId ?? 0, BEHIND_AT_ONCE));
+  for (const webhook of behind) {
     try {
       const news = await store.read((reader) => newsFor(reader, clock, webhook));
       await store.write({ keyId: null, at: clock.now(), concerns: [] }, async (writer) => {
@@ -53,12 +64,10 @@ export async function queueChanges({ store, clock }: EventParts): Promise<readon
       });
       if (news === null) disabled.push({ webhookId: webhook.id, reason: 'key' });
     } catch (error) {
-      // The others are not to wait for it.
-      errors.push(error);
+      failures.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'changes could not be told');
-  return disabled;
+  return { disabled, failures, next: behind.length < BEHIND_AT_ONCE ? null : (behind.at(-1)?.id ?? null) };
 }
 
 /** `null`: the key of the webhook may not call. */
