@@ -37,11 +37,11 @@ export interface WatchedPage {
   readonly page: Page;
   /** The addresses that it asked for. */
   readonly requests: readonly string[];
-  /** Addresses and bodies of all requests. */
+  /** Addresses and bodies of all requests, and the contents of the files in them. */
   readonly sent: readonly string[];
   /** Bodies of all answers of the API. */
   readonly answers: readonly string[];
-  /** Ends its use; fails where it asked another host, broke the content policy or had an error. */
+  /** Ends its use; fails where it asked another host, sent the number of a supply point, broke the content policy or had an error. */
   close(expected?: RegExp): Promise<void>;
 }
 
@@ -122,11 +122,34 @@ export async function commissionsInMemory(page: Page): Promise<number> {
   return Number(count.result.value);
 }
 
+/** What takes the content of the forms and files that a page sends: the browser does not show it to tests. */
+const notes = new WeakMap<Page, (text: string) => void>();
+const NOTE_FILES = `(() => {
+  const { fetch, XMLHttpRequest: { prototype }, Response } = window;
+  const { send } = prototype;
+  const note = async (body) => {
+    if (body && typeof body !== 'string') await noteSent((await new Response(body).text()).slice(0, 1e5));
+  };
+  window.fetch = async (url, init) => {
+    await note(init?.body);
+    return fetch(url, init);
+  };
+  prototype.send = function (body) {
+    void note(body);
+    send.call(this, body);
+  };
+})()`;
+
+/** The number of a supply point. */
+const CUPS = /ES\W{0,3}(?:\d\W{0,3}){16}[A-Z]{2}/i;
+
 async function newPage(browser: Browser, locale: string): Promise<Page> {
   const context = await browser.newContext({ locale });
   // As long as a test may take: on a busy machine a step has to wait for its turn.
   context.setDefaultTimeout(110_000);
   const page = await context.newPage();
+  await page.exposeFunction('noteSent', (text: string) => notes.get(page)?.(text));
+  await page.addInitScript(NOTE_FILES);
   // From now on a chooser of files is an event for the test. Begun only when a key is pressed, it can come too late.
   page.on('filechooser', () => {});
   return page;
@@ -141,6 +164,7 @@ function watch(page: Page, origin: string, release: () => void): WatchedPage {
     requests.push(request.url());
     sent.push(`${request.url()} ${request.postData() ?? ''}`);
   });
+  notes.set(page, (text) => sent.push(text));
   page.on('response', async (response) => {
     if (response.url().includes('/v1/')) answers.push(await response.text().catch(() => ''));
   });
@@ -159,6 +183,7 @@ function watch(page: Page, origin: string, release: () => void): WatchedPage {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       for (const event of ['request', 'response', 'console', 'pageerror']) page.removeAllListeners(event);
       expect(troubles.filter((text) => !expected?.test(text))).toEqual([]);
+      expect(sent.filter((text) => CUPS.test(text)).map((text) => text.slice(0, 200))).toEqual([]);
       expect(requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
       release();
     },

@@ -57,7 +57,7 @@ describePage('offers of a ranking', (site) => {
     await page.getByLabel('Comentario para el cliente').fill('x'.repeat(MAX_NOTE_LENGTH + 1));
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     await page.getByRole('alert').getByText(String(MAX_NOTE_LENGTH)).waitFor();
-    await page.getByLabel('Comentario para el cliente').fill('Vence en <b>junio</b>');
+    await page.getByLabel('Comentario para el cliente').fill('Vence en <b>junio</b> ES0021000000000001AB0F');
     await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
     const sheet = page.frameLocator('iframe');
     await sheet.getByText('Vence en <b>junio</b>').waitFor();
@@ -84,6 +84,20 @@ describePage('offers of a ranking', (site) => {
     await sheet.getByRole('heading', { name: 'Versión interna' }).waitFor();
     const after = await site.ask<{ readonly results: readonly { readonly id: number }[] }>('/v1/proposals');
     expect(after.results.at(-1)?.id).toBe(last?.id);
+    // Neither by accident nor on a screen that is turned to the customer.
+    const frames = page.locator('iframe');
+    await page.getByLabel('Versión interna').uncheck();
+    expect(await frames.count()).toBe(0);
+    await page.getByLabel('Versión interna').check();
+    await frames.waitFor();
+    await page.getByRole('button', { name: 'Vista cliente' }).press('Enter');
+    expect(await frames.count()).toBe(0);
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await sheet.getByText('Vence en <b>junio</b>').waitFor();
+    expect(await sheet.locator('body').innerText()).not.toMatch(/comisi|versión interna/i);
+    // Nor a sheet of something else than what is chosen by now.
+    await page.getByLabel('Comentario para el cliente').fill('Otra cosa');
+    expect(await frames.count()).toBe(0);
     // The page itself prints none of its commissions, nor an order that tells of them.
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('body').innerText()).toMatch(/^Esta pantalla es para el asesor y no se imprime.*\.$/);

@@ -116,6 +116,11 @@ describePage('the offers of the page', (site) => {
     await page.getByText('0 de 0 ofertas', { exact: true }).waitFor();
     await months.fill('12');
     await page.getByText('1 de 1 oferta', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel('Clave de acceso').fill(office.key);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 de 1 oferta', { exact: true }).waitFor();
+    expect(await months.inputValue()).toBe('12');
     // A number that no offer has does not change the list.
     await months.fill('61');
     expect(await months.evaluate((one) => one.matches(':invalid'))).toBe(true);
@@ -179,10 +184,13 @@ describePage('the offers of the page', (site) => {
     const masked = await office.addKey({ scopes: ['offers:read', 'offers:write'] });
     const { page, answers, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
     await field(page, 'commission').fill('81,25');
-    await page.reload();
+    await page.goto(`${site.server.url}/app/ofertas`);
     const before = answers.length;
     await page.getByLabel('Clave de acceso').fill(masked);
     await page.keyboard.press('Enter');
+    await page.locator(rows).waitFor();
+    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toMatch(/81[.,]25|79[.,]15/);
+    await page.locator(`${rows} a`).press('Enter');
     await field(page, 'e1').fill('0,2001');
     expect(await page.locator('[data-field^=commission]').count()).toBe(0);
     await page.getByRole('button', { name: 'Guardar' }).press('Enter');

@@ -93,7 +93,11 @@ describePage('a workbook in the page', (site) => {
     const listed = page.waitForResponse(
       async (one) => /uploads\?/.test(one.url()) && /"pending"/.test(await one.text()),
     );
-    await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, e1: 0.4 }], 'otro.xlsx'));
+    await dropFile(
+      page,
+      WORKBOOK,
+      await workbookOf([{ offer_id: office.offerId, e1: 0.4 }], 'otro ES0021000000000001AB.xlsx'),
+    );
     await listed;
     await page.locator('.diff').waitFor();
     expect(await page.locator('.uploads button').allInnerTexts()).toEqual(['ofertas.xlsx', 'ofertas.xlsx']);

@@ -61,7 +61,9 @@ describePage('the invoice in a PDF', (site) => {
     await close();
   });
 
-  it('with 500 pages and its code on page 21 is read up to page 20, while nothing in the page takes 100 ms', async () => {
+  it('with 500 pages and its code on page 21 is read up to page 20, while nothing in the page takes 100 ms', {
+    retry: 2,
+  }, async () => {
     const { page, close } = await open();
     const pages = Array.from({ length: 500 }, (_, index) => (index === 20 ? svgOf(invoiceUrl) : `<p>${index + 1}`));
     const file = await printed(page, pages);

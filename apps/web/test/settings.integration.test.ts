@@ -102,7 +102,7 @@ describePage('the settings of the page', (site) => {
     const { page, close } = await openSettings(site, site.keys.full_access);
     await page.getByRole('button', { name: 'Añadir' }).press('Enter');
     await page.locator('.fault', { hasText: /./ }).waitFor();
-    await page.locator('[name=firm]').fill('Asesoría del Norte');
+    await page.locator('[name=firm]').fill('Asesoría del Norte ES0021000000000001AB');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Asesoría del Norte' }).press('Enter');
     await page.getByRole('heading', { name: 'Catálogo de Asesoría del Norte' }).waitFor();
@@ -124,6 +124,14 @@ describePage('the settings of the page', (site) => {
     await page.locator('.fault', { hasText: 'https' }).waitFor();
     await page.locator('[name=image_url]').fill('https://norte.example/logo.png');
     await page.locator('[name=name]').last().fill('Asesoría Norte y Sur');
+    // Nothing typed is lost by a reload, nor by going elsewhere.
+    await page.reload();
+    await page.getByLabel('Clave de acceso').fill(site.keys.full_access);
+    await page.keyboard.press('Enter');
+    await page.locator('[name=image_url]').waitFor();
+    await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
+    await page.goBack();
+    expect(await page.locator('[name=image_url]').inputValue()).toBe('https://norte.example/logo.png');
     await page.getByRole('button', { name: 'Guardar' }).press('Enter');
     await page.getByText('Guardado.').waitFor();
     const saved = { name: 'Asesoría Norte y Sur', image_url: 'https://norte.example/logo.png' };

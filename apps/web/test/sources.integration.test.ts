@@ -208,7 +208,7 @@ describePage('a customer whose consumption is not known', (site) => {
   });
 
   it('with half a curve or a wrong address gets an instruction, and keeps what was typed', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await page.locator('[name=p1]').fill('5,75');
     const [head = '', ...rows] = halfACurve();
     await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...rows].join('\n')) });
@@ -216,6 +216,11 @@ describePage('a customer whose consumption is not known', (site) => {
     await alert.getByText('Descárguelo otra vez de Datadis').waitFor();
     expect(await alert.innerText()).toMatch(/hours are missing|horas/);
     expect(await page.locator('[name=p1]').inputValue()).toBe('5,75');
+    // Two supply points are still two.
+    const other = rows.map((row, index) => (index === 5 ? row.replace('0001AB', '0002AB') : row));
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from([head, ...other].join('\n')) });
+    await alert.getByText(/otro punto de suministro/).waitFor();
+    expect(sent.filter((text) => text.includes(';01/03/2026;1;0,5;R'))).toHaveLength(2);
     await page.getByLabel('Enlace del QR').fill('https://example.com/QRE?cp=28013');
     await page.getByRole('button', { name: 'Leer' }).press('Enter');
     await alert.getByText('Empieza por https://comparador.cnmc.gob.es/').waitFor();

@@ -105,6 +105,8 @@ describePage('a study of one customer', (site) => {
     for (const index of [0, 1]) await tick(page, index);
     await page.getByLabel('Comentario para el cliente').fill('Para ES 0021 0000 0000 0001 AB 0F, junio');
     const names = await chosenNames(page);
+    await page.getByLabel('Enlace del QR').fill('https://comparador.cnmc.gob.es/?cups=ES0021000000000001AB0F&cp=28');
+    await page.getByRole('searchbox', { name: 'Buscar por nombre' }).fill('a');
     await page.locator('[name=dias]').fill('1.2');
     await page.getByRole('link', { name: 'Cartera' }).click();
     expect(new URL(page.url()).pathname).toBe('/app/cartera');
@@ -119,10 +121,12 @@ describePage('a study of one customer', (site) => {
     }
     await page.goBack();
     expect(await page.locator('[name=dias]').inputValue()).toBe('1.2');
+    expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('https://comparador.cnmc.gob.es/?cups=&cp=28');
     await page.locator('[name=dias]').fill('');
     await page.locator('[name=p2]').press('Enter');
     await page.locator('[data-offer]').first().waitFor();
     expect(await chosenNames(page)).toEqual(names);
+    expect(await page.getByRole('searchbox', { name: 'Buscar por nombre' }).inputValue()).toBe('a');
     expect(await page.locator('[name=w]').inputValue()).toBe('0.51');
     expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para , junio');
     await close();

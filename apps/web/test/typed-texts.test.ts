@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressWithoutCups, withoutCups } from '../src/customer/cups.ts';
+import { addressWithoutCups, curveWithoutCups, withoutCups, withoutCupsIn } from '../src/customer/cups.ts';
 import { readNumber } from '../src/customer/numbers.ts';
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
@@ -68,3 +68,21 @@ it.each(['http://', '', '"https://', "'http://", '«', ' https:/'])(
     expect(addressWithoutCups(`${start}example.com/comparador.cnmc.gob.es`)).not.toMatch(/^https:..comparador/);
   },
 );
+
+it('A-103: a curve has numbers in place of its supply points, the same for the same, and all else as it was', async () => {
+  const of = (one: string, other: string) => `CUPS;Año;ES0\n${one};ñ€;1\n${other};x;2\n${one};y;3\n`;
+  const curve = of('ES0021000000000001AB0F', 'es 0021 0000 0000 0002 AB');
+  const expected = of('0000000000000000000001', '00 0000 0000 0000 0000 02');
+  for (const encoding of ['utf8', 'latin1'] as const) {
+    const cleaned = await curveWithoutCups(new Blob([Buffer.from(curve, encoding)]));
+    expect(Buffer.from(await cleaned.arrayBuffer())).toEqual(Buffer.from(expected, encoding));
+  }
+});
+
+it('A-103: a supply point is taken out of each text of what is sent, over lines too, and of the name of a file', async () => {
+  const cups = 'ES0021\n0000\t0000 0001AB';
+  const sent = { nota: `a ${cups} b`, list: [{ name: cups }, 7, null], file: new File(['x'], `${cups}.xlsx`) };
+  const { file, ...others } = withoutCupsIn(sent) as typeof sent;
+  expect(others).toEqual({ nota: 'a  b', list: [{ name: '' }, 7, null] });
+  expect([file.name, await file.text()]).toEqual(['.xlsx', 'x']);
+});

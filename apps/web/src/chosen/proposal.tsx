@@ -7,6 +7,15 @@ import { useTranslation } from '../texts/texts.ts';
 import { nameOf } from './content-name.ts';
 import { ProposalSheet } from './proposal-sheet.tsx';
 
+/** A proposal that was made, and which version of it. */
+interface Made {
+  readonly content: string;
+  readonly comisiones: boolean;
+  readonly id: number;
+  readonly sha256: string;
+  readonly html: string;
+}
+
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
   session: { api, reach },
@@ -35,18 +44,19 @@ export function ProposalForm({
   const { say } = useTranslation();
   const [withCommissions, setWithCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
-  const [made, setMade] = useState<{ readonly id: number; readonly sha256: string; readonly html: string } | null>(
-    null,
-  );
+  const [made, setMade] = useState<Made | null>(null);
+  const nota = comment.trim();
+  const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
+  const content = JSON.stringify([reach, body, seen]);
+  const comisiones = seesCommissions && withCommissions;
   const make = () =>
     run(async () => {
-      const nota = comment.trim();
-      const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
       // The same thing is one proposal, of which both versions can be printed.
-      const idempotencyKey = nameOf(JSON.stringify([reach, body, seen]));
-      const { id, sha256 } = await api.createProposal({ body }, { idempotencyKey });
-      setMade({ id, sha256, html: await api.getProposalPage({ id, comisiones: withCommissions }) });
+      const { id, sha256 } = await api.createProposal({ body }, { idempotencyKey: nameOf(content) });
+      setMade({ content, comisiones, id, sha256, html: await api.getProposalPage({ id, comisiones }) });
     });
+  // A sheet of anything else is not there to be printed, nor to be seen by the customer.
+  const sheet = !isStale && made?.content === content && made.comisiones === comisiones ? made : null;
   return (
     <form
       class="proposal"
@@ -76,7 +86,7 @@ export function ProposalForm({
         {isBusy ? say('working') : say('makeProposal')}
       </button>
       {error !== null && <Problem error={error} onRetry={make} />}
-      {made && <ProposalSheet {...made} />}
+      {sheet && <ProposalSheet {...sheet} />}
     </form>
   );
 }

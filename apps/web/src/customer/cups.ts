@@ -5,6 +5,35 @@ const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 /** A text without supply points, which never leave the page. */
 export const withoutCups = (text: string): string => text.replaceAll(CUPS, '');
 
+/** The same of whatever is sent or kept: each text in it, and the names of files. */
+export function withoutCupsIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutCups(value);
+  if (value instanceof File) return new File([value], withoutCups(value.name), { type: value.type });
+  if (value instanceof Blob || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutCupsIn);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutCupsIn(part)]));
+}
+
+/**
+ * The file of a meter with a number in place of each supply point, so that two of them are still two. Whatever its
+ * encoding, all else keeps its bytes, and its name is left out.
+ */
+export async function curveWithoutCups(file: Blob): Promise<Blob> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // One character a byte, so the places in the text are those of the bytes.
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  const numbers = new Map<string, number>();
+  for (const { 0: found, index } of text.matchAll(CUPS)) {
+    const signs = [...found.matchAll(/[a-z0-9]/gi)];
+    const name = signs.join('').toUpperCase();
+    const number = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, number);
+    const digits = String(number).padStart(signs.length, '0');
+    for (const [at, sign] of signs.entries()) bytes[index + sign.index] = digits.charCodeAt(at);
+  }
+  return new Blob([bytes]);
+}
+
 const QUOTES = /^[\s"'<«“]+|[\s"'>»”]+$/g;
 const SCHEME = /^(https?:\/*)?(?=comparador\.cnmc\.gob\.es)/i;
 

@@ -110,7 +110,7 @@ export function CustomerTab({
           <h2>{say('customer')}</h2>
           <Missing names={from?.missing ?? []} />
           <div hidden={draft.supply !== 'LUZ'}>
-            <Sources api={api} form={form} />
+            <Sources session={session} form={form} />
           </div>
           <QuestionFields session={session} form={form} />
           <button type="submit" class="main" aria-disabled={isBusy}>

@@ -1,12 +1,14 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
 import { useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
+import { useKept } from '../shell/kept.ts';
 import { ROOMS, type RoomName } from '../shell/place.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
+import type { Session } from '../shell/session.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
-import { addressWithoutCups } from './cups.ts';
+import { addressWithoutCups, curveWithoutCups } from './cups.ts';
 import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { type FileKind, kindOf } from './file-kind.ts';
@@ -46,9 +48,10 @@ type Outcome =
 const MAX_DIFFERENCE_EUR = 0.02;
 
 /** Fills the form from the QR code of an invoice, as an address, a photo or a PDF, or from the curve of a meter. */
-export function Sources({ api, form }: { readonly api: Tarifario | null; readonly form: FormParts }) {
+export function Sources({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
+  const api = session?.api ?? null;
   const { say, language } = useTranslation();
-  const [address, setAddress] = useState('');
+  const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const replaced = replacedCount(form.draft);
   const control = useRef<AbortController | null>(null);
@@ -78,7 +81,8 @@ export function Sources({ api, form }: { readonly api: Tarifario | null; readonl
     attempt('curveAdvice', async (client, signal) => {
       const { tariff, territory, community } = form.draft;
       const place = community ? { territory, community } : { territory };
-      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body: file }, { signal });
+      const body = await curveWithoutCups(file);
+      const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body }, { signal });
       form.change((now) => draftOfCurve(curve, now, language));
       return { name: 'read', curve, notices: curve.avisos };
     });

@@ -1,8 +1,8 @@
 import type { RankingResult } from '@tarifario/client';
 import type { RequestedPreference } from '../ranking/preference.ts';
+import { keep, kept } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
 import type { Answer } from './answer.ts';
-import { withoutCups } from './cups.ts';
 import { type Draft, EMPTY_DRAFT, type Question, questionOf, replacing } from './draft.ts';
 import type { Reopened } from './reopened.ts';
 
@@ -106,23 +106,14 @@ export function isStale({ asked, answer, draft }: Study, language: Language): bo
   return asked !== null && (!('question' in now) || nameOf(now.question) !== nameOf(asked));
 }
 
-const STORAGE_KEY = 'tarifario.study';
+const NAME = 'study';
 
-/** What the tab keeps while the page is loaded again: no answer, no key and no supply point. */
+/** What the tab keeps while the page is loaded again. */
 export function keepStudy({ asked: _asked, answer: _answer, chosen, ...study }: Study): void {
-  const kept = { ...study, chosen: chosen.map(({ id }) => ({ id, result: null })) };
-  try {
-    sessionStorage.setItem(STORAGE_KEY, withoutCups(JSON.stringify(kept)));
-  } catch {
-    // A browser that keeps nothing: the page works without.
-  }
+  keep(NAME, { ...study, chosen: chosen.map(({ id }) => ({ id, result: null })) });
 }
 
 export function keptStudy(): Study {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
-    return { ...EMPTY, ...kept, draft: { ...EMPTY_DRAFT, ...kept.draft } };
-  } catch {
-    return EMPTY;
-  }
+  const { draft, ...others } = kept(NAME) as Partial<Study>;
+  return { ...EMPTY, ...others, draft: { ...EMPTY_DRAFT, ...draft } };
 }

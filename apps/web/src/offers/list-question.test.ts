@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { addressEnd, type ListQuestion, nextOrder, questionIn } from './list-question.ts';
 
-const FIRST: ListQuestion = { owner: 'own', supply: 'LUZ', search: '', order: null, withInactive: false };
+const FIRST: ListQuestion = { owner: 'own', supply: 'LUZ', search: '', order: null, withInactive: false, terms: {} };
 
 it.each<ListQuestion>([
   FIRST,
   { ...FIRST, search: 'ñandú 100% & más' },
-  { owner: 'catalog', supply: 'GAS', search: 'a b', order: '-updated_at', withInactive: true },
+  { owner: 'catalog', supply: 'GAS', search: 'a b', order: '-updated_at', withInactive: true, terms: {} },
+  { ...FIRST, terms: { permanencia_max: 0, precio_fijo_min: 120, energia_verde: false } },
 ])('the question of a list is the same again from its address: %j', (question) => {
   expect(questionIn(addressEnd(question))).toEqual(question);
 });
@@ -15,12 +16,15 @@ it('the address of the first question has no end', () => {
   expect(addressEnd(FIRST)).toBe('');
 });
 
-it.each(['?sort=commission', '?owner=x&supply_type=AGUA', '?sort=&q=', '?%zz&unknown=1'])(
-  'an address that says nothing valid is the first question: %s',
-  (address) => {
-    expect(questionIn(address)).toEqual(FIRST);
-  },
-);
+it.each([
+  '?sort=commission',
+  '?owner=x&supply_type=AGUA',
+  '?sort=&q=',
+  '?permanencia_max=61&precio_fijo_min=0&energia_verde=x',
+  '?%zz&unknown=1',
+])('an address that says nothing valid is the first question: %s', (address) => {
+  expect(questionIn(address)).toEqual(FIRST);
+});
 
 it('the number of a supply point is in no address', () => {
   expect(addressEnd({ ...FIRST, search: 'ES0021000000000001AB0F zeta' })).toBe('?q=zeta');

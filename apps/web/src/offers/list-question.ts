@@ -1,11 +1,19 @@
 import { TARIFFS } from '@tarifario/core';
 import { withoutCups } from '../customer/cups.ts';
-import type { Supply } from '../customer/draft.ts';
+import { type Supply, TERMS } from '../customer/draft.ts';
 import type { Owner } from '../office/use-workbook.ts';
 
 export const OWNERS = ['own', 'catalog'] as const;
 export const SUPPLIES = Object.keys(TARIFFS) as Supply[];
 const ORDERS = ['offer_name', '-offer_name', 'company_name', '-company_name', 'updated_at', '-updated_at'] as const;
+/** The least and most months that an offer can say. */
+export const MONTHS = { permanencia_max: [0, 60], precio_fijo_min: [1, 120] } as const;
+/** What a contract has to say. */
+export interface TermsFilter {
+  readonly permanencia_max?: number;
+  readonly precio_fijo_min?: number;
+  readonly energia_verde?: boolean;
+}
 export type Order = (typeof ORDERS)[number];
 /** A column by which the service can order. */
 export type OrderColumn = 'offer_name' | 'company_name' | 'updated_at';
@@ -19,6 +27,7 @@ export interface ListQuestion {
   /** `null`: by id. */
   readonly order: Order | null;
   readonly withInactive: boolean;
+  readonly terms: TermsFilter;
 }
 
 /** What is sent of a typed text. */
@@ -35,12 +44,23 @@ export function questionIn(address: string): ListQuestion {
     search: sent.get('q') ?? '',
     order: among('sort', ORDERS),
     withInactive: sent.has('include_inactive'),
+    terms: termsIn(sent),
   };
+}
+
+function termsIn(sent: URLSearchParams): TermsFilter {
+  const months = TERMS.flatMap((name) => {
+    const [text, [least, most]] = [sent.get(name) ?? '', MONTHS[name]];
+    return /^\d{1,3}$/.test(text) && +text >= least && +text <= most ? [[name, +text]] : [];
+  });
+  const green = sent.get('energia_verde');
+  const isGreen = green === 'true' || green === 'false' ? { energia_verde: green === 'true' } : {};
+  return { ...Object.fromEntries(months), ...isGreen };
 }
 
 /** The question as the end of an address, as short as possible. */
 export function addressEnd(question: ListQuestion): string {
-  const { owner, supply, order, withInactive } = question;
+  const { owner, supply, order, withInactive, terms } = question;
   const search = searchIn(question);
   const end = new URLSearchParams({
     ...(search !== '' && { q: search }),
@@ -48,6 +68,7 @@ export function addressEnd(question: ListQuestion): string {
     ...(owner !== 'own' && { owner }),
     ...(supply !== 'LUZ' && { supply_type: supply }),
     ...(withInactive && { include_inactive: 'true' }),
+    ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)])),
   }).toString();
   return end === '' ? '' : `?${end}`;
 }

@@ -1,7 +1,7 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import type { OfferDetail } from '@tarifario/client';
-import { withoutCups } from '../customer/cups.ts';
 import { readNumber, typedNumber } from '../customer/numbers.ts';
+import { keepFor, keptFor } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
 
@@ -73,26 +73,10 @@ export function isConflict({ text, over }: TypedField, field: OfferFormField, st
   return JSON.stringify(stored) !== over && textOf(field, stored, language) !== text;
 }
 
-const STORED = 'tarifario.offer.';
+const nameOf = (id: string) => `offer.${id}`;
 
 /** What the tab keeps of an offer while the page is loaded again, for the same account and rights. */
-export function keepDraft(id: string, reach: string, draft: OfferDraft): void {
-  try {
-    if (Object.keys(draft).length === 0) sessionStorage.removeItem(STORED + id);
-    else sessionStorage.setItem(STORED + id, withoutCups(JSON.stringify({ reach, draft })));
-  } catch {
-    // A browser that keeps nothing: the page works without.
-  }
-}
+export const keepDraft = (id: string, reach: string, draft: OfferDraft): void =>
+  keepFor(reach, nameOf(id), Object.keys(draft).length === 0 ? null : draft);
 
-export function keptDraft(id: string, reach: string): OfferDraft {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(STORED + id) ?? '{}');
-    // What others typed may tell of commissions.
-    if (kept.reach === reach) return kept.draft;
-    sessionStorage.removeItem(STORED + id);
-  } catch {
-    // As if nothing was kept.
-  }
-  return {};
-}
+export const keptDraft = (id: string, reach: string): OfferDraft => keptFor(reach, nameOf(id), {});

@@ -13,6 +13,7 @@ import { type Translation, useTranslation } from '../texts/texts.ts';
 import {
   addressEnd,
   type ListQuestion,
+  MONTHS,
   nextOrder,
   type Order,
   type OrderColumn,
@@ -20,20 +21,14 @@ import {
   questionIn,
   SUPPLIES,
   searchIn,
+  type TermsFilter,
 } from './list-question.ts';
 
 /** How many offers the table has first, and gets each time. */
 const PAGE = 100;
 const OWNER_NAMES = { own: 'ownOffers', catalog: 'catalogOffers' } as const;
 
-/** The label of a number of months, and the least and most that an offer can say. */
-const MONTHS = { permanencia_max: ['mostPermanence', 0, 60], precio_fijo_min: ['leastFixedPrice', 1, 120] } as const;
-
-interface TermsFilter {
-  readonly permanencia_max?: number;
-  readonly precio_fijo_min?: number;
-  readonly energia_verde?: boolean;
-}
+const MONTH_NAMES = { permanencia_max: 'mostPermanence', precio_fijo_min: 'leastFixedPrice' } as const;
 
 /** The offers of the account or of the catalog, as the service finds them. */
 export function OfferList({
@@ -51,9 +46,8 @@ export function OfferList({
   const { say } = translation;
   const [question, setQuestion] = useState(() => questionIn(location.search));
   const change = (changes: Partial<ListQuestion>) => setQuestion({ ...question, ...changes });
-  const [terms, setTerms] = useState<TermsFilter>({});
   const [count, setCount] = useState(PAGE);
-  const { owner, supply, order, withInactive } = question;
+  const { owner, supply, order, withInactive, terms } = question;
   const search = useRested(searchIn(question));
   const end = addressEnd({ ...question, search });
   useEffect(() => {
@@ -113,7 +107,7 @@ export function OfferList({
           nameOf={say}
           onChange={(supply) => change({ supply })}
         />
-        <TermsFields terms={terms} onChange={setTerms} />
+        <TermsFields terms={terms} onChange={(terms) => change({ terms })} />
         <label class="tick">
           <input
             type="checkbox"
@@ -163,12 +157,13 @@ function TermsFields({
     <>
       {TERMS.map((name) => (
         <label key={name}>
-          {`${say(MONTHS[name][0])} (${say('inMonths')})`}
+          {`${say(MONTH_NAMES[name])} (${say('inMonths')})`}
           <input
             type="number"
             name={name}
-            min={MONTHS[name][1]}
-            max={MONTHS[name][2]}
+            min={MONTHS[name][0]}
+            max={MONTHS[name][1]}
+            defaultValue={terms[name]}
             onInput={({ currentTarget: { value, validity } }) => {
               const { [name]: _before, ...others } = terms;
               if (validity.valid) onChange(value === '' ? others : { ...others, [name]: Number(value) });

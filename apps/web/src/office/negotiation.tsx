@@ -1,6 +1,5 @@
 import type { Negotiation, Offer } from '@tarifario/client';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { withoutCups } from '../customer/cups.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
@@ -77,7 +76,7 @@ function OfferChoice({
 }) {
   const { say } = useTranslation();
   const [typed, setTyped] = useState('');
-  const q = useRested(withoutCups(typed).trim());
+  const q = useRested(typed.trim());
   const { answer, error, retry } = useAnswer(
     [session, q],
     session &&

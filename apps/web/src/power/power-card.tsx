@@ -1,5 +1,6 @@
 import type { PowerAdvice, Tarifario } from '@tarifario/client';
 import { useId, useState } from 'preact/hooks';
+import { curveWithoutCups } from '../customer/cups.ts';
 import { today } from '../customer/day.ts';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import type { FormParts } from '../customer/fields.tsx';
@@ -13,6 +14,8 @@ import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { hasPowerAdvice, MAXIMA, readMaxima } from './maxima.ts';
 import { RankedTwice } from './ranked-twice.tsx';
+
+type Body = Parameters<Tarifario['optimizePower']>[0]['body'];
 
 interface Answered {
   /** The question as a text: an answer to another one is not shown. */
@@ -48,10 +51,10 @@ export function PowerCard({
   };
   const text = values[MAXIMA] ?? '';
   const asked = JSON.stringify([question, text]);
-  const answer = async (body: Parameters<Tarifario['optimizePower']>[0]['body'], sentDays?: number) => {
+  const answer = async (body: Body | Promise<Body>, sentDays?: number) => {
     if (!api) return;
     await run(async () => {
-      const advice = await api.optimizePower({ body });
+      const advice = await api.optimizePower({ body: await body });
       // Of a curve: its cheapest period is in every day, so that one has the days of the file.
       const days = sentDays ?? Math.max(...advice.detalle.map(({ dias_del_periodo }) => dias_del_periodo));
       setAnswered({ asked, advice, days });
@@ -66,7 +69,7 @@ export function PowerCard({
   };
   const byCurve = (file: File) => {
     setWrongLine(null);
-    return answer({ file, question: JSON.stringify(question) });
+    return answer(curveWithoutCups(file).then((curve) => ({ file: curve, question: JSON.stringify(question) })));
   };
   const shown = answered?.asked === asked ? answered : null;
   return (

@@ -1,6 +1,7 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
 import { useMemo, useState } from 'preact/hooks';
+import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -24,18 +25,20 @@ export function RankingTable({
   isBusy,
   selection,
   explain,
+  reach,
 }: {
   readonly continued: Continued;
   /** Another order is on its way. */
   readonly isBusy: boolean;
   readonly selection: Selection;
   readonly explain: Explain;
+  readonly reach: string;
 }) {
   const translation = useTranslation();
   const { say, day, number } = translation;
   const { answer } = continued;
   const { results, total, dias, impuestos } = answer;
-  const [view, setView] = useState(WHOLE);
+  const [view, setView] = useKept(reach, 'view', WHOLE);
   const [open, setOpen] = useState<Placed | null>(null);
   const columns = useMemo(() => columnsOf(answer, translation), [answer, translation]);
   const rows = useMemo(() => {

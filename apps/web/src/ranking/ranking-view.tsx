@@ -113,6 +113,7 @@ export function RankingView({
         {!isLocal && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
         {reasked.error !== null && <Problem error={reasked.error} onRetry={reasked.retry} />}
         <RankingTable
+          reach={session.reach}
           continued={{ ...continued, answer: shown }}
           explain={{ api, of: tellingOf(api, told, continued.answer), isStale }}
           isBusy={askedPreference !== null && reasked.answer?.preference !== askedPreference && reasked.error === null}

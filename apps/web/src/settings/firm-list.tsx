@@ -1,5 +1,6 @@
 import type { Client } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -47,7 +48,7 @@ export async function allFirms({ api }: Session, signal: AbortSignal): Promise<r
 
 function NewFirm({ session, onMade }: { readonly session: Session; readonly onMade: () => void }) {
   const { say } = useTranslation();
-  const [name, setName] = useState('');
+  const [name, setName] = useKept(session.reach, 'firm', '');
   const [withCatalog, setWithCatalog] = useState(true);
   const { isBusy, error, run } = useTask();
   const faults = faultsOf(error);

@@ -1,5 +1,6 @@
 import type { Client } from '@tarifario/client';
 import { useState } from 'preact/hooks';
+import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -15,6 +16,12 @@ interface ReadFirm {
   readonly firm: Client;
   readonly tag: string;
 }
+
+interface TypedFirm {
+  readonly name?: string;
+  readonly image_url?: string;
+}
+const NOTHING: TypedFirm = {};
 
 /** One firm: name, logo, whether it is active, and what of the catalog it subscribes to. */
 export function FirmPage({ session, id }: { readonly session: Session; readonly id: number }) {
@@ -44,10 +51,10 @@ function FirmCard({
 }) {
   const translation = useTranslation();
   const { say } = translation;
-  const [typed, setTyped] = useState<{ readonly name?: string; readonly image_url?: string }>({});
   const [isSaved, setSaved] = useState(false);
   const { isBusy, error, run } = useTask();
   const { id, is_active } = firm;
+  const [typed, setTyped] = useKept<TypedFirm>(session.reach, `firm.${id}`, NOTHING);
   const faults = faultsOf(error);
   const type = (changes: typeof typed) => {
     setSaved(false);
@@ -59,7 +66,7 @@ function FirmCard({
       const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
       // Somebody else may have changed the firm: nothing is saved over that unseen.
       await session.api.updateClient({ id, body: { ...typed, ...image } }, { ifMatch: tag }).finally(onRead);
-      setTyped({});
+      setTyped(NOTHING);
       setSaved(true);
     });
   const toggle = () => {

@@ -1,5 +1,6 @@
 import type { ApiKey, Client } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useLeaveQuestion } from '../shell/use-leave-question.ts';
@@ -30,7 +31,7 @@ export function NewKey({
   readonly onMade: () => void;
 }) {
   const { say } = useTranslation();
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useKept(session.reach, 'key', EMPTY);
   const [made, setMade] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -1,4 +1,6 @@
 import { createTarifario, type Tarifario } from '@tarifario/client';
+import { withoutCupsIn } from '../customer/cups.ts';
+import { forgetOthers } from './kept.ts';
 
 export interface Session {
   readonly api: Tarifario;
@@ -21,7 +23,7 @@ export interface Session {
  */
 export async function openSession(key: string, onEnd: () => void): Promise<Session> {
   let isOpen = false;
-  const api = createTarifario({
+  const client = createTarifario({
     url: location.origin,
     key,
     // The user decides what is tried again, and sees how long to wait.
@@ -32,10 +34,20 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
       if (status === 401 && isOpen) onEnd();
     },
   });
-  const { id, name, key: rights } = await api.getAccount();
+  const { id, name, key: rights } = await client.getAccount();
   isOpen = true;
   const reach = JSON.stringify([id, rights]);
+  forgetOthers(reach);
   const isBound = rights.client_id !== null;
   const mayManageKeys = rights.full_access && !isBound;
-  return { api, accountName: name, reach, scopes: rights.scopes, isBound, mayManageKeys };
+  return { api: sendingNoCups(client), accountName: name, reach, scopes: rights.scopes, isBound, mayManageKeys };
+}
+
+/** Whatever is typed anywhere: no number of a supply point is sent. */
+function sendingNoCups(client: Tarifario): Tarifario {
+  const methods = Object.entries(client).map(([id, call]) => [
+    id,
+    (args: unknown, options: unknown) => Reflect.apply(call, undefined, [withoutCupsIn(args), options]),
+  ]);
+  return Object.fromEntries(methods);
 }
