@@ -1,13 +1,13 @@
-import type { PageOf, ProposalEntry } from '@tarifario/client';
+import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { rankHousehold, shownIds } from './household.ts';
+import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
 
 const NOTE = 'Vence en junio <img src=x onerror="window.evil = 1">';
 
 describePage('the proposals of the page', (site) => {
   it('A-134: of the same thing are one, also after a reload; it is printed, verified, and opened again as a study', async () => {
-    const { page, close } = await site.open({ key: site.keys.full_access });
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
     const path = () => new URL(page.url()).pathname;
     const make = async () => {
       await rankHousehold(page, { p1: '4,6', p2: '3,45' });
@@ -27,6 +27,7 @@ describePage('the proposals of the page', (site) => {
     expect(results).toHaveLength(1);
 
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    expect(await page.locator('[data-proposal] td').first().innerText()).toBe(NOTE);
     await page.locator('[data-proposal] a').press('Enter');
     await page.getByRole('heading', { name: `Propuesta ${results[0]?.id}` }).waitFor();
     expect(path()).toBe(`/app/propuestas/${results[0]?.id}`);
@@ -34,18 +35,52 @@ describePage('the proposals of the page', (site) => {
     await page.getByRole('button', { name: 'Verificar' }).press('Enter');
     await page.getByText('Verificada: con las ofertas de aquel día sale lo mismo').waitFor();
     await page.getByRole('button', { name: 'Ver la hoja' }).press('Enter');
-    await page.frameLocator('main > div > div:not([hidden]) iframe').getByText(NOTE).waitFor();
+    const sheet = page.frameLocator('main > div > div:not([hidden]) iframe');
+    await sheet.getByText(NOTE).waitFor();
+    await page.locator('[name=destinatario]:visible').fill('Ana <b>García</b>');
+    await sheet.getByText('Para: Ana <b>García</b>').waitFor();
+    expect(sent.join('\n')).not.toContain('García');
+    expect(await page.evaluate(`JSON.stringify({ ...sessionStorage, ...localStorage })`)).not.toContain('García');
 
     await page.getByRole('button', { name: 'Abrir como un estudio nuevo' }).press('Enter');
     expect(path()).toBe('/app/estudio');
     await expect.poll(() => page.locator('[name=p2]').inputValue()).toBe('3,45');
-    expect(await page.getByLabel('Comentario para el cliente').count()).toBe(0);
-    await page.locator('[name=p2]').press('Enter');
+    // It is ranked by itself, and says what has to be typed again.
     await page.getByLabel('Comentario para el cliente').waitFor();
+    await page.getByText(/^Estudio abierto de la propuesta \d+.*El destinatario y el CUPS no se guardan/).waitFor();
     expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe(NOTE);
     const ticked = page.locator('[data-offer]:has(input:checked)');
     expect(await ticked.evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-offer'))))).toEqual(ids);
     expect(await page.evaluate('window.evil')).toBeUndefined();
+    await close();
+  });
+
+  it('A-134: opened again while a ranking is under way keeps its ticks, and is ranked after it', async () => {
+    const [offer] = (await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 })).results.slice(-1);
+    const body = { request: { ...HOUSEHOLD, energia: { e1: 77 } }, offer_ids: [offer?.offer.id] };
+    const { id } = await site.ask<ProposalEntry>('/v1/proposals', body);
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    let release = () => {};
+    const isFree = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // An answer without the offer of the proposal.
+    await page.route(
+      '**/v1/offers/efficient',
+      async (route) => {
+        await isFree;
+        await route.continue({ postData: { ...route.request().postDataJSON(), limit: 1 } });
+      },
+      { times: 1 },
+    );
+    await typeHousehold(page);
+    await page.locator('[name=p2]').press('Enter');
+    await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+    await page.locator(`[data-proposal="${id}"] a`).press('Enter');
+    await page.getByRole('button', { name: 'Abrir como un estudio nuevo' }).press('Enter');
+    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
+    release();
+    await page.locator(`[data-offer="${offer?.offer.id}"] input:checked`).waitFor();
     await close();
   });
 

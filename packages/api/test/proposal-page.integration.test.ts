@@ -87,6 +87,22 @@ it('A-91: has unit prices, marks indexed offers with their window, and warns fir
   }
 });
 
+it('A-91: has the price of surplus of an offer with panels for a customer who exports', async () => {
+  const world = await createWorld();
+  const { luzId, indexedId } = await fillSample(world);
+  const body = { placas_solares: true, precio_excedentes: 0.0625 };
+  await world.ask('updateOffer', { params: { id: String(luzId) }, body });
+  const newPage = async (asked: object) => {
+    const request = { ...HOUSEHOLD, ...asked };
+    const id = idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId, indexedId] } }));
+    expect(await world.ask('verifyProposal', { params: { id: String(id) } })).toMatchObject({ reproducible: true });
+    const { html } = await pageOf(world, id);
+    return rowIn(html, 'Precios de las ofertas propuestas', 'Excedentes \\(€/kWh\\)').toSorted();
+  };
+  expect(await newPage({})).toEqual([]);
+  expect(await newPage({ excedentes: 300 })).toEqual(['0,0625', '—']);
+});
+
 /** Every field of the contract of an offer, with the text of its cell. */
 const TERMS: Readonly<Record<string, readonly [value: unknown, text: string]>> = {
   permanencia_meses: [12, '12'],

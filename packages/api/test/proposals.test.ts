@@ -17,6 +17,8 @@ import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 
 removeDatabasesAfterEach();
 
+type Json = Readonly<Record<string, unknown>>;
+
 const REQUEST = { ...HOUSEHOLD, contrato_actual: { coste_total: 900 }, w: 0.4 };
 
 const at = (id: unknown) => ({ params: { id: String(id) } });
@@ -42,7 +44,7 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
     const answer = await world.ask('rankOffers', { body: REQUEST });
     const made = await world.ask('createProposal', proposalOf(sample));
     expect(made).toEqual({
-      ...{ id: expect.any(Number), created_at: expect.any(String), client_id: null },
+      ...{ id: expect.any(Number), created_at: expect.any(String), client_id: null, nota: 'Línea una\nlínea dos' },
       ...{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/), url: `/v1/proposals/${made.id}` },
     });
     await changeEverything(world, sample);
@@ -51,7 +53,6 @@ describe.each(ALL_STORES)('a proposal, over %s', (_name, makeStore) => {
       ...made,
       request: { ...REQUEST, limit: 50 },
       offer_ids: [sample.luzId, sample.indexedId],
-      nota: 'Línea una\nlínea dos',
       answer,
       pagina: expect.any(Array),
       sal: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -226,6 +227,7 @@ describe('a proposal in a file', () => {
     created_at: `'2026-01-01T00:00:01.000Z'`,
     firm_id: '1',
     key_id: 'null',
+    note: `'Otra'`,
   };
   const NONSENSE = [
     ...['[]', '[null]', '{}', 'null', '[{"id":"x"}]'].map((text) => `companies = '${text}'`),
@@ -280,12 +282,39 @@ describe('a proposal in a file', () => {
     place.remove();
   });
 
+  it('A-90: of an earlier release, without a note of its own or a price of surplus, is reproducible', async () => {
+    const { world, sample } = await filledWorld();
+    const body = { placas_solares: true, precio_excedentes: 0.0625 };
+    await world.ask('updateOffer', { ...at(sample.luzId), body });
+    const made = await world.ask('createProposal', proposalOf(sample, { request: { ...REQUEST, excedentes: 300 } }));
+    const query = { accountId: world.account.id, firmId: null, seesCommissions: true };
+    const stored = await world.store.read((reader) => reader.proposals.get(query, idOf(made)));
+    if (stored === null) throw new Error('it was made');
+    const { id: _id, keyId, createdAt, ...terms } = stored;
+    const { pagina, ...others } = JSON.parse(terms.content);
+    expect(pagina.some((row: object) => 'precio_excedentes' in row)).toBe(true);
+    const content = { ...others, pagina: pagina.map(({ precio_excedentes: _later, ...row }: Json) => row) };
+    const hashOf = (value: object) => createHash('sha256').update(canonicalJson(value)).digest('hex');
+    const sha256 = hashOf({ ...content, created_at: createdAt });
+    const earlier = { ...terms, content: JSON.stringify(content), note: null, sha256 };
+    const { note: _note, seal: _seal, ...sealed } = earlier;
+    const seal = hashOf({ ...sealed, keyId, createdAt });
+    const { id } = await world.store.write({ keyId, at: createdAt }, (writer) =>
+      writer.proposals.insert(world.account.id, { ...earlier, seal }),
+    );
+    expect(await world.ask('verifyProposal', at(id))).toEqual({
+      reproducible: true,
+      sha256_now: sha256,
+      differences: [],
+    });
+  });
+
   it('A-88: is deleted with its account', async () => {
     const place = await temporaryDatabase();
     const store = await openStore(place.url);
     const world = await createWorld(store);
     const { id } = await world.newAccount();
-    const empty = { companies: '[]', content: '{}', sha256: '', seal: '' };
+    const empty = { companies: '[]', content: '{}', note: null, sha256: '', seal: '' };
     const terms = { firmId: null, isMasked: false, ownRevision: 0, catalogRevision: 0, ...empty };
     await store.write({ keyId: null, at: world.instant() }, (writer) => writer.proposals.insert(id, terms));
     await store.close();

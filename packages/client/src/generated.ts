@@ -495,6 +495,8 @@ export type ProposalEntry = {
   created_at: string;
   /** An advisory firm. */
   client_id: number | null;
+  /** The note; null: none. */
+  nota: string | null;
   sha256: string;
   /** The path of the proposal. */
   url: string;
@@ -503,8 +505,6 @@ export type Proposal = ProposalEntry & {
   request: { [key: string]: unknown };
   /** The offers that are proposed, each among the results. */
   offer_ids: number[];
-  /** The note; null: none. */
-  nota: string | null;
   answer: Ranking;
   /** The rows of the page without commissions: the cheapest, then the proposed ones that are not among them. */
   pagina: {
@@ -581,6 +581,8 @@ export type Proposal = ProposalEntry & {
       /** Of the bill of today; only with a bill. */
       factura_porcentaje?: number | null;
     } | null;
+    /** What the surplus of the customer is worth, EUR/kWh; absent where it is worth nothing. */
+    precio_excedentes?: number;
     /** What the contract of the offer says besides prices; only what is known. */
     condiciones?: {
       /** For a highest contracted power from here on, kW; others are excluded. */

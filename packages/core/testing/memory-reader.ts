@@ -217,7 +217,13 @@ function proposalReads({ proposals }: MemoryState): Reader['proposals'] {
     );
   return {
     list: async (query, page) => {
-      const heads = matching(query).map(({ id, createdAt, firmId, sha256 }) => ({ id, createdAt, firmId, sha256 }));
+      const heads = matching(query).map(({ id, createdAt, firmId, note, sha256 }) => ({
+        id,
+        createdAt,
+        firmId,
+        note,
+        sha256,
+      }));
       return pageOf(heads, page);
     },
     get: async (query, proposalId) => {

@@ -139,7 +139,7 @@ export const CATALOG_WRITE = recordCodec<Omit<CatalogWrite, 'before' | 'after'>>
   plain: ['id', 'accountId', 'keyId', 'at', 'operation', 'recordId', 'fileHash'],
 });
 
-const HEAD = ['id', 'createdAt', 'firmId', 'sha256'] as const;
+const HEAD = ['id', 'createdAt', 'firmId', 'note', 'sha256'] as const;
 export const PROPOSAL_HEAD = recordCodec<ProposalHead>()({ plain: HEAD });
 export const PROPOSAL = recordCodec<Proposal>()({
   plain: [...HEAD, 'keyId', 'ownRevision', 'catalogRevision', 'companies', 'content', 'seal'],

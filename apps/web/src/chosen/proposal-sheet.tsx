@@ -1,5 +1,17 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
+
+/** Writes an addressee under the title of a page that is shown: nothing stores or sends it. */
+function address(page: Document | null | undefined, line: string): void {
+  const title = page?.querySelector('h1');
+  if (!page || !title) return;
+  const shown = page.getElementById(ADDRESSEE) ?? page.createElement('p');
+  shown.id = ADDRESSEE;
+  shown.textContent = line;
+  if (line === '') shown.remove();
+  else title.after(shown);
+}
+const ADDRESSEE = 'destinatario';
 
 /** The proposal in a frame that runs no script; the browser prints it, also to a PDF. */
 export function ProposalSheet({
@@ -13,6 +25,9 @@ export function ProposalSheet({
 }) {
   const { say } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
+  const [name, setName] = useState('');
+  const write = () => address(frame.current?.contentDocument, name.trim() && say('addressedTo', { name: name.trim() }));
+  useEffect(write, [name]);
   return (
     <div class="sheet">
       <p>
@@ -21,7 +36,22 @@ export function ProposalSheet({
           {say('print')}
         </button>
       </p>
-      <iframe ref={frame} title={say('proposalMade', { id })} srcdoc={html} sandbox="allow-same-origin allow-modals" />
+      <label>
+        {say('addressee')}
+        <input
+          name="destinatario"
+          autocomplete="off"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </label>
+      <iframe
+        onLoad={write}
+        ref={frame}
+        title={say('proposalMade', { id })}
+        srcdoc={html}
+        sandbox="allow-same-origin allow-modals"
+      />
     </div>
   );
 }

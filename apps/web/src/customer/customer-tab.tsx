@@ -1,12 +1,10 @@
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
-import { answerTo } from './answer.ts';
-import { billDayOf, type Draft, type Faults, faultsIn, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
+import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { OpenRatesCard } from './open-rates.tsx';
 import { QuestionFields } from './question-form.tsx';
@@ -16,6 +14,7 @@ import { Step } from './step.tsx';
 import { isStale, keepStudy, keptStudy, nextStudy, type Study, type StudyEvent } from './study.ts';
 import { supplyLine } from './supply-line.ts';
 import { useFollowing } from './use-following.ts';
+import { useRanking } from './use-ranking.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
@@ -49,29 +48,10 @@ export function CustomerTab({
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
   const { draft, preference } = study;
-  const [faults, setFaults] = useState<Faults>({});
-  const { isBusy, error, run } = useTask();
-  const formElement = useRef<HTMLFormElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { formElement, heading, faults, isBusy, error, rank } = useRanking(session, study, { from, dispatch });
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
   const isSeen = session !== null && study.reach === session.reach;
-  const toFault = () =>
-    requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
-  /** Whether the last question was asked by itself: then the focus stays where it is. */
-  const isFollowing = useRef(false);
-  const rank = async (asks = draft, follows = false) => {
-    const asked = questionOf(asks, language);
-    setFaults('faults' in asked ? asked.faults : {});
-    isFollowing.current = follows;
-    if ('faults' in asked || !session) return void toFault();
-    await run(async () => {
-      const { question } = asked;
-      const answer = await answerTo(session.api, question, preference);
-      dispatch({ name: 'answered', reach: session.reach, asked: question, answer });
-      if (!follows) requestAnimationFrame(() => heading.current?.focus());
-    });
-  };
   const rankAfter = (event: StudyEvent, changes: Partial<Draft>) => {
     dispatch(event);
     void rank({ ...draft, ...changes });
@@ -80,13 +60,9 @@ export function CustomerTab({
     const changes = turningTaxes(draft, billDayOf(draft) === null);
     rankAfter({ name: 'typed', changes }, changes);
   };
-  const refused = faultsIn(error, draft);
-  useEffect(() => {
-    if (Object.keys(refused).length > 0 && !isFollowing.current) toFault();
-  }, [error]);
   const form: FormParts = {
     draft,
-    faults: { ...refused, ...faults },
+    faults,
     change: (changes) => dispatch({ name: 'typed', changes }),
   };
   const now = questionOf(draft, language);
@@ -108,7 +84,7 @@ export function CustomerTab({
           }}
         >
           <h2>{say('customer')}</h2>
-          <Missing names={from?.missing ?? []} />
+          {from && <OpenedFrom {...from} />}
           <div hidden={draft.supply !== 'LUZ'}>
             <Sources session={session} form={form} />
           </div>
@@ -122,7 +98,7 @@ export function CustomerTab({
             onStudy={(from) => rankAfter({ name: 'reopened', from: { ...from, preference } }, from.typed)}
           />
           {error !== null && (
-            <Problem error={error} isAtField={(path) => fieldOfPath(path) in refused} onRetry={() => rank()} />
+            <Problem error={error} isAtField={(path) => fieldOfPath(path) in faults} onRetry={() => rank()} />
           )}
         </form>
       </Step>
@@ -156,8 +132,13 @@ export function CustomerTab({
   );
 }
 
-/** The members of a question that was opened again, and that the form has no field for. */
-function Missing({ names }: { readonly names: readonly string[] }) {
+/** Where a question comes from that was opened again, and what of it the form does not have. */
+function OpenedFrom({ proposalId, missing }: Reopened) {
   const { say } = useTranslation();
-  return names.length > 0 && <p class="problem">{say('reopenedWithout', { names: names.join(', ') })}</p>;
+  return (
+    <>
+      {proposalId !== null && <p class="note">{say('reopenedFrom', { id: proposalId })}</p>}
+      {missing.length > 0 && <p class="problem">{say('reopenedWithout', { names: missing.join(', ') })}</p>}
+    </>
+  );
 }

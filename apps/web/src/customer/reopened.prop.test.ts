@@ -1,7 +1,9 @@
+import type { Proposal } from '@tarifario/client';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { questionOf } from './draft.ts';
-import { reopened } from './reopened.ts';
+import { today } from './day.ts';
+import { billDayOf, questionOf } from './draft.ts';
+import { askedToday, reopened } from './reopened.ts';
 
 const kwh = fc.integer({ min: 1, max: 99_999_999 }).map((value) => value / 1000);
 const price = fc.integer({ min: 1, max: 999_999 }).map((value) => value / 1e6);
@@ -77,4 +79,18 @@ it('a question with more than the form has says which members are missing, and k
     preference: { tolerance: 1.5 },
   });
   expect(reopened({ ...request, w: 1 }, 'es').preference).toEqual({ weight: 1 });
+});
+
+it('a proposal that is opened again has bills of today without the rates of its day, or those of the day that was chosen', () => {
+  const made = { id: 7, nota: null, offer_ids: [3], created_at: '2026-03-01T12:00:00.000Z' };
+  const openedWith = (fecha: string) => {
+    const impuestos = { fecha, tipos: { indirecto: 10 } };
+    const request = { supply_type: 'LUZ', energia: { e1: 3 }, potencia: { p1: 4.6 }, client_type: 'dni', impuestos };
+    const { typed, missing, ...others } = askedToday({ ...made, request } as unknown as Proposal, 'es');
+    expect(others).toMatchObject({ offerIds: [3], comment: '', proposalId: 7 });
+    expect(missing).toEqual([]);
+    return [billDayOf({ ...typed, earlier: [] }), typed.taxDay, typed.values['impuestos.tipos.indirecto']];
+  };
+  expect(openedWith('2026-03-01')).toEqual([today(), null, undefined]);
+  expect(openedWith('2026-02-01')).toEqual(['2026-02-01', '2026-02-01', '10']);
 });

@@ -1,6 +1,8 @@
+import type { Proposal } from '@tarifario/client';
 import { TARIFFS } from '@tarifario/core';
 import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
+import { dayOf, today } from './day.ts';
 import {
   type Draft,
   EMPTY_DRAFT,
@@ -23,6 +25,8 @@ export interface Reopened {
   readonly comment: string;
   readonly preference: RequestedPreference;
   readonly offerIds: readonly number[];
+  /** The proposal that it is the question of; `null`: of none. */
+  readonly proposalId: number | null;
   /** The members of the question that the form has no field for. */
   readonly missing: readonly string[];
 }
@@ -34,13 +38,28 @@ const wireIn = (value: unknown): Wire => (typeof value === 'object' && value !==
 export function reopened(
   request: Wire,
   language: Language,
-  { comment = '', offerIds = [] }: { readonly comment?: string; readonly offerIds?: readonly number[] } = {},
+  {
+    comment = '',
+    offerIds = [],
+    proposalId = null,
+  }: Partial<Pick<Reopened, 'comment' | 'offerIds' | 'proposalId'>> = {},
 ): Reopened {
   const { earlier: _earlier, ...typed } = draftOf(request, language);
   const read = questionOf({ ...typed, earlier: [] }, language);
   const asked = membersOf('question' in read ? read.question : {});
   const missing = [...membersOf(request)].filter(([path, value]) => !NO_FIELDS.test(path) && asked.get(path) !== value);
-  return { typed, comment, offerIds, preference: preferenceIn(request), missing: missing.map(([path]) => path) };
+  return {
+    ...{ typed, comment, offerIds, proposalId, preference: preferenceIn(request) },
+    missing: missing.map(([path]) => path),
+  };
+}
+
+/** The question of a proposal today: bills of the day on which it was made are those of today, whose rates may be others. */
+export function askedToday({ id, request, nota, offer_ids, created_at }: Proposal, language: Language): Reopened {
+  const { tipos: _rates, ...taxes } = wireIn(request.impuestos);
+  const isOfItsDay = taxes.fecha === dayOf(new Date(created_at)) && taxes.fecha !== today();
+  const question = isOfItsDay ? { ...request, impuestos: { ...taxes, fecha: today() } } : request;
+  return reopened(question, language, { comment: nota ?? '', offerIds: offer_ids, proposalId: id });
 }
 
 /** Not about the customer, or what is meant where it is left out. */
@@ -84,7 +103,7 @@ function draftOf(request: Wire, language: Language): Draft {
     green: energia_verde === true ? 'yes' : energia_verde === false ? 'no' : EMPTY_DRAFT.green,
     present: presentIn(present),
     withTaxes: impuestos !== undefined && impuestos !== null,
-    taxDay: textOr(taxes.fecha, null),
+    taxDay: taxes.fecha === today() ? null : textOr(taxes.fecha, null),
     rental: rentalIn(taxes.alquiler, supply),
     use: textOr(taxes.uso, EMPTY_DRAFT.use) as Typed['use'],
     isWithoutPower: supply === 'LUZ' && !Object.values(wireIn(potencia)).some((kw) => Number(kw) > 0),

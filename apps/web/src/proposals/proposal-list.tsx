@@ -27,13 +27,16 @@ export function ProposalList({ session, isOpen }: { readonly session: Session; r
       {answer && answer.results.length > 0 && (
         <Scroll name={say('tableOfProposals')}>
           <table>
-            <TableHead headings={[[say('proposal')], [say('madeAt')], [say('proof')]]} />
+            <TableHead headings={[[say('proposal')], [say('comment')], [say('madeAt')], [say('proof')]]} />
             <tbody>
-              {answer.results.map(({ id, created_at, sha256 }) => (
+              {answer.results.map(({ id, nota, created_at, sha256 }) => (
                 <tr key={id} data-proposal={id}>
                   <th scope="row">
                     <PlaceLink to={{ room: 'propuestas', id }}>{say('proposalMade', { id })}</PlaceLink>
                   </th>
+                  <td>
+                    <span class="few-lines">{nota}</span>
+                  </td>
                   <td>{time(created_at)}</td>
                   <td>
                     <code>{sha256.slice(0, 16)}…</code>

@@ -1,7 +1,7 @@
 import type { Proposal, Verification } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { ProposalSheet } from '../chosen/proposal-sheet.tsx';
-import { type Reopened, reopened } from '../customer/reopened.ts';
+import { askedToday, type Reopened } from '../customer/reopened.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
@@ -43,7 +43,7 @@ function ProposalCard({
   readonly onReopen: (from: Reopened) => void;
 }) {
   const { say, time, eur, language } = useTranslation();
-  const { id, sha256, request, offer_ids, nota, pagina } = proposal;
+  const { id, sha256, offer_ids, nota, pagina } = proposal;
   const [verification, setVerification] = useState<Verification | null>(null);
   const [html, setHtml] = useState<string | null>(null);
   const [withCommissions, setWithCommissions] = useState(false);
@@ -91,10 +91,7 @@ function ProposalCard({
         >
           {say('verify')}
         </button>{' '}
-        <button
-          type="button"
-          onClick={() => onReopen(reopened(request, language, { comment: nota ?? '', offerIds: offer_ids }))}
-        >
+        <button type="button" onClick={() => onReopen(askedToday(proposal, language))}>
           {say('reopen')}
         </button>
       </p>

@@ -355,6 +355,11 @@ export const CUSTOMER = {
   proposalCommissions: ['Versión interna (con comisiones)', 'Internal version (with commissions)'],
   makeProposal: ['Crear propuesta', 'Create proposal'],
   proposalMade: ['Propuesta {id}', 'Proposal {id}'],
+  addressee: [
+    'Destinatario (solo se imprime: ni se guarda ni se envía)',
+    'Addressee (only printed: neither stored nor sent)',
+  ],
+  addressedTo: ['Para: {name}', 'For: {name}'],
   print: ['Imprimir', 'Print'],
   total: ['Total', 'Total'],
   saving: ['Ahorro', 'Saving'],

@@ -183,12 +183,18 @@ const PRICE_NAMES: readonly (readonly [wire: string, name: string])[] = [
   ['gas_energy', 'Energía (€/kWh)'],
   ['gas_fixed', 'Término fijo (€/mes)'],
   ['services_cost', 'Servicios (€/mes)'],
+  ['precio_excedentes', 'Excedentes (€/kWh)'],
 ];
 
 /** The prices that were applied to some offers, and what those of indexed offers are. */
 function unitPrices({ results }: Answer, chosen: readonly Row[]): string {
-  const entries = chosen.flatMap(({ offer_id }) => results.find(({ offer }) => offer.id === offer_id) ?? []);
-  const prices = entries.map(({ offer, indexada }): Json => ({ ...offer, ...indexada?.precios }));
+  const entries = chosen.flatMap(({ offer_id, precio_excedentes }) => {
+    const result = results.find(({ offer }) => offer.id === offer_id);
+    return result ? { ...result, precio_excedentes } : [];
+  });
+  const prices = entries.map(({ offer, indexada, precio_excedentes }): Json => {
+    return { ...offer, ...indexada?.precios, precio_excedentes };
+  });
   const body = PRICE_NAMES.flatMap(([wire, name]) => {
     const values = prices.map((own) => own[wire] ?? null);
     const text = (value: unknown) => (value === null ? '—' : NUMBER.format(Number(value)));

@@ -62,10 +62,11 @@ export const PROPOSAL_FORMS: ProposalForms = {
     rates: ratesIn(answer, question),
     ...(storedNotices.parse(answer).avisos.includes('potencia_bajo_regulado') ? {} : { regulatedPrices: [] }),
   }),
-  toAnswer: (ranked) => ({
-    answer: toStored(ranked),
-    pagina: ranked.rows.map((row) => toWireRow(row, ranked)),
-  }),
+  toAnswer: (ranked, kept) => {
+    const hasSurplus = kept === undefined || JSON.stringify(kept.pagina).includes(`"${SURPLUS}":`);
+    const rows = ranked.rows.map((row) => ({ ...toWireRow(row, ranked), ...(hasSurplus && toWireSurplus(row)) }));
+    return { answer: toStored(ranked), pagina: rows };
+  },
 };
 
 /** As in proposals of earlier releases, which have to verify (A-139, A-140). */
@@ -95,6 +96,13 @@ function toWireRow(row: PageRow, { companies }: ProposedRanking) {
   };
 }
 
+const SURPLUS = 'precio_excedentes';
+
+/** What the surplus of the customer is worth; no member where it is worth nothing. */
+function toWireSurplus({ offer, cost }: PageRow) {
+  return cost.surplusEur !== 0 && offer.supplyType === 'LUZ' && { [SURPLUS]: offer.surplusEurPerKwh };
+}
+
 /** What is known of the contract of an offer, by names of the wire; no member where nothing is. */
 function toWireTerms(offer: Offer) {
   const known = fieldsOfSupply(offer.supplyType, fieldsOf('contract'))
@@ -109,14 +117,16 @@ const HEAD = {
   id,
   created_at: instant,
   client_id: clientId,
+  nota: z.string().nullable().describe('The note; null: none.'),
   sha256: hash,
   url: z.string().describe('The path of the proposal.'),
 };
 
-export const proposalHead = answer('ProposalEntry', HEAD, ({ id, createdAt, firmId, sha256 }: ProposalHead) => ({
+export const proposalHead = answer('ProposalEntry', HEAD, ({ id, createdAt, firmId, note, sha256 }: ProposalHead) => ({
   id,
   created_at: createdAt,
   client_id: firmId,
+  nota: note,
   sha256,
   url: `/v1/proposals/${id}`,
 }));
@@ -124,7 +134,6 @@ export const proposalHead = answer('ProposalEntry', HEAD, ({ id, createdAt, firm
 const CONTENT = {
   request: z.record(z.string(), z.unknown()),
   offer_ids: z.array(id).min(1).max(MAX_CHOSEN).describe(PROPOSED),
-  nota: z.string().nullable().describe('The note; null: none.'),
   answer: rankingShape,
   pagina: z
     .array(pageRowShape)
@@ -143,7 +152,8 @@ export const proposal = answer('Proposal', { ...HEAD, ...CONTENT }, (kept: Propo
   const content = contentOf(kept.content);
   if (content === null) throw new RangeError(`proposal ${kept.id} cannot be read`);
   // It was an answer when it was stored, perhaps by another release.
-  const { request, offer_ids, nota, answer, pagina, sal } = content as z.input<z.ZodObject<typeof CONTENT>>;
+  const { request, offer_ids, answer, pagina, sal } = content as unknown as z.input<z.ZodObject<typeof CONTENT>>;
+  const { nota } = content;
   return { ...proposalHead.toWire(kept), request, offer_ids, nota, answer, pagina, sal };
 });
 

@@ -342,6 +342,10 @@ export const pageRowShape = z.strictObject({
   coste_segundo_anio: FIGURES.coste_segundo_anio,
   factura_estimada: ADVICE.factura_estimada,
   ahorro: ADVICE.ahorro,
+  precio_excedentes: z
+    .number()
+    .optional()
+    .describe('What the surplus of the customer is worth, EUR/kWh; absent where it is worth nothing.'),
   condiciones: z
     .strictObject(answered(fieldsOf('contract')))
     .partial()

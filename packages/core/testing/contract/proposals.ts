@@ -5,7 +5,13 @@ import { at, EVERYTHING, moment, newTenant } from './world.ts';
 
 const TERMS: ProposalTerms = {
   ...{ firmId: null, isMasked: false, ownRevision: 3, catalogRevision: 0 },
-  ...{ companies: '[{"id":1,"name":"Ñ"}]', content: `{"a":"${'€😀'.repeat(50_000)}"}`, sha256: 'a', seal: 'b' },
+  ...{
+    companies: '[{"id":1,"name":"Ñ"}]',
+    content: `{"a":"${'€😀'.repeat(50_000)}"}`,
+    note: null,
+    sha256: 'a',
+    seal: 'b',
+  },
 };
 
 /** Proposals, which never change. */
@@ -20,7 +26,7 @@ export const proposalCases: readonly CaseOn<Store>[] = [
         store.write(at(n, n), (writer) => writer.proposals.insert(accountId, { ...TERMS, ...changes }));
       const whole = await insert(3);
       const masked = await insert(4, { isMasked: true });
-      const ofFirm = await insert(5, { firmId, isMasked: true });
+      const ofFirm = await insert(5, { firmId, isMasked: true, note: 'Dos\nlíneas 😀' });
       equal(whole, { ...TERMS, id: whole.id, keyId: 3, createdAt: moment(3) }, 'what was made');
       const query = { accountId, firmId: null, seesCommissions: true };
       const queries = [
@@ -32,7 +38,13 @@ export const proposalCases: readonly CaseOn<Store>[] = [
       ];
       for (const { query: one, expected } of queries) {
         const page = await store.read((reader) => reader.proposals.list(one, EVERYTHING));
-        const heads = expected.map(({ id, createdAt, firmId: of, sha256 }) => ({ id, createdAt, firmId: of, sha256 }));
+        const heads = expected.map(({ id, createdAt, firmId: of, note, sha256 }) => ({
+          id,
+          createdAt,
+          firmId: of,
+          note,
+          sha256,
+        }));
         equal(page, { total: expected.length, results: heads }, JSON.stringify(one));
         for (const proposal of [whole, masked, ofFirm]) {
           const read = await store.read((reader) => reader.proposals.get(one, proposal.id));

@@ -5,6 +5,7 @@ import { contracts } from './0004-contracts.ts';
 import { keysThatEnd } from './0005-keys-that-end.ts';
 import { traces } from './0006-traces.ts';
 import { keptFiles } from './0007-kept-files.ts';
+import { notesOfProposals } from './0008-notes-of-proposals.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-keys-that-end', ...keysThatEnd },
   { name: '0006-traces', ...traces },
   { name: '0007-kept-files', ...keptFiles },
+  { name: '0008-notes-of-proposals', ...notesOfProposals },
 ];
 
 /**

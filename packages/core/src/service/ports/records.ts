@@ -156,9 +156,11 @@ export interface ProposalTerms {
   readonly companies: string;
   /** JSON: a `ProposalContent`. */
   readonly content: string;
+  /** The note of the content, for lists; `null`: none, or it was made by an earlier release. */
+  readonly note: string | null;
   /** A hash of the content and the instant. */
   readonly sha256: string;
-  /** A hash of all other fields, `sha256` among them. */
+  /** A hash of all other fields but the note, `sha256` among them. */
   readonly seal: string;
 }
 
@@ -171,7 +173,7 @@ export interface Proposal extends ProposalTerms {
 }
 
 /** The fields of a proposal in a list. */
-export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'sha256'>;
+export type ProposalHead = Pick<Proposal, 'id' | 'createdAt' | 'firmId' | 'note' | 'sha256'>;
 
 /** Which proposals of one account a caller may see. */
 export interface ProposalQuery {

@@ -41,7 +41,8 @@ export interface ProposalForms {
   readonly toQuestion: (request: unknown) => RankingQuestion;
   /** The rates with which the bills of an answer were computed, those of an operator too, and whether prices were compared. */
   readonly tablesIn: (answer: unknown, question: RankingQuestion) => Pick<Deps, 'rates' | 'regulatedPrices'>;
-  readonly toAnswer: (answer: ProposedRanking) => Shown;
+  /** @param kept - What it has to equal: members that came later are left out of it. */
+  readonly toAnswer: (answer: ProposedRanking, kept?: ProposalContent) => Shown;
 }
 
 /** A ranking with what the page without commissions shows of it. */
@@ -121,6 +122,7 @@ async function termsOf(
     catalogRevision: offers.catalog.revision,
     companies: JSON.stringify([...visible.companies.values()].filter(({ id }) => ids.has(id)).map(companyToStore)),
     content: JSON.stringify(content),
+    note,
     sha256: hashOf(deps, content, at),
   };
   return { ...terms, seal: sealOf(deps, { ...terms, keyId: caller.keyId, createdAt: at }) };
@@ -161,7 +163,7 @@ function hashOf({ secrets }: Pick<Deps, 'secrets'>, content: object, created_at:
 }
 
 /** A hash of every stored byte, which also notices a change of what the other hash does not cover. */
-function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | 'seal'>): string {
+function sealOf({ secrets }: Pick<Deps, 'secrets'>, sealed: Omit<Proposal, 'id' | 'note' | 'seal'>): string {
   const { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt } = sealed;
   const fields = { firmId, keyId, isMasked, ownRevision, catalogRevision, companies, content, sha256, createdAt };
   return secrets.sha256(canonicalJson(fields));
@@ -219,7 +221,7 @@ export async function verifyProposal(
   { toQuestion, toAnswer, tablesIn, ...choice }: RecordChoice & ProposalForms,
 ): Promise<Verification> {
   const proposal = await getProposal(deps, caller, choice);
-  const { content: text, createdAt, sha256, seal } = proposal;
+  const { content: text, createdAt, note, sha256, seal } = proposal;
   const content = contentOf(text);
   const differences: JsonDifference[] = [];
   const compare = (path: string, before: unknown, after: unknown) =>
@@ -228,6 +230,7 @@ export async function verifyProposal(
   if (content === null) {
     return { isReproducible: false, sha256Now: deps.secrets.sha256(text), differences: [...differences, UNREADABLE] };
   }
+  compare('seal', note ?? content.nota, content.nota);
   compare('sha256', sha256, hashOf(deps, content, createdAt));
   const again = await reproduceAnswer(deps, caller, { proposal, content, toQuestion, toAnswer, tablesIn });
   compare('answer', content.answer, again.answer);
@@ -287,7 +290,7 @@ async function reproduceAnswer(
   );
   if (visibleRequest === null) return { answer: null, pagina: null };
   const offerIds = [content.offer_ids].flat();
-  return asJson(toAnswer(await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds })));
+  return asJson(toAnswer(await rankTwice(deps, caller, { visible, request: visibleRequest, offerIds }), content));
 }
 
 /** A visible company was active, and no other field of it is needed. */

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../shell/session.ts';
+import { useTask } from '../shell/use-task.ts';
+import { useTranslation } from '../texts/texts.ts';
+import { answerTo } from './answer.ts';
+import { type Faults, faultsIn, questionOf } from './draft.ts';
+import type { Reopened } from './reopened.ts';
+import type { Dispatch, Study } from './study.ts';
+
+/** Asks for the offers of the form: when the user says so, and by itself for a question that is opened again. */
+export function useRanking(
+  session: Session | null,
+  { draft, preference }: Study,
+  { from, dispatch }: { readonly from: Reopened | null; readonly dispatch: Dispatch },
+) {
+  const { language } = useTranslation();
+  const [faults, setFaults] = useState<Faults>({});
+  const { isBusy, error, run } = useTask();
+  const formElement = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const toFault = () =>
+    requestAnimationFrame(() => formElement.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus());
+  /** Whether the last question was asked by itself: then the focus stays where it is. */
+  const isFollowing = useRef(false);
+  /** What was opened again, and is not yet asked. */
+  const opened = useRef(from);
+  const rank = async (asks = draft, follows = false, by = preference) => {
+    const asked = questionOf(asks, language);
+    setFaults('faults' in asked ? asked.faults : {});
+    isFollowing.current = follows;
+    if ('faults' in asked || !session) return void toFault();
+    await run(async () => {
+      const { question } = asked;
+      const answer = await answerTo(session.api, question, by);
+      // An answer to what was here before would take its ticks away.
+      if (opened.current) return;
+      dispatch({ name: 'answered', reach: session.reach, asked: question, answer });
+      if (!follows) requestAnimationFrame(() => heading.current?.focus());
+    });
+  };
+  useEffect(() => {
+    opened.current = from;
+  }, [from]);
+  useEffect(() => {
+    if (!opened.current || isBusy) return;
+    const { typed, preference: by, missing } = opened.current;
+    opened.current = null;
+    // Where the form lacks something the focus does not leave what says so.
+    void rank({ ...draft, ...typed }, missing.length > 0, by);
+  }, [from, isBusy]);
+  const refused = faultsIn(error, draft);
+  useEffect(() => {
+    if (Object.keys(refused).length > 0 && !isFollowing.current) toFault();
+  }, [error]);
+  return { formElement, heading, faults: { ...refused, ...faults }, isBusy, error, rank };
+}
