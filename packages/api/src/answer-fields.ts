@@ -28,11 +28,14 @@ export function answerFields(output: z.ZodType, tool: Visibility | null = null) 
     .max(MAX_LENGTH)
     .transform((text, context) => {
       const wanted: Wanted = new Map(kept.map((name) => [name, null]));
-      for (const [index, path] of text.split(',').entries()) {
+      for (const [index, sent] of text.split(',').entries()) {
+        const path = sent.trim();
         const names = near(path);
         if (names === null) add(wanted, path.split('.'));
         else {
-          const message = say('is not a field of the answer; the nearest are: {names}', { names: names.join(', ') });
+          const ofEntries = `results.${path}`;
+          const nearest = near(ofEntries) === null ? ofEntries : names.join(', ');
+          const message = say('is not a field of the answer; the nearest are: {names}', { names: nearest });
           context.addIssue({ code: 'custom', path: [index], message: inSchema(message) });
         }
       }

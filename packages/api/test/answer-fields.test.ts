@@ -82,6 +82,9 @@ describe('the parameter fields', () => {
     ['total.x', 0, ['total']],
     ['__proto__', 0, []],
     ['total,', 1, []],
+    ['offer.id', 0, ['results.offer.id']],
+    ['cost', 0, ['results.cost']],
+    ['offer.idd', 0, []],
   ])('A-131: with the unknown field in %j is 400 with the nearest names', async (fields, place, near) => {
     const { status, body } = await world.call('rankOffers', { body: HOUSEHOLD, query: { fields } });
     expect(status).toBe(400);
@@ -89,6 +92,16 @@ describe('the parameter fields', () => {
     expect([code, errors.length, errors[0].path]).toEqual(['invalid_request', 1, `fields.${place}`]);
     expect(errors[0].error).toMatch(/^is not a field of the answer; the nearest are: \w/);
     if (near.length === 1) expect(errors[0].error.split(': ')[1].split(', ')[0]).toBe(near[0]);
+  });
+
+  it('A-131: may have spaces around its names, on REST and in a tool', async () => {
+    const query = { fields: 'total, results.offer.id ,results.cost.total' };
+    const whole = JSON.parse(await bytesOf('rankOffers', { body: HOUSEHOLD }));
+    const some = cut(whole, ['total', 'results.offer.id', 'results.cost.total']);
+    expect(JSON.parse(await bytesOf('rankOffers', { body: HOUSEHOLD, query }))).toEqual(some);
+    const prices = { ...HOUSEHOLD, fields: 'results.offer.id, results.offer.e1' };
+    const { result } = await callTool(world, 'rank_offers', prices);
+    expect(Object.keys(Object(contentOf(result)).results[0].offer)).toEqual(['id', 'e1']);
   });
 
   it('A-131: is refused where the answer is a file, and in a write', async () => {

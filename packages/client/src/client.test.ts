@@ -212,6 +212,8 @@ describe('an answer', () => {
     const { total, results } = await client.rankOffers({ body: QUESTION, fields: 'total,results.offer.id' });
     const ids: (number | undefined)[] = results.map(({ offer }) => offer.id);
     expect([total, ids]).toEqual([1, [7]]);
+    const spaced = await client.rankOffers({ body: QUESTION, fields: 'total, results.offer.id' });
+    expect([spaced.total, spaced.results[0]?.offer.id]).toEqual([1, 7]);
     // @ts-expect-error: a cost was not asked for
     expect(results[0]?.cost).toBeUndefined();
     // @ts-expect-error: the name of the offer was not asked for

@@ -4,7 +4,10 @@
  */
 export type Reduced<Answer, Fields extends string> = string extends Fields ? Some<Answer> : Only<Answer, Paths<Fields>>;
 
-type Paths<Fields extends string> = Fields extends `${infer Path},${infer Rest}` ? Path | Paths<Rest> : Fields;
+type Paths<Fields extends string> = Fields extends `${infer Path},${infer Rest}`
+  ? Trimmed<Path> | Paths<Rest>
+  : Trimmed<Fields>;
+type Trimmed<Path extends string> = Path extends ` ${infer Rest}` | `${infer Rest} ` ? Trimmed<Rest> : Path;
 type Head<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path;
 type Inside<Path extends string, Name> = Path extends `${Name & string}.${infer Rest}` ? Rest : never;
 

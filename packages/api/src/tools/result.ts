@@ -44,7 +44,7 @@ const SHORTENED: Readonly<Record<string, (entries: readonly unknown[]) => readon
 export function toToolResult({ status, headers, body }: ApiAnswer, { name, args }: ToolCall = NO_CALL): ToolResult {
   if (!isJsonObject(body)) throw new RangeError('a tool answers an object');
   const isError = status >= 400;
-  const named = new Set(String(args.fields ?? '').split(/[.,]/));
+  const named = new Set(String(args.fields ?? '').split(/[\s.,]+/));
   const text = isError
     ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
     : JSON.stringify(withNote(withNextOffset(body, args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
