@@ -111,13 +111,14 @@ describe('with a service', () => {
     expect((await run('mcp-bot/bot.ts', [], { TARIFARIO_URL: url })).code).toBe(1);
   });
 
-  /** Passes requests on, but answers the second that it is busy, and loses the third. */
+  /** Passes requests on, but answers the second that it is busy, loses the third, and has no service for the fourth. */
   async function unsteady() {
     let requests = 0;
     const proxy = createServer(async (request, response) => {
       requests += 1;
       if (requests === 2) return response.writeHead(503, { 'Retry-After': '0' }).end();
       if (requests === 3) return request.socket.destroy();
+      if (requests === 4) return response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
       const { method = 'GET', headers } = request;
       const sent = { 'X-API-Key': String(headers['x-api-key']), 'Content-Type': 'application/json' };
       const body = method === 'GET' ? null : new Uint8Array(await buffer(request));
@@ -140,7 +141,7 @@ describe('with a service', () => {
     return rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
   }
 
-  test('nightly-portfolio: reports the offers of single rankings and each problem, over a service that fails twice', async () => {
+  test('nightly-portfolio: reports the offers of single rankings and each problem, over a service that fails three times', async () => {
     const proxy = await unsteady();
     const target = join(place.folder, 'report.csv');
     const env = { TARIFARIO_URL: proxy.url, TARIFARIO_KEY: keys.full_access };
@@ -148,22 +149,23 @@ describe('with a service', () => {
     const { code, stdout, stderr } = await run('nightly-portfolio/report.ts', [source, target], env);
     proxy.close();
     expect([code, stdout, stderr]).toEqual([0, `4 customers, 1 with a problem: ${target}\n`, '']);
-    // The list, the busy answer, the lost one, and the portfolio.
-    expect(proxy.count()).toBe(4);
+    // The list, the three failures, and the portfolio.
+    expect(proxy.count()).toBe(5);
     const rows = reported(target);
     expect(rows.map(({ ref }) => ref)).toEqual(['casa-1', 'casa-2', 'tienda "La, esquina"', 'casa-mal']);
     expect(rows[3]).toMatchObject({ offer: '', cost_eur: '', problem: expect.stringMatching(/energia\.e1 must be/) });
     const tarifario = createTarifario({ url, key: keys.full_access });
     const { results } = await tarifario.rankOffers({
       body: {
-        ...{ supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', w: 1, limit: 1 },
+        ...{ supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', w: 1, limit: 1 },
         energia: { e1: 1200, e2: 900, e3: 1400 },
         potencia: { p1: 4.6, p2: 4.6 },
         contrato_actual: { coste_total: 745.11 },
       },
     });
     const [best] = results;
-    const { is_indexed } = await tarifario.getOffer({ id: best?.offer.id ?? 0 });
+    const { is_indexed, acepta_dni } = await tarifario.getOffer({ id: best?.offer.id ?? 0 });
+    expect(acepta_dni).toBe(true);
     expect(rows[0]).toMatchObject({
       offer: best?.offer.offer_name,
       company: best?.offer.company.name,

@@ -19,6 +19,8 @@ function customerOf(row: Row): PortfolioCustomer {
     supply_type: 'LUZ',
     tariff_type: row.tariff_type ?? '',
     territory: 'peninsula',
+    // Without it a household is shown offers for companies. The service refuses a word that is none of these.
+    ...(row.client_type && { client_type: row.client_type as 'dni' | 'cif' | 'cdad' }),
     energia: { e1: number('e1'), e2: number('e2'), e3: number('e3') },
     potencia: { p1: number('p1'), p2: number('p2') },
     // Savings only: the report is for customers.
@@ -27,13 +29,14 @@ function customerOf(row: Row): PortfolioCustomer {
   };
 }
 
-/** Asks again after a lost connection. A ranking may be asked for twice; a write needs an `idempotencyKey` for that. */
+/** Asks again after a lost connection, also that of a proxy (502, 504). A ranking may be asked for twice; a write needs an `idempotencyKey` for that. */
 async function again<T>(ask: () => Promise<T>, tries = 4): Promise<T> {
   for (let left = tries - 1; ; left -= 1) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof TarifarioError) || error.code !== 'unreachable' || left === 0) throw error;
+      const isLost = error instanceof TarifarioError && [0, 502, 504].includes(error.status);
+      if (!isLost || left === 0) throw error;
       await setTimeout(1000);
     }
   }
