@@ -82,6 +82,19 @@ describe('a request', () => {
     expect(new Headers(sent.at(-1)?.init.headers).get('If-Match')).toBe('"a"');
   });
 
+  test('that makes a key takes no idempotencyKey, under which it would be made twice', async () => {
+    const { client, sent } = clientOf([json(201, {})]);
+    const call = client.createKey({ body: { scopes: ['offers:read'] } }, { idempotencyKey: 'mine' });
+    expect(await failureOf(call)).toEqual(new TypeError('idempotencyKey: this operation takes none'));
+    expect(sent).toEqual([]);
+  });
+
+  test('leaves out a parameter that is null or undefined', async () => {
+    const { client, sent } = clientOf([json(200, {})]);
+    await Reflect.apply(client.compareOffers, undefined, [{ ids: [4, null], client_id: null, fields: undefined }]);
+    expect(sent[0]?.url).toBe('http://service.test/v1/offers/compare?ids=4');
+  });
+
   test.each(['service.test', 'ftp://service.test', 'http://user:pass@service.test', 'http://service.test/?a=1'])(
     'to the address %s cannot be made, and the message does not repeat it',
     (url) => {
@@ -131,7 +144,8 @@ describe('a request', () => {
 describe('an answer', () => {
   test('is JSON, a text without its byte order mark, bytes, or nothing', async () => {
     const csv = new Response('\ufeffa;b', { headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
-    const xlsx = new Response(Uint8Array.of(80, 75), { headers: { 'Content-Type': 'application/vnd.x' } });
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    const xlsx = new Response(Uint8Array.of(80, 75), { headers: { 'Content-Type': type } });
     const { client } = clientOf([json(200, { id: 1 }), csv, xlsx, new Response(null, { status: 204 })]);
     expect(await client.getAccount()).toEqual({ id: 1 });
     expect(await client.exportOffers()).toBe('\ufeffa;b');
@@ -253,6 +267,28 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ name: 'TarifarioError', message: 'the request breaks a rule', ...facts });
   });
 
+  const CSV = { 'Content-Type': 'text/csv; charset=utf-8' };
+  test.each([
+    [
+      'a page in place of a table',
+      'exportOffers',
+      new Response('<h1>Log in</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+    ['a table in place of JSON', 'listOffers', new Response('a;b', { headers: CSV })],
+    ['nothing in place of JSON', 'listOffers', new Response('', { headers: { 'Content-Type': 'application/json' } })],
+    ['no content in place of a table', 'exportOffers', new Response(null, { status: 204 })],
+    ['null', 'listOffers', json(200, null)],
+    [
+      'a page where nothing is answered',
+      'deleteWebhook',
+      new Response('<h1>Log in</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+  ] as const)('that is %s is no answer of the service', async (_what, id, answer) => {
+    const { client } = clientOf([answer]);
+    const call: Promise<unknown> = id === 'deleteWebhook' ? client.deleteWebhook({ id: 1 }) : client[id]();
+    expect(await failureOf(call)).toMatchObject({ code: 'unexpected_answer', status: answer.status });
+  });
+
   test('that is no answer of the service has its own code', async () => {
     const page = new Response('<h1>Bad gateway</h1>', { status: 502 });
     const half = new Response('{"id":', { headers: { 'Content-Type': 'application/json' } });
@@ -334,6 +370,19 @@ describe('a busy service', () => {
 
   test('without Retry-After is called again after 1 and 2 seconds, and then no more', async () => {
     expect(await waitsOf([refusal(503, 'unavailable')])).toEqual({ waits: [1, 2], ended: 'unavailable', tries: 3 });
+  });
+
+  test('makes no second key after 503, whose first may exist, but asks again after 429, which made none', async () => {
+    const body = { name: 'Bot', scopes: ['offers:read'] } as const;
+    const made = clientOf([refusal(503, 'unavailable', { 'Retry-After': '0' }), json(201, {})]);
+    const failure = failureOf(made.client.createKey({ body: { ...body, scopes: [...body.scopes] } }));
+    await vi.runAllTimersAsync();
+    expect([await failure, made.sent.length]).toEqual([expect.objectContaining({ code: 'unavailable' }), 1]);
+
+    const limited = clientOf([busy(1), json(201, { id: 3 })]);
+    const call = limited.client.createKey({ body: { ...body, scopes: [...body.scopes] } });
+    await vi.runAllTimersAsync();
+    expect([await call, limited.sent.length]).toEqual([{ id: 3 }, 2]);
   });
 
   test('with a long Retry-After, or without retries, is not called again', async () => {

@@ -69,8 +69,10 @@ interface OperationFacts {
   readonly method: string;
   readonly path: string;
   readonly isReplayable?: boolean;
-  /** Some of its answers are not JSON. */
-  readonly isFile?: boolean;
+  /** Done twice it would do it twice, and it takes no `Idempotency-Key`. */
+  readonly isOnce?: boolean;
+  /** The type of its answer where that is not JSON; empty for no content. */
+  readonly type?: string;
   /** The member by which the next page is requested. */
   readonly list?: 'after_id' | 'offset';
 }
@@ -180,7 +182,7 @@ async function answer(
   connection.onStatus?.(status);
   const bytes = new Uint8Array(await response.arrayBuffer().catch(unreachable(question.callOptions.signal)));
   if (!response.ok) throw errorOf(response, textOf(bytes));
-  return { data: dataOf(response, bytes, operation.isFile), status, headers };
+  return { data: dataOf(response, bytes, operation), status, headers };
 }
 
 function requestOf(
@@ -188,9 +190,11 @@ function requestOf(
   operation: OperationFacts,
   { args, callOptions }: Question,
 ): Outgoing {
-  const { method, path, isReplayable } = operation;
+  const { method, path, isReplayable, isOnce = false } = operation;
   const { body: value, ...params } = args;
   const { signal = null, ifMatch, onProgress = null } = callOptions;
+  // Ignored, it would promise what is not so.
+  if (isOnce && callOptions.idempotencyKey) throw new TypeError('idempotencyKey: this operation takes none');
   const idempotencyKey = isReplayable ? (callOptions.idempotencyKey ?? randomName()) : undefined;
   const { type, body } = bodyOf(value);
   const headers = {
@@ -199,7 +203,7 @@ function requestOf(
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
   };
-  return { url: base + addressOf(path, params), method, headers, body, signal, onProgress };
+  return { url: base + addressOf(path, params), method, headers, body, signal, onProgress, isOnce };
 }
 
 /** The path with its parameters; all others become the query, a list as one pair for each value. */
@@ -213,7 +217,9 @@ function addressOf(path: string, params: LooseArguments): string {
     return encodeURIComponent(text);
   });
   const pairs = [...query].flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)] as [string, string]])),
+    [value]
+      .flat()
+      .flatMap((one) => (one === undefined || one === null ? [] : [[name, String(one)] as [string, string]])),
   );
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }
@@ -235,16 +241,17 @@ function isForm(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && 'file' in value && value.file instanceof Blob;
 }
 
-/** JSON as its value, other texts as they are, a file as bytes, nothing as `undefined`. */
-function dataOf(response: Response, bytes: Uint8Array, isFile = false): unknown {
-  const type = response.headers.get('Content-Type') ?? '';
-  if (bytes.length === 0) return undefined;
-  const isJson = type.includes('json');
-  if (isFile && !isJson) return type.startsWith('text/') ? textOf(bytes) : bytes;
-  const text = textOf(bytes);
+/** JSON as its value, other texts as they are, a file as bytes, no content as `undefined`. */
+function dataOf(response: Response, bytes: Uint8Array, { type = 'application/json' }: OperationFacts): unknown {
+  const [sent = ''] = (response.headers.get('Content-Type') ?? '').toLowerCase().split(';');
   // The page of a proxy may have status 200.
-  const value = isJson ? parsed(text) : undefined;
-  if (value === undefined) throw errorOf(response, text);
+  if ((bytes.length === 0 ? '' : sent.trim()) !== type) throw errorOf(response, textOf(bytes));
+  if (type === '') return undefined;
+  if (type.startsWith('text/')) return textOf(bytes);
+  if (type !== 'application/json') return bytes;
+  const text = textOf(bytes);
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) throw errorOf(response, text);
   return value;
 }
 

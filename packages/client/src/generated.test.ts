@@ -211,14 +211,18 @@ function generatedTable(): string {
     const { operationId, parameters = [] } = operation;
     const takes = (name: string) => parameters.some((parameter) => 'name' in parameter && parameter.name === name);
     const isReplayable = refersTo(operation, 'IdempotencyKey');
-    const types = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
-      status < '300' ? Object.keys(content) : [],
-    );
+    const answers = Object.entries(operation.responses).filter(([status]) => status < '300');
+    const types = new Set(answers.flatMap(([, { content }]) => (content ? Object.keys(content) : [''])));
+    expect(types.size).toBe(1);
+    const [type] = types;
+    // What is made has another id each time.
+    const isOnce = !isReplayable && method === 'POST' && '201' in operation.responses;
     const facts = {
       method,
       path,
-      ...(types.some((type) => !type.includes('json')) && { isFile: true }),
+      ...(type !== 'application/json' && { type }),
       ...(isReplayable && { isReplayable }),
+      ...(isOnce && { isOnce }),
       ...(takes('offset') && { list: takes('after_id') ? 'after_id' : 'offset' }),
     };
     return `  ${operationId}: ${JSON.stringify(facts)},\n`;

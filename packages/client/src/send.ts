@@ -25,6 +25,8 @@ export interface Outgoing {
   readonly body: Body | null;
   readonly signal: AbortSignal | null;
   readonly onProgress: ((progress: Progress) => void) | null;
+  /** After 503 it may have been done. */
+  readonly isOnce: boolean;
 }
 
 /** How often, and after how many seconds at most, a call is repeated. */
@@ -37,7 +39,7 @@ export interface RetryLimits {
 const LONGEST_TIMER_SECONDS = 2_147_483;
 
 /**
- * Sends a request, and again after 429 and 503 as `Retry-After` says.
+ * Sends a request, and again after 429 and 503 as `Retry-After` says; one that is done twice after 429 alone.
  *
  * @throws TarifarioError `unreachable`; else the reason of an aborted signal.
  */
@@ -45,7 +47,7 @@ export async function sendWithRetries(request: Outgoing, fetch: Fetch, retryLimi
   const longestSeconds = Math.min(retryLimits.maxWaitSeconds, LONGEST_TIMER_SECONDS);
   for (let tries = 0; ; tries += 1) {
     const response = await sendOnce(request, fetch).catch(unreachable(request.signal));
-    const isBusy = response.status === 429 || response.status === 503;
+    const isBusy = response.status === 429 || (response.status === 503 && !request.isOnce);
     // Without `Retry-After`: 1, 2, 4 seconds.
     const seconds = retryAfterOf(response) ?? 2 ** tries;
     if (!isBusy || tries >= retryLimits.retries || seconds > longestSeconds) return response;
