@@ -74,9 +74,9 @@ describe('alerts and dashboard', () => {
   });
 });
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+const isHere = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0;
 
-describe.skipIf(!hasPromtool)('promtool', () => {
+describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tarifario-alerts-'));
@@ -224,6 +224,19 @@ describe('the example for Kubernetes', () => {
     const { version } = z.object({ version: z.string() }).parse(JSON.parse(textOf('../package.json')));
     expect(container.image).toBe(`tarifario:${version}`);
   });
+
+  // Without a cluster kubectl knows the fields of each kind where it changes an object, and forgets all others.
+  it.skipIf(!isHere('kubectl', 'version', '--client')).each([
+    ['Deployment', ['set', 'serviceaccount', 'default', '--local', '--filename=-']],
+    ['Service', ['set', 'selector', 'app=tarifario', '--local', '--filename=-']],
+    ['PodDisruptionBudget', ['create', 'pdb', 'tarifario', '--selector=app=tarifario', '--min-available=1']],
+  ])('has a %s of which kubectl knows every field', (kind, args) => {
+    const input = JSON.stringify(of(kind));
+    const all = [...args, '--dry-run=client', '--output=json'];
+    const { status, stdout, stderr } = spawnSync('kubectl', all, { input, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject(of(kind) ?? {});
+  });
 });
 
 it('the containers of compose have settings of the service, and a health check of their image to wait for', () => {
@@ -234,4 +247,12 @@ it('the containers of compose have settings of the service, and a health check o
   expect(names.filter((name) => !known.includes(name))).toEqual([]);
   expect(services.caddy).toMatchObject({ depends_on: { tarifario: { condition: 'service_healthy' } } });
   expect(textOf('Dockerfile')).toContain('/readyz');
+});
+
+it.skipIf(!isHere('docker-compose', 'version'))('docker-compose accepts the file, once it knows the domain', () => {
+  const config = (env: NodeJS.ProcessEnv) =>
+    spawnSync('docker-compose', ['--file', fileOf('compose.yaml'), 'config', '--quiet'], { encoding: 'utf8', env });
+  const { DOMAIN: _, ...env } = process.env;
+  expect(config({ ...env, DOMAIN: 'tarifario.example.com' })).toMatchObject({ status: 0, stderr: '' });
+  expect(config(env)).toMatchObject({ status: 1, stderr: expect.stringContaining('the name that the service is') });
 });
