@@ -128,27 +128,60 @@ describe.skipIf(!isHere('promtool', '--version'))('promtool', () => {
     ['process_resident_memory_bytes', '100+0x7200', '100+0x2880 160+0x4320'],
   ];
 
-  it('fires every alert where everything is wrong, and none where nothing is', () => {
-    const testOf = (column: 1 | 2, firing: readonly string[]) => ({
-      interval: '1m',
-      input_series: SERIES.map((row) => ({ series: row[0], values: row[column] })),
-      promql_expr_test: [
-        {
-          expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
-          eval_time: '116h',
-          exp_samples: firing.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
-        },
-      ],
-    });
-    const tests = [
-      testOf(1, []),
-      testOf(
-        2,
-        rules.map(({ alert }) => alert),
-      ),
-    ];
-    const file = written('fired.yaml', { rule_files: [fileOf('alerts.yaml')], evaluation_interval: '5m', tests });
+  const runTests = (evaluation_interval: string, tests: readonly object[]) => {
+    const file = written('fired.yaml', { rule_files: [fileOf('alerts.yaml')], evaluation_interval, tests });
     expect(run('test', 'rules', file)).toEqual({ status: 0, text: expect.stringContaining('SUCCESS') });
+  };
+  /** One test of promtool: the series, each with its values, and the alerts that fire at some time. */
+  const testOf = (
+    series: readonly (readonly [name: string, values: string])[],
+    at: string,
+    firing: readonly string[],
+  ) => ({
+    interval: '1m',
+    input_series: series.map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: [
+      {
+        expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+        eval_time: at,
+        exp_samples: firing.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+      },
+    ],
+  });
+
+  it('fires every alert where everything is wrong, and none where nothing is', () => {
+    const good = SERIES.map(([name, values]) => [name, values] as const);
+    const bad = SERIES.map(([name, , values]) => [name, values] as const);
+    const all = rules.map(({ alert }) => alert);
+    runTests('5m', [testOf(good, '116h', []), testOf(bad, '116h', all)]);
+  });
+
+  const up = ['up{job="tarifario"}', '1+0x60'] as const;
+
+  it('fires where nothing is scraped any more', () => {
+    runTests('1m', [testOf([], '10m', ['TarifarioDown'])]);
+  });
+
+  it('fires where a replica is not ready, also where it is scraped once a minute, and not after it has drained', () => {
+    const probes = (ready: string, notReady: string) => [
+      up,
+      [`${H}_count{route="/readyz",status="200",instance="a"}`, ready] as const,
+      [`${H}_count{route="/readyz",status="503",instance="a"}`, notReady] as const,
+    ];
+    const drained = probes('0+30x60', '0+0x30 6+0x30');
+    runTests('50s', [
+      testOf(probes('0+30x30 900+0x30', '_x31 30+30x30'), '35m', ['TarifarioNotReady']),
+      ...['32m', '33m', '34m', '35m'].map((at) => testOf(drained, at, [])),
+    ]);
+  });
+
+  it('fires at the first error of a tool and the first unknown keys, whose series begin then', () => {
+    const names = [
+      'tarifario_mcp_tool_duration_seconds_count{tool="rank_offers",status="500"}',
+      'tarifario_rate_limited_total{limit="unknown_key"}',
+    ];
+    const series = [up, ...names.map((name) => [name, '_x30 1+0x30'] as const)];
+    runTests('1m', [testOf(series, '35m', ['TarifarioToolErrors', 'TarifarioUnknownKeys']), testOf(series, '50m', [])]);
   });
 });
 
