@@ -1168,7 +1168,7 @@ export type Webhook = {
   client_id: number | null;
   /** From when on no events are sent; null while they are. */
   disabled_at: string | null;
-  /** `failing`: the last retry failed; `gone`: 410 was answered; `key`: its key may not call any more. */
+  /** `failing`: the last retry failed, or too many events wait; `gone`: 410 was answered; `key`: its key may not call any more. */
   disabled_reason: ("failing" | "gone" | "key") | null;
   created_at: string;
 };
@@ -1180,7 +1180,7 @@ export type WebhookWithSecret = {
   client_id: number | null;
   /** From when on no events are sent; null while they are. */
   disabled_at: string | null;
-  /** `failing`: the last retry failed; `gone`: 410 was answered; `key`: its key may not call any more. */
+  /** `failing`: the last retry failed, or too many events wait; `gone`: 410 was answered; `key`: its key may not call any more. */
   disabled_reason: ("failing" | "gone" | "key") | null;
   created_at: string;
   /** Signs the bodies: `whsec_` and Base64. It is not shown again. */

@@ -14,7 +14,7 @@ export function webhookReads(state: MemoryState): Reader['webhooks'] {
         .filter((webhook) => webhook.id > afterId && isBehind(state, webhook))
         .slice(0, limit),
     isDue: async (instant) => all(state).some(({ id }) => dueEvent(state, id, instant) !== null),
-    waiting: async () => state.webhookEvents.size,
+    waiting: async (webhookId) => (webhookId === null ? state.webhookEvents.size : eventsOf(state, webhookId).length),
   };
 }
 

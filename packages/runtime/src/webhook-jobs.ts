@@ -90,7 +90,7 @@ export function startWebhookJobs(
     const { disabled, failures, next } = await queueChanges(parts, afterId);
     lookAfterId = next;
     report(disabled);
-    waiting = await parts.store.read((reader) => reader.webhooks.waiting());
+    waiting = await parts.store.read((reader) => reader.webhooks.waiting(null));
     if (failures.length > 0) throw new AggregateError(failures, 'changes could not be told');
   });
   const serve = reportingFailures(log, exchangeDue);

@@ -14,9 +14,10 @@ export function webhookReads(session: Session): Reader['webhooks'] {
     },
     behind: (afterId, limit) => webhooksBehind(session, afterId, limit),
     isDue: async (instant) => (await dueWebhooks(session, instant).limit(1).executeTakeFirst()) !== undefined,
-    waiting: async () => {
+    waiting: async (webhookId) => {
       const events = session.db.selectFrom('webhook_events').select(({ fn }) => fn.countAll<number>().as('count'));
-      return (await events.executeTakeFirstOrThrow()).count;
+      const those = events.$if(webhookId !== null, (query) => query.where('webhook_id', '=', webhookId));
+      return (await those.executeTakeFirstOrThrow()).count;
     },
   };
 }

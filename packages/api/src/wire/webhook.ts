@@ -14,7 +14,9 @@ const MEMBERS = {
   disabled_reason: z
     .enum(DISABLED_REASONS)
     .nullable()
-    .describe('`failing`: the last retry failed; `gone`: 410 was answered; `key`: its key may not call any more.'),
+    .describe(
+      '`failing`: the last retry failed, or too many events wait; `gone`: 410 was answered; `key`: its key may not call any more.',
+    ),
   created_at: instant,
 };
 

@@ -51,7 +51,7 @@ const queue = (store: Store, accountId: number, n: number, firmId: number | null
 const claim = (store: Store, n: number, limit = 10) =>
   store.write({ ...at(n), concerns: [] }, (writer) => writer.webhooks.claim(moment(n + 60), limit));
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-const waiting = (store: Store) => store.read((reader) => reader.webhooks.waiting());
+const waiting = (store: Store, id: number | null = null) => store.read((reader) => reader.webhooks.waiting(id));
 const isDue = (store: Store, n: number) => store.read((reader) => reader.webhooks.isDue(moment(n)));
 const idsOf = (webhooks: readonly { readonly webhook: Webhook }[]) => webhooks.map(({ webhook }) => webhook.id);
 
@@ -119,7 +119,8 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal(first, { webhook: whole, event, leaseUntil: moment(68) }, 'what is sent');
       for (const firmId of [tenant.firm.id, 'any'] as const) await queue(store, accountId, 9, firmId);
       equal(idsOf(await claim(store, 9)), [ofFirm.id], 'that of the firm, the other one is taken');
-      equal(await waiting(store), 5, 'also those that were taken');
+      const counts = await Promise.all([whole.id, ofFirm.id, disabled.id].map((id) => waiting(store, id)));
+      equal([await waiting(store), ...counts], [5, 3, 2, 0], 'also those that were taken');
     },
   },
   {

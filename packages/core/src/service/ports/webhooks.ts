@@ -6,7 +6,7 @@ import type { ChangeCursor } from './records.ts';
 export const WEBHOOK_EVENTS = ['catalog.changed', 'upload.finished', 'usage.limit_near'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Why a webhook gets no more events: its last retry failed, its receiver answered 410, or its key may not call. */
+/** Why a webhook gets no more events: its last retry failed or too many wait, its receiver answered 410, or its key may not call. */
 export const DISABLED_REASONS = ['failing', 'gone', 'key'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -89,8 +89,8 @@ export interface WebhookReads {
   behind(afterId: number, limit: number): Promise<readonly Webhook[]>;
   /** Whether `claim` would find something at an instant, without making writers wait. */
   isDue(instant: string): Promise<boolean>;
-  /** How many events of all accounts wait to be delivered. */
-  waiting(): Promise<number>;
+  /** How many events wait to be delivered to a webhook; `null`: to all of all accounts. */
+  waiting(webhookId: number | null): Promise<number>;
 }
 
 /** Webhooks and their events create no revision and no version. */

@@ -70,3 +70,27 @@ test('A-123: webhooks that wait are served in turn, also where several finish at
   }
   expect([...served.values()]).toEqual(Array.from({ length: WEBHOOKS }, () => ROUNDS));
 });
+
+test('A-123: a webhook is disabled when more than 10 000 events wait for it, and not before', async () => {
+  const store = createMemoryStore();
+  const clock = { now: () => AT };
+  await newKey(store);
+  const queue = (count: number) =>
+    store.write({ keyId: 1, at: AT }, async (writer) => {
+      const event = { type: 'usage.limit_near', data: { points: 1, windowSeconds: 60 } } as const;
+      for (let n = 0; n < count; n += 1) await writer.webhooks.queue(1, event, 'any');
+    });
+  await store.write({ keyId: 1, at: AT }, (writer) =>
+    writer.webhooks.insert(1, { ...TERMS, events: ['usage.limit_near'] }),
+  );
+  await queue(10_000);
+  const failOne = async () => {
+    const { deliveries } = await exchangeEvents({ store, clock }, [], 1);
+    const failed = deliveries.map((delivery) => ({ delivery, outcome: 'failed' as const }));
+    return (await exchangeEvents({ store, clock }, failed, 0)).disabled;
+  };
+  expect(await failOne()).toEqual([]);
+  await queue(1);
+  expect(await failOne()).toEqual([{ webhookId: 1, reason: 'failing' }]);
+  expect(await store.read((reader) => reader.webhooks.waiting(null))).toBe(0);
+});

@@ -15,6 +15,8 @@ interface EventParts {
 
 /** When an event is sent again after each failure, in seconds: those that Standard Webhooks recommends. */
 const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+/** How many events may wait for a webhook that fails: they are deleted at once when it is disabled. */
+const MAX_WAITING = 10_000;
 /** Longer than a sender waits for an answer. */
 const LEASE_SECONDS = 60;
 /** The most webhooks that one call looks at. */
@@ -154,6 +156,8 @@ async function settle(
   const seconds = RETRY_SECONDS[delivery.event.attempts];
   const isRetried = outcome === 'failed' && seconds !== undefined;
   const isOurs = await writer.webhooks.settle(delivery, isRetried ? secondsAfter(at, seconds) : null, servedAt);
-  if (!isOurs || isRetried || outcome === 'delivered') return null;
-  return outcome === 'gone' ? 'gone' : 'failing';
+  if (!isOurs || outcome === 'delivered') return null;
+  if (outcome === 'gone') return 'gone';
+  const isKept = isRetried && (await writer.webhooks.waiting(delivery.webhook.id)) <= MAX_WAITING;
+  return isKept ? null : 'failing';
 }
