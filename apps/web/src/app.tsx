@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
 import type { Reopened } from './customer/reopened.ts';
 import { About } from './shell/about.tsx';
+import { keepFocus } from './shell/keep-focus.ts';
 import { LazyRoom } from './shell/lazy-room.tsx';
 import { go, ROOMS, type RoomName, usePlace } from './shell/place.ts';
 import { PlaceLink } from './shell/place-link.tsx';
@@ -141,6 +142,8 @@ function App() {
 for (const type of ['dragover', 'drop'] as const) {
   addEventListener(type, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
 }
+
+keepFocus();
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);

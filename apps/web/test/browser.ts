@@ -41,7 +41,7 @@ export interface WatchedPage {
   readonly sent: readonly string[];
   /** Bodies of all answers of the API. */
   readonly answers: readonly string[];
-  /** Ends its use; fails where it asked another host, sent the number of a supply point, broke the content policy or had an error. */
+  /** Ends its use; fails where it asked another host, sent the number of a supply point, lost the focus, broke the content policy or had an error. */
   close(expected?: RegExp): Promise<void>;
 }
 
@@ -140,6 +140,26 @@ const NOTE_FILES = `(() => {
   };
 })()`;
 
+/** What takes the controls that had the focus when they were disabled, hidden or taken away, and nothing got it. */
+const lostFocus = new WeakMap<Page, (text: string) => void>();
+const NOTE_LOST_FOCUS = `(() => {
+  // Frames run no script.
+  if (window !== top) return;
+  let last = null;
+  addEventListener('focusin', ({ target }) => { last = target; });
+  const { setInterval, requestAnimationFrame } = window;
+  const isLost = () => last && document.activeElement === document.body && !matchMedia('print').matches &&
+    !(last.isConnected && last.checkVisibility() && !last.matches(':disabled'));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  setInterval(async () => {
+    if (!isLost()) return;
+    // The page may be about to give it to something else.
+    for (const _ of [1, 2, 3]) await frame();
+    if (!isLost()) return;
+    noteLostFocus(last.outerHTML.slice(0, 120));
+    last = null;
+  }, 100);
+})()`;
 /** The number of a supply point. */
 const CUPS = /ES\W{0,3}(?:\d\W{0,3}){16}[A-Z]{2}/i;
 
@@ -149,7 +169,9 @@ async function newPage(browser: Browser, locale: string): Promise<Page> {
   context.setDefaultTimeout(110_000);
   const page = await context.newPage();
   await page.exposeFunction('noteSent', (text: string) => notes.get(page)?.(text));
+  await page.exposeFunction('noteLostFocus', (text: string) => lostFocus.get(page)?.(text));
   await page.addInitScript(NOTE_FILES);
+  await page.addInitScript(NOTE_LOST_FOCUS);
   // From now on a chooser of files is an event for the test. Begun only when a key is pressed, it can come too late.
   page.on('filechooser', () => {});
   return page;
@@ -165,6 +187,8 @@ function watch(page: Page, origin: string, release: () => void): WatchedPage {
     sent.push(`${request.url()} ${request.postData() ?? ''}`);
   });
   notes.set(page, (text) => sent.push(text));
+  const lost: string[] = [];
+  lostFocus.set(page, (text) => lost.push(text));
   page.on('response', async (response) => {
     if (response.url().includes('/v1/')) answers.push(await response.text().catch(() => ''));
   });
@@ -183,6 +207,7 @@ function watch(page: Page, origin: string, release: () => void): WatchedPage {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       for (const event of ['request', 'response', 'console', 'pageerror']) page.removeAllListeners(event);
       expect(troubles.filter((text) => !expected?.test(text))).toEqual([]);
+      expect(lost).toEqual([]);
       expect(sent.filter((text) => CUPS.test(text)).map((text) => text.slice(0, 200))).toEqual([]);
       expect(requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
       release();

@@ -97,8 +97,8 @@ export function DraftForm({
         error !== null && <Problem error={error} isAtField={isAtField} />
       )}
       {mayWrite && (
-        <p class="apply" role="status">
-          <button type="submit" class="main" aria-disabled={isBusy} disabled={count === 0}>
+        <p class={count > 0 ? 'apply' : ''} role="status">
+          <button type="submit" class="main" aria-disabled={isBusy || count === 0}>
             {isBusy ? say('working') : say('save')}
           </button>{' '}
           {count > 0 && (

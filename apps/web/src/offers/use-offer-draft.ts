@@ -83,7 +83,7 @@ export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRea
   const save = () =>
     run(async () => {
       setSavedOver(null);
-      if (Object.keys(faults).length > 0) return;
+      if (Object.keys(faults).length > 0 || Object.keys(values).length === 0) return;
       try {
         await send(values, (start) => {
           prefix.current = start;

@@ -53,7 +53,7 @@ export function NegotiationForm({
     <>
       <p class="note">{say('negotiationNote', { count: customers.length })}</p>
       <OfferChoice session={session} chosen={chosen} onChoose={setChosen} />
-      <button type="button" disabled={isBusy || chosen === null} onClick={() => void negotiate()}>
+      <button type="button" aria-disabled={isBusy} disabled={chosen === null} onClick={() => void negotiate()}>
         {isBusy ? say('working') : say('negotiate')}
       </button>
       {error !== null && <Problem error={error} onRetry={() => void negotiate()} />}

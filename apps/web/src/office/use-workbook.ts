@@ -48,13 +48,15 @@ export function useWorkbook(session: Session | null) {
     });
 
   /** Applies the file that the service has kept. The name is the same in each try, so that it is applied once. */
-  const apply = () =>
-    attempt({}, async () => {
+  const apply = async () => {
+    if (work.isBusy) return;
+    await attempt({}, async () => {
       const id = work.report?.upload_id;
       if (!session || !id) return {};
       await session.api.applyUpload({ id }, { idempotencyKey: `apply-${id}` });
       return { upload: await session.api.getUpload({ id }) };
     });
+  };
 
   /** Shows an earlier upload. */
   const open = (upload: Upload) =>

@@ -42,6 +42,7 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
   // The same bytes cannot be read the next time either.
   const isUnreadable = refusal?.status === 400;
   const choose = (next: Owner) => {
+    if (isBusy) return;
     setOwner(next);
     if (chosen && upload?.status !== 'completed') void check(chosen, next);
   };
@@ -52,7 +53,7 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
           {say('whoseOffers')}
           <select
             value={owner}
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onChange={({ currentTarget }) => choose(currentTarget.value === 'catalog' ? 'catalog' : 'own')}
           >
             <option value="own">{say('ownOffers')}</option>
@@ -84,7 +85,7 @@ export function WorkbookPanel({ session, isOpen }: { readonly session: Session |
       {upload && <Outcome upload={upload} />}
       {report && <Changes report={report} seesTiers={may('commissions:read')} />}
       {report && report.diff_count !== 0 && !upload && !rows && !isStale && (
-        <button type="button" class="main apply" disabled={isBusy} onClick={() => void apply()}>
+        <button type="button" class="main apply" aria-disabled={isBusy} onClick={() => void apply()}>
           {say('applyWorkbook')}
         </button>
       )}

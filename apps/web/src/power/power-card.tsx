@@ -94,7 +94,7 @@ export function PowerCard({
           {say('maximaLine', { line: wrongLine })}
         </p>
       )}
-      <button type="button" disabled={isBusy || text.trim() === ''} onClick={() => void byMaxima()}>
+      <button type="button" aria-disabled={isBusy} disabled={text.trim() === ''} onClick={() => void byMaxima()}>
         {isBusy ? say('working') : say('advisePower')}
       </button>
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />

@@ -73,7 +73,7 @@ export function RankedTwice({
   const paidTodayEur = new Map(today?.results.map((result) => [result.offer.id, paidEur(result)]));
   return (
     <>
-      <button type="button" disabled={isBusy} onClick={() => void rank()}>
+      <button type="button" aria-disabled={isBusy} onClick={() => void rank()}>
         {isBusy ? say('working') : say('rankTwice')}
       </button>
       {error !== null && <Problem error={error} />}

@@ -153,7 +153,7 @@ function Next({ answer: { results, total }, nextCount, isBusy, error, hasChanged
   const rest = total - results.length;
   return (
     <p class="next">
-      <button type="button" class="plain" disabled={isBusy} onClick={() => goOn(false)}>
+      <button type="button" class="plain" aria-disabled={isBusy} onClick={() => goOn(false)}>
         {isBusy ? say('working') : say('showNext', { count: nextCount })}
       </button>
       {rest > nextCount && !isBusy && (

@@ -26,6 +26,7 @@ export function useContinued(api: Tarifario, first: Ranking, question: Omit<Rank
   const nextAt = (offset: number) => (offset > MAX_RANKED_OFFSET ? 0 : Math.min(MAX_LIMIT, first.total - offset));
   /** @param isToEnd - Gets all that there are, and not the next ones alone. */
   const goOn = async (isToEnd: boolean) => {
+    if (read.isBusy) return;
     const change = (changes: Partial<Read>) =>
       setLast((now) => ({ ...(now.of === first ? now : nothing), ...changes }));
     let all = answer.results;

@@ -62,6 +62,7 @@ function FirmCard({
   };
   const save = () =>
     run(async () => {
+      if (typed === NOTHING) return;
       const { image_url } = typed;
       const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
       // Somebody else may have changed the firm: nothing is saved over that unseen.
@@ -104,7 +105,7 @@ function FirmCard({
             />
           </div>
           <p role="status">
-            <button type="submit" class="main" aria-disabled={isBusy} disabled={Object.keys(typed).length === 0}>
+            <button type="submit" class="main" aria-disabled={isBusy || typed === NOTHING}>
               {isBusy ? say('working') : say('save')}
             </button>{' '}
             <button type="button" aria-disabled={isBusy} onClick={toggle}>

@@ -35,7 +35,8 @@ export function FileDrop({
       <input
         type="file"
         accept={accept}
-        disabled={isBusy}
+        aria-disabled={isBusy}
+        onClick={(event) => isBusy && event.preventDefault()}
         onKeyDown={(event) => {
           // It would send the form that this is in, where only the space bar opens the chooser.
           if (event.key === 'Enter' && event.currentTarget.form) event.preventDefault();

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { useTask } from './use-task.ts';
@@ -15,6 +15,10 @@ export function SignIn({
   const { say } = useTranslation();
   const [key, setKey] = useState('');
   const { isBusy, error, run } = useTask();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hasEnded) field.current?.focus();
+  }, []);
   return (
     <form
       class="sign-in card"
@@ -31,6 +35,7 @@ export function SignIn({
       <label>
         {say('apiKey')}
         <input
+          ref={field}
           type="password"
           name="key"
           autocomplete="current-password"
