@@ -159,6 +159,27 @@ describePage('a workbook in the page', (site) => {
     await close();
   });
 
+  it('is downloaded by a press while the list of offers comes, which moves nothing from under it', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key });
+    let release = () => {};
+    const isFree = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/v1\/offers\?/, (route) => isFree.then(() => route.continue()), { times: 1 });
+    await page.getByRole('link', { name: 'Ofertas', exact: true }).click();
+    await page.getByLabel('Buscar una oferta').waitFor();
+    const button = page.locator('button', { hasText: 'ofertas de precio fijo' });
+    const before = await button.boundingBox();
+    release();
+    await page.locator('[data-stored-offer]').waitFor();
+    expect([null, await button.boundingBox()]).toContainEqual(before);
+    const saved = page.waitForEvent('download');
+    await button.click();
+    await saved;
+    await close();
+  });
+
   it.each([
     ['of the catalog alone', ['catalog:read', 'catalog:write'], false, /catalogo/],
     ['of one firm', undefined, true, /ofertas/],

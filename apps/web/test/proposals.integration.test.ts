@@ -1,3 +1,4 @@
+import { readDemoReadings } from '@tarifario/cli';
 import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
@@ -73,6 +74,9 @@ describePage('the proposals of the page', (site) => {
       },
       { times: 1 },
     );
+    await page.getByLabel('Enlace del QR').fill(readDemoReadings().invoiceUrl);
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('Factura leída').waitFor();
     await typeHousehold(page);
     await page.locator('[name=p2]').press('Enter');
     await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
@@ -81,6 +85,9 @@ describePage('the proposals of the page', (site) => {
     await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
     release();
     await page.locator(`[data-offer="${offer?.offer.id}"] input:checked`).waitFor();
+    // What was read of the other invoice is not said of this one.
+    expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('');
+    expect(await page.getByText('Factura leída').count()).toBe(0);
     await close();
   });
 

@@ -86,7 +86,7 @@ export function CustomerTab({
           <h2>{say('customer')}</h2>
           {from && <OpenedFrom {...from} />}
           <div hidden={draft.supply !== 'LUZ'}>
-            <Sources session={session} form={form} />
+            <Sources session={session} form={form} from={from} />
           </div>
           <QuestionFields session={session} form={form} />
           <button type="submit" class="main" aria-disabled={isBusy}>

@@ -1,5 +1,5 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { useKept } from '../shell/kept.ts';
 import { ROOMS, type RoomName } from '../shell/place.ts';
@@ -14,6 +14,7 @@ import type { FormParts } from './fields.tsx';
 import { type FileKind, kindOf } from './file-kind.ts';
 import { NoCode, readCode } from './read-code.ts';
 import { draftOfCurve, draftOfInvoice } from './readings.ts';
+import type { Reopened } from './reopened.ts';
 
 type Tariff = Parameters<Tarifario['readConsumption']>[0]['tariff_type'];
 
@@ -48,7 +49,16 @@ type Outcome =
 const MAX_DIFFERENCE_EUR = 0.02;
 
 /** Fills the form from the QR code of an invoice, as an address, a photo or a PDF, or from the curve of a meter. */
-export function Sources({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
+export function Sources({
+  session,
+  form,
+  from,
+}: {
+  readonly session: Session | null;
+  readonly form: FormParts;
+  /** The question that is opened again: what was read before is of another one. */
+  readonly from: Reopened | null;
+}) {
   const api = session?.api ?? null;
   const { say, language } = useTranslation();
   const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');
@@ -94,14 +104,16 @@ export function Sources({ session, form }: { readonly session: Session | null; r
     control.current?.abort();
     setOutcome({ name: 'elsewhere', kind });
   };
+  useEffect(() => {
+    if (!from) return;
+    control.current?.abort();
+    setAddress('');
+    setOutcome({ name: 'none' });
+  }, [from]);
+  const element = useRef<HTMLFieldSetElement>(null);
+  usePastedFile((file) => element.current?.checkVisibility() && void readFile(file));
   return (
-    <fieldset
-      class="sources"
-      onPaste={(event) => {
-        const [file] = event.clipboardData?.files ?? [];
-        if (file) void readFile(file);
-      }}
-    >
+    <fieldset class="sources" ref={element}>
       <legend>{say('sources')}</legend>
       <div class="inline">
         <label>
@@ -141,6 +153,20 @@ export function Sources({ session, form }: { readonly session: Session | null; r
       {outcome.name === 'failed' && <Failure {...outcome} />}
     </fieldset>
   );
+}
+
+/** Takes a file that is pasted, wherever the focus is. */
+function usePastedFile(take: (file: File) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const [file] = clipboardData?.files ?? [];
+      if (file) latest.current(file);
+    };
+    addEventListener('paste', paste);
+    return () => removeEventListener('paste', paste);
+  }, []);
 }
 
 function ReadingText({ curve, check, notices, territory }: Reading & { readonly territory: string }) {

@@ -35,12 +35,15 @@ export function OfferList({
   session,
   changes,
   isShown,
+  onSettled,
 }: {
   readonly session: Session;
   /** The address of the page is that of the list. */
   readonly isShown: boolean;
   /** How many changes were saved: each asks for the offers again. */
   readonly changes: number;
+  /** Told when there is an answer, or a failure. */
+  readonly onSettled: () => void;
 }) {
   const translation = useTranslation();
   const { say } = translation;
@@ -77,6 +80,9 @@ export function OfferList({
       return { total, left, offers };
     },
   );
+  useEffect(() => {
+    if (answer !== null || error !== null) onSettled();
+  }, [answer, error]);
   useEffect(() => setCount(PAGE), [owner, supply, search, order, withInactive, terms]);
   return (
     <section class="card panel" aria-labelledby="offers-title">

@@ -10,6 +10,7 @@ export function Room({ session, isOpen, id }: RoomProps) {
   const translation = useTranslation();
   const { say } = translation;
   const [changes, setChanges] = useState(0);
+  const [hasList, setHasList] = useState(false);
   // Without a session no permission is reported missing, and the content of the page stays.
   const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
   const ofCatalog = session?.isBound ? [] : ['catalog:write'];
@@ -23,9 +24,17 @@ export function Room({ session, isOpen, id }: RoomProps) {
         {lacks('offers:read') ? (
           <p class="problem">{lacking(translation, 'offers:read')}</p>
         ) : (
-          session && <OfferList session={session} changes={changes} isShown={isOpen && id === null} />
+          session && (
+            <OfferList
+              session={session}
+              changes={changes}
+              isShown={isOpen && id === null}
+              onSettled={() => setHasList(true)}
+            />
+          )
         )}
-        <section class="card panel" aria-labelledby="workbook-title">
+        {/* The list would push it away from under a press. */}
+        <section class="card panel" aria-labelledby="workbook-title" hidden={!hasList && !lacks('offers:read')}>
           <h2 id="workbook-title">{say('workbook')}</h2>
           {mayNotWrite && <p class="problem">{lacking(translation, 'offers:write')}</p>}
           <div hidden={mayNotWrite}>
