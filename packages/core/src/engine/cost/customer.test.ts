@@ -58,12 +58,34 @@ test('A-05: the period of an answer, with the months of its days, can be sent as
   expect(calculationPeriod({ days: 1100 }).months).toBe(36.16);
 });
 
+const ONE_AND_TWO = { consumptionKwh: [1, 2, 0, 0, 0, 0] };
+
 const HOME: ElectricityCustomer = {
   supplyType: 'LUZ',
   consumptionKwh: [100, 50, 150, 0, 0, 0.5],
   powerKw: [4.6, 3.45, 0, 0, 0, 0],
   exportedKwh: 20,
 };
+
+test('periods after the last one given are 0, and one among them without a number is a bug of the caller', () => {
+  const customer = (consumptionKwh: readonly unknown[], powerKw: readonly unknown[] = []) =>
+    defineCustomer({ supplyType: 'LUZ', consumptionKwh: Object(consumptionKwh), powerKw: Object(powerKw) });
+  expect(customer([1, 2])).toEqual({ supplyType: 'LUZ', ...ONE_AND_TWO, powerKw: NO_QUANTITIES, exportedKwh: 0 });
+  for (const hole of [undefined, null, Number.NaN, '3']) {
+    expect(() => demandOf(customer([1, hole, 3]), YEAR), `${hole} kWh`).toThrow('a consumption is 0 to');
+    expect(() => demandOf(customer([1], [4.6, hole]), YEAR), `${hole} kW`).toThrow('a contracted power is 0 to');
+  }
+});
+
+test.each([[3500], [null], ['3500'], [[1, 2, 3, 4, 5, 6, 7]]])(
+  'quantities by period that are %j are a bug of the caller',
+  (sent) => {
+    const lists = 'consumptionKwh and powerKw are lists of at most six periods';
+    for (const name of ['consumptionKwh', 'powerKw']) {
+      expect(() => defineCustomer({ supplyType: 'LUZ', [name]: sent })).toThrow(lists);
+    }
+  },
+);
 
 test('A-06: tiers are matched on the consumption of a year, in millionths of a MWh', () => {
   expect(demandOf(HOME, { days: 30, months: 1 }).annualMwh).toBe(3.656083); // 0.3005 * 365 / 30 = 3.65608333...

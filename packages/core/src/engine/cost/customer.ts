@@ -79,8 +79,11 @@ export function defineCustomer(definition: CustomerDefinition): Customer {
   }
   const { powerKw = [] } = definition;
   const { consumptionKwh = [], exportedKwh = 0 } = sums ?? definition;
-  assert(consumptionKwh.length <= PERIOD_COUNT && powerKw.length <= PERIOD_COUNT, 'there are six periods');
-  const six = (values: readonly number[]) => perPeriod((period) => values[period] ?? 0);
+  const areLists = [consumptionKwh, powerKw].every((list) => Array.isArray(list) && list.length <= PERIOD_COUNT);
+  assert(areLists, 'consumptionKwh and powerKw are lists of at most six periods');
+  // One without a number among the others is no 0: `demandOf` refuses it.
+  const six = (values: readonly number[]) =>
+    perPeriod((period) => (period < values.length ? (values[period] ?? Number.NaN) : 0));
   return { supplyType: 'LUZ', consumptionKwh: six(consumptionKwh), powerKw: six(powerKw), exportedKwh, ...profile };
 }
 

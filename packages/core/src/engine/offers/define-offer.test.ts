@@ -55,6 +55,17 @@ describe('defineOffer', () => {
     expect(issues?.map((issue) => issue.path)).toEqual([path]);
   });
 
+  it('refuses a field that no offer has, which would cost or pay nothing, and one that is undefined has no effect', () => {
+    const definition = { ...sound, id: 9, offerName: 'Luz', supplyType: 'LUZ', tariffType: '2.0TD' } as const;
+    const wrong = { servicesEurPerMonths: 5, comissionValue: 20, constructor: undefined };
+    expect(issuesOf(() => defineOffer({ ...definition, ...wrong }))).toEqual([
+      { path: 'servicesEurPerMonths', message: 'unknown field' },
+      { path: 'comissionValue', message: 'unknown field' },
+    ]);
+    const offer = { ...defineOffer(definition), maskedUpdatedAt: '2026-01-01T00:00:00.000Z' };
+    expect(defineOffer({ ...offer, id: 10 }).id).toBe(10);
+  });
+
   it.each([0, 1.5, Number.NaN, 2 ** 53])('throws for the id %d', (id) => {
     const define = () => defineOffer({ ...sound, id, offerName: 'Gas', supplyType: 'GAS', tariffType: 'RL.1' });
     expect(define).toThrow(RangeError);

@@ -1,6 +1,7 @@
 import { byMonth, monthFor, NEVER } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
 import { inWords, say } from '../messages/message.ts';
+import { FIELD_LIST } from './field-parts.ts';
 import {
   type ElectricityOffer,
   type GasOffer,
@@ -41,7 +42,7 @@ export function defineOffer(definition: OfferDefinition): Offer;
 export function defineOffer(definition: OfferDefinition): Offer {
   const { id, createdAt = NEVER, updatedAt = NEVER, companyId = 0, ...changes } = definition;
   assert(Number.isSafeInteger(id) && id >= 1, 'the id of an offer is a whole number >= 1');
-  refuse(id, wrongTypes(definition));
+  refuse(id, unsoundParts(definition));
   const { terms, issues } = draftOffer({ ...definition, companyId }, changes);
   refuse(id, issues);
   const stamps: RecordStamps = { id, createdAt, updatedAt };
@@ -74,11 +75,20 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
   return { offer, months: prices.sort(byMonth) };
 }
 
+/** What an offer may have. A record of the service has the instant for callers who see no commissions. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...FIELD_LIST.map(({ name }) => name),
+  ...['id', 'supplyType', 'createdAt', 'updatedAt', 'maskedUpdatedAt'],
+]);
+
 /**
- * Wrong types, which the compiler prevents but a JavaScript program may send. They would make other checks meaningless.
+ * What the compiler prevents but a JavaScript program or a parsed file may send: a misspelt field, which would cost or pay
+ * nothing, and wrong types, which would make other checks meaningless.
  */
-function wrongTypes({ offerName, tariffType, supplyType }: OfferDefinition): Issue[] {
-  const issues: Issue[] = [];
+function unsoundParts(definition: OfferDefinition): Issue[] {
+  const { offerName, tariffType, supplyType } = definition;
+  const named = Object.entries(definition).filter(([name, value]) => value !== undefined && !KNOWN.has(name));
+  const issues: Issue[] = named.map(([path]) => ({ path, message: 'unknown field' }));
   if (typeof offerName !== 'string') issues.push({ path: 'offerName', message: 'must be text' });
   if (typeof tariffType !== 'string') issues.push({ path: 'tariffType', message: 'must be text' });
   if (!SUPPLY_TYPES.includes(supplyType)) {
