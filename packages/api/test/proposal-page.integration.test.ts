@@ -87,6 +87,38 @@ it('A-91: has unit prices, marks indexed offers with their window, and warns fir
   }
 });
 
+it('A-91: names who hands it over, and says what is paid and saved by month and year', async () => {
+  const world = await createWorld();
+  const { luzId, clientId } = await fillSample(world);
+  const textOf = async (asked: object) => {
+    const request = { ...HOUSEHOLD, territory: 'peninsula', client_type: 'dni', ...asked };
+    const { html } = await pageOf(
+      world,
+      idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId] } })),
+    );
+    return html;
+  };
+  const rowsOf = (html: string, name: string) =>
+    [...html.matchAll(new RegExp(`<tr><th scope="row">${name}</th>(.*?)</tr>`, 'g'))].map(([, cells = '']) =>
+      [...cells.matchAll(/<td class="n">(.*?)<\/td>/gs)].map(([, text = '']) => text.replaceAll('\u00a0', ' ')),
+    );
+  const year = await textOf({ contrato_actual: { coste_total: 1200 } });
+  expect(year).toContain(`<strong>${world.account.name}</strong>`);
+  const firm = { id: String(clientId) };
+  await world.ask('updateClient', { params: firm, body: { name: 'Asesoría <b> & Hijos' } });
+  expect(await textOf({ client_id: clientId })).toContain('<strong>Asesoría &lt;b&gt; &amp; Hijos</strong>');
+  const cents = (text = '') => Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.'));
+  const [[paid, total] = []] = rowsOf(year, 'Total');
+  const [[paidMonthly, monthly] = []] = rowsOf(year, 'Total al mes');
+  expect([paid, paidMonthly]).toEqual(['1200,00 €', '100,00 €']);
+  expect(cents(monthly)).toBeCloseTo(cents(total) / 12, 1);
+  expect(cents(rowsOf(year, 'Ahorro al mes')[0]?.[1])).toBeCloseTo(100 - cents(monthly), 1);
+  expect(rowsOf(year, '(Total|Ahorro|Factura) al año')).toEqual([]);
+  const half = await textOf({ dias: 146, contrato_actual: { factura_total: 500 }, impuestos: IN_OCTOBER });
+  expect(rowsOf(half, 'Factura al año')[0]?.[0]).toBe('1250,00 €');
+  expect(rowsOf(half, 'Ahorro al año').length).toBeGreaterThan(0);
+});
+
 it('A-91: has the price of surplus of an offer with panels for a customer who exports', async () => {
   const world = await createWorld();
   const { luzId, indexedId } = await fillSample(world);

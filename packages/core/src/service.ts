@@ -397,6 +397,7 @@ export { answerPower, listRegulatedPrices, optimizePowerForCaller, type PowerInp
 export {
   contentOf,
   getProposal,
+  getProposalToPrint,
   listProposals,
   MAX_PAGE_ROWS,
   makeProposal,

@@ -1,6 +1,7 @@
 import {
   EXTRA_LIMITS,
   getProposal,
+  getProposalToPrint,
   listProposals,
   makeProposal,
   maySeeCommissions,
@@ -91,8 +92,8 @@ const page = defineOperation({
   path: '/v1/proposals/{id}.html',
   summary: 'Print a proposal',
   description:
-    'A page of HTML in Spanish to be printed on A4, with all that it needs and no script. It has the proposed offers in ' +
-    'the order of cost. comisiones=true, where the proposal has any, gives the version of the advisor: with commissions, ' +
+    'A page of HTML in Spanish to be printed on A4, with all that it needs and no script. It has the name of the advisory ' +
+    'firm and the proposed offers in the order of cost. comisiones=true, where the proposal has any, gives the version of the advisor: with commissions, ' +
     'and all offers in the order of the answer.',
   scopes: ['offers:read'],
   query: { comisiones: z.boolean().default(false) },
@@ -100,9 +101,14 @@ const page = defineOperation({
   contentType: 'text/html',
   examples: [{ summary: 'For the customer', params: { id: 1 }, isLong: true }],
   perform: async ({ deps, caller }, { path: { id }, firmId, query }) => {
-    const kept = proposal.toWire(await getProposal(deps, caller, { id, firmId }));
+    const { proposal: stored, issuer } = await getProposalToPrint(deps, caller, { id, firmId });
     const shows = query.comisiones && maySeeCommissions(caller);
-    return { status: 200, headers: PAGE_HEADERS, body: undefined, text: [proposalPage(kept, shows)] };
+    return {
+      status: 200,
+      headers: PAGE_HEADERS,
+      body: undefined,
+      text: [proposalPage(proposal.toWire(stored), { issuer, asksCommissions: shows })],
+    };
   },
 });
 

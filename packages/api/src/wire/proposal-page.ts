@@ -80,6 +80,19 @@ const namesOf = (present: unknown, chosen: readonly Row[]) => [
 const savingOf = (saved: number | null | undefined, percent: number | null | undefined) =>
   `${eur(saved)}${typeof percent === 'number' ? `\n${NUMBER.format(percent)} %` : ''}`;
 
+/** Amounts of the period by month and by year, where the period is neither. */
+function ratesOf(
+  name: string,
+  { dias, meses }: Pick<Answer, 'dias' | 'meses'>,
+  amounts: readonly (number | null | undefined)[],
+): readonly string[] {
+  const times = (factor: number) => amounts.map((one) => eur(typeof one === 'number' ? one * factor : null));
+  return [
+    ...(meses > 0 && meses !== 1 ? [line(`${name} al mes`, times(1 / meses))] : []),
+    ...(dias === 365 ? [] : [line(`${name} al año`, times(365 / dias))]),
+  ];
+}
+
 /** The chosen offers beside the present contract, part by part. */
 function comparison(answer: Answer, chosen: readonly Row[]): string {
   const present = answer.actual?.cost ?? null;
@@ -91,18 +104,28 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
     ),
   );
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.eur, ahorro?.porcentaje));
-  const saving = present ? line('Ahorro', ['—', ...savings]) : '';
+  const saving = present
+    ? [
+        line('Ahorro', ['—', ...savings]),
+        ...ratesOf('Ahorro', answer, [null, ...chosen.map(({ ahorro }) => ahorro?.eur)]),
+      ]
+    : [];
   const caption = `Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador`;
   const total = line(
     'Total',
     costs.map((cost) => eur(cost.total)),
+  );
+  const totals = ratesOf(
+    'Total',
+    answer,
+    costs.map((cost) => cost.total),
   );
   const later = DISCOUNT_NAMES.flatMap(([wire, name]) =>
     chosen.some((one) => (one[wire] ?? null) !== null)
       ? [line(name, [...(present ? ['—'] : []), ...chosen.map((one) => eur(one[wire]))])]
       : [],
   );
-  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, total, ...later, saving]);
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, total, ...totals, ...later, ...saving]);
 }
 
 /** What offers with a discount cost besides, by their names on the wire. */
@@ -152,7 +175,8 @@ interface BilledRequest {
 }
 
 /** The bills of some offers beside that of the present contract, line by line. */
-function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], request: BilledRequest): string {
+function bills(answer: Answer, chosen: readonly Row[], request: BilledRequest): string {
+  const { actual, dias, impuestos } = answer;
   const billEur = request.contrato_actual?.factura_total ?? null;
   const present = actual?.factura_estimada ?? (billEur === null ? null : { total: billEur });
   const columns: readonly Partial<NonNullable<Row['factura_estimada']>>[] = [
@@ -170,9 +194,15 @@ function bills({ actual, dias, impuestos }: Answer, chosen: readonly Row[], requ
       : [],
   );
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
-  const saving = present ? line('Ahorro', ['—', ...savings]) : '';
+  const paid = columns.map(({ total }) => total);
+  const saved = [null, ...chosen.map(({ ahorro }) => ahorro?.factura)];
+  const saving = present ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro', answer, saved)] : [];
   const caption = `Factura de ${dias} días, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
-  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, saving]);
+  return table(
+    caption,
+    ['Concepto', ...namesOf(present, chosen)],
+    [...body, ...ratesOf('Factura', answer, paid), ...saving],
+  );
 }
 
 const PERIODS = [1, 2, 3, 4, 5, 6];
@@ -355,10 +385,14 @@ const INSTANT = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle:
 /**
  * A proposal for A4 in Spanish, with all that it needs and no script.
  *
+ * @param issuer - Who hands it over.
  * @param asksCommissions - The advisor's version: commissions, and the order that depends on them, where the proposal has
  *   any. The customer's version has the proposed offers alone, from `pagina`.
  */
-export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommissions: boolean): string {
+export function proposalPage(
+  kept: ReturnType<typeof proposal.toWire>,
+  { issuer, asksCommissions }: { readonly issuer: string; readonly asksCommissions: boolean },
+): string {
   const answer = kept.answer as Answer;
   const chosen = new Set(kept.offer_ids);
   const isInternal = asksCommissions && answer.results.some(({ commission }) => commission !== null);
@@ -375,7 +409,7 @@ export function proposalPage(kept: ReturnType<typeof proposal.toWire>, asksCommi
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
   const notices = warningItems(avisos, proposed);
   const title = `Propuesta ${kept.id}${isInternal ? ' · Versión interna' : ''}`;
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main><p><strong>${esc(issuer)}</strong></p><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
   }${proposedOffers(answer, proposed, request as Json & BilledRequest)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`

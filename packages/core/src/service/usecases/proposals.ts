@@ -200,6 +200,26 @@ export async function getProposal(
   });
 }
 
+/**
+ * A proposal with the name of who hands it over: its firm, or else the account, as it is called today.
+ *
+ * @throws DomainError as `getProposal`.
+ */
+export function getProposalToPrint(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  { id, firmId: requestedFirmId }: RecordChoice,
+): Promise<{ readonly proposal: Proposal; readonly issuer: string }> {
+  return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
+    const proposal = await reader.proposals.get(queryOf(caller, firmId), id);
+    if (proposal === null) throw notFound();
+    const { accountId } = caller;
+    const firm = proposal.firmId === null ? null : await reader.firms.get(accountId, proposal.firmId);
+    const issuer = firm ?? (await reader.accounts.get(accountId));
+    return { proposal, issuer: issuer?.name ?? '' };
+  });
+}
+
 /** Whether a proposal is reproducible. */
 export interface Verification {
   readonly isReproducible: boolean;
