@@ -109,13 +109,13 @@ it('A-91: names who hands it over, and says what is paid and saved by month and 
   expect(await textOf({ client_id: clientId })).toContain('<strong>Asesoría &lt;b&gt; &amp; Hijos</strong>');
   const cents = (text = '') => Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.'));
   const [[paid, total] = []] = rowsOf(year, 'Total');
-  const [[paidMonthly, monthly] = []] = rowsOf(year, 'Total al mes');
+  const [[paidMonthly, monthly] = []] = rowsOf(year, 'Al mes');
   expect([paid, paidMonthly]).toEqual(['1200,00 €', '100,00 €']);
   expect(cents(monthly)).toBeCloseTo(cents(total) / 12, 1);
   expect(cents(rowsOf(year, 'Ahorro al mes')[0]?.[1])).toBeCloseTo(100 - cents(monthly), 1);
-  expect(rowsOf(year, '(Total|Ahorro|Factura) al año')).toEqual([]);
+  expect(rowsOf(year, '(A|Ahorro a)l año')).toEqual([]);
   const half = await textOf({ dias: 146, contrato_actual: { factura_total: 500 }, impuestos: IN_OCTOBER });
-  expect(rowsOf(half, 'Factura al año')[0]?.[0]).toBe('1250,00 €');
+  expect(rowsOf(half, 'Al año').at(-1)?.[0]).toBe('1250,00 €');
   expect(rowsOf(half, 'Ahorro al año').length).toBeGreaterThan(0);
 });
 

@@ -82,14 +82,14 @@ const savingOf = (saved: number | null | undefined, percent: number | null | und
 
 /** Amounts of the period by month and by year, where the period is neither. */
 function ratesOf(
-  name: string,
+  name: 'Ahorro ' | '',
   { dias, meses }: Pick<Answer, 'dias' | 'meses'>,
   amounts: readonly (number | null | undefined)[],
 ): readonly string[] {
   const times = (factor: number) => amounts.map((one) => eur(typeof one === 'number' ? one * factor : null));
   return [
-    ...(meses > 0 && meses !== 1 ? [line(`${name} al mes`, times(1 / meses))] : []),
-    ...(dias === 365 ? [] : [line(`${name} al año`, times(365 / dias))]),
+    ...(meses > 0 && meses !== 1 ? [line(`${name}${name === '' ? 'A' : 'a'}l mes`, times(1 / meses))] : []),
+    ...(dias === 365 ? [] : [line(`${name}${name === '' ? 'A' : 'a'}l año`, times(365 / dias))]),
   ];
 }
 
@@ -107,7 +107,7 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
   const saving = present
     ? [
         line('Ahorro', ['—', ...savings]),
-        ...ratesOf('Ahorro', answer, [null, ...chosen.map(({ ahorro }) => ahorro?.eur)]),
+        ...ratesOf('Ahorro ', answer, [null, ...chosen.map(({ ahorro }) => ahorro?.eur)]),
       ]
     : [];
   const caption = `Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador`;
@@ -116,7 +116,7 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
     costs.map((cost) => eur(cost.total)),
   );
   const totals = ratesOf(
-    'Total',
+    '',
     answer,
     costs.map((cost) => cost.total),
   );
@@ -196,13 +196,9 @@ function bills(answer: Answer, chosen: readonly Row[], request: BilledRequest): 
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
   const paid = columns.map(({ total }) => total);
   const saved = [null, ...chosen.map(({ ahorro }) => ahorro?.factura)];
-  const saving = present ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro', answer, saved)] : [];
+  const saving = present ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro ', answer, saved)] : [];
   const caption = `Factura de ${dias} días, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
-  return table(
-    caption,
-    ['Concepto', ...namesOf(present, chosen)],
-    [...body, ...ratesOf('Factura', answer, paid), ...saving],
-  );
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, ...ratesOf('', answer, paid), ...saving]);
 }
 
 const PERIODS = [1, 2, 3, 4, 5, 6];
