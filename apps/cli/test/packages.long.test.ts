@@ -26,7 +26,7 @@ const staged = join(folder, 'staged');
 /** The packages, and how many bytes each may have, packed; 200 kB where none is named. */
 const ALL = globSync('{packages,apps}/*/tsconfig.json', { cwd: root }).map((file) => basename(dirname(file)));
 const MAX_BYTES: Readonly<Record<string, number>> = {
-  ...{ core: 500_000, client: 41_000, api: 300_000, cli: 100_000 },
+  ...{ core: 500_000, client: 43_000, api: 310_000, cli: 100_000 },
   // A reader of PDFs is three quarters of it.
   web: 600_000,
 };

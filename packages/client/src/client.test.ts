@@ -89,6 +89,14 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
+  test('that would change a record without the tag that an answer lacked is not sent', async () => {
+    const { client, sent } = clientOf([json(200, {})]);
+    const { headers } = await client.getOffer({ id: 1 }).withResponse();
+    const call = client.updateOffer({ id: 1, body: { services_cost: 2 } }, { ifMatch: headers.get('ETag') });
+    expect(await failureOf(call)).toEqual(new TypeError('ifMatch: the answer had no ETag'));
+    expect(sent).toHaveLength(1);
+  });
+
   test('leaves out a parameter that is null or undefined', async () => {
     const { client, sent } = clientOf([json(200, {})]);
     await Reflect.apply(client.compareOffers, undefined, [{ ids: [4, null], client_id: null, fields: undefined }]);

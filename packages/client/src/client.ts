@@ -30,8 +30,11 @@ export interface CallOptions {
    * The name of the request, for an operation that takes one; by default a new one. The same name does nothing twice.
    */
   readonly idempotencyKey?: string;
-  /** The `ETag` of the record to be changed: if the record has changed since, nothing is done. */
-  readonly ifMatch?: string;
+  /**
+   * The `ETag` of the record to be changed: if the record has changed since, nothing is done. `null`, as of an answer whose
+   * tag a proxy removed, is a TypeError.
+   */
+  readonly ifMatch?: string | null;
   /** Called while a file is sent. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -195,6 +198,7 @@ function requestOf(
   const { signal = null, ifMatch, onProgress = null } = callOptions;
   // Ignored, it would promise what is not so.
   if (isOnce && callOptions.idempotencyKey) throw new TypeError('idempotencyKey: this operation takes none');
+  if (ifMatch === null) throw new TypeError('ifMatch: the answer had no ETag');
   const idempotencyKey = isReplayable ? (callOptions.idempotencyKey ?? randomName()) : undefined;
   const { type, body } = bodyOf(value);
   const headers = {
