@@ -207,6 +207,29 @@ describe('an event catalog.changed', () => {
   });
 });
 
+it.each(['account', 'firm'] as const)(
+  'A-122: a webhook is disabled when the %s of its key is deactivated',
+  async (which) => {
+    const { id: accountId } = world.account;
+    const firmId = idOf(asRecord(await world.ask('createClient', { body: { name: 'Una' } })));
+    const { id } = await register(
+      await world.newKey(accountId, { firmId, scopes: ['clients:read', 'webhooks:write'] }),
+    );
+    const at = world.instant();
+    const setActive = (isActive: boolean) =>
+      store.write({ keyId: null, at }, (writer) =>
+        which === 'firm'
+          ? writer.firms.update(accountId, firmId, { isActive })
+          : writer.accounts.update(accountId, { isActive }),
+      );
+    await world.ask('updateClient', { params: { id: String(firmId) }, body: { name: 'Otra' } });
+    await setActive(false);
+    expect(await send()).toEqual([]);
+    await setActive(true);
+    expect(await world.ask('getWebhook', { params: { id: String(id) } })).toMatchObject({ disabled_reason: 'key' });
+  },
+);
+
 it('A-135: a webhook is disabled when the time of its key is over', async () => {
   const soon = new Date(Date.parse(world.instant()) + 3_600_000).toISOString();
   const { id } = await register(await world.newKey(world.account.id, { expiresAt: soon }));

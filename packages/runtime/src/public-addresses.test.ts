@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { Resolver } from 'node:dns/promises';
+import { afterEach, expect, it, vi } from 'vitest';
 import { allPublic, isPublicAddress, publicAddressesOf } from './public-addresses.ts';
 
 it.each([
@@ -41,6 +42,29 @@ it('A-122: a host with one inner address among public ones is not asked, nor one
   expect(allPublic([at('8.8.8.8'), at('1.1.1.1')])).toHaveLength(2);
   expect(() => allPublic([at('8.8.8.8'), at('10.0.0.1')])).toThrow('public');
   expect(() => allPublic([])).toThrow('public');
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['public ones alone', ['93.184.215.14'], ['2606:4700::1111'], true],
+  ['no address of IPv6', ['93.184.215.14'], null, true],
+  ['an inner one beside a public one', ['93.184.215.14', '10.0.0.7'], null, false],
+  ['an inner one of IPv6', ['93.184.215.14'], ['fd00::1'], false],
+])('A-122: a host of which name servers know %s is asked at all of them or not', async (_what, v4, v6, isAsked) => {
+  const answer = (addresses: readonly string[] | null) => {
+    if (addresses === null) throw new Error('ENODATA');
+    return [...addresses];
+  };
+  vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(async () => answer(v4));
+  vi.spyOn(Resolver.prototype, 'resolve6').mockImplementation(async () => answer(v6));
+  const asked = publicAddressesOf('receptor.example.com', AbortSignal.timeout(1000));
+  const all = [
+    ...v4.map((address) => ({ address, family: 4 })),
+    ...(v6 ?? []).map((address) => ({ address, family: 6 })),
+  ];
+  if (isAsked) expect(await asked).toEqual(all);
+  else await expect(asked).rejects.toThrow('public');
 });
 
 it.each(['localhost', '127.0.0.1', 'no-such-host.invalid'])('A-122: %s is looked up in vain', async (host) => {

@@ -1,6 +1,7 @@
 import { request as requestByTls } from 'node:https';
+import { setDefaultAutoSelectFamily } from 'node:net';
 import type { Delivery, Webhook } from '@tarifario/core/service';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { allPublic } from '../src/public-addresses.ts';
 import { createSendEvent, signatureOf } from '../src/webhook-sender.ts';
 import { expectedSignature, type Receiver, startReceiver } from './webhook-receiver.ts';
@@ -96,21 +97,29 @@ describe('an event that is sent', () => {
     expect(await sent).toBe('failed');
   });
 
-  it('A-122: goes to the address that was looked up once, and to none that is not public', async () => {
-    const hosts: string[] = [];
-    const addressesOf = async (host: string) => {
-      hosts.push(host);
-      return [{ address: '127.0.0.1', family: 4 as const }];
-    };
-    const { request } = receiver.receivers;
-    expect(await createSendEvent({ bodyOf: () => BODY }, { addressesOf, request })(sendingTo('/a'), never)).toBe(
-      'delivered',
-    );
-    expect(hosts).toEqual(['receptor.example.com']);
-    const guarded = { addressesOf: async (host: string) => allPublic(await addressesOf(host)), request };
-    expect(await createSendEvent({ bodyOf: () => BODY }, guarded)(sendingTo('/b'), never)).toBe('failed');
-    expect(receiver.arrived.map(({ path }) => path)).toEqual(['/a']);
-  });
+  it.each([
+    ['all addresses', true],
+    ['one address', false],
+  ])(
+    'A-122: goes where one look-up led, and to no address that is not public, where Node asks for %s',
+    async (_what, all) => {
+      setDefaultAutoSelectFamily(all);
+      onTestFinished(() => setDefaultAutoSelectFamily(true));
+      const hosts: string[] = [];
+      const addressesOf = async (host: string) => {
+        hosts.push(host);
+        return [{ address: '127.0.0.1', family: 4 as const }];
+      };
+      const { request } = receiver.receivers;
+      expect(await createSendEvent({ bodyOf: () => BODY }, { addressesOf, request })(sendingTo('/a'), never)).toBe(
+        'delivered',
+      );
+      expect(hosts).toEqual(['receptor.example.com']);
+      const guarded = { addressesOf: async (host: string) => allPublic(await addressesOf(host)), request };
+      expect(await createSendEvent({ bodyOf: () => BODY }, guarded)(sendingTo('/b'), never)).toBe('failed');
+      expect(receiver.arrived.map(({ path }) => path)).toEqual(['/a']);
+    },
+  );
 
   it('A-122: goes nowhere where the host is an address, for which Node asks for no other', async () => {
     const addressesOf = async () => [{ address: '93.184.215.14', family: 4 as const }];
