@@ -65,6 +65,7 @@ function asking(ask: (turn: number) => Promise<number>) {
 const LOSSES: readonly (readonly [string, (primary: PostgresServer) => void])[] = [
   ['dies', (primary) => primary.signal('SIGQUIT')],
   ['hangs', (primary) => primary.signal('SIGSTOP')],
+  ['is stopped', (primary) => primary.signal('SIGINT')],
 ];
 
 describe.skipIf(findBinaries() === null)('a primary with a synchronous standby', () => {
