@@ -217,11 +217,10 @@ it.each(['account', 'firm'] as const)(
     );
     const at = world.instant();
     const setActive = (isActive: boolean) =>
-      store.write({ keyId: null, at }, (writer) =>
-        which === 'firm'
-          ? writer.firms.update(accountId, firmId, { isActive })
-          : writer.accounts.update(accountId, { isActive }),
-      );
+      store.write({ keyId: null, at }, async (writer): Promise<unknown> => {
+        if (which === 'firm') return writer.firms.update(accountId, firmId, { isActive });
+        return writer.accounts.update(accountId, { isActive });
+      });
     await world.ask('updateClient', { params: { id: String(firmId) }, body: { name: 'Otra' } });
     await setActive(false);
     expect(await send()).toEqual([]);
@@ -302,6 +301,18 @@ describe('an event upload.finished', () => {
     for (const event of told) expect(event.data).toEqual(data);
   });
 
+  it('A-122: is not told where the key was revoked before it was sent', async () => {
+    const { id } = await register(world.fullKey, { events: ['upload.finished'] });
+    await world.call('createUpload', { form: { bytes: new Uint8Array([1]), fields: { kind: 'offers_bulk_update' } } });
+    await world.work();
+    const [key] = await store.read((reader) => reader.keys.list(world.account.id));
+    await store.write({ keyId: null, at: world.instant() }, (writer) => writer.keys.revoke(key?.id ?? 0));
+    expect(await send()).toEqual([]);
+    const query = { accountId: world.account.id, firmId: null };
+    const stored = await store.read((reader) => reader.webhooks.get(query, Number(id)));
+    expect(stored?.disabledReason).toBe('key');
+  });
+
   it('A-123: is told for a file that was queued, whether it was applied or not', async () => {
     await register(world.fullKey, { events: ['upload.finished'] });
     const form = { bytes: new Uint8Array([1, 2, 3]), fields: { kind: 'offers_bulk_update' } };
@@ -326,8 +337,10 @@ describe('an event usage.limit_near', () => {
     };
     await calls(6);
     expect(await send()).toEqual([]);
-    await calls(4);
+    await calls(1);
     expect((await send()).map(({ data }) => data)).toEqual([{ points: 10, window_seconds: 60 }]);
+    await calls(3);
+    expect(await send()).toEqual([]);
     world.passTime(3590);
     await calls(3);
     expect(await send()).toEqual([]);

@@ -1,7 +1,7 @@
 import { request as requestByTls } from 'node:https';
 import { setDefaultAutoSelectFamily } from 'node:net';
 import type { Delivery, Webhook } from '@tarifario/core/service';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allPublic } from '../src/public-addresses.ts';
 import { createSendEvent, signatureOf } from '../src/webhook-sender.ts';
 import { expectedSignature, type Receiver, startReceiver } from './webhook-receiver.ts';
@@ -82,6 +82,16 @@ describe('an event that is sent', () => {
 
   it.each(['/slow', '/drip', '/again'])('A-123: has failed where %s does not answer in time', async (path) => {
     expect(await send(path, {}, { answerMs: 300 })).toBe('failed');
+  });
+
+  it('A-122: has 20 000 bytes at most, and 15 seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
+    const sendOf = (bytes: number) =>
+      createSendEvent({ bodyOf: () => 'x'.repeat(bytes) }, receiver.receivers)(sendingTo('/good'), never);
+    expect([await sendOf(20_000), await sendOf(20_001)]).toEqual(['delivered', 'failed']);
+    expect(receiver.arrived).toHaveLength(1);
+    expect(timeout.mock.calls).toEqual([[15_000], [15_000]]);
   });
 
   it('A-123: is delivered by an answer without end, and over by 410', async () => {

@@ -15,8 +15,8 @@ export interface PostgresServer {
   url(database?: string): string;
   /** Ends it as a crash would, and starts it again on the same data. */
   crash(): Promise<void>;
-  /** Stops it where it is, lets it go on, or ends it as a loss of power would. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): void;
+  /** Stops it where it is, lets it go on, or ends it, as a loss of power or an operator does. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT' | 'SIGINT'): void;
   /** Another server with the same data that follows this one. From then on a commit waits until it is there too. */
   startStandby(): Promise<PostgresServer>;
   stop(): Promise<void>;
