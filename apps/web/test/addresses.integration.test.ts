@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { shareOf } from '@tarifario/testkit/share';
 import { beforeAll, expect, it } from 'vitest';
-import { faultsOf, type Look, showAs } from './axe.ts';
+import { faultsOf, type Look, namelessIn, showAs } from './axe.ts';
 import { describePage } from './browser.ts';
 import { HOUSEHOLD } from './household.ts';
 
@@ -47,11 +47,14 @@ describePage('each address of the page', (site) => {
   });
 
   it.each(ADDRESSES)(
-    '%s shows %s, at 360 px and zoomed to 400 percent breaks no rule of axe and fits the screen',
+    '%s shows %s, names its controls, at 360 px and zoomed to 400 percent breaks no rule of axe and fits the screen',
     async (at, heading) => {
       const { page, close } = await site.open({ key: site.keys.full_access, at });
       await page.getByRole('heading', { name: heading, exact: !heading.endsWith(' de') }).waitFor();
       await page.waitForLoadState('networkidle');
+      const nameless = await namelessIn(page);
+      expect(nameless).toMatchObject({ roles: [], count: expect.any(Number) });
+      expect(nameless.count).toBeGreaterThan(5);
       expect(await faultsOf(page, [...shareOf(LOOKS, 2), ...ZOOMED])).toEqual([]);
       if (at === 'ajustes' && process.env.SCREENSHOTS !== undefined) {
         await showAs(page, { viewport: DESK, colorScheme: 'light' });

@@ -28,6 +28,17 @@ export async function faultsOf(page: Page, looks: readonly Look[]): Promise<read
   return faults;
 }
 
+/** The roles of controls without a name in the tree that screen readers get, and how many controls there are. */
+export async function namelessIn(page: Page): Promise<{ readonly roles: readonly string[]; readonly count: number }> {
+  const tools = await page.context().newCDPSession(page);
+  const { nodes } = await tools.send('Accessibility.getFullAXTree');
+  await tools.detach();
+  const roles = /^(slider|textbox|searchbox|checkbox|radio|button|combobox|listbox|spinbutton|link|date)$/i;
+  const controls = nodes.filter(({ ignored, role }) => !ignored && roles.test(String(role?.value)));
+  const nameless = controls.filter(({ name }) => String(name?.value ?? '').trim() === '');
+  return { roles: nameless.map(({ role }) => String(role?.value)), count: controls.length };
+}
+
 const nameOf = ({ viewport, colorScheme, forcedColors }: Look): string =>
   `${viewport.width} px, ${forcedColors ? 'forced colours' : colorScheme}`;
 

@@ -76,6 +76,10 @@ describePage('a list of 5,000 offers', (site) => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByText('Se ven 200 de 200 leídas, de 5.000 en total.').waitFor();
+    for (const _ of [1, 2, 3]) await page.locator('[name=w]').press('ArrowRight');
+    expect(await page.locator('[name=w]').getAttribute('aria-valuetext')).toBe('53 % ahorro · 47 % comisión');
+    await page.locator('section[aria-busy=false]').waitFor();
+    await page.locator('.trade-off').getByText('200 de 5.000 ofertas').waitFor();
     await page.getByRole('button', { name: 'Leer las 4800 que faltan' }).press('Enter');
     await expect.poll(() => page.locator('.ranking').getAttribute('aria-rowcount')).toBe('5001');
     const tools = await page.context().newCDPSession(page);

@@ -20,6 +20,12 @@ describePage('on a telephone of 360 px', (site) => {
       expect(left).toBeGreaterThanOrEqual(table.left);
       expect(right).toBeLessThanOrEqual(table.right);
     }
+    // There are more columns, which a shadow says until the last one is seen.
+    const shadow = () => page.locator('.tall').evaluate(SHADOW);
+    const none = /^none$| 0px 0px 0px 0px inset$/;
+    expect(await shadow()).not.toMatch(none);
+    await page.locator('.tall').evaluate((list) => Reflect.get(list, 'scrollBy').call(list, 9999, 0));
+    await expect.poll(shadow).toMatch(none);
     expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({
       3: expect.stringMatching(/^Factura €\s+con impuestos$/),
       4: expect.stringMatching(/^Ahorro €\s+sin impuestos$/),
@@ -72,6 +78,9 @@ describePage('on a telephone of 360 px', (site) => {
     await close();
   });
 });
+
+const SHADOW = (element: object) =>
+  String(Reflect.get(Reflect.get(globalThis, 'getComputedStyle')(element), 'boxShadow'));
 
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();

@@ -4,6 +4,8 @@ import { describePage, EVIL } from './browser.ts';
 import { openOffice } from './office.ts';
 
 const rows = '[data-stored-offer]';
+/** From July on, as the page writes them. */
+const MONTHS = ['jul', 'ago', 'sept', 'oct'];
 const field = (page: Page, wire: string) => page.locator(`[data-field=${wire}] :is(input, select)`);
 
 describePage('the offers of the page', (site) => {
@@ -213,7 +215,14 @@ describePage('the offers of the page', (site) => {
       await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08 });
     }
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
-    const cell = (name: string) => page.getByLabel(name, { exact: true });
+    const cell = (name: string) =>
+      page.getByLabel(
+        name
+          .replace(/^E/, 'Energía P')
+          .replace(/^P(?=\d)/, 'Potencia P')
+          .replace(/2026-(\d\d)$/, (_, month) => `${MONTHS[Number(month) - 7]} 2026`),
+        { exact: true },
+      );
     const save = page.locator('[aria-labelledby=offer-months]').getByRole('button', { name: 'Guardar' });
     await cell('E1 2026-09').fill('mucho');
     await save.press('Enter');

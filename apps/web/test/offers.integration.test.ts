@@ -4,6 +4,9 @@ import { describePage } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
 import { openOffice } from './office.ts';
 
+const OUTLINE = (element: object) =>
+  String(Reflect.get(Reflect.get(globalThis, 'getComputedStyle')(element), 'outlineStyle'));
+
 describePage('the offers of a ranking', (site) => {
   let ranking: Ranking;
   beforeAll(async () => {
@@ -24,6 +27,13 @@ describePage('the offers of a ranking', (site) => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Indexadas' }).press('Enter');
     expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada !== null));
+    // What is pressed, won and chosen is told by a colour, and by a line where the system has the colours.
+    await page.locator('[data-offer] input').first().check();
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const told of ['.chip[aria-pressed=true]', '.winners .now', '.bands .now', 'tr.chosen']) {
+      expect(await page.locator(told).first().evaluate(OUTLINE)).toBe('solid');
+    }
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.getByRole('button', { name: 'Precio fijo' }).press('Enter');
     expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada === null));
     await page.getByRole('button', { name: 'Precio fijo' }).press('Enter');
@@ -121,6 +131,14 @@ describePage('the offers of a ranking', (site) => {
     expect(sent.filter((body) => body.includes('explicar'))).toHaveLength(1);
     await page.keyboard.press('Escape');
     await expect.poll(() => name.evaluate((one) => one.matches(':focus'))).toBe(true);
+    // So does a point of the plot, which a finger does not hit exactly.
+    const point = page.locator(`.plot circle[data-id="${dear?.offer.id}"]`);
+    await point.scrollIntoViewIfNeeded();
+    const { x, y } = (await point.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.click(x + 4, y + 4);
+    await drawer.getByText('Frente a la más barata, sin impuestos').waitFor();
+    await page.keyboard.press('Escape');
+
     await close();
   });
 

@@ -99,7 +99,7 @@ describePage('a workbook in the page', (site) => {
     const { page, close } = await openRoom(office.key);
     await page.locator('.uploads li', { hasText: 'recarga.xlsx' }).getByText('Aplicado.').waitFor();
     await page.getByRole('button', { name: 'recarga.xlsx' }).press('Enter');
-    await page.locator('.done').getByText('Filas de ofertas que existen: 1').waitFor();
+    await page.locator('.done').getByText('Ofertas existentes en el archivo: 1').waitFor();
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.3 });
     await close();
   });
@@ -211,7 +211,7 @@ describePage('a workbook in the page', (site) => {
     await page.locator('.diff').waitFor();
     const line = page.locator('.diff tr', { hasText: 'commission' });
     expect((await line.locator('td').allInnerTexts()).slice(1, 3)).toEqual(['–', '–']);
-    const absent = page.locator('.warning details', { hasText: 'ofertas: 3' });
+    const absent = page.locator('.warning details', { hasText: /hoja ofertas, 3\d columnas/ });
     expect(await absent.getAttribute('open')).toBeNull();
     await absent.locator('summary').press('Enter');
     expect(await absent.getAttribute('open')).not.toBeNull();

@@ -19,7 +19,7 @@ describePage('a workbook in the page', (site) => {
     await (await chooser).setFiles(await workbookOf([row]));
     const table = page.locator('.diff');
     await table.waitFor();
-    await page.getByText('Ofertas que cambian: 1 de 1').waitFor();
+    await page.getByText('1 de 1 oferta con cambios').waitFor();
     const lines = await table.locator('tbody tr').allInnerTexts();
     const named = `${EVIL.offer}\n${EVIL.company} · #${office.offerId}`;
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
@@ -110,7 +110,7 @@ describePage('a workbook in the page', (site) => {
     await dropFile(page, WORKBOOK, await workbookOf([{ offer_id: office.offerId, tariff_type: '2.0A' }]));
     await page.locator('.diff').getByText('2.0A').waitFor();
     expect(await page.locator('.warning').allInnerTexts()).toContainEqual(
-      'ningún peaje de ese suministro se llama así: quien indica el suyo no verá la oferta (ofertas: 2)',
+      'ningún peaje de ese suministro se llama así: quien indica el suyo no verá la oferta (hoja ofertas, fila 2)',
     );
     await close();
   });

@@ -181,6 +181,12 @@ describePage('a study of one customer', (site) => {
     const described = (field: object) =>
       String(Reflect.get(field, 'parentElement').parentElement.querySelector('.fault')?.innerText);
     expect(await days.evaluate(described)).toMatch(/366|como máximo/);
+    await days.fill('');
+    await page.locator('[name=fecha]').fill('1900-01-01');
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[name=fecha][aria-invalid=true]').waitFor();
+    await page.getByText('no puede ser anterior al 2021-01-01').waitFor();
+    expect(await alert.innerText()).not.toContain('impuestos');
     await close(/422|400/);
   });
 

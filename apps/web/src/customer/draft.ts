@@ -122,6 +122,8 @@ export const TAX_TICKS = [
 ] as const;
 /** Excess of power, EUR over the period. */
 export const EXCESS = `${TAXES}otros.con_iee`;
+/** The day of the bills, of which the service may refuse one. */
+export const BILL_DAY = `${TAXES}fecha`;
 /** The rental in EUR a month. */
 export const RENTAL_EUR = `${TAXES}alquiler`;
 
@@ -187,7 +189,7 @@ export const fieldOfPath = (path: string): string => path.replace(/^(energia|pot
 /** What a refusal says of fields that the form has. */
 export function faultsIn(error: unknown, draft: Draft): Faults {
   if (!(error instanceof TarifarioError)) return {};
-  const names = namesFor(draft);
+  const names = [...namesFor(draft), BILL_DAY];
   return Object.fromEntries(
     error.errors.flatMap((one) => {
       const name = 'path' in one ? fieldOfPath(one.path) : '';

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 import {
+  BILL_DAY,
   billDayOf,
   EXCESS,
   isTicked,
@@ -17,8 +18,10 @@ import { Choice, type FormParts, NumberField } from './fields.tsx';
 
 /** Whether bills are asked for, of which day, and what they depend on. */
 export function TaxFields({ form }: { readonly form: FormParts }) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
+  const { say } = translation;
   const id = useId();
+  const fault = form.faults[BILL_DAY]?.(translation);
   const { draft, change } = form;
   const day = billDayOf(draft);
   return (
@@ -44,10 +47,17 @@ export function TaxFields({ form }: { readonly form: FormParts }) {
                 name="fecha"
                 required
                 value={day}
+                aria-invalid={fault !== undefined}
+                aria-describedby={fault && `${id}-fault`}
                 onInput={({ currentTarget: { value } }) =>
                   value !== '' && change((now) => ({ taxDay: value, values: withoutRates(now.values) }))
                 }
               />
+              {fault && (
+                <span class="fault" id={`${id}-fault`}>
+                  {fault}
+                </span>
+              )}
             </div>
             <Choice
               label="rental"

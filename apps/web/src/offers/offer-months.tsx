@@ -5,14 +5,16 @@ import { periodNames, periodsOf } from '../customer/draft.ts';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
-import { useTranslation } from '../texts/texts.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 import { keptDraft, type OfferDraft, type ReadOffer, type StoredOffer } from './offer-draft.ts';
+import { fieldName } from './offer-fields.tsx';
 import { DraftForm, missingScope, type OfferCardProps } from './offer-form.tsx';
 import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
 
 /** The prices of an indexed offer by month, the newest first. */
 export function OfferMonths({ session, read, onRead }: OfferCardProps) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
+  const { say } = translation;
   const { offer, tag } = read;
   const id = `${offer.id}.months`;
   const stored = storedMonths(read);
@@ -57,11 +59,13 @@ export function OfferMonths({ session, read, onRead }: OfferCardProps) {
         {months.length > 0 && (
           <Scroll name={name}>
             <table>
-              <TableHead headings={[[say('month')], ...columns.map(({ wire }) => [nameOf(wire), 'n'] as const)]} />
+              <TableHead
+                headings={[[say('month')], ...columns.map((field) => [nameOf(field, translation), 'n'] as const)]}
+              />
               <tbody>
                 {months.map((month, at) => (
                   <tr key={month}>
-                    <th scope="row">{month}</th>
+                    <th scope="row">{translation.month(month)}</th>
                     {draft.fields.slice(at * columns.length, (at + 1) * columns.length).map((state) => (
                       <PriceCell key={state.field.wire} {...state} isReadOnly={!mayWrite} />
                     ))}
@@ -86,7 +90,12 @@ const typedMonths = (draft: OfferDraft) => Object.keys(draft).map((wire) => wire
 
 const scopeToRead = ({ offer }: ReadOffer) => (offer.is_catalog ? 'catalog:read' : 'indexed_prices:read');
 
-const nameOf = (wire: string) => wire.toUpperCase().replaceAll('_', ' ');
+/** A price of a month in short. */
+function nameOf(field: OfferFormField, translation: Translation): string {
+  const [, letter, period] = /^(?:.*\.)?([ep])(\d)$/.exec(field.wire) ?? [];
+  if (!letter) return fieldName(field, translation);
+  return `${translation.say(letter === 'e' ? 'energyPrices' : 'powerPrices')} P${period}`;
+}
 
 /** The prices of its tariff, and others that some month has. */
 function columnsOf({ offer }: ReadOffer): readonly OfferFormField[] {
@@ -128,23 +137,25 @@ async function sendMonth(
 }
 
 function PriceCell({
-  field: { wire },
+  field,
   text,
   fault,
   conflict,
   onInput,
   isReadOnly,
 }: FieldState & { readonly isReadOnly: boolean }) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
+  const { say } = translation;
   const id = useId();
   const notes = [fault, conflict === null ? null : say('changedMeanwhile', { value: conflict })];
-  const [month = '', name = ''] = wire.split('.');
+  const { wire } = field;
+  const [month = ''] = wire.split('.');
   return (
     <td class="n" data-field={wire}>
       <input
         inputMode="decimal"
         autocomplete="off"
-        aria-label={`${nameOf(name)} ${month}`}
+        aria-label={`${nameOf(field, translation)} ${translation.month(month)}`}
         aria-invalid={fault !== null || conflict !== null}
         aria-describedby={id}
         value={text}

@@ -204,13 +204,15 @@ function CountList({
 
 /** A list of columns can be long, so it is opened on request. */
 function Warning({ code, message, sheet, count, rows }: BulkReport['warnings'][number]) {
-  const place = `(${[sheet, ...(rows.length > 0 ? [rows.slice(0, 10).join(', ')] : [])].join(': ')})`;
-  if (code !== 'columna_ausente') return `${message} ${place}`;
+  const { say } = useTranslation();
+  const place =
+    rows.length > 0 ? say('inRows', { sheet, rows: rows.slice(0, 10).join(', ') }) : say('inSheet', { sheet });
+  if (code !== 'columna_ausente') return `${message} (${place})`;
   const [text = '', columns = ''] = message.split(': ');
   return (
     <details>
       <summary>
-        {text} ({sheet}: {count})
+        {text} ({say('inColumns', { sheet, count })})
       </summary>
       {columns}
     </details>

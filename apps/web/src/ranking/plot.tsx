@@ -1,18 +1,27 @@
-import type { Ranking } from '@tarifario/client';
+import type { Ranking, RankingResult } from '@tarifario/client';
 import { useTranslation } from '../texts/texts.ts';
 import { axisFor } from './axis.ts';
 import { HorizontalGrid } from './horizontal-grid.tsx';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 300;
+/** How far from a point a press is one of it. */
+const PRESS_PX = 12;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 10, 10, 40];
 
 /** Each offer by its cost and its commission, with a line through those on the frontier. */
-export function Plot({ answer }: { readonly answer: Ranking }) {
+export function Plot({
+  answer,
+  onOpen,
+}: {
+  readonly answer: Ranking;
+  readonly onOpen: (result: RankingResult) => void;
+}) {
   const { say, number } = useTranslation();
   const { element, width } = useWidth<HTMLDivElement>(560);
-  const points = answer.results.map(({ offer, cost, commission, en_frontera }) => {
-    return { offer, cost: cost.total, pay: commission?.total ?? 0, en_frontera };
+  const points = answer.results.map((result) => {
+    const { offer, cost, commission, en_frontera } = result;
+    return { result, offer, cost: cost.total, pay: commission?.total ?? 0, en_frontera };
   });
   const costs = points.map(({ cost }) => cost);
   const pays = points.map(({ pay }) => pay);
@@ -22,9 +31,23 @@ export function Plot({ answer }: { readonly answer: Ranking }) {
   const best = points[0];
   const today = answer.actual?.cost?.total ?? null;
   const showsToday = today !== null && today >= Math.min(...costs) && today <= Math.max(...costs);
+  const press = ({ clientX, clientY }: MouseEvent) => {
+    const { left = 0, top = 0 } = element.current?.getBoundingClientRect() ?? {};
+    const distanceOf = ({ cost, pay }: (typeof points)[number]) =>
+      Math.hypot(x.at(cost) - clientX + left, y.at(pay) - clientY + top);
+    const [nearest] = points.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+    if (nearest && distanceOf(nearest) <= PRESS_PX) onOpen(nearest.result);
+  };
   return (
     <div class="plot" ref={element}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={say('plotLabel', { count: points.length })}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the names in the table do the same by keyboard */}
+      <svg
+        onClick={press}
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={say('plotLabel', { count: points.length })}
+      >
         {x.ticks.map((tick) => (
           <g key={tick} transform={`translate(${x.at(tick)} 0)`}>
             <line class="grid" y1={TOP} y2={HEIGHT - BOTTOM} />
@@ -50,7 +73,14 @@ export function Plot({ answer }: { readonly answer: Ranking }) {
         )}
         <polyline class="frontier" points={frontier.map(({ cost, pay }) => `${x.at(cost)},${y.at(pay)}`).join(' ')} />
         {points.map(({ offer, cost, pay, en_frontera }) => (
-          <circle key={offer.id} class={en_frontera ? 'on' : ''} cx={x.at(cost)} cy={y.at(pay)} r={en_frontera ? 4 : 3}>
+          <circle
+            key={offer.id}
+            data-id={offer.id}
+            class={en_frontera ? 'on' : ''}
+            cx={x.at(cost)}
+            cy={y.at(pay)}
+            r={en_frontera ? 4 : 3}
+          >
             <title>{`${offer.offer_name}: ${number(cost, 2)} € · ${number(pay, 2)} €`}</title>
           </circle>
         ))}

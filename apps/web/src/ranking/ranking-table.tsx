@@ -1,12 +1,11 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
 import { RATE_KIND_NAMES, RATE_NAMES } from '@tarifario/core';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useKept } from '../shell/kept.ts';
 import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { type Column, columnsOf } from './columns.tsx';
-import { type Explain, OfferDrawer } from './offer-drawer.tsx';
 import type { Continued } from './use-continued.ts';
 import { useWindow } from './use-window.ts';
 import { type Placed, viewed, WHOLE } from './view.ts';
@@ -24,22 +23,21 @@ export function RankingTable({
   continued,
   isBusy,
   selection,
-  explain,
   reach,
+  onOpen,
 }: {
   readonly continued: Continued;
   /** Another order is on its way. */
   readonly isBusy: boolean;
   readonly selection: Selection;
-  readonly explain: Explain;
   readonly reach: string;
+  readonly onOpen: (result: RankingResult) => void;
 }) {
   const translation = useTranslation();
   const { say, day, number } = translation;
   const { answer } = continued;
   const { results, total, dias, impuestos } = answer;
   const [view, setView] = useKept(reach, 'view', WHOLE);
-  const [open, setOpen] = useState<Placed | null>(null);
   const columns = useMemo(() => columnsOf(answer, translation), [answer, translation]);
   const rows = useMemo(() => {
     const keyOf = (id: string, { place, result }: Placed) =>
@@ -92,7 +90,7 @@ export function RankingTable({
                 columns={columns}
                 selection={selection}
                 mark={marks.get(placed.result.offer.id)}
-                onOpen={setOpen}
+                onOpen={onOpen}
               />
             ))}
             {belowPx > 0 && <tr style={{ height: `${belowPx}px` }} />}
@@ -100,9 +98,6 @@ export function RankingTable({
         </table>
       </section>
       {total > results.length && <Next {...continued} />}
-      {open && (
-        <OfferDrawer key={open.result.offer.id} result={open.result} explain={explain} onClose={() => setOpen(null)} />
-      )}
     </section>
   );
 }
@@ -179,7 +174,7 @@ function Row({
   readonly columns: readonly Column[];
   readonly selection: Selection;
   readonly mark: string | undefined;
-  readonly onOpen: (placed: Placed) => void;
+  readonly onOpen: (result: RankingResult) => void;
 }) {
   const { say, month } = useTranslation();
   const { place, result } = placed;
@@ -199,7 +194,7 @@ function Row({
       </td>
       <td class="n">{place}</td>
       <th scope="row">
-        <button type="button" class="name" onClick={() => onOpen(placed)}>
+        <button type="button" class="name" onClick={() => onOpen(result)}>
           {offer.offer_name}
         </button>
         {en_frontera && <Mark sign="◆" text={say('onFrontier')} />}

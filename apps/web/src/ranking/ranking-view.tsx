@@ -1,7 +1,7 @@
 import type { Ranking, RankingQuestion, RankingResult, Tarifario } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
 import type { Answer } from '../customer/answer.ts';
 import { Step } from '../customer/step.tsx';
@@ -14,7 +14,7 @@ import { ConsumptionThresholds } from './consumption-thresholds.tsx';
 import { Excluded } from './excluded.tsx';
 import { forCustomer, unpaid } from './for-customer.ts';
 import { Notices } from './notices.tsx';
-import type { Explain } from './offer-drawer.tsx';
+import { type Explain, OfferDrawer } from './offer-drawer.tsx';
 import { canReweigh, reweighed, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { Summary } from './summary.tsx';
@@ -49,6 +49,7 @@ export function RankingView({
 }) {
   const { api, scopes } = session;
   const { say } = useTranslation();
+  const [open, setOpen] = useState<RankingResult | null>(null);
   const { ranking, question } = answer;
   const preference = isForCustomer ? BY_COST : study.preference;
   const isLocal = canReweigh(ranking);
@@ -85,6 +86,7 @@ export function RankingView({
       {shown.total > 0 && <ConsumptionThresholds api={api} answer={answer} />}
     </Summary>
   );
+  const explain: Explain = { api, of: tellingOf(api, told, continued.answer), isStale };
   if (shown.total === 0) {
     return (
       <>
@@ -107,6 +109,7 @@ export function RankingView({
           <TradeOff
             answer={shown}
             preference={preference}
+            onOpen={setOpen}
             onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
           />
         )}
@@ -115,7 +118,7 @@ export function RankingView({
         <RankingTable
           reach={session.reach}
           continued={{ ...continued, answer: shown }}
-          explain={{ api, of: tellingOf(api, told, continued.answer), isStale }}
+          onOpen={setOpen}
           isBusy={askedPreference !== null && reasked.answer?.preference !== askedPreference && reasked.error === null}
           selection={{
             chosen: chosenResults.map(({ offer }) => offer.id),
@@ -123,6 +126,7 @@ export function RankingView({
             onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
           }}
         />
+        {open && <OfferDrawer key={open.offer.id} result={open} explain={explain} onClose={() => setOpen(null)} />}
         <Excluded answer={shown} />
       </Step>
       {chosenResults.length > 0 && (
@@ -139,15 +143,21 @@ export function RankingView({
           />
         </Step>
       )}
-      {chosenResults.length > 0 && (
-        <p class="card tray">
-          {chosenResults.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
-          <button type="button" onClick={() => document.getElementById('chosen-title')?.focus()}>
-            {say('toChosen')}
-          </button>
-        </p>
-      )}
+      {chosenResults.length > 0 && <Tray chosen={chosenResults} />}
     </>
+  );
+}
+
+/** The choice in sight of the ticks. */
+function Tray({ chosen }: { readonly chosen: readonly RankingResult[] }) {
+  const { say } = useTranslation();
+  return (
+    <p class="card tray">
+      {chosen.map(({ offer }) => offer.offer_name).join(' · ')}{' '}
+      <button type="button" onClick={() => document.getElementById('chosen-title')?.focus()}>
+        {say('toChosen')}
+      </button>
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Ranking } from '@tarifario/client';
+import type { Ranking, RankingResult } from '@tarifario/client';
 import { useTranslation } from '../texts/texts.ts';
 import { Plot } from './plot.tsx';
 import { positionOf, type RequestedPreference, TOLERANCE_STEP, toleranceAt } from './preference.ts';
@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /** Cost against commission, the winner at each weight, and a weight in money. */
-export function TradeOff(parts: Parts) {
+export function TradeOff(parts: Parts & { readonly onOpen: (result: RankingResult) => void }) {
   const { say, number } = useTranslation();
   const { answer } = parts;
   return (
@@ -18,7 +18,7 @@ export function TradeOff(parts: Parts) {
       <h2 id="trade-off-title">{say('tradeOff')}</h2>
       <div class="split">
         <div>
-          <Plot answer={answer} />
+          <Plot answer={answer} onOpen={parts.onOpen} />
           {answer.total > answer.results.length && (
             <p class="note">{say('plotOf', { count: number(answer.results.length), total: number(answer.total) })}</p>
           )}

@@ -1,5 +1,6 @@
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useState } from 'preact/hooks';
+import { pathText } from '../texts/path-text.ts';
 import { lacking, type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 
 /** Refusals for too many requests, and by a busy service. */
@@ -39,16 +40,19 @@ export function Problem({
               ? translation.say('wrongKey')
               : others.length < errors.length
                 ? translation.say('checkFields')
-                : describe(error, translation)
+                : isOfMembers(error)
+                  ? translation.say('checkThese')
+                  : describe(error, translation)
           : translation.say(seen?.status === 503 ? 'busy' : 'tooMany', { seconds: waitSeconds })}
       </p>
       {seen?.status !== 401 && others.length > 0 && (
         <ul>
           {others.slice(0, 10).map((one) => {
             const place = 'path' in one ? one.path : `${one.sheet} ${one.row}`;
+            const words = 'path' in one ? pathText(place, translation) : '';
             return (
               <li key={place}>
-                <code>{place}</code> {one.error}
+                {words === '' ? <code>{place}</code> : `${words}:`} {one.error}
               </li>
             );
           })}
@@ -62,6 +66,10 @@ export function Problem({
     </div>
   );
 }
+
+/** It names what is wrong in what was sent. */
+const isOfMembers = (error: unknown): boolean =>
+  error instanceof TarifarioError && (error.status === 400 || error.status === 422) && error.errors.length > 0;
 
 /** The key is refused, or cannot be sent in a header. */
 function isWrongKey(error: unknown): boolean {

@@ -79,5 +79,6 @@ export const COMMON = {
     'The server failed and has noted it. Try again; if it happens again, tell whoever runs it.',
   ],
   checkFields: ['Revise los campos marcados.', 'Check the marked fields.'],
+  checkThese: ['Revise estos datos:', 'Check these data:'],
   refused: ['El servidor no lo acepta: {message}', 'The server does not accept it: {message}'],
 } as const satisfies Texts;
