@@ -99,6 +99,8 @@ async function post(
             .join(' '),
         },
         agent: false,
+        // Also where NODE_TLS_REJECT_UNAUTHORIZED is 0, for a database or a collector.
+        rejectUnauthorized: true,
         signal,
         lookup: (_host, { all }, answer) =>
           all === true ? answer(null, [...addresses]) : answer(null, first.address, first.family),

@@ -1,7 +1,10 @@
-import { request as requestByTls } from 'node:https';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, request as requestByTls } from 'node:https';
 import { setDefaultAutoSelectFamily } from 'node:net';
 import type { Delivery, Webhook } from '@tarifario/core/service';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newAuthority } from '@tarifario/testkit/postgres/certificates';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allPublic } from '../src/public-addresses.ts';
 import { createSendEvent, signatureOf } from '../src/webhook-sender.ts';
 import { expectedSignature, type Receiver, startReceiver } from './webhook-receiver.ts';
@@ -153,5 +156,37 @@ describe('an event that is sent', () => {
     const byTls = { addressesOf, request: requestByTls };
     expect(await createSendEvent({ bodyOf: () => BODY }, byTls)(sendingTo('/'), never)).toBe('failed');
     expect(receiver.arrived).toEqual([]);
+  });
+});
+
+const authority = newAuthority();
+if (authority === null) process.stderr.write('\n*** No openssl: the tests of TLS to receivers are SKIPPED.\n\n');
+afterAll(() => authority?.remove());
+
+describe.runIf(authority)('a receiver with TLS', () => {
+  const sendTo = async (name: string, ca?: string) => {
+    const server = createServer({ ...authority?.issue(name) }, (_request, response) => response.writeHead(204).end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { addressesOf } = receiver.receivers;
+    const request: typeof receiver.receivers.request = (options, onAnswer) =>
+      requestByTls({ ...options, ...(ca !== undefined && { ca }) }, onAnswer);
+    const sent = createSendEvent({ bodyOf: () => BODY, answerMs: 5000 }, { addressesOf, request });
+    return sent(sendingTo('/', { url: `https://receptor.example.com:${port}/` }), never);
+  };
+  const trusted = () => readFileSync(authority?.path ?? '', 'utf8');
+
+  it('A-122: gets events where its certificate is of a known authority and for its name', async () => {
+    expect(await sendTo('receptor.example.com', trusted())).toBe('delivered');
+    expect(await sendTo('otro.example.com', trusted())).toBe('failed');
+    expect(await sendTo('receptor.example.com')).toBe('failed');
+  });
+
+  it('A-122: gets none with another certificate, also where the operator takes any elsewhere', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await sendTo('receptor.example.com')).toBe('failed');
   });
 });

@@ -9,6 +9,8 @@ import type { PostgresServer } from './server.ts';
 export interface Authority {
   /** The file that those are given who are to believe it. */
   readonly path: string;
+  /** A certificate of this authority for a name, and its key. */
+  issue(name: string): { readonly cert: string; readonly key: string };
   /** From now on the server shows a certificate of this authority, for a name, and takes connections with TLS. */
   certify(server: PostgresServer, name: string): Promise<void>;
   remove(): void;
@@ -31,20 +33,25 @@ export function newAuthority(): Authority | null {
     remove();
     return null;
   }
+  const issue: Authority['issue'] = (name) => {
+    const alternative = /^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`;
+    const by = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-addext', 'basicConstraints=critical,CA:FALSE'];
+    make('server', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${alternative}`, ...by);
+    return { cert: readFileSync(at('server.pem'), 'utf8'), key: readFileSync(at('server.key'), 'utf8') };
+  };
   return {
     path: at('ca.pem'),
     remove,
+    issue,
     async certify(server, name) {
-      const alternative = /^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`;
-      const by = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-addext', 'basicConstraints=critical,CA:FALSE'];
-      make('server', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${alternative}`, ...by);
+      const { cert, key } = issue(name);
       const { uid, gid } = statSync(server.dataDirectory);
-      for (const [from, to] of [
-        ['server.pem', 'server.crt'],
-        ['server.key', 'server.key'],
+      for (const [to, text] of [
+        ['server.crt', cert],
+        ['server.key', key],
       ] as const) {
         const path = join(server.dataDirectory, to);
-        writeFileSync(path, readFileSync(at(from)), { mode: 0o600 });
+        writeFileSync(path, text, { mode: 0o600 });
         chownSync(path, uid, gid);
       }
       await onServer(server.url(), (client) => client.query('alter system set ssl = on'));
