@@ -91,7 +91,7 @@ export function startWebhookJobs(
     lookAfterId = next;
     report(disabled);
     waiting = await parts.store.read((reader) => reader.webhooks.waiting(null));
-    if (failures.length > 0) throw new AggregateError(failures, 'changes could not be told');
+    if (failures.length > 0) throw new Error('changes could not be told', { cause: failures[0] });
   });
   const serve = reportingFailures(log, exchangeDue);
   const run = async () => {

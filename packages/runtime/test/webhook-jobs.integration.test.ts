@@ -100,15 +100,16 @@ interface Options {
   readonly aheadSeconds?: () => number;
   readonly answerMs?: number;
   readonly lookEveryMs?: number;
+  readonly lines?: string[];
 }
 
 function start(
   store: Store,
-  { aheadSeconds = () => 0, answerMs = 15_000, lookEveryMs = 20 }: Options = {},
+  { aheadSeconds = () => 0, answerMs = 15_000, lookEveryMs = 20, lines = [] }: Options = {},
 ): WebhookJobs {
   const sendEvent: SendEvent = createSendEvent({ bodyOf, answerMs }, receiver.receivers);
   const parts = { store, clock: clockAhead(aheadSeconds), sendEvent };
-  const jobs = startWebhookJobs(parts, { log: createLog('silent'), lookEveryMs });
+  const jobs = startWebhookJobs(parts, { log: createLog('warn', (line) => lines.push(line)), lookEveryMs });
   ends.push(() => jobs.stop());
   return jobs;
 }
@@ -244,6 +245,30 @@ describe('a process that sends events', () => {
     await store.write({ keyId: null, at: AT }, (writer) => writer.firms.insert(accountId, firm));
     start(store, { lookEveryMs: 3_600_000 });
     await expect.poll(() => receiver.arrived.length, { ...PATIENT, timeout: 20_000 }).toBe(paths.length);
+  });
+
+  it('A-123: tells the others of changes where one cannot be told, and logs why', async () => {
+    const store = await open(await sqlite());
+    const accounts = await register(store, 2, ['/a'], 'catalog.changed');
+    const firm = { name: 'F', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
+    for (const id of accounts) await store.write({ keyId: null, at: AT }, (writer) => writer.firms.insert(id, firm));
+    const failing: Store = {
+      ...store,
+      write: (context, work) =>
+        store.write(context, (writer) => {
+          const moveOn: typeof writer.webhooks.moveOn = (from, ...rest) =>
+            from.accountId === accounts[0]
+              ? Promise.reject(new Error('no room'))
+              : writer.webhooks.moveOn(from, ...rest);
+          return work({ ...writer, webhooks: { ...writer.webhooks, moveOn } });
+        }),
+    };
+    const lines: string[] = [];
+    start(failing, { lines });
+    await expect.poll(() => receiver.arrived.length, PATIENT).toBe(1);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', msg: 'events cannot be sent for now', error: { cause: { message: 'no room' } } },
+    ]);
   });
 
   it('A-123: that cannot find changes sends what is queued', async () => {
