@@ -102,7 +102,8 @@ export function matchesFilter(offer: Offer, filter: ListFilter): boolean {
 
 /** Whether an offer passes; `null`: all that is known of it does, but it does not say a term that is asked for. */
 export function filterVerdict(offer: Offer, filter: ListFilter): boolean | null {
-  return passesBesidesTerms(offer, filter) && termsVerdict(offer, filter);
+  // Most questions ask for none, and the terms of thousands of offers are in no cache of the processor.
+  return passesBesidesTerms(offer, filter) && (!asksForTerms(filter) || termsVerdict(offer, filter));
 }
 
 /** The terms that a filter asks for. */

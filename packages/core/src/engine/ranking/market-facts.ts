@@ -32,16 +32,25 @@ export function historyWindow(months: readonly MonthlyPrice[], needed: number): 
   const window = meanWindow(months.map(({ month }) => month));
   if (!window) return null;
   const rows = months.slice(-window.monthCount);
-  const counts = Array.from({ length: PERIOD_COUNT }, (_, i) => [
-    (needed & (ENERGY_BIT << i)) === 0 ? 0 : countOf(rows, (row) => energyPricesOf(row)[i]),
-    (needed & (POWER_BIT << i)) === 0 ? 0 : countOf(rows, (row) => fixedPricesOf(row)[i]),
-    i > 0 || (needed & FIXED_BIT) === 0 ? 0 : countOf(rows, (row) => fixedPricesOf(row)[i]),
-  ]);
-  return { ...window, monthCount: Math.min(rows.length, ...counts.flat().filter((count) => count > 0)) };
+  let { monthCount } = window;
+  // By loops: thousands of indexed offers that are ranked once come here.
+  for (let period = 0; period < PERIOD_COUNT; period++) {
+    const needsFixed = (needed & (POWER_BIT << period)) !== 0 || (period === 0 && (needed & FIXED_BIT) !== 0);
+    if ((needed & (ENERGY_BIT << period)) !== 0) monthCount = fewer(monthCount, countOf(rows, energyPricesOf, period));
+    if (needsFixed) monthCount = fewer(monthCount, countOf(rows, fixedPricesOf, period));
+  }
+  return { ...window, monthCount };
 }
 
-function countOf(rows: readonly MonthlyPrice[], priceIn: (row: MonthlyPrice) => number | null | undefined): number {
-  return rows.filter((row) => (priceIn(row) ?? null) !== null).length;
+/** Where no month has a price none counts. */
+function fewer(count: number, other: number): number {
+  return other > 0 && other < count ? other : count;
+}
+
+function countOf(rows: readonly MonthlyPrice[], pricesOf: typeof energyPricesOf, period: number): number {
+  let count = 0;
+  for (const row of rows) if ((pricesOf(row)[period] ?? null) !== null) count++;
+  return count;
 }
 
 /** The facts that warnings need of one ranked offer, without its commission. */

@@ -204,10 +204,10 @@ export function* marketOf(
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => view.excluded(question),
     warnings: (about) => view.warnings(warningBits(about, view.facts, () => creditsSurplusIn(view, priced, question))),
-    *lowestWithout(flag) {
+    lowestWithout: (flag) => {
       const place = flags.indexOf(flag);
       const cheapest = candidates?.cheapestOthers[place];
-      return yield* lowestOf(cheapest ? yield* priceRows(others[place] ?? [], cheapest, question) : priced, flag);
+      return cheapest ? lowestOfRows(others[place] ?? [], cheapest, { question, flag }) : lowestOf(priced, flag);
     },
     emptyWarnings: () => emptyBlocksWarnings(parts, request),
   };
@@ -220,9 +220,25 @@ function flagsLeftOut(facts: MarketFacts, reasons: RankingRequest['reasons']): r
 
 /** The lowest cost among those that do not have a flag, in one step. */
 export function* lowestOf(priced: readonly PricedOffer[], flag: number): Generator<undefined, number | null> {
-  const others = priced.filter((one) => !hasFlag(one, flag));
   yield;
-  return others.reduce<number | null>((least, { costEur }) => Math.min(least ?? costEur, costEur), null);
+  let least: number | null = null;
+  for (const one of priced) {
+    // The cost first: the flags of an offer are in no cache of the processor.
+    if ((least === null || one.costEur < least) && !hasFlag(one, flag)) least = one.costEur;
+  }
+  return least;
+}
+
+/**
+ * The same among rows that are not priced yet. No generator is made within a function that runs for each question: V8 keeps
+ * such a generator function, with all that it can see, until it next collects the whole heap.
+ */
+function* lowestOfRows(
+  blocks: readonly MaskedBlock[],
+  rows: readonly Iterable<number>[],
+  { question, flag }: { readonly question: Question; readonly flag: number },
+): Generator<undefined, number | null> {
+  return yield* lowestOf(yield* priceRows(blocks, rows, question), flag);
 }
 
 function hasFlag({ source, row }: OfferPlace, flag: number): boolean {

@@ -26,9 +26,12 @@ export interface UniversePart {
   readonly admits: (companyId: number) => boolean;
 }
 
+/** What a question sees of no universe. Marked as pure, as in block-facts.ts. */
+const NOTHING = /* @__PURE__ */ marketView([]);
+
 /** What a question sees of several universes. Yields after each block that such a question sees for the first time. */
 export function* viewOf(parts: readonly UniversePart[], question: ViewQuestion): Generator<undefined, MarketView> {
-  let view = marketView([]);
+  let view = NOTHING;
   for (const { universe, admits } of parts) view = (yield* universe.views.at(question, admits)).behind(view);
   return view;
 }
