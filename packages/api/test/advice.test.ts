@@ -148,7 +148,7 @@ describe('A-74: where answers have advice', () => {
     expect(asRecord(second?.error)).toMatchObject({ code: 'business_rule' });
   });
 
-  it('a recommendation has warnings about tariffs of all matching offers, whatever the page', async () => {
+  it('a recommendation has warnings about tariffs of all matching offers and an improbable use, whatever the page', async () => {
     const body = { company_id: sample.companyId, supply_type: 'LUZ', offer_name: 'Grande', tariff_type: '3.0TD' };
     const open = { acepta_dni: true, territory_peninsula: true, commission: 1, commission_type: 'fixed' };
     const { id } = await world.ask('createOffer', { body: { ...body, ...open } });
@@ -164,6 +164,9 @@ describe('A-74: where answers have advice', () => {
     expect(await ask({ power_kw: '4.6', limit: '1', offset: '1' })).toEqual(expected);
     expect(await ask({})).toEqual(expected.slice(0, 1));
     expect(await ask({ power_kw: '4.6', tariff_type: '2.0TD' })).toEqual([]);
+    // kWh in place of MWh: more than 4.6 kW can draw in a year.
+    const improbable = [['consumo_improbable', []]];
+    expect(await ask({ power_kw: '4.6', tariff_type: '2.0TD', consumption_mwh: '3000' })).toEqual(improbable);
   });
 });
 

@@ -78,6 +78,17 @@ export function tariffWarnings(offers, { annualMwh, powerKw, usesThree, days, su
   ];
 }
 
+/** Of a consumption that the power could not take in a year, or takes in less than 20 hours. @type {(use: { annualMwh: Rational, powerKw: Rational | null }) => Warning[]} */
+export function useWarnings({ annualMwh, powerKw }) {
+  const hours = (/** @type {number} */ count) => multiply(powerKw ?? ZERO, divide(exact(count), exact(1000)));
+  const isImprobable =
+    powerKw !== null &&
+    powerKw.n > 0n &&
+    annualMwh.n > 0n &&
+    (compare(annualMwh, hours(20)) < 0 || compare(annualMwh, hours(8760)) > 0);
+  return ofRequest('consumo_improbable', isImprobable);
+}
+
 /** @type {(month: string) => number} */
 const ordinal = (month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
 
@@ -174,12 +185,6 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
   const isHome = offers.some(({ tariff_type }) => tariff_type === '2.0TD');
   const onlyIn = (/** @type {readonly (readonly [string, number])[]} */ amounts, /** @type {string} */ period) =>
     amounts.length === 1 && amounts[0]?.[0] === period;
-  const hours = (/** @type {number} */ count) => multiply(powerKw ?? ZERO, divide(exact(count), exact(1000)));
-  const isImprobable =
-    powerKw !== null &&
-    powerKw.n > 0n &&
-    annualMwh.n > 0n &&
-    (compare(annualMwh, hours(20)) < 0 || compare(annualMwh, hours(8760)) > 0);
   const [cheapest] = priced.map(({ cost }) => cost.total).sort(compare);
   const isElectric = body.supply_type === 'LUZ';
   const exports = (body.perfil ?? [body]).some((/** @type {any} */ part) => (part.excedentes ?? 0) > 0);
@@ -201,7 +206,7 @@ export function warningsOf(priced, { days, months, annualMwh, periodMwh, powerKw
     ),
     ...ofRequest('consumo_en_un_periodo', isHome && onlyIn(energy, 'e1')),
     ...ofRequest('potencia_en_un_periodo', isHome && onlyIn(power, 'p1')),
-    ...ofRequest('consumo_improbable', isImprobable),
+    ...useWarnings({ annualMwh, powerKw }),
     ...ofRequest('potencia_decreciente', decreases && someSix),
     ...priceWarnings(priced, { periodMwh, body }),
     ...historyWarnings(priced).flat(),

@@ -1,4 +1,4 @@
-import { about, tariffWarnings } from './advice.mjs';
+import { about, tariffWarnings, useWarnings } from './advice.mjs';
 import { ENERGY_PERIODS, POWER_PERIODS } from './applied-prices.mjs';
 import { consumptionCommission, powerCommission } from './commission.mjs';
 import { outsideOf } from './limits.mjs';
@@ -147,6 +147,7 @@ function recommendedAnswer(offers, query, trace) {
           ...{ usesThree: false, days: 365, supply_type: query.supply_type ?? 'LUZ' },
         },
       ),
+      ...useWarnings(use),
       ...about('terminos_desconocidos', withUnknownTerms(offers, query)),
       ...(matching.length === 0 ? emptyListWarnings(offers, query) : []),
     ],

@@ -155,9 +155,10 @@ function electricityBits({ powerKw }: ElectricityCustomer, needed: number): numb
   return periods;
 }
 
-function isImprobableUse({ annualMwh, highestPowerKw }: Demand): boolean {
-  if (highestPowerKw === null || !isUsed(annualMwh)) return false;
-  const [fewest, most] = PROBABLE_HOURS.map((hours) => roundHalfUp((hours * highestPowerKw) / 1000, 6));
+function isImprobableUse({ annualMwh, highestPowerKw }: Pick<Demand, 'annualMwh' | 'highestPowerKw'>): boolean {
+  const kw = highestPowerKw ?? 0;
+  if (!isUsed(kw) || !isUsed(annualMwh)) return false;
+  const [fewest, most] = PROBABLE_HOURS.map((hours) => roundHalfUp((hours * kw) / 1000, 6));
   return annualMwh < (fewest ?? 0) || annualMwh > (most ?? 0);
 }
 
@@ -383,6 +384,7 @@ export function tariffWarnings(
     ...warningOf('peajes_mezclados', mixedTariffs(facts)),
     ...warningOf('peaje_imposible', impossibleTariffs(facts, bits)),
     ...warningOf('peaje_en_el_limite', (bits & AT_BOUND) !== 0),
+    ...warningOf('consumo_improbable', isImprobableUse(use)),
     ...warningOf('terminos_desconocidos', facts.unknownTerms),
   ];
 }
