@@ -74,7 +74,7 @@ export function webhookWrites(unit: UnitOfWork): Writes['webhooks'] {
       const { at: createdAt, keyId } = context;
       const none = { formerSecret: null, formerUntil: null, disabledAt: null, disabledReason: null };
       const webhook = { ...terms, accountId, keyId, ...none, createdAt };
-      const row = { ...WEBHOOK.write(webhook), lease_until: createdAt };
+      const row = { ...WEBHOOK.write(webhook), lease_until: await dueNow(unit) };
       const { id } = await db.insertInto('webhooks').values(row).returning('id').executeTakeFirstOrThrow();
       return { ...webhook, id };
     },
@@ -139,13 +139,22 @@ async function queueEvent(
   );
 }
 
+/** At once, by the clock that `claim` follows: that of this process may be ahead. */
+async function dueNow({ db, dialect, context: { at } }: UnitOfWork): Promise<string> {
+  const now = await dialect.instant(db, at);
+  return now < at ? now : at;
+}
+
 async function insertEvents(
-  { db, context: { at, traceparent = null } }: UnitOfWork,
+  unit: UnitOfWork,
   webhookIds: readonly number[],
   { type, data }: WebhookEvent,
 ): Promise<void> {
   if (webhookIds.length === 0) return;
-  const row = { type, data: JSON.stringify(data), created_at: at, due_at: at, traceparent, attempts: 0 };
+  const { db, context } = unit;
+  const { at, traceparent = null } = context;
+  const due = await dueNow(unit);
+  const row = { type, data: JSON.stringify(data), created_at: at, due_at: due, traceparent, attempts: 0 };
   await db
     .insertInto('webhook_events')
     .values(webhookIds.map((webhook_id) => ({ ...row, webhook_id })))

@@ -1,4 +1,11 @@
-import { DomainError, isUploadQueued, type QueueParts, runNextUpload, type Upload } from '@tarifario/core/service';
+import {
+  DomainError,
+  exchangeEvents,
+  isUploadQueued,
+  type QueueParts,
+  runNextUpload,
+  type Upload,
+} from '@tarifario/core/service';
 import { onServer, postgresUrl, stopClock } from '@tarifario/testkit/postgres/databases';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NOW } from './sample-offers.ts';
@@ -96,6 +103,21 @@ describe.skipIf(postgresUrl === null)('replicas whose clocks are wrong', () => {
     release.resolve();
     expect(await working).toBe(true);
     expect(await statusOf(upload)).toBe('failed');
+  });
+
+  test('A-123: events that one ten minutes ahead queues, for a webhook that it registered, are sent at once', async () => {
+    const at = new Date(Date.now() + TEN_MINUTES_MS).toISOString();
+    const place = { place: { revision: 0, kind: 0, id: 0 }, mark: 0 };
+    await world.store.write({ keyId, at, concerns: [world.account.id] }, async (writer) => {
+      await writer.webhooks.insert(world.account.id, {
+        ...{ firmId: null, url: 'https://example.com/', events: ['usage.limit_near'], secret: '', cursorSecret: '' },
+        ...{ cursor: { own: place, catalog: place }, ownRevision: 0, catalogRevision: 0 },
+      });
+      const event = { type: 'usage.limit_near', data: { points: 1, windowSeconds: 60 } } as const;
+      await writer.webhooks.queue(world.account.id, event, 'any');
+    });
+    const clock = { now: () => new Date().toISOString() };
+    expect((await exchangeEvents({ store: world.store, clock }, [], 10)).deliveries).toHaveLength(1);
   });
 
   test('A-38: one that is ten minutes behind takes over the uploads of dead workers', async () => {
