@@ -26,6 +26,9 @@ describePage('on a telephone of 360 px', (site) => {
     expect(await shadow()).not.toMatch(none);
     await page.locator('.tall').evaluate((list) => Reflect.get(list, 'scrollBy').call(list, 9999, 0));
     await expect.poll(shadow).toMatch(none);
+    // The names stay.
+    const [name] = await edgesOf(page.locator('[data-offer] th').first());
+    expect(name?.left).toBeGreaterThanOrEqual(table.left);
     expect(await page.locator('.ranking thead th').allInnerTexts()).toMatchObject({
       3: expect.stringMatching(/^Factura €\s+con impuestos$/),
       4: expect.stringMatching(/^Ahorro €\s+sin impuestos$/),

@@ -186,6 +186,13 @@ describePage('the offers of the page', (site) => {
     const masked = await office.addKey({ scopes: ['offers:read', 'offers:write'] });
     const { page, answers, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
     await field(page, 'commission').fill('81,25');
+    // Nor does the cache of the browser keep an answer.
+    const cached = (path: string) =>
+      page.evaluate<string>(`fetch('${path}', {
+        cache: 'only-if-cached', mode: 'same-origin', headers: { 'X-API-Key': '${office.key}', 'Accept-Language': 'es' },
+      }).then(({ status }) => String(status), () => 'none')`);
+    expect(answers.join()).toContain('79.15');
+    expect(await cached(`/v1/offers/${office.offerId}`)).toMatch(/none|504/);
     await page.goto(`${site.server.url}/app/ofertas`);
     const before = answers.length;
     await page.getByLabel('Clave de acceso').fill(masked);
@@ -203,7 +210,7 @@ describePage('the offers of the page', (site) => {
     const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
     expect([kept, ...answers.slice(before)].join()).not.toMatch(/81[.,]25|79[.,]15/);
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.2001, commission: 79.15 });
-    await close();
+    await close(/504|ERR_CACHE_MISS/);
   });
 
   it('A-134: that are indexed have their months changed, added and deleted in place, but not over somebody else', async () => {

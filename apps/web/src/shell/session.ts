@@ -26,6 +26,8 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
   const client = createTarifario({
     url: location.origin,
     key,
+    // The next person at the browser may have other rights.
+    fetch: (address, init) => fetch(address, { ...init, cache: 'no-store' }),
     // The user decides what is tried again, and sees how long to wait.
     retries: 0,
     // Messages are in the language of the page.
