@@ -52,7 +52,7 @@ export function formatWarnings({ avisos }: WireRanking, paint: Paint): string[] 
 /** The present contract, where it is known: then results have savings. */
 export function formatPresent({ actual }: WireRanking): string[] {
   const bill = actual?.factura_estimada ? `, its bill ${actual.factura_estimada.total.toFixed(2)} EUR` : '';
-  return actual?.cost ? [`The present contract costs ${actual.cost.total.toFixed(2)} EUR${bill}.`, ''] : [];
+  return actual?.cost ? [`The present contract costs ${actual.cost.total.toFixed(2)} EUR before tax${bill}.`, ''] : [];
 }
 
 /** What the commission costs the customer, in money. */

@@ -173,7 +173,7 @@ describe('demo run', () => {
   it('ranks from a QR code and from a curve, says that both are generated, and prints what README shows', () => {
     const [, section = ''] = printed.split(/^(?=From the QR code)/m);
     expect(section).toMatch(
-      /^From the QR code.*a generated invoice\)$[\s\S]*^The present contract costs \d+\.\d\d EUR\.$/m,
+      /^From the QR code.*a generated invoice\)$[\s\S]*^The present contract costs \d+\.\d\d EUR before tax\.$/m,
     );
     expect(section).toMatch(/TOTAL +saves[\s\S]*^From the curve of a meter: 12 months.*a generated file\)$/m);
     expect(section.split('\n').filter((line) => /^\d .*\d\.\d\d/.test(line))).toHaveLength(6);

@@ -62,7 +62,7 @@ describe('A-76: an address in a QR code', () => {
     const answer = await place.json(['rank', '--qr', ADDRESS, '--offers', offers], NO_DATABASE);
     expect(answer).toMatchObject({ actual: { cost: { total: 610.11 } }, results: [{ ahorro: { eur: -195.69 } }] });
     const { stdout } = await place.runHere(['rank', '--qr', ADDRESS, '--offers', offers, '--pretty'], NO_DATABASE.env);
-    expect(stdout).toMatch(/^The present contract costs 610\.11 EUR\.$/m);
+    expect(stdout).toMatch(/^The present contract costs 610\.11 EUR before tax\.$/m);
     expect(stdout).toMatch(/TOTAL +saves[^\n]*\n[^\n]*\n.*Clara.* 805\.80 +-195\.69 /);
     const withoutPrices = ADDRESS.replace(/&prE1=[\d.]+/, '');
     expect(await place.json(['rank', '--qr', withoutPrices, '--offers', offers], NO_DATABASE)).toMatchObject({

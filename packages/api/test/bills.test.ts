@@ -67,6 +67,28 @@ describe('A-107: impuestos', () => {
     expect(await world.ask('verifyProposal', { params })).toMatchObject({ reproducible: true });
   });
 
+  it('A-69: tells a bill of today that is below 0.6 or above 2.5 times the lowest one, and one of less than a year', async () => {
+    const least = async (asked: object) => {
+      const { results } = asRecord((await rank({ impuestos: IN_OCTOBER, ...asked })).body);
+      return Math.min(...arrayOf(results).map((result) => Number(asRecord(asRecord(result).factura_estimada).total)));
+    };
+    const told = async (factura_total: number, asked: object = {}) => {
+      const { body } = await rank({ impuestos: IN_OCTOBER, contrato_actual: { factura_total }, ...asked });
+      const codes = arrayOf(asRecord(body).avisos).map((notice) => asRecord(notice).codigo);
+      return codes.filter((code) => code === 'actual_improbable' || code === 'menos_de_un_ano');
+    };
+    const lowest = await least({});
+    for (const [share, codes] of [
+      [0.59, ['actual_improbable']],
+      [0.61, []],
+      [2.49, []],
+      [2.51, ['actual_improbable']],
+    ] as const) {
+      expect(await told(share * lowest), String(share)).toEqual(codes);
+    }
+    expect(await told(await least({ dias: 60 }), { dias: 60 })).toEqual(['menos_de_un_ano']);
+  });
+
   it('is answered in the same bytes as the value', async () => {
     const body = { ...QUESTION, impuestos: IN_OCTOBER, contrato_actual: { factura_total: 900 } };
     const [bytes, value] = await Promise.all(

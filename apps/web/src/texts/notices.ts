@@ -121,8 +121,8 @@ const NOTICES: Texts = {
     'The power fee of these offers is not part of the calculation',
   ],
   actual_improbable: [
-    'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo y que es sin impuestos',
-    'What is paid today is less than 0.6 or more than 2.5 times the cheapest offer: check the period, and that it is before tax',
+    'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo, y si es con impuestos o sin ellos',
+    'What is paid today is less than 0.6 or more than 2.5 times the cheapest offer: check the period, and whether it has taxes',
   ],
   alcance_actual: [
     'Las ofertas son las de entonces; las comercializadoras y suscripciones, las de hoy',

@@ -2,6 +2,7 @@ import { type Demand, demandOf } from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { filterVerdict, matchesFilter } from '../offers/offer-filter.ts';
+import { cheapestByBill } from '../taxes/bill-order.ts';
 import { billFor } from '../taxes/bill-terms.ts';
 import { withBills } from './bills.ts';
 import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.ts';
@@ -280,7 +281,11 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const shown = order?.first.slice(offset) ?? [];
   const pricing = priceContract(contract, request);
   const present = pricing.presentCost;
-  const [presentEur, cheapestEur] = [present?.totalEur ?? null, order?.cheapest.costEur ?? null];
+  // A bill of today has taxes, and so has what it is compared with.
+  const [presentEur, cheapestEur] =
+    contract && 'billEur' in contract
+      ? [contract.billEur, cheapestByBill(market.priced)?.billEur ?? null]
+      : [present?.totalEur ?? null, order?.cheapest.costEur ?? null];
   const warnings = market.warnings({
     ...{ demand, needed, filter: request.filter, seesCommissions },
     ...{ presentEur, cheapestEur, presentMonth },

@@ -351,7 +351,7 @@ export interface WarningQuestion {
   readonly isLastResort?: boolean | undefined;
   /** The month of the question; left out or `null`: not known. */
   readonly presentMonth?: Month | null | undefined;
-  /** What the present contract costs, and the cheapest offer; `null` where that is not known. */
+  /** What the present contract costs, and the cheapest offer, both before tax or both with taxes; `null`: not known. */
   readonly presentEur: number | null;
   readonly cheapestEur: number | null;
 }
