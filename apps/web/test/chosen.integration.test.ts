@@ -33,6 +33,24 @@ describePage('offers of a ranking', (site) => {
     await close();
   });
 
+  it('stand beside the prices of the present contract, as they were typed', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByLabel('Con sus precios').check();
+    await rankHousehold(page, {
+      'contrato_actual.e1': '0,1875',
+      'contrato_actual.e2': '0,14',
+      'contrato_actual.e3': '0,1',
+      'contrato_actual.p1': '0,08',
+      'contrato_actual.p2': '0,01',
+    });
+    for (const index of [0, 1]) await page.locator('[data-offer] input[type=checkbox]').nth(index).press('Space');
+    const row = page.locator('.comparison tr', { hasText: 'Precio de la energía P1' });
+    await expect
+      .poll(() => row.locator('td').allInnerTexts())
+      .toEqual(['0,1875', expect.any(String), expect.any(String)]);
+    await close();
+  });
+
   it('that are indexed show their months', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);

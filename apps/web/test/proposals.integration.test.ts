@@ -58,7 +58,10 @@ describePage('the proposals of the page', (site) => {
 
   it('A-134: opened again while a ranking is under way keeps its ticks, and is ranked after it', async () => {
     const [offer] = (await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 })).results.slice(-1);
-    const body = { request: { ...HOUSEHOLD, energia: { e1: 77 } }, offer_ids: [offer?.offer.id] };
+    const body = {
+      request: { ...HOUSEHOLD, energia: { e1: 77 }, fecha_firma: '2026-10-15' },
+      offer_ids: [offer?.offer.id],
+    };
     const { id } = await site.ask<ProposalEntry>('/v1/proposals', body);
     const { page, close } = await site.open({ key: site.keys.full_access });
     let release = () => {};
@@ -85,6 +88,7 @@ describePage('the proposals of the page', (site) => {
     await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
     release();
     await page.locator(`[data-offer="${offer?.offer.id}"] input:checked`).waitFor();
+    await page.getByText('El formulario no tiene estos datos de la pregunta: día de la firma.').waitFor();
     // What was read of the other invoice is not said of this one.
     expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('');
     expect(await page.getByText('Factura leída').count()).toBe(0);

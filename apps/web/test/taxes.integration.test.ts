@@ -83,8 +83,8 @@ describePage('A-107: bills with taxes', (site) => {
   it('ask what a customer has that others do not, and send it only where it is asked', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await page.getByLabel('Excesos de potencia').fill('12,5');
-    await page.getByLabel('El bono social va en los precios').check();
-    await page.getByLabel('Vulnerable severo').check();
+    await page.getByLabel('Los precios ya incluyen la financiación del bono social').check();
+    await page.getByLabel('Consumidor vulnerable severo').check();
     await rankHousehold(page);
     const impuestos = {
       fecha: '2026-10-15',
@@ -97,7 +97,7 @@ describePage('A-107: bills with taxes', (site) => {
     expect(best?.factura_estimada).toMatchObject({ financiacion_bono_social: 0, otros_con_iee: 12.5 });
     expect(await page.locator('[data-offer]').first().innerText()).toContain(spanish(best?.factura_estimada?.total));
     await page.getByLabel('Titular').selectOption({ label: 'Empresa' });
-    expect(await page.getByLabel('Vulnerable severo').count()).toBe(0);
+    expect(await page.getByLabel('Consumidor vulnerable severo').count()).toBe(0);
     await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
     await expect.poll(() => sent.at(-1)).toContain('"client_type":"cif"');
     expect(sent.at(-1)).not.toContain('vulnerable_severo');

@@ -61,6 +61,18 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
+  it('a room that cannot be loaded without the server says so, and is loaded when it is back', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByRole('link', { name: 'Cartera' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Cartera' }).press('Enter');
+    await page.getByRole('alert').getByText('No se llega al servidor').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await page.getByRole('heading', { name: 'Cartera de clientes' }).waitFor();
+    await close(/ERR_INTERNET_DISCONNECTED/);
+  });
+
   it('a key in the address that does not reach the server can be tried again', async () => {
     const { page, close } = await site.open();
     await page.route('**/v1/account', (route) => route.abort(), { times: 1 });

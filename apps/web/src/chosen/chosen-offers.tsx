@@ -46,7 +46,7 @@ export function ChosenOffers({
         api={session.api}
         answer={answer}
         chosen={chosen}
-        paidEur={request.contrato_actual?.factura_total ?? null}
+        contract={request.contrato_actual}
         territory={request.territory}
       />
       {mayPropose ? (

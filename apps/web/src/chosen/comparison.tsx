@@ -13,14 +13,14 @@ export function Comparison({
   api,
   answer,
   chosen,
-  paidEur,
+  contract = {},
   territory,
 }: {
   readonly api: Tarifario;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
-  /** What the customer pays today with taxes, as typed; `null`: that was not typed. */
-  readonly paidEur: number | null;
+  /** The present contract, as typed. */
+  readonly contract?: Question['contrato_actual'];
   readonly territory: Question['territory'];
 }) {
   const translation = useTranslation();
@@ -32,8 +32,8 @@ export function Comparison({
     retry,
   } = useAnswer([ids.join()], ids.length < 2 ? null : (signal) => api.compareOffers({ ids }, { signal }));
   const rows = [
-    ...figureRows(answer, { chosen, paidEur, territory }, translation),
-    ...detailRows(ids, details?.results ?? [], translation),
+    ...figureRows(answer, { chosen, contract, territory }, translation),
+    ...detailRows(ids, { contract, details: details?.results ?? [] }, translation),
   ];
   return (
     <Scroll name={say('sideBySide')}>
@@ -72,7 +72,7 @@ interface Row {
   readonly name: string;
   readonly unit?: string;
   /** The figure of the present contract; absent: it has none. */
-  readonly today?: string;
+  readonly today?: string | undefined;
   /** One for each offer. */
   readonly cells: readonly string[];
 }
@@ -86,19 +86,19 @@ const moneyRow =
     cells: chosen.map(of).map(eur),
   });
 
-type Compared = Pick<Parameters<typeof Comparison>[0], 'chosen' | 'paidEur' | 'territory'>;
+type Compared = Pick<Parameters<typeof Comparison>[0], 'chosen' | 'contract' | 'territory'>;
 type Bill = RankingResult['factura_estimada'] | null;
 
 /** The bills: what they add to the cost, the total, by month, and what is saved. */
 function billRows(
   { actual, meses }: Ranking,
-  { chosen, paidEur, territory }: Compared,
+  { chosen, contract, territory }: Compared,
   translation: Translation,
 ): Row[] {
   const { say, language } = translation;
   const money = moneyRow(chosen, translation);
   const totalOf = (bill: Bill | undefined) => bill?.total ?? null;
-  const paid = totalOf(actual?.factura_estimada) ?? paidEur;
+  const paid = totalOf(actual?.factura_estimada) ?? contract?.factura_total ?? null;
   const monthly = (eur: number | null) => (eur !== null && meses > 0 ? eur / meses : null);
   const ofBill = (name: string, of: (bill: NonNullable<Bill>) => number | null) => {
     const figure = (bill: Bill | undefined) => (bill ? of(bill) : null);
@@ -156,10 +156,15 @@ function figureRows(answer: Ranking, compared: Compared, translation: Translatio
   ];
 }
 
-/** The prices of the offers. */
-function detailRows(ids: readonly number[], details: readonly OfferDetail[], translation: Translation): Row[] {
+/** The prices of the offers, beside those of the present contract. */
+function detailRows(
+  ids: readonly number[],
+  { contract, details }: Pick<Compared, 'contract'> & { readonly details: readonly OfferDetail[] },
+  translation: Translation,
+): Row[] {
   const inOrder = ids.map((id) => details.find((detail) => detail.id === id));
-  return priceRows(inOrder, translation).map(({ name, unit, prices }) => {
-    return { name, unit, cells: prices.map((price) => (price === null ? '–' : translation.number(price, 2, 6))) };
+  return priceRows([contract, ...inOrder], translation).map(({ name, unit, prices }) => {
+    const [today, ...cells] = prices.map((price) => (price === null ? '–' : translation.number(price, 2, 6)));
+    return { name, unit, today, cells };
   });
 }

@@ -3,7 +3,7 @@ import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { useTranslation } from '../texts/texts.ts';
+import { type TextName, useTranslation } from '../texts/texts.ts';
 import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { OpenRatesCard } from './open-rates.tsx';
@@ -132,13 +132,32 @@ export function CustomerTab({
   );
 }
 
+/** Members of a question that the form has no field for. */
+const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
+  mes: 'questionMonth',
+  meses: 'questionMonths',
+  fecha_firma: 'signingDay',
+  ssaa_included: 'ssaaIncluded',
+  ssaa_eur_mwh: 'ssaaPrice',
+  fee_energia: 'energyFee',
+  fee_potencia: 'powerFee',
+  company_id: 'onlyRetailer',
+  company_name: 'onlyRetailer',
+  bono_social: 'socialBonus',
+  es_tur: 'lastResort',
+};
+
 /** Where a question comes from that was opened again, and what of it the form does not have. */
 function OpenedFrom({ proposalId, missing }: Reopened) {
   const { say } = useTranslation();
+  const nameOf = (path: string) => {
+    const text = WITHOUT_FIELD[path.split('.').at(-1) ?? ''];
+    return text ? say(text) : path;
+  };
   return (
     <>
       {proposalId !== null && <p class="note">{say('reopenedFrom', { id: proposalId })}</p>}
-      {missing.length > 0 && <p class="problem">{say('reopenedWithout', { names: missing.join(', ') })}</p>}
+      {missing.length > 0 && <p class="problem">{say('reopenedWithout', { names: missing.map(nameOf).join(', ') })}</p>}
     </>
   );
 }

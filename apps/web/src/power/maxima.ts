@@ -38,7 +38,7 @@ export function readMaxima(text: string, tariff: string, language: Language): re
       if (name === undefined || typeof value === 'string') return index + 1;
       maximos[name] = value;
     }
-    const mes = Number(/^\d{1,2}$/.exec(time.trim())?.[0] ?? 0);
+    const mes = Number(/^(\d{1,2})[:.]?$/.exec(time.trim())?.[1] ?? 0);
     const dias = mes > 0 ? DAYS_OF_MONTHS[mes - 1] : Number(/^(\d{1,4})d$/.exec(time.trim())?.[1] ?? 0);
     if (!dias) return index + 1;
     entries.push({ ...(mes > 0 ? { mes } : {}), dias, maximos });

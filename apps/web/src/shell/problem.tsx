@@ -79,6 +79,8 @@ function isWrongKey(error: unknown): boolean {
 function describe(error: unknown, translation: Translation): string {
   const { say } = translation;
   if (error instanceof DOMException) return say('unreadableFile');
+  // What browsers say where a part of the page cannot be loaded.
+  if (error instanceof TypeError && /module/i.test(error.message)) return say('noServer');
   if (!(error instanceof TarifarioError)) return say('serverFault');
   const { status, message, detail } = error;
   if (status === 0) return say('noServer');
