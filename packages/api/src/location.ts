@@ -17,8 +17,9 @@ export function createLocate(table: readonly Operation[]): Locate {
   const readable = new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
   return ({ path, params }, outcome) => {
     const { status, headers, body } = outcome;
+    if (status !== 201 && status !== 202) return outcome;
     const name = NAMES.find(([parameter]) => readable.has(`${path}/{${parameter}}`));
-    if ((status !== 201 && status !== 202) || name === undefined) return outcome;
+    if (name === undefined) return outcome;
     const list = path.replaceAll(/\{(\w+)\}/g, (_braces, parameter) => encodeURIComponent(params[parameter] ?? ''));
     const { [name[1]]: value } = body as Params;
     return { ...outcome, headers: { Location: `${list}/${value}`, ...headers } };
