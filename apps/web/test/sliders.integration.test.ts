@@ -81,7 +81,15 @@ describePage('the sliders of 200 offers', (site) => {
       await page.locator(place, { hasText: EVIL.offer }).waitFor();
     }
     expect(await page.locator('[data-offer]').innerText()).toContain(EVIL.company);
-    expect(await page.evaluate('[window.evil, document.images.length]')).toEqual([undefined, 0]);
+    // In the drawer and on the paper too.
+    await page.locator('[data-offer] .name').press('Enter');
+    await page.getByRole('dialog', { name: EVIL.offer }).getByText(EVIL.company).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-offer] input').check();
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.frameLocator('iframe').getByText(EVIL.offer).first().waitFor();
+    const inFrame = "document.querySelector('iframe').contentDocument.querySelectorAll('img, script, a, link').length";
+    expect(await page.evaluate(`[window.evil, document.images.length, ${inFrame}]`)).toEqual([undefined, 0, 0]);
     await close();
   });
 
