@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
 export const HOUSEHOLD = {
@@ -51,4 +52,15 @@ export async function rankHousehold(page: Page, other?: Readonly<Record<string, 
   await typeHousehold(page, other);
   await page.locator('[name=p2]').press('Enter');
   await page.locator('[data-offer]').first().waitFor();
+}
+
+/** The table that the page in Spanish saves: the name of the file, its columns, and its rows. */
+export async function savedTable(page: Page, button = 'Descargar (CSV)') {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).press('Enter');
+  const saved = await saving;
+  const text = await readFile(await saved.path(), 'utf8');
+  const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const [head = [], ...rows] = lines.map((line) => line.split(';'));
+  return { name: saved.suggestedFilename(), head, rows };
 }

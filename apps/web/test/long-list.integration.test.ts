@@ -1,7 +1,7 @@
 import type { Ranking } from '@tarifario/client';
 import { beforeAll, expect, it } from 'vitest';
 import { addOffers, describePage } from './browser.ts';
-import { allIds, DRAWN, HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+import { allIds, DRAWN, HOUSEHOLD, rankHousehold, savedTable, shownIds } from './household.ts';
 
 describePage('a list of more than 400 offers', (site) => {
   let all: readonly number[];
@@ -32,6 +32,8 @@ describePage('a list of more than 400 offers', (site) => {
     await page.getByRole('button', { name: 'Leer 200 más' }).press('Enter');
     await page.getByText('400 leídas').waitFor();
     expect(await allIds(page)).toEqual(other.slice(0, 400));
+    const { name, rows } = await savedTable(page);
+    expect([name, rows.length]).toEqual([`ofertas-400-de-${all.length}.csv`, 400]);
     await close();
   });
 

@@ -29,7 +29,7 @@ const shownLines = (page: Page) =>
 
 async function download(page: Page): Promise<string[]> {
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Descargar el resultado' }).press('Enter');
+  await page.getByRole('button', { name: 'Descargar (CSV)' }).press('Enter');
   return (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
 }
 

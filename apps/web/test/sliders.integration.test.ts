@@ -2,7 +2,7 @@ import type { Ranking } from '@tarifario/client';
 import { beforeAll, expect, it } from 'vitest';
 import { positionOf, reweighed, TOLERANCE_STEP, toleranceAt } from '../src/ranking/preference.ts';
 import { addOffers, describePage, EVIL } from './browser.ts';
-import { DRAWN, HOUSEHOLD, rankHousehold, shownIds } from './household.ts';
+import { DRAWN, HOUSEHOLD, rankHousehold, savedTable, shownIds } from './household.ts';
 
 const STEP_MS = 50;
 const POSITIONS = Array.from({ length: 15 }, (_, index) => index);
@@ -90,6 +90,67 @@ describePage('the sliders of 200 offers', (site) => {
     await page.frameLocator('iframe').getByText(EVIL.offer).first().waitFor();
     const inFrame = "document.querySelector('iframe').contentDocument.querySelectorAll('img, script, a, link').length";
     expect(await page.evaluate(`[window.evil, document.images.length, ${inFrame}]`)).toEqual([undefined, 0, 0]);
+    await close();
+  });
+
+  it.each([
+    ['that may see commissions', 'full_access'],
+    ['that may not', 'public'],
+  ] as const)('A-102: are saved with a key %s as the screen has them, in a CSV that runs nothing', async (_, name) => {
+    const key = site.keys[name];
+    const rank = async (w?: number) => {
+      const asked = { ...HOUSEHOLD, impuestos: { fecha: '2026-10-15' }, contrato_actual: { factura_total: 1000 }, w };
+      return (await site.ask<Ranking>('/v1/offers/efficient', asked, key)).results;
+    };
+    const [results, byCost] = [await rank(), await rank(1)];
+    const { page, close } = await site.open({ key });
+    await page.getByLabel('Con su factura').check();
+    await page.getByLabel('Lo que paga en el periodo').fill('1000');
+    await rankHousehold(page);
+    const advised = name === 'public' ? [] : ['Comisión € en 365 días', 'Puntuación'];
+    const inDays = (names: readonly string[], tax: string) => names.map((one) => `${one} € en 365 días (${tax})`);
+    const headOf = (columns: readonly string[]) => [
+      ...[
+        '#',
+        'Oferta',
+        'Comercializadora',
+        'Indexadas',
+        ...inDays(['Factura', 'Ahorro'], 'con impuestos'),
+        ...columns,
+      ],
+      ...inDays(['Total', 'Energía', 'Potencia', 'Servicios'], 'sin impuestos'),
+    ];
+    const cells = (...values: readonly (number | null | undefined)[]) =>
+      values.map((value) => String(value ?? '').replace('.', ','));
+    const rowOf = (one: Ranking['results'][number], columns: readonly string[]) => [
+      ...cells(one.factura_estimada?.total, one.ahorro?.factura),
+      ...(columns.length > 0 ? cells(one.commission?.total, one.nota) : []),
+      ...cells(one.cost.total, one.cost.energia, one.cost.potencia, one.cost.servicios),
+    ];
+    const whole = await savedTable(page);
+    expect(whole.name).toBe('ofertas-200-de-200.csv');
+    expect(whole.head).toEqual(headOf(advised));
+    expect(whole.rows.map(([place]) => place)).toEqual(results.map((_one, index) => String(index + 1)));
+    expect(whole.rows.map((row) => row.slice(4))).toEqual(results.map((one) => rowOf(one, advised)));
+    expect(whole.rows.map(([, , , indexed]) => indexed !== '')).toEqual(results.map((one) => one.indexada !== null));
+    const evil = whole.rows.filter(([, offer]) => offer === `"${EVIL.offer.replaceAll('"', '""')}"`);
+    expect(evil.map(([, , retailer]) => retailer)).toEqual([`"'${EVIL.company.replaceAll('"', '""')}"`]);
+    expect(whole.rows.flat().filter((cell) => /^"?([=+@\t]|-\D)/.test(cell))).toEqual([]);
+    if (name === 'full_access') {
+      await page.getByRole('button', { name: 'Vista cliente' }).press('Enter');
+      await page.locator('[aria-busy=false] thead').getByText('Puntuación').waitFor();
+    }
+    await page.getByRole('searchbox').fill('oferta');
+    await page.locator('.ranking thead').getByRole('button', { name: 'Potencia' }).press('Enter');
+    await page.locator('.ranking thead').getByRole('button', { name: 'Energía' }).press('Enter');
+    await page.locator('.ranking thead').getByRole('button', { name: 'Energía' }).press('Enter');
+    const part = await savedTable(page);
+    const found = byCost.filter(({ offer }) => /oferta/i.test(`${offer.offer_name} ${offer.company.name}`));
+    expect(found.length).toBeLessThan(200);
+    expect(part.name).toBe(`ofertas-${found.length}-de-200.csv`);
+    expect(part.head).toEqual(headOf([]));
+    const dearestFirst = found.toSorted((a, b) => b.cost.energia - a.cost.energia);
+    expect(part.rows.map((row) => row.slice(4))).toEqual(dearestFirst.map((one) => rowOf(one, [])));
     await close();
   });
 

@@ -6,7 +6,7 @@ import {
   recordColumns,
   recordRows,
 } from '@tarifario/api/customer-table';
-import { csvRows, csvTables } from '@tarifario/sheets/csv';
+import { csvRows } from '@tarifario/sheets/csv';
 import type { Language } from '../texts/common.ts';
 
 // Reads and writes tables of customers, as the command line does. The module is loaded with the first file.
@@ -51,13 +51,11 @@ async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-const EXAMPLE: readonly (readonly (string | number | null)[])[] = [
+export const EXAMPLE: readonly (readonly (string | number | null)[])[] = [
   'ref,supply_type,tariff_type,territory,client_type,e1,e2,e3,p1,p2,consumo_gas,actual_coste_total'.split(','),
   ['Ana', 'LUZ', '2.0TD', 'peninsula', 'dni', 1200, 900, 1400, 4.6, 4.6, null, 980],
   ['Comunidad Sol', 'GAS', 'RL.2', 'peninsula', 'cdad', null, null, null, null, null, 9000, 720],
 ];
-
-export const writeExample = (separator: ',' | ';') => [...csvTables.csv(EXAMPLE, { separator })].join('');
 
 /** Columns about commissions. */
 const OF_COMMISSIONS = /^(commission_|comision_|nota_comision|coste_extra)/;
@@ -65,11 +63,8 @@ const OF_COMMISSIONS = /^(commission_|comision_|nota_comision|coste_extra)/;
 const hasDiscount = (offer: { readonly coste_sin_descuento?: number | null | undefined }) =>
   (offer.coste_sin_descuento ?? null) !== null;
 
-/** A CSV as the command line writes it, without the columns of commissions for those who may not see any. */
-export function writeRecords(
-  records: readonly CustomerRecord[],
-  { separator, seesCommissions }: { readonly separator: ',' | ';'; readonly seesCommissions: boolean },
-): string {
+/** A table as the command line writes it, without the columns of commissions for those who may not see any. */
+export function recordTable(records: readonly CustomerRecord[], seesCommissions: boolean) {
   const more = {
     hasBills: records.some((record) => 'impuestos' in record),
     hasDiscounts: records.some((record) => 'best' in record && record.best.some(hasDiscount)),
@@ -77,6 +72,5 @@ export function writeRecords(
   const columns = recordColumns(more);
   const isShown = columns.map((name) => seesCommissions || !OF_COMMISSIONS.test(name));
   const all = [columns, ...records.flatMap((record) => recordRows(record, more))];
-  const rows = all.map((row) => row.filter((_, at) => isShown[at]));
-  return [...csvTables.csv(rows, { separator })].join('');
+  return all.map((row) => row.filter((_, at) => isShown[at]));
 }

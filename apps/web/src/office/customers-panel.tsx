@@ -1,9 +1,10 @@
 import type { CustomerRecord } from '@tarifario/api/customer-table';
 import { useMemo, useState } from 'preact/hooks';
 import { type Reopened, reopened } from '../customer/reopened.ts';
-import { FileDrop, saveFile } from '../shell/file-drop.tsx';
+import { FileDrop } from '../shell/file-drop.tsx';
 import { Opened } from '../shell/opened.tsx';
 import { Problem } from '../shell/problem.tsx';
+import { saveCsv } from '../shell/save-csv.ts';
 import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
@@ -19,9 +20,6 @@ type Answered = Exclude<CustomerRecord, { readonly error: object }>;
 
 /** The number of rows that a table shows first, and adds each time. */
 const PAGE = 100;
-const CSV = 'text/csv;charset=utf-8';
-/** As a spreadsheet in the language reads and writes it. */
-const SEPARATORS = { es: ';', en: ',' } as const;
 
 /** Customers from a table, with the saving of each. */
 export function CustomersPanel({
@@ -44,8 +42,8 @@ export function CustomersPanel({
   const ranked = customers.filter((_, at) => records[at] && !('error' in records[at]));
   const rest = customers.length - records.length;
   const saveExample = async () => {
-    const { writeExample } = await import('./customer-files.ts');
-    saveFile('clientes.csv', CSV, [writeExample(SEPARATORS[language])]);
+    const { EXAMPLE } = await import('./customer-files.ts');
+    await saveCsv('clientes.csv', EXAMPLE, language);
   };
   return (
     <>
@@ -114,9 +112,8 @@ function Records({
   const refused = ordered.filter((record) => 'error' in record);
   const saved = answered.reduce((sum, record) => sum + Math.max(0, savingOf(record) ?? 0), 0);
   const download = async () => {
-    const { writeRecords } = await import('./customer-files.ts');
-    const separator = SEPARATORS[language];
-    saveFile('clientes-ofertas.csv', CSV, [writeRecords(ordered, { separator, seesCommissions })]);
+    const { recordTable } = await import('./customer-files.ts');
+    await saveCsv('clientes-ofertas.csv', recordTable(ordered, seesCommissions), language);
   };
   return (
     <>

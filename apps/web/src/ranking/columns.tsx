@@ -8,6 +8,8 @@ import { savedBy } from './saving.ts';
 export interface Column {
   readonly id: string;
   readonly head: ComponentChildren;
+  /** What it is, in a table without the text around it. */
+  readonly title: string;
   readonly of: (result: RankingResult) => number | null;
   readonly cell: (result: RankingResult) => ComponentChildren;
   readonly kind: (result: RankingResult) => string;
@@ -15,20 +17,24 @@ export interface Column {
 
 /** The figures of a ranking. A part that is 0 for all offers, or unknown to the caller, has no column. */
 export function columnsOf(answer: Ranking, translation: Translation): readonly Column[] {
-  const { results, actual, impuestos } = answer;
+  const { results, actual, impuestos, dias } = answer;
   const { say, eur, language } = translation;
   const money = (
     id: string,
     name: string,
     of: Column['of'],
     { kind = '', tax = null }: { readonly kind?: string; readonly tax?: 'afterTaxes' | 'beforeTaxes' | null } = {},
-  ): Column => ({
-    id,
-    head: [`${name} €`, impuestos && tax && <small>{say(tax)}</small>],
-    of,
-    cell: (result) => eur(of(result)),
-    kind: () => kind,
-  });
+  ): Column => {
+    const basis = tax ?? (kind === 'part' ? 'beforeTaxes' : null);
+    return {
+      id,
+      head: [`${name} €`, impuestos && tax && <small>{say(tax)}</small>],
+      title: `${name} ${say('inDays', { days: dias })}${basis ? ` (${say(basis)})` : ''}`,
+      of,
+      cell: (result) => eur(of(result)),
+      kind: () => kind,
+    };
+  };
   const savesBills = results.some((result) => savedBy(result).isOfBill);
   const bill = money('bill', say('bill'), ({ factura_estimada }) => factura_estimada?.total ?? null, {
     kind: 'strong',
@@ -46,6 +52,7 @@ export function columnsOf(answer: Ranking, translation: Translation): readonly C
   const score: Column = {
     id: 'score',
     head: [say('score'), hasCommission && <small>{say('scoreParts')}</small>],
+    title: say('score'),
     of: ({ nota }) => nota,
     cell: (result) => scoreCell(result, translation),
     kind: () => '',

@@ -6,6 +6,7 @@ import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { type Column, columnsOf } from './columns.tsx';
+import { SaveTable } from './save-table.tsx';
 import type { Continued } from './use-continued.ts';
 import { useWindow } from './use-window.ts';
 import { type Placed, viewed, WHOLE } from './view.ts';
@@ -63,6 +64,7 @@ export function RankingTable({
       </p>
       {impuestos && <Rates {...impuestos} />}
       <ViewFields results={results} view={view} onView={setView} />
+      <SaveTable answer={answer} rows={rows} columns={columns} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1) */}
       <section class="scroll tall" tabIndex={0} aria-label={say('tableOfOffers')} ref={element} onScroll={onScroll}>
         <table class="ranking" aria-rowcount={rows.length + 1}>

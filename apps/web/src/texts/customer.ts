@@ -227,6 +227,8 @@ export const CUSTOMER = {
   ],
   showRest: ['Leer las {count} que faltan', 'Read the other {count}'],
   searchOffers: ['Buscar por nombre', 'Search by name'],
+  downloadCsv: ['Descargar (CSV)', 'Download (CSV)'],
+  tableFile: ['ofertas-{count}-de-{total}.csv', 'offers-{count}-of-{total}.csv'],
   retailer: ['Comercializadora', 'Retailer'],
   anyRetailer: ['Todas las comercializadoras', 'All retailers'],
   onlyFixed: ['Precio fijo', 'Fixed price'],

@@ -187,6 +187,5 @@ export const OFFICE = {
   customerRef: ['Cliente', 'Customer'],
   bestOffer: ['Mejor oferta', 'Best offer'],
   noOffer: ['ninguna', 'none'],
-  downloadCsv: ['Descargar el resultado (.csv)', 'Download the result (.csv)'],
   showMore: ['Ver {count} más', 'Show {count} more'],
 } as const satisfies Texts;
