@@ -73,7 +73,7 @@ it('A-103: a curve has numbers in place of its supply points, the same for the s
   const of = (one: string, other: string) => `CUPS;Año;ES0\n${one};ñ€;1\n${other};x;2\n${one};y;3\n`;
   const curve = of('ES0021000000000001AB0F', 'es 0021 0000 0000 0002 AB');
   const expected = of('0000000000000000000001', '00 0000 0000 0000 0000 02');
-  for (const encoding of ['utf8', 'latin1'] as const) {
+  for (const encoding of ['utf8', 'latin1', 'utf16le'] as const) {
     const cleaned = await curveWithoutCups(new Blob([Buffer.from(curve, encoding)]));
     expect(Buffer.from(await cleaned.arrayBuffer())).toEqual(Buffer.from(expected, encoding));
   }

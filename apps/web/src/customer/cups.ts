@@ -1,5 +1,9 @@
-/** The number of a supply point, however it is spaced, also with wrong check letters: none may leave the page. */
-const CUPS = /ES[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:[^a-z0-9"]{0,3}\d[a-z]\b)?/gi;
+/**
+ * The number of a supply point, however it is spaced, also with wrong check letters: none may leave the page. In UTF-16 a
+ * NUL stands between any two characters.
+ */
+const CUPS =
+  /E[^a-z0-9"]{0,3}S[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:[^a-z0-9"]{0,3}\d\0?[a-z]\b)?/gi;
 const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 
 /** A text without supply points, which never leave the page. */
@@ -23,13 +27,20 @@ export async function curveWithoutCups(file: Blob): Promise<Blob> {
   // One character a byte, so the places in the text are those of the bytes.
   const text = new TextDecoder('windows-1252').decode(bytes);
   const numbers = new Map<string, number>();
+  // Most lines have the same one, and a file may have 100 000 lines.
+  const numbered = new Map<string, Uint8Array>();
   for (const { 0: found, index } of text.matchAll(CUPS)) {
-    const signs = [...found.matchAll(/[a-z0-9]/gi)];
-    const name = signs.join('').toUpperCase();
-    const number = numbers.get(name) ?? numbers.size + 1;
-    numbers.set(name, number);
-    const digits = String(number).padStart(signs.length, '0');
-    for (const [at, sign] of signs.entries()) bytes[index + sign.index] = digits.charCodeAt(at);
+    const known = numbered.get(found) ?? bytes.slice(index, index + found.length);
+    if (!numbered.has(found)) {
+      const signs = [...found.matchAll(/[a-z0-9]/gi)];
+      const name = signs.join('').toUpperCase();
+      const number = numbers.get(name) ?? numbers.size + 1;
+      numbers.set(name, number);
+      const digits = String(number).padStart(signs.length, '0');
+      for (const [at, sign] of signs.entries()) known[sign.index] = digits.charCodeAt(at);
+      numbered.set(found, known);
+    }
+    bytes.set(known, index);
   }
   return new Blob([bytes]);
 }
