@@ -234,6 +234,7 @@ describe('a proposal in a file', () => {
     ...['{"answer":null}', 'null', '[]', '{"answer":{},"request":[],"offer_ids":1}'].map(
       (text) => `content = '${text}'`,
     ),
+    `content = json_remove(content, '$.pagina')`,
     ...['own_revision = 0', 'own_revision = 999999', 'catalog_revision = -1', `created_at = 'x'`],
   ];
   const IN_CONTENT = [

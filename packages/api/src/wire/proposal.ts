@@ -63,7 +63,7 @@ export const PROPOSAL_FORMS: ProposalForms = {
     ...(storedNotices.parse(answer).avisos.includes('potencia_bajo_regulado') ? {} : { regulatedPrices: [] }),
   }),
   toAnswer: (ranked, kept) => {
-    const hasSurplus = kept === undefined || JSON.stringify(kept.pagina).includes(`"${SURPLUS}":`);
+    const hasSurplus = kept === undefined || JSON.stringify([kept.pagina]).includes(`"${SURPLUS}":`);
     const rows = ranked.rows.map((row) => ({ ...toWireRow(row, ranked), ...(hasSurplus && toWireSurplus(row)) }));
     return { answer: toStored(ranked), pagina: rows };
   },
