@@ -119,6 +119,34 @@ it('A-91: names who hands it over, and says what is paid and saved by month and 
   expect(rowsOf(half, 'Ahorro al año').length).toBeGreaterThan(0);
 });
 
+it('A-91: has no amount by year of an offer whose discount ends sooner, where the period does not say what comes then', async () => {
+  const world = await createWorld();
+  const { luzId, indexedId } = await fillSample(world);
+  const pages = async (descuento_meses: number, dias: number) => {
+    const body = { descuento_energia_pct: 20, descuento_meses };
+    await world.ask('updateOffer', { params: { id: String(luzId) }, body });
+    const asked = { dias, contrato_actual: { factura_total: 300 }, impuestos: IN_OCTOBER, client_type: 'dni' };
+    const request = { ...HOUSEHOLD, territory: 'peninsula', ...asked };
+    const { html } = await pageOf(
+      world,
+      idOf(await world.ask('createProposal', { body: { request, offer_ids: [luzId, indexedId] } })),
+    );
+    const textsIn = (part = '') => [...part.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text = '']) => text);
+    return html.split('<table>').flatMap((table) => {
+      const names = textsIn(/<tr>(.*?)<\/tr>/s.exec(table)?.[1]);
+      const yearly = [...table.matchAll(/<tr>(<th scope="row">(?:Ahorro a|A)l año<.*?)<\/tr>/gs)];
+      return yearly.map(([, row]) =>
+        textsIn(row).flatMap((text, at) => (text === '—' ? [names[at]?.slice(0, 8)] : [])),
+      );
+    });
+  };
+  // The cost, the bill, and what the bill saves beside that of today.
+  const [today, offer] = ['Contrato', LUZ_BODY.offer_name.slice(0, 8)];
+  expect(await pages(6, 60)).toEqual([[offer], [offer], [today, offer]]);
+  expect(await pages(12, 60)).toEqual([[], [], [today]]);
+  expect(await pages(6, 730)).toEqual([[], [], [today]]);
+});
+
 it('A-91: has the price of surplus of an offer with panels for a customer who exports', async () => {
   const world = await createWorld();
   const { luzId, indexedId } = await fillSample(world);

@@ -80,16 +80,26 @@ const namesOf = (present: unknown, chosen: readonly Row[]) => [
 const savingOf = (saved: number | null | undefined, percent: number | null | undefined) =>
   `${eur(saved)}${typeof percent === 'number' ? `\n${NUMBER.format(percent)} %` : ''}`;
 
-/** Amounts of the period by month and by year, where the period is neither. */
+/**
+ * Amounts of the period by month and by year, where the period is neither. A year has none of an offer whose discount
+ * ends in it: a shorter period does not say what the rest of the year costs.
+ *
+ * @param amounts - Of the offers, after that of the present contract where it is known.
+ */
 function ratesOf(
   name: 'Ahorro ' | '',
   { dias, meses }: Pick<Answer, 'dias' | 'meses'>,
-  amounts: readonly (number | null | undefined)[],
+  { chosen, amounts }: { readonly chosen: readonly Row[]; readonly amounts: readonly (number | null | undefined)[] },
 ): readonly string[] {
   const times = (factor: number) => amounts.map((one) => eur(typeof one === 'number' ? one * factor : null));
+  const isDearerLater = (at: number) => {
+    const months = chosen[at - amounts.length + chosen.length]?.condiciones?.descuento_meses;
+    return dias < 365 && typeof months === 'number' && months < 12;
+  };
+  const yearly = times(365 / dias).map((text, at) => (isDearerLater(at) ? eur(null) : text));
   return [
     ...(meses > 0 && meses !== 1 ? [line(`${name}${name === '' ? 'A' : 'a'}l mes`, times(1 / meses))] : []),
-    ...(dias === 365 ? [] : [line(`${name}${name === '' ? 'A' : 'a'}l año`, times(365 / dias))]),
+    ...(dias === 365 ? [] : [line(`${name}${name === '' ? 'A' : 'a'}l año`, yearly)]),
   ];
 }
 
@@ -107,7 +117,7 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
   const saving = present
     ? [
         line('Ahorro', ['—', ...savings]),
-        ...ratesOf('Ahorro ', answer, [null, ...chosen.map(({ ahorro }) => ahorro?.eur)]),
+        ...ratesOf('Ahorro ', answer, { chosen, amounts: [null, ...chosen.map(({ ahorro }) => ahorro?.eur)] }),
       ]
     : [];
   const caption = `Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador`;
@@ -115,11 +125,7 @@ function comparison(answer: Answer, chosen: readonly Row[]): string {
     'Total',
     costs.map((cost) => eur(cost.total)),
   );
-  const totals = ratesOf(
-    '',
-    answer,
-    costs.map((cost) => cost.total),
-  );
+  const totals = ratesOf('', answer, { chosen, amounts: costs.map((cost) => cost.total) });
   const later = DISCOUNT_NAMES.flatMap(([wire, name]) =>
     chosen.some((one) => (one[wire] ?? null) !== null)
       ? [line(name, [...(present ? ['—'] : []), ...chosen.map((one) => eur(one[wire]))])]
@@ -196,9 +202,15 @@ function bills(answer: Answer, chosen: readonly Row[], request: BilledRequest): 
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
   const paid = columns.map(({ total }) => total);
   const saved = [null, ...chosen.map(({ ahorro }) => ahorro?.factura)];
-  const saving = present ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro ', answer, saved)] : [];
+  const saving = present
+    ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro ', answer, { chosen, amounts: saved })]
+    : [];
   const caption = `Factura de ${dias} días, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
-  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, ...ratesOf('', answer, paid), ...saving]);
+  return table(
+    caption,
+    ['Concepto', ...namesOf(present, chosen)],
+    [...body, ...ratesOf('', answer, { chosen, amounts: paid }), ...saving],
+  );
 }
 
 const PERIODS = [1, 2, 3, 4, 5, 6];
