@@ -61,6 +61,21 @@ describePage('after an error the page loses no typed value and', (site) => {
     await close(/ERR_INTERNET_DISCONNECTED/);
   });
 
+  it('a control that goes away after it was pressed more than once leaves the focus at its heading', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByRole('link', { name: 'Cartera' }).waitFor();
+    await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+      '<section id="part"><h2>Parte</h2><button><b>Otra vez</b></button></section>')`);
+    const button = page.getByRole('button', { name: 'Otra vez' });
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    for (const _ of [1, 2]) await button.click();
+    expect(await focused()).toBe('Otra vez');
+    await page.evaluate("document.querySelector('#part button').remove()");
+    await expect.poll(focused).toBe('Parte');
+    await page.evaluate("document.querySelector('#part').remove()");
+    await close();
+  });
+
   it('a room that cannot be loaded without the server says so, and is loaded when it is back', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     await page.getByRole('link', { name: 'Cartera' }).waitFor();

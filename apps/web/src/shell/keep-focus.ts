@@ -14,9 +14,9 @@ export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
     path = target instanceof Element ? around(target) : [];
   });
-  // A press beside all controls takes the focus away on purpose.
-  addEventListener('pointerdown', () => {
-    path = [];
+  // A press beside all controls takes the focus away on purpose. One on the control itself does not give it the focus again.
+  addEventListener('pointerdown', ({ target }) => {
+    if (!(target instanceof Node && path[0]?.contains(target))) path = [];
   });
   const check = () => {
     const [control, ...parts] = path;
