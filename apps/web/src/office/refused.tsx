@@ -1,4 +1,5 @@
 import type { CustomerRecord } from '@tarifario/api/customer-table';
+import { PathName } from '../shell/problem.tsx';
 import { useTranslation } from '../texts/texts.ts';
 
 /** How many rows are listed; up to `OPEN` of them are seen at once. */
@@ -20,7 +21,7 @@ export function Refused({ records }: { readonly records: readonly CustomerRecord
             {'error' in record &&
               record.error.errors?.map((one) => (
                 <span key={one.error}>
-                  {'path' in one && <code>{one.path}</code>} {one.error}{' '}
+                  {'path' in one && <PathName path={one.path} />} {one.error}{' '}
                 </span>
               ))}
           </li>

@@ -49,10 +49,9 @@ export function Problem({
         <ul>
           {others.slice(0, 10).map((one) => {
             const place = 'path' in one ? one.path : `${one.sheet} ${one.row}`;
-            const words = 'path' in one ? pathText(place, translation) : '';
             return (
               <li key={place}>
-                {words === '' ? <code>{place}</code> : `${words}:`} {one.error}
+                {'path' in one ? <PathName path={place} /> : <code>{place}</code>} {one.error}
               </li>
             );
           })}
@@ -65,6 +64,12 @@ export function Problem({
       )}
     </div>
   );
+}
+
+/** Where a refusal found something: in words, or as the API names it where there are none. */
+export function PathName({ path }: { readonly path: string }) {
+  const words = pathText(path, useTranslation());
+  return words === '' ? <code>{path}</code> : <>{words}:</>;
 }
 
 /** It names what is wrong in what was sent. */
