@@ -26,9 +26,11 @@ describePage('one customer', (site) => {
     await page.getByRole('button', { name: 'Comparar ofertas' }).click();
     await page.getByText('Escriba al menos un consumo').waitFor();
     await typeHousehold(page);
+    await page.locator('[name=e2]').fill('2.345');
     await page.locator('[name=e1]').fill('1.200');
     await page.getByRole('button', { name: 'Comparar ofertas' }).press('Enter');
-    await page.getByText('¿Miles o decimales?').waitFor();
+    await page.getByText('¿Miles o decimales? Escriba 1200 o 1,2').waitFor();
+    await page.getByText('Escriba 2345 o 2,345').waitFor();
     await expect.poll(() => page.locator('[name=e1]').evaluate((field) => field.matches(':focus'))).toBe(true);
     expect(requests.filter((url) => url.includes('/v1/offers'))).toEqual([]);
     await close();

@@ -1,9 +1,9 @@
 import { type RankingQuestion, TarifarioError } from '@tarifario/client';
 import type { Community, TARIFFS } from '@tarifario/core';
 import type { Language } from '../texts/common.ts';
-import type { TextName, Translation } from '../texts/texts.ts';
+import type { TextName } from '../texts/texts.ts';
 import { today } from './day.ts';
-import { readNumber } from './numbers.ts';
+import { type Fault, numberFault, readNumber } from './numbers.ts';
 
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;
@@ -162,8 +162,6 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
 
-/** What is wrong with a field, in the language of the page. */
-type Fault = (translation: Translation) => string;
 export type Faults = Readonly<Record<string, Fault>>;
 
 /** The highest power of 2.0TD, and prices above which their unit must be another one. */
@@ -237,10 +235,9 @@ export function questionOf(
     const text = draft.values[name] ?? '';
     if (text.trim() === '') continue;
     const value = readNumber(text, language);
-    const fault = typeof value === 'string' ? null : unitFault(name, value, draft);
-    if (typeof value === 'string') refuse(name, value);
-    else if (fault) faults[name] = fault;
-    else sent.set(name, value);
+    const fault = typeof value === 'string' ? numberFault(value, text) : unitFault(name, value, draft);
+    if (fault) faults[name] = fault;
+    else if (typeof value === 'number') sent.set(name, value);
   }
   const group = (pattern: RegExp): Readonly<Record<string, number>> =>
     Object.fromEntries(

@@ -1,9 +1,8 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import type { OfferDetail } from '@tarifario/client';
-import { readNumber, typedNumber } from '../customer/numbers.ts';
+import { type Fault, numberFault, readNumber, typedNumber } from '../customer/numbers.ts';
 import { keepFor, keptFor } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
-import type { TextName } from '../texts/texts.ts';
 
 /** An offer as it is stored, with its tag. */
 export interface ReadOffer {
@@ -30,27 +29,27 @@ export function textOf({ kind }: OfferFormField, value: unknown, language: Langu
   return typeof value === 'number' ? typedNumber(value, language) : String(value);
 }
 
-type Read = { readonly value: unknown } | { readonly fault: TextName };
+type Read = { readonly value: unknown } | { readonly fault: Fault };
 
 /** A typed text as it is stored. */
 export function readText({ kind, isOptional }: OfferFormField, text: string, language: Language): Read {
   if (kind === 'tiers') return tiersIn(text, language);
   if (kind === 'list') return { value: text === '' ? [] : text.split(',') };
-  if (text.trim() === '') return isOptional ? { value: null } : { fault: 'fieldNeeded' };
+  if (text.trim() === '') return isOptional ? { value: null } : { fault: ({ say }) => say('fieldNeeded') };
   if (kind === 'flag') return { value: text === 'yes' };
   if (kind !== 'number') return { value: text };
   const number = readNumber(text, language);
-  return typeof number === 'string' ? { fault: number } : { value: number };
+  return typeof number === 'string' ? { fault: numberFault(number, text) } : { value: number };
 }
 
 /** The bounds and the amount of a tier may be texts that were typed. */
 function tiersIn(text: string, language: Language): Read {
-  let fault: TextName | null = null;
+  let fault: Fault | null = null;
   const read = (key: string, value: unknown): unknown => {
     if (typeof value !== 'string' || key === 'commission_type') return value;
     if (value.trim() === '') return null;
     const number = readNumber(value, language);
-    if (typeof number === 'string') fault = number;
+    if (typeof number === 'string') fault = numberFault(number, value);
     return number;
   };
   const value: unknown = JSON.parse(text, read);

@@ -1,8 +1,9 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Fault } from '../customer/numbers.ts';
 import { useTask } from '../shell/use-task.ts';
-import { type TextName, useTranslation } from '../texts/texts.ts';
+import { useTranslation } from '../texts/texts.ts';
 import {
   isConflict,
   keepDraft,
@@ -46,7 +47,8 @@ export class Outdated extends Error {}
 
 /** What is typed into the fields of an offer, until it is saved. */
 export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRead }: Drafted) {
-  const { say, language } = useTranslation();
+  const translation = useTranslation();
+  const { language } = translation;
   const [draft, setDraft] = useState<OfferDraft>(() => keptDraft(id, reach));
   /** The tag that a change was saved over. */
   const [savedOver, setSavedOver] = useState<string | null>(null);
@@ -60,7 +62,7 @@ export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRea
   const wireOf = (path: string) => prefix.current + (path.split('.')[0] ?? path);
   const refused = refusedIn(error, wireOf);
   const values: Record<string, unknown> = {};
-  const faults: Record<string, TextName> = {};
+  const faults: Record<string, Fault> = {};
   const fields = own.map((field): FieldState => {
     const { wire } = field;
     const now = textOf(field, stored[wire], language);
@@ -72,7 +74,7 @@ export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRea
       field,
       text: one?.text ?? now,
       isTyped: one !== undefined,
-      fault: faults[wire] ? say(faults[wire]) : (refused.get(wire) ?? null),
+      fault: faults[wire]?.(translation) ?? refused.get(wire) ?? null,
       conflict: one && isConflict(one, field, stored[wire], language) ? now || '–' : null,
       onInput: (text) => {
         setSavedOver(null);

@@ -160,7 +160,10 @@ export const CUSTOMER = {
     'The figures have changed: these offers are those of before.',
   ],
   notNumber: ['Escriba un número, p. ej. 1200 o 4,6', 'Type a number, e.g. 1200 or 4.6'],
-  ambiguous: ['¿Miles o decimales? Escriba 1200 o 1,2', 'Thousands or decimals? Type 1200 or 1.2'],
+  ambiguous: [
+    '¿Miles o decimales? Escriba {thousands} o {decimals}',
+    'Thousands or decimals? Type {thousands} or {decimals}',
+  ],
   powerMissing: [
     'Escriba la potencia, o marque «Sin término de potencia»',
     'Type the power, or tick "No term of power"',
