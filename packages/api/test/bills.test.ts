@@ -74,7 +74,11 @@ describe('A-107: impuestos', () => {
     };
     const told = async (factura_total: number, asked: object = {}) => {
       const { body } = await rank({ impuestos: IN_OCTOBER, contrato_actual: { factura_total }, ...asked });
-      const codes = arrayOf(asRecord(body).avisos).map((notice) => asRecord(notice).codigo);
+      const notices = arrayOf(asRecord(body).avisos).map(asRecord);
+      for (const { codigo, mensaje } of notices) {
+        if (codigo === 'actual_improbable') expect(mensaje).toMatch(/ si es con impuestos o sin ellos$/);
+      }
+      const codes = notices.map(({ codigo }) => codigo);
       return codes.filter((code) => code === 'actual_improbable' || code === 'menos_de_un_ano');
     };
     const lowest = await least({});

@@ -46,7 +46,7 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
     'Estas ofertas quedan fuera porque no dicen la permanencia, los meses de precio fijo o si su energía es verde',
   fee_power_sin_efecto: 'El fee_power de estas ofertas no entra en el cálculo',
   actual_improbable:
-    'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo y que es sin impuestos',
+    'Lo que se paga hoy es menos de 0,6 o más de 2,5 veces la oferta más barata: compruebe el periodo, y si es con impuestos o sin ellos',
   menos_de_un_ano: 'El ahorro es de menos de un año, y lo que falta puede ser otra estación',
   alcance_actual:
     'Las ofertas y sus precios son los de as_of; las comercializadoras, asesorías y suscripciones, las de hoy',
