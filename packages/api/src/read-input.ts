@@ -126,6 +126,8 @@ export function inputReader(
  * offset, in order of id.
  */
 const NOT_ARGUMENTS: readonly string[] = ['include_inactive', 'after_id', 'sort', 'after'];
+/** The same of bodies: it reads rankings from their beginning, and the list of tools is long as it is. */
+const NOT_IN_BODY: readonly string[] = ['q'];
 /** The arguments that weigh commissions, with the values at which a caller who may not see any ranks anyway. */
 export const WEIGHTS: Readonly<Record<string, number>> = { w: 1, tolerancia: 0 };
 /** How many results a tool answers unless asked for more: a model reads and pays for each. */
@@ -134,7 +136,8 @@ export const TOOL_LIMIT = 10;
 /** The fields of an operation that are arguments of its tool. One that path, query or body share is one argument. */
 export function argumentFields(input: InputSchemas) {
   const asJson = input.body && bodySchemaFor(input.body, 'json');
-  const body: z.ZodRawShape = asJson instanceof z.ZodObject ? asJson.shape : {};
+  const sent = Object.entries(asJson instanceof z.ZodObject ? asJson.shape : {});
+  const body: z.ZodRawShape = Object.fromEntries(sent.filter(([name]) => !NOT_IN_BODY.includes(name)));
   const query = Object.entries(input.query.shape).filter(
     ([name]) => !NOT_ARGUMENTS.includes(name) && !Object.hasOwn(body, name),
   );

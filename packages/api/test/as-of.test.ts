@@ -19,6 +19,7 @@ const QUESTIONS = [
   HOUSEHOLD,
   { ...HOUSEHOLD, mes: '2025-12', w: 0.3 },
   PROFILED,
+  { ...HOUSEHOLD, q: 'luz' },
   { supply_type: 'GAS', consumo_gas: 5000, territory: 'peninsula' },
 ];
 

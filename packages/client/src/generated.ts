@@ -107,6 +107,8 @@ export type NewOffer = NewOfferFields & {
   tariff_type: string;
 };
 export type RankingQuestion = Question & {
+  /** Words of the name of the offer or its retailer, without regard to case and accents. */
+  q?: string;
   /** Results at most. Default: `50`. */
   limit?: number;
   /** Results to skip. Default: `0`. */
@@ -204,6 +206,8 @@ export type Ranking = RankingSummary & {
   as_of?: string;
   /** How many offers were ranked, of which the results show the first. */
   total: number;
+  /** How many of the ranked ones have the words of `q`; only where it was sent. */
+  encontradas?: number;
   /** Offers that cannot be priced, or are not for the customer, by id, at most 200. */
   excluded: (NamedOffer & {
     /** The reason, in Spanish. */
@@ -270,6 +274,8 @@ export type Ranking = RankingSummary & {
   results: RankingResult[];
 };
 export type RankingResult = Figures & {
+  /** The place among all that are ranked; only with `q`. */
+  puesto?: number;
   offer: RankedOffer;
   /** Where the prices of an indexed offer come from; null for other offers. */
   indexada: {

@@ -52,8 +52,8 @@ export function createRankingJson(fragments = sharedFragments): RankingJson {
   const json = newJsonBytes();
   const { offers, excluded, origins } = fragmentsOf(fragments);
   return ({ ranking, companies }) => {
-    // Bills, reasons, balancing services and discounts are rare, and no faster writer is worth its code.
-    if (ranking.billed || ranking.reasons || ranking.results.some(hasMore)) {
+    // Bills, reasons, searches, balancing services and discounts are rare, and no faster writer is worth its code.
+    if (ranking.billed || ranking.reasons || ranking.foundCount !== undefined || ranking.results.some(hasMore)) {
       return utf8(JSON.stringify(toWireRanking({ ranking, companies })));
     }
     json.at = 0;

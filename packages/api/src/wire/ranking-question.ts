@@ -27,6 +27,7 @@ import {
   filterFrom,
   monthField,
   numberBetween,
+  offerSearch,
   supplyTypeField,
 } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
@@ -126,7 +127,12 @@ const offset = z.int().min(0).max(MAX_RANKED_OFFSET).describe(WORDS.offset).defa
 
 /** The body of `POST /v1/offers/efficient`. */
 export const efficientBody = z
-  .strictObject({ ...QUESTION_FIELDS, limit, offset, as_of: asOfField.optional(), ...REASONS_ASKED })
+  .strictObject({
+    ...QUESTION_FIELDS,
+    q: offerSearch.optional(),
+    ...{ limit, offset, as_of: asOfField.optional() },
+    ...REASONS_ASKED,
+  })
   .superRefine(checkQuantities)
   .meta({ id: 'RankingQuestion' });
 
@@ -217,6 +223,7 @@ export function toQuestion(body: QuestionInput, firmId: number | null): RankingQ
     firmId,
     contract,
     asOf: body.as_of ?? null,
+    search: body.q ?? null,
     bill,
     issues: [...ruleIssues(body, customer), ...(bill ? billIssues(bill, { customer, period, ...filter }) : [])],
     request: {

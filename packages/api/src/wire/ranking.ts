@@ -33,6 +33,7 @@ type Companies = RankingAnswer['companies'];
 export function toWireRanking({ ranking, companies }: RankingAnswer) {
   return {
     ...toWireHead(ranking),
+    ...(ranking.foundCount !== undefined && { encontradas: ranking.foundCount }),
     excluded: ranking.excluded.map((entry) => toWireExcluded(entry, companyOf(entry.offer, companies))),
     mas_barata_id: ranking.cheapestId,
     mas_comision_id: ranking.bestPaidId,
@@ -100,8 +101,9 @@ export function toWireScale({ costRangeEur, commissionRangeEur }: Ranking) {
 }
 
 function toWireResult(result: RankedOffer, companies: Companies, againstId: number | null | undefined) {
-  const { offer } = result;
+  const { offer, place } = result;
   return {
+    ...(place !== undefined && { puesto: place }),
     offer: toWireRankedOffer(offer, companyOf(offer, companies), result.commission !== null),
     indexada: result.origin && toWireOrigin(result.origin, result.prices),
     ...toWireFigures(result),

@@ -298,6 +298,7 @@ const month = day.nullable();
 
 const rankingResultShape = z
   .strictObject({
+    puesto: z.int().min(1).describe('The place among all that are ranked; only with `q`.').optional(),
     offer: rankedOfferShape,
     indexada: z
       .strictObject({
@@ -383,6 +384,9 @@ export const rankingShape = z
     ...HEAD,
     total: count.describe('How many offers were ranked, of which the results show the first.'),
     excluded_count: excludedCount,
+    encontradas: count
+      .describe('How many of the ranked ones have the words of `q`; only where it was sent.')
+      .optional(),
     excluded: z
       .array(
         z.strictObject({

@@ -92,7 +92,8 @@ export function* orderOf<Offer extends Scored>(
   const cheapest = priced.reduce<Offer | null>((a, b) => (a && compareTied(a, b) < 0 ? a : b), null);
   if (!cheapest) return { weight: requested, order: null };
   const weight = tolerance === null ? requested : weightForTolerance(ranges, tolerance, period);
-  const first = yield* firstOf(priced, { ranges, weight, limit });
+  yield* score(priced, ranges, weight);
+  const first = yield* firstOf(priced, limit);
   if (isLong) yield;
   const frontier = seesCommissions ? frontierOf(priced) : null;
   if (isLong) yield;
@@ -116,16 +117,20 @@ function rangesOf(priced: readonly Scored[]): Ranges {
   return { cost, commission };
 }
 
-/** Scores all offers, in steps, and returns the first `limit` in order. */
-function* firstOf<Offer extends Scored>(
-  priced: readonly Offer[],
-  { ranges, weight, limit }: { readonly ranges: Ranges; readonly weight: number; readonly limit: number },
-): Generator<undefined, readonly Offer[]> {
+/** Scores all offers, in steps. */
+function* score(priced: readonly Scored[], ranges: Ranges, weight: number): Generator<undefined, void> {
   for (let index = 0; index < priced.length; index++) {
     const offer = priced[index];
     if (offer) offer.score = weightedScore(weight, scoresOf(offer, ranges));
     if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
   }
+}
+
+/** The first `limit` of scored offers in order, in steps. */
+export function* firstOf<Offer extends Standing>(
+  priced: readonly Offer[],
+  limit: number,
+): Generator<undefined, readonly Offer[]> {
   if (priced.length <= FEW) return priced.toSorted(compareStandings).slice(0, limit);
   yield;
   // Sorting numbers is faster than sorting offers.
@@ -135,6 +140,36 @@ function* firstOf<Offer extends Scored>(
     .filter(({ score }) => score >= least)
     .sort(compareStandings)
     .slice(0, limit);
+}
+
+/**
+ * The places of some offers among all, from 1, in steps.
+ *
+ * @param some - In order: those of `all` whose places are wanted.
+ */
+export function* placesAmong<Offer extends Standing>(
+  all: readonly Offer[],
+  some: readonly Offer[],
+  compare: (a: Standing, b: Standing) => number = compareStandings,
+): Generator<undefined, readonly number[]> {
+  // How many come before the first, and between one and the next.
+  const counts = some.map(() => 0);
+  for (const [index, offer] of all.entries()) {
+    let [low, high] = [0, some.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const one = some[middle];
+      if (one && compare(one, offer) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low < counts.length) counts[low] = (counts[low] ?? 0) + 1;
+    if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
+  }
+  let place = 1;
+  return counts.map((count) => {
+    place += count;
+    return place;
+  });
 }
 
 /** Offers that are priced, or put in order, in one step: as many as a block has. */
@@ -154,19 +189,23 @@ interface Compared extends PriceQuestion {
   readonly present: PresentCost | null;
   /** Whether some ranked offer has a discount. */
   readonly hasDiscounts: boolean;
+  /** Those of the offers among all; `null`: not asked for. */
+  readonly places: readonly number[] | null;
 }
 
 /** Offers in their order, with all shown figures. */
 export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
-  const { ranges, frontier, cheapest, mostEfficient, present, hasDiscounts } = question;
+  const { ranges, frontier, cheapest, mostEfficient, present, hasDiscounts, places } = question;
   const { annualMwh, period } = question.demand;
-  return first.map((priced) => {
+  return first.map((priced, index) => {
+    const place = places?.[index];
     const { score, costEur, commissionEur, source, row } = priced;
     const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
     assert(pricing.priced, 'an offer that has a cost has it again');
     const { priceScore, commissionScore } = scoresOf(priced, ranges);
     const result: RankedOffer = {
       key: source.keys?.[row] ?? null,
+      ...(place !== undefined && { place }),
       offer,
       prices: pricing.prices,
       origin: pricing.origin,

@@ -9,8 +9,18 @@ import { creditsSurplus, creditsSurplusIn, factsOfPriced } from './block-facts.t
 import { firstListed, rankedRows } from './candidates.ts';
 import type { MarketFacts } from './market-facts.ts';
 import { flagsOf, INDEXED, neededPrices, SSAA_SEPARATE } from './masks.ts';
+import { foundIn, type NameSearch } from './name-search.ts';
 import { emptyBlocksWarnings, emptyListWarnings } from './near-tariffs.ts';
-import { detailsAt, type OfferPlace, orderOf, type PricedOffer, resultsOf, STEP_ROWS } from './order.ts';
+import {
+  detailsAt,
+  firstOf,
+  type OfferPlace,
+  orderOf,
+  type PricedOffer,
+  placesAmong,
+  resultsOf,
+  STEP_ROWS,
+} from './order.ts';
 import { type Preselection, type PreselectionQuestion, sharedPreselection } from './preselection.ts';
 import type { MaskedBlock } from './preselection-memory.ts';
 import { priceContract } from './present-contract.ts';
@@ -62,8 +72,9 @@ export function* placesInSteps(
   ids: ReadonlySet<number>,
 ): Generator<undefined, ReadonlyMap<number, number>> {
   const { priced } = yield* marketOf(null, parts, questionOf({ ...request, seesCommissions: false }));
-  const placeOf = (one: PricedOffer) => priced.filter((other) => compareTied(other, one) < 0).length + 1;
-  return new Map(priced.filter(({ id }) => ids.has(id)).map((one) => [one.id, placeOf(one)]));
+  const some = priced.filter(({ id }) => ids.has(id)).sort(compareTied);
+  const places = yield* placesAmong(priced, some, compareTied);
+  return new Map(some.map(({ id }, index) => [id, places[index] ?? 0]));
 }
 
 /** Runs all steps at once. */
@@ -98,6 +109,8 @@ export function questionOf(request: RankingRequest): Question {
 /** The market of a ranking: all ranked offers, or at least those that can matter. */
 interface PricedMarket {
   readonly priced: readonly PricedOffer[];
+  /** Those that a search finds; `null`: none is asked for. */
+  readonly found: (() => Generator<undefined, readonly PricedOffer[]>) | null;
   readonly rankedCount: number;
   readonly excludedCount: number;
   /** By ascending id, only the listed ones. */
@@ -157,6 +170,7 @@ export function priceList(list: () => Iterable<OfferWithHistory>, question: Ques
   }
   return {
     priced,
+    found: null,
     rankedCount: priced.length,
     excludedCount: excluded.length,
     excluded: () => firstListed(excluded),
@@ -181,7 +195,7 @@ export function priceList(list: () => Iterable<OfferWithHistory>, question: Ques
 
 /**
  * Prices the offers that the preselection names, or all ranked offers where every one may matter. It has one sum of
- * energy and not the parts of a profile, and costs but not bills. Some reasons are about all offers.
+ * energy and not the parts of a profile, and costs but not bills. Some reasons, and places, are about all offers.
  */
 export function* marketOf(
   preselection: Preselection | null,
@@ -191,8 +205,9 @@ export function* marketOf(
   const { request, demand, needed } = question;
   const view = yield* viewOf(parts, { ...request, needed, demand });
   const { blocks } = view;
-  const { customer, bill, reasons, ssaaEurPerMwh } = request;
-  const isWhole = !preselection || customer.profile || bill || ssaaEurPerMwh || (reasons && needsAllOffers(reasons));
+  const { customer, bill, reasons, ssaaEurPerMwh, search } = request;
+  const isWhole =
+    !preselection || search || customer.profile || bill || ssaaEurPerMwh || (reasons && needsAllOffers(reasons));
   const flags = isWhole ? [] : flagsLeftOut(view.facts, reasons);
   const others = flags.map((flag) => view.without(flag));
   const candidates = isWhole ? null : yield* preselection.candidates(blocks, { ...question, others });
@@ -201,6 +216,7 @@ export function* marketOf(
   const matching = () => blocks.reduce((sum, block) => sum + [...rankedRows(block, 0)].length, 0);
   return {
     priced,
+    found: search ? () => foundAmong(blocks, priced, search) : null,
     rankedCount: candidates?.rankedCount ?? priced.length,
     excludedCount: candidates?.excludedCount ?? matching() - priced.length,
     excluded: () => view.excluded(question),
@@ -212,6 +228,22 @@ export function* marketOf(
     },
     emptyWarnings: () => emptyBlocksWarnings(parts, request),
   };
+}
+
+/** Those that a search finds; each step is a block. @param priced - In the order of the blocks. */
+function* foundAmong(
+  blocks: readonly MaskedBlock[],
+  priced: readonly PricedOffer[],
+  search: NameSearch,
+): Generator<undefined, readonly PricedOffer[]> {
+  const found: PricedOffer[] = [];
+  let at = 0;
+  for (const { block } of blocks) {
+    const isFound = foundIn(block, search);
+    for (let one = priced[at]; one?.source === block; one = priced[++at]) if (isFound(one.row)) found.push(one);
+    yield;
+  }
+  return found;
 }
 
 /** The flags whose offers are left out of a lowest cost that the answer has. */
@@ -278,7 +310,10 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
   const { period, signingDay, contract = null, offset = 0, presentMonth } = request;
   const { rankedCount, excludedCount } = market;
   const { weight, order } = yield* orderOf(market.priced, { ...question, period });
-  const shown = order?.first.slice(offset) ?? [];
+  const found = market.found && (yield* market.found());
+  const first = found ? yield* firstOf(found, question.limit) : (order?.first ?? []);
+  const shown = first.slice(offset);
+  const places = found && (yield* placesAmong(market.priced, shown));
   const pricing = priceContract(contract, request);
   const present = pricing.presentCost;
   // A bill of today has taxes, and so has what it is compared with.
@@ -299,6 +334,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     ...(signingDay !== undefined && { signingDay }),
     rankedCount,
     excludedCount,
+    ...(found && { foundCount: found.length }),
     excluded: market.excluded(),
     cheapestId: order?.cheapest.id ?? null,
     bestPaidId: order?.bestPaid?.id ?? null,
@@ -310,7 +346,7 @@ export function* orderedRanking(question: Question, market: PricedMarket): Gener
     ...pricing,
     ...(isMixed && { ssaaThresholdEurPerMwh: yield* ssaaThreshold(market, demand) }),
     conflict: order?.conflict ?? null,
-    results: order ? resultsOf(shown, { ...question, ...order, present, hasDiscounts }) : [],
+    results: order ? resultsOf(shown, { ...question, ...order, present, hasDiscounts, places }) : [],
   };
   const { priced } = market;
   const billed = request.bill ? withBills(ranking, priced, { request, terms: request.bill, seesCommissions }) : ranking;

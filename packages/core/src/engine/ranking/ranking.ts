@@ -8,6 +8,7 @@ import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { Bill } from '../taxes/bill.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import type { Conflict, Extras } from './conflict.ts';
+import type { NameSearch } from './name-search.ts';
 import type { PresentContract, PresentPricing, Saving } from './present-contract.ts';
 import type { Reasons, ReasonsAsked, ResultReasons } from './reasons-asked.ts';
 import type { Range } from './score.ts';
@@ -62,6 +63,11 @@ export interface RankingRequest {
   readonly bill?: BillTerms | null;
   /** With it the answer has reasons (A-116). Nothing else in the answer depends on it. */
   readonly reasons?: ReasonsAsked | null;
+  /**
+   * With it `results` has only the ranked offers that are found, each with its place, and `offset` and `limit` count these.
+   * Nothing else in the answer depends on it but `foundCount`. Offers of a list are not searched (A-130).
+   */
+  readonly search?: NameSearch;
   /** The day on which the customer signs: offers that are not valid on it are excluded; left out: not said (A-125). */
   readonly signingDay?: Day;
   /** Those of the day that the question names, where it names one: they only give a warning (A-120). */
@@ -72,6 +78,8 @@ export interface RankingRequest {
 export interface RankedOffer extends Extras {
   /** The same number means the same offer, with the same terms and months. `null`: ranked from a list. */
   readonly key: number | null;
+  /** Its place among all that are ranked, from 1; only where the request has a search. */
+  readonly place?: number;
   readonly offer: Offer;
   /** The prices used: the offer's own, or for indexed offers those of `origin`. */
   readonly prices: AppliedPrices;
@@ -141,6 +149,8 @@ export interface Ranking extends PresentPricing {
   /** Offers ranked and offers excluded: together the filtered universe. */
   readonly rankedCount: number;
   readonly excludedCount: number;
+  /** How many ranked offers are found; only where the request has a search. */
+  readonly foundCount?: number;
   /** By ascending id, at most `MAX_LISTED_EXCLUSIONS`. */
   readonly excluded: readonly ExcludedOffer[];
   /** `null` when nothing is ranked. */

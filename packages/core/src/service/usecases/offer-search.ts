@@ -1,7 +1,7 @@
 import { shownUpdatedAt } from '../../engine/offers/offer.ts';
 import { pickFields } from '../../engine/offers/offer-columns.ts';
 import type { Block } from '../../engine/ranking/block.ts';
-import { searchForm } from '../../engine/text.ts';
+import { foundIn, type NameSearch, nameSearch } from '../../engine/ranking/name-search.ts';
 import type { FilteredPage, OfferDepth, OfferQuery, Page } from '../ports/lists.ts';
 import type { OwnedOffers, Place } from './offer-cache.ts';
 import { idAt, type ListedOffer, listedAt, type Matches, pageById, unknownIn } from './offers-in-memory.ts';
@@ -49,42 +49,25 @@ export function* searchInSteps(
   matches: readonly (readonly Matches[])[],
   { search, order, page, filter, seesCommissions }: SearchedPage,
 ): Generator<undefined, OfferPage> {
-  const nameOf = companyNames(owned);
-  const words = search === null ? [] : searchForm(search).split(' ');
+  const named = nameSearch(search ?? '', owned.companies);
   const found: Matches[][] = [];
   for (const ofSupply of matches) {
-    const named: Matches[] = [];
+    const having: Matches[] = [];
     for (const each of ofSupply) {
-      named.push(search === null ? each : withWords(each, words, nameOf));
+      having.push(search === null ? each : withWords(each, named));
       yield;
     }
-    found.push(named);
+    found.push(having);
   }
   const unknown = unknownIn(found, filter);
   if (order === null) return { ...pageById(owned, found, page), ...unknown };
-  const keysIn = (block: Block) => keysOf(block, { by: order.by, nameOf, seesCommissions });
+  const keysIn = (block: Block) => keysOf(block, { by: order.by, nameOf: named.companyNameOf, seesCommissions });
   return { ...(yield* orderInSteps(owned, found.flat(), { order, page, keysIn })), ...unknown };
 }
 
-type NameOf = (companyId: number) => string;
-
-/** The names of companies as they are compared, each made once. */
-function companyNames({ companies }: OwnedOffers): NameOf {
-  const made = new Map<number, string>();
-  return (id) => {
-    const name = made.get(id) ?? searchForm(companies.get(id)?.name ?? '');
-    made.set(id, name);
-    return name;
-  };
-}
-
-function withWords({ block, rows, unknownTerms }: Matches, words: readonly string[], nameOf: NameOf): Matches {
-  const names = block.searchNames();
-  // The words that are not in the name of the company have to be in that of the offer.
-  const others = block.companyIds.map((id) => words.filter((word) => !nameOf(id).includes(word)));
-  const hasWords = (row: number) =>
-    others[block.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;
-  return { block, rows: rows.filter(hasWords), unknownTerms: unknownTerms.filter(hasWords) };
+function withWords({ block, rows, unknownTerms }: Matches, search: NameSearch): Matches {
+  const isFound = foundIn(block, search);
+  return { block, rows: rows.filter(isFound), unknownTerms: unknownTerms.filter(isFound) };
 }
 
 /** How many characters of a name count in an order, so that a place is short. */
@@ -98,7 +81,11 @@ const STAMPS = pickFields(['updatedAt', 'maskedUpdatedAt']);
 /** The keys of a block by row. */
 function keysOf(
   block: Block,
-  { by, nameOf, seesCommissions }: OfferDepth & { readonly by: OrderName; readonly nameOf: NameOf },
+  {
+    by,
+    nameOf,
+    seesCommissions,
+  }: OfferDepth & { readonly by: OrderName; readonly nameOf: NameSearch['companyNameOf'] },
 ): (row: number) => string {
   if (by === 'updatedAt') return (row) => shownUpdatedAt(STAMPS(block.columns, row), seesCommissions);
   const names = block.searchNames();

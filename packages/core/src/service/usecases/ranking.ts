@@ -2,6 +2,7 @@ import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
 import { type Message, say } from '../../engine/messages/message.ts';
 import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import { leastPowerPrices } from '../../engine/power/regulated-prices.ts';
+import { nameSearch } from '../../engine/ranking/name-search.ts';
 import type { PresentContract } from '../../engine/ranking/present-contract.ts';
 import { placesInSteps, rankInSteps } from '../../engine/ranking/rank.ts';
 import {
@@ -31,13 +32,17 @@ export interface NamedContract extends Pick<PresentContract, 'hasSocialBonus' | 
 /** A caller's request for a ranking. */
 export interface RankingQuestion {
   /** `weight: null`: not sent. */
-  readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight' | 'bill'> & { readonly weight: number | null };
+  readonly request: Omit<RankingRequest, 'seesCommissions' | 'weight' | 'bill' | 'search'> & {
+    readonly weight: number | null;
+  };
   /** The requested advisory firm; `null`: not sent. */
   readonly firmId: number | null;
   /** Issues that break a rule. They are refused after the access of the caller was checked. */
   readonly issues: readonly Issue[];
   /** The offer that is the present contract, in place of that of the request (A-114); left out or `null`: none. */
   readonly contract?: NamedContract | null;
+  /** Words of the names of the results (A-130); left out or `null`: any. */
+  readonly search?: string | null;
   /** What the bills depend on (A-107); left out: none are asked for. */
   readonly bill?: BillDefinition | null;
   /** The instant as of which offers are ranked (A-86); left out or `null`: now. */
@@ -70,12 +75,12 @@ export async function rankForCaller(
   refuseIfAny(question.issues);
   const visibleRequest = billedRequest(deps, question, request);
   if (asOf === null) {
-    const ranking = await rankVisible(deps, caller, { visible: present, request: visibleRequest });
+    const ranking = await rankVisible(deps, caller, searchedIn(present, question, visibleRequest));
     return { ranking, companies: present.companies };
   }
   const past = visibleTo(await offersAsOf(deps, caller, asOf), caller, question.firmId);
   const pastRequest = withContract(past, question, visibleRequest);
-  const ranking = ofThePast(await rankVisible(deps, caller, { visible: past, request: pastRequest }));
+  const ranking = ofThePast(await rankVisible(deps, caller, searchedIn(past, question, pastRequest)));
   return { ranking, companies: past.companies };
 }
 
@@ -83,6 +88,14 @@ export async function rankForCaller(
 export interface Ranked {
   readonly visible: Visible;
   readonly request: RankingRequest;
+}
+
+/** What a question ranks, with the search that it asks for. */
+function searchedIn(visible: Visible, { search = null }: RankingQuestion, request: RankingRequest): Ranked {
+  return {
+    visible,
+    request: search === null ? request : { ...request, search: nameSearch(search, visible.companies) },
+  };
 }
 
 /** Ranks the visible offers, and lets other work run in between. */
