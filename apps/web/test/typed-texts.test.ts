@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addressWithoutCups, curveWithoutCups, withoutCups, withoutCupsIn } from '../src/customer/cups.ts';
-import { numberFault, readNumber } from '../src/customer/numbers.ts';
-import { TRANSLATIONS } from '../src/texts/texts.ts';
+import { readNumber } from '../src/customer/numbers.ts';
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
 const languages = fc.constantFrom('es', 'en');
@@ -40,23 +39,6 @@ it.each([
 ] as const)('A-104: %s in %s is %s', (text, language, expected) => {
   expect(readNumber(text, language)).toBe(expected);
 });
-
-it.each([
-  ['1.200 kWh', 'es', '1200', '1,2'],
-  ['345.678', 'es', '345678', '345,678'],
-  [' 1,200', 'en', '1200', '1.2'],
-] as const)(
-  'A-104: %s in %s may be thousands or decimals, and is shown as both',
-  (text, language, thousands, decimals) => {
-    expect(readNumber(text, language)).toBe('ambiguous');
-    const shown = numberFault('ambiguous', text)(TRANSLATIONS[language]);
-    expect(shown.match(/\d[\d.,]*/g)).toEqual([thousands, decimals]);
-    const [asThousands = Number.NaN, asDecimals = Number.NaN] = [thousands, decimals].map((one) =>
-      readNumber(one, language),
-    );
-    expect(Number(asThousands) / Number(asDecimals)).toBe(1000);
-  },
-);
 
 it('A-103: a supply point is taken out of a pasted text however it is written, and nothing else', () => {
   const digits = fc.stringMatching(/^\d{16}$/);

@@ -3,7 +3,8 @@ import type { Community, TARIFFS } from '@tarifario/core';
 import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
 import { today } from './day.ts';
-import { type Fault, numberFault, readNumber } from './numbers.ts';
+import { type Fault, numberFault } from './number-fault.ts';
+import { readNumber } from './numbers.ts';
 
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
 export const HOLDERS = ['dni', 'cif', 'cdad'] as const;

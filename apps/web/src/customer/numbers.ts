@@ -1,5 +1,4 @@
 import type { Language } from '../texts/common.ts';
-import type { Translation } from '../texts/texts.ts';
 
 const UNIT = /(?<=[\d.,])\s*(kWh|kW|€[\w/·]*|EUR|d[ií]as?|days?)$/i;
 /** Thousands in groups that no other reading has: by spaces, by a mark that is repeated, or that is before the other one. */
@@ -9,9 +8,12 @@ const GROUPED = [
   [/^-?\d{1,3}((,\d{3})+\.\d*|(,\d{3}){2,})$/, /,/g],
 ] as const;
 
+/** A typed text without a unit behind it. */
+export const withoutUnit = (text: string): string => text.trim().replace(UNIT, '');
+
 /** A number in Spanish or English notation. A text that could mean two numbers is refused. */
 export function readNumber(text: string, language: Language): number | 'ambiguous' | 'notNumber' {
-  const bare = text.trim().replace(UNIT, '');
+  const bare = withoutUnit(text);
   const [, mark] = GROUPED.find(([form]) => form.test(bare)) ?? [];
   const plain = (mark ? bare.replaceAll(mark, '') : bare).replace(',', '.');
   // The decimal mark of the language does not separate thousands.
@@ -23,13 +25,3 @@ export function readNumber(text: string, language: Language): number | 'ambiguou
 /** A number as it is typed in a language. */
 export const typedNumber = (value: number, language: Language): string =>
   language === 'es' ? String(value).replace('.', ',') : String(value);
-
-/** What is wrong with a field, in the language of the page. */
-export type Fault = (translation: Translation) => string;
-
-/** What to type in place of a text that `readNumber` refuses; where it could mean two numbers, both of them. */
-export function numberFault(fault: 'ambiguous' | 'notNumber', text: string): Fault {
-  const plain = text.trim().replace(UNIT, '').replace(',', '.');
-  return ({ say, language }) =>
-    say(fault, { thousands: plain.replace('.', ''), decimals: typedNumber(Number(plain), language) });
-}

@@ -1,6 +1,7 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import type { OfferDetail } from '@tarifario/client';
-import { type Fault, numberFault, readNumber, typedNumber } from '../customer/numbers.ts';
+import { type Fault, numberFault } from '../customer/number-fault.ts';
+import { readNumber, typedNumber } from '../customer/numbers.ts';
 import { keepFor, keptFor } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
 

@@ -1,7 +1,7 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import { TarifarioError } from '@tarifario/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Fault } from '../customer/numbers.ts';
+import type { Fault } from '../customer/number-fault.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
