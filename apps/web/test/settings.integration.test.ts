@@ -132,16 +132,36 @@ describePage('the settings of the page', (site) => {
     await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
     await page.goBack();
     expect(await page.locator('[name=image_url]').inputValue()).toBe('https://norte.example/logo.png');
+    // Nor saved unseen over what somebody else has saved meanwhile.
+    const others = 'https://otra.example/logo.png';
+    await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
+    const change = await fetch(site.server.url + path, {
+      method: 'PATCH',
+      headers: { 'X-API-Key': site.keys.full_access, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ image_url: others }),
+    });
+    expect(change.status).toBe(200);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await site.ask(path)).toMatchObject({ image_url: others });
+    expect(await page.locator('[name=image_url]').inputValue()).toBe('https://norte.example/logo.png');
     await page.getByRole('button', { name: 'Guardar' }).press('Enter');
     await page.getByText('Guardado.').waitFor();
     const saved = { name: 'Asesoría Norte y Sur', image_url: 'https://norte.example/logo.png' };
     expect(await site.ask(path)).toMatchObject(saved);
+    // What the user does besides is no change by somebody else.
+    await page.locator('[name=name]').last().fill('Otra');
     await page.getByRole('button', { name: 'Desactivar' }).press('Enter');
     await page.getByRole('button', { name: 'Activar' }).waitFor();
+    await page.locator('[name=name]').last().fill(saved.name);
+    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     expect(await site.ask(path)).toMatchObject({ ...saved, is_active: false });
     await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
     await page.getByRole('listitem').filter({ hasText: 'Asesoría Norte y Sur inactiva' }).waitFor();
-    await close(/422|400/);
+    await close(/422|400|412/);
   });
 
   it('say how many calls were made and may be made, to every key', async () => {

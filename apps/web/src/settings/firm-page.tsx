@@ -1,4 +1,4 @@
-import type { Client } from '@tarifario/client';
+import { type Client, TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
@@ -20,6 +20,8 @@ interface ReadFirm {
 interface TypedFirm {
   readonly name?: string;
   readonly image_url?: string;
+  /** The tag of the firm over which it was typed; the firm may have been read again since. */
+  readonly over?: string;
 }
 const NOTHING: TypedFirm = {};
 
@@ -58,21 +60,29 @@ function FirmCard({
   const faults = faultsOf(error);
   const type = (changes: typeof typed) => {
     setSaved(false);
-    setTyped({ ...typed, ...changes });
+    setTyped({ over: tag, ...typed, ...changes });
   };
+  /** The user knows what has changed, or was told that something has. */
+  const overNext = () => setTyped(({ over: _over, ...others }) => others);
   const save = () =>
     run(async () => {
       if (typed === NOTHING) return;
-      const { image_url } = typed;
+      const { over = tag, ...changes } = typed;
+      const { image_url } = changes;
       const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
       // Somebody else may have changed the firm: nothing is saved over that unseen.
-      await session.api.updateClient({ id, body: { ...typed, ...image } }, { ifMatch: tag }).finally(onRead);
+      const saving = session.api.updateClient({ id, body: { ...changes, ...image } }, { ifMatch: over });
+      saving.catch((fault: unknown) => fault instanceof TarifarioError && fault.status === 412 && overNext());
+      await saving.finally(onRead);
       setTyped(NOTHING);
       setSaved(true);
     });
   const toggle = () => {
     if (is_active && !confirm(say('deactivateQuestion', { name: firm.name }))) return;
-    void run(async () => void (await session.api.toggleClient({ id }, { ifMatch: tag }).finally(onRead)));
+    void run(async () => {
+      await session.api.toggleClient({ id }, { ifMatch: tag }).finally(onRead);
+      if (typed.over === tag) overNext();
+    });
   };
   return (
     <section class="card panel" aria-labelledby="firm-title">
