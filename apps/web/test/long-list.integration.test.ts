@@ -1,6 +1,6 @@
 import type { Ranking } from '@tarifario/client';
 import { beforeAll, expect, it } from 'vitest';
-import { addOffers, describePage } from './browser.ts';
+import { addOffers, describePage, type Site, type WatchedPage } from './browser.ts';
 import { allIds, DRAWN, HOUSEHOLD, rankHousehold, savedTable, shownIds } from './household.ts';
 
 describePage('a list of more than 400 offers', (site) => {
@@ -75,9 +75,10 @@ describePage('a list of 5,000 offers', (site) => {
   it('draws a few rows, scrolls without a frame above 100 ms, and is searched', { retry: 2 }, async () => {
     const { total: before } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     if (before < 5000) await addOffers(site, 5000 - before, 'Cinco mil');
-    const { page, close } = await site.open({ key: site.keys.full_access });
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page);
     await page.getByText('Se ven 200 de 200 leídas, de 5.000 en total.').waitFor();
+    await findsByName(site, { page, sent });
     for (const _ of [1, 2, 3]) await page.locator('[name=w]').press('ArrowRight');
     expect(await page.locator('[name=w]').getAttribute('aria-valuetext')).toBe('53 % ahorro · 47 % comisión');
     await page.locator('section[aria-busy=false]').waitFor();
@@ -109,6 +110,28 @@ describePage('a list of 5,000 offers', (site) => {
     await close();
   });
 });
+
+/** An offer that was not read is found by the service, at its place. What is typed of a supply point is not sent. */
+async function findsByName(site: Site, { page, sent }: Pick<WatchedPage, 'page' | 'sent'>): Promise<void> {
+  const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, q: 'oferta 4711' });
+  const { offer, puesto = 0 } = results[0] ?? {};
+  expect(puesto).toBeGreaterThan(200);
+  const box = page.getByRole('searchbox');
+  await box.fill('oferta 4711');
+  const row = page.locator(`[data-offer="${offer?.id}"]`);
+  await row.waitFor();
+  expect(await row.locator('td').nth(1).innerText()).toBe(String(puesto));
+  await page.getByText('Se ven 1 de 1 con ese nombre, de 5.000 en total.').waitFor();
+  expect(sent.filter((body) => body.includes('"q":'))).toHaveLength(1);
+  await row.getByRole('button').press('Enter');
+  await page.getByRole('dialog').getByText('Frente a la más barata').waitFor();
+  await page.keyboard.press('Escape');
+  await box.fill('ES002100000000');
+  await page.getByText('Se ven 0 de 200 leídas').waitFor();
+  expect(await page.locator('section[aria-labelledby=ranking-title]').getAttribute('aria-busy')).toBe('false');
+  await box.fill('');
+  await page.getByText('Se ven 200 de 200 leídas').waitFor();
+}
 
 /** Scrolls by 160 rows or so, until the next frame is drawn. */
 const SCROLL_ON = `(async () => {

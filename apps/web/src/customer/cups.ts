@@ -4,10 +4,15 @@
  */
 const CUPS =
   /E[^a-z0-9"]{0,3}S[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:[^a-z0-9"]{0,3}\d\0?[a-z]\b)?/gi;
+/** What is being typed of one: no offer has such a name. */
+const BEGUN = /E[^a-z0-9]{0,3}S[^a-z0-9]{0,3}(?:\d[^a-z0-9]{0,3}){8}/i;
 const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 
 /** A text without supply points, which never leave the page. */
 export const withoutCups = (text: string): string => text.replaceAll(CUPS, '');
+
+/** Whether a text has at least the beginning of one. */
+export const beginsCups = (text: string): boolean => BEGUN.test(text);
 
 /** The same of whatever is sent or kept: each text in it, and the names of files. */
 export function withoutCupsIn(value: unknown): unknown {

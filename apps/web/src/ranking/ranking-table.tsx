@@ -6,8 +6,10 @@ import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { type Column, columnsOf } from './columns.tsx';
+import { unpaid } from './for-customer.ts';
 import { SaveTable } from './save-table.tsx';
 import type { Continued } from './use-continued.ts';
+import { type Searchable, useFound } from './use-found.ts';
 import { useWindow } from './use-window.ts';
 import { type Placed, viewed, WHOLE } from './view.ts';
 import { ViewFields } from './view-fields.tsx';
@@ -22,12 +24,15 @@ export interface Selection {
 /** The offers in order, with what they cost, save and pay. */
 export function RankingTable({
   continued,
-  isBusy,
+  searchable,
   selection,
   reach,
   onOpen,
+  ...others
 }: {
   readonly continued: Continued;
+  /** What the service is asked for by name as long as not all is read. */
+  readonly searchable: Searchable;
   /** Another order is on its way. */
   readonly isBusy: boolean;
   readonly selection: Selection;
@@ -40,14 +45,26 @@ export function RankingTable({
   const { results, total, dias, impuestos } = answer;
   const [view, setView] = useKept(reach, 'view', WHOLE);
   const columns = useMemo(() => columnsOf(answer, translation), [answer, translation]);
+  const { isForCustomer } = searchable;
+  const { found, ...search } = useFound(searchable, total > results.length ? view.search : '');
+  const isBusy = others.isBusy || search.isBusy;
+  const placed = useMemo(() => {
+    const read = new Set(results.map(({ offer }) => offer.id));
+    const more = found?.results.filter(({ offer }) => !read.has(offer.id)) ?? [];
+    return [
+      ...results.map((result, index) => ({ place: index + 1, result })),
+      ...more.map((result) => foundAt(result, isForCustomer)),
+    ];
+  }, [results, found, isForCustomer]);
   const rows = useMemo(() => {
     const keyOf = (id: string, { place, result }: Placed) =>
       id === 'place' ? place : id === 'name' ? result.offer.offer_name : (columnOf(columns, id)?.of(result) ?? null);
-    return viewed(results, view, keyOf);
-  }, [results, columns, view]);
+    return viewed(placed, view, keyOf);
+  }, [placed, columns, view]);
   const { element, from, to, abovePx, belowPx, onScroll } = useWindow(rows.length, JSON.stringify(view));
   const marks = useMemo(() => marksOf(answer, (code) => noticeText(code, translation.language)), [answer, translation]);
   const tax = impuestos ? say('taxesOf', { day: day(impuestos.fecha) }) : say('beforeTaxes');
+  const counts = { count: number(rows.length), total: number(total) };
   const sortBy = (column: string) => {
     const isDown = view.sort?.column === column && !view.sort.isDown;
     setView({ ...view, sort: column === 'place' ? null : { column, isDown } });
@@ -59,11 +76,15 @@ export function RankingTable({
       </h2>
       <p class="note">
         {say('rankedCount', { count: number(total), days: dias, tax })}{' '}
-        {(total > results.length || rows.length < results.length) &&
-          say('shownOf', { count: number(rows.length), read: number(results.length), total: number(total) })}
+        {found
+          ? say('foundOf', { ...counts, found: number(found.encontradas ?? 0) })
+          : (total > results.length || rows.length < results.length) &&
+            say('shownOf', { ...counts, read: number(results.length) })}
       </p>
       {impuestos && <Rates {...impuestos} />}
       <ViewFields results={results} view={view} onView={setView} />
+      {search.error !== null && <Problem error={search.error} onRetry={search.retry} />}
+      {search.hasChanged && <p class="problem">{say('listChanged')}</p>}
       <SaveTable answer={answer} rows={rows} columns={columns} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keyboard (WCAG 2.1.1) */}
       <section class="scroll tall" tabIndex={0} aria-label={say('tableOfOffers')} ref={element} onScroll={onScroll}>
@@ -102,6 +123,13 @@ export function RankingTable({
       {total > results.length && <Next {...continued} />}
     </section>
   );
+}
+
+/** An offer that the service found. Its place is that by cost, which is not the order of bills. */
+function foundAt(result: RankingResult, isForCustomer: boolean): Placed {
+  const { puesto = null, factura_estimada } = result;
+  if (!isForCustomer) return { place: puesto, result };
+  return { place: factura_estimada ? null : puesto, result: unpaid(result) };
 }
 
 const columnOf = (columns: readonly Column[], id: string) => columns.find((column) => column.id === id);
@@ -194,7 +222,7 @@ function Row({
           onChange={({ currentTarget }) => onChoose(result, currentTarget.checked)}
         />
       </td>
-      <td class="n">{place}</td>
+      <td class="n">{place ?? '–'}</td>
       <th scope="row">
         <button type="button" class="name" onClick={() => onOpen(result)}>
           {offer.offer_name}

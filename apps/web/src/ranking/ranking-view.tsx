@@ -86,7 +86,7 @@ export function RankingView({
       {shown.total > 0 && <ConsumptionThresholds api={api} answer={answer} />}
     </Summary>
   );
-  const explain: Explain = { api, of: tellingOf(api, told, continued.answer), isStale };
+  const explain: Explain = { api, of: tellingOf(api, told, continued.answer, open?.puesto), isStale };
   if (shown.total === 0) {
     return (
       <>
@@ -118,6 +118,7 @@ export function RankingView({
         <RankingTable
           reach={session.reach}
           continued={{ ...continued, answer: shown }}
+          searchable={{ api, first: firstPage, question: told, isForCustomer }}
           onOpen={setOpen}
           isBusy={askedPreference !== null && reasked.answer?.preference !== askedPreference && reasked.error === null}
           selection={{
@@ -161,11 +162,15 @@ function Tray({ chosen }: { readonly chosen: readonly RankingResult[] }) {
   );
 }
 
-/** Asks of one offer of an answer, at its place in the order of the service, which is not that of bills. */
-function tellingOf(api: Tarifario, question: RankingQuestion, { results }: Ranking): Explain['of'] {
+/**
+ * Asks of one offer of an answer, at its place in the order of the service, which is not that of bills.
+ *
+ * @param found - The place of an offer that the answer does not have.
+ */
+function tellingOf(api: Tarifario, question: RankingQuestion, { results }: Ranking, found = 1): Explain['of'] {
   return async (id, asked, signal) => {
-    const place = results.findIndex(({ offer }) => offer.id === id);
-    const body = { ...question, ...asked, limit: 1, offset: Math.max(0, place) };
+    const index = results.findIndex(({ offer }) => offer.id === id);
+    const body = { ...question, ...asked, limit: 1, offset: index < 0 ? found - 1 : index };
     const told = await api.rankOffers({ body }, { signal });
     const [result = null] = told.results;
     return { ...told, result: result?.offer.id === id ? result : null };

@@ -14,6 +14,11 @@ interface Read {
   readonly hasChanged: boolean;
 }
 
+/** Whether two answers are about the same offers. */
+export function isSameList(a: Ranking, b: Ranking): boolean {
+  return a.total === b.total && JSON.stringify(a.escala) === JSON.stringify(b.escala);
+}
+
 /** Continues an answer, 200 results at a time. A new first answer begins anew. */
 export function useContinued(api: Tarifario, first: Ranking, question: Omit<RankingQuestion, 'limit' | 'offset'>) {
   const nothing: Read = { of: first, results: [], isBusy: false, error: null, hasChanged: false };
@@ -36,7 +41,7 @@ export function useContinued(api: Tarifario, first: Ranking, question: Omit<Rank
         const next = await api.rankOffers({ body: { ...question, limit: MAX_LIMIT, offset: all.length } });
         // What arrives after the first answer was replaced is ignored.
         if (latest.current !== first) return;
-        if (next.total !== first.total || JSON.stringify(next.escala) !== JSON.stringify(first.escala)) {
+        if (!isSameList(next, first)) {
           change({ hasChanged: true, isBusy: false });
           return;
         }

@@ -25,6 +25,7 @@ export function ViewFields({
         type="search"
         aria-label={say('searchOffers')}
         placeholder={say('searchOffers')}
+        maxLength={100}
         value={view.search}
         onInput={({ currentTarget }) => onView({ ...view, search: currentTarget.value })}
       />

@@ -1,8 +1,8 @@
 import type { RankingResult } from '@tarifario/client';
 
-/** A ranked offer and its place. */
+/** A ranked offer and its place; `null`: not known. */
 export interface Placed {
-  readonly place: number;
+  readonly place: number | null;
   readonly result: RankingResult;
 }
 
@@ -42,9 +42,12 @@ export function toggled(filters: readonly Filter[], name: Filter): readonly Filt
 /** Without case and accents, so that `energia` finds `Energía`. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** @param keyOf - What a column is sorted by; `null` is last. */
+/**
+ * @param placed - By place.
+ * @param keyOf - What a column is sorted by; `null` is last.
+ */
 export function viewed(
-  results: readonly RankingResult[],
+  placed: readonly Placed[],
   { search, retailer, filters, sort }: View,
   keyOf: (column: string, placed: Placed) => number | string | null,
 ): readonly Placed[] {
@@ -58,11 +61,11 @@ export function viewed(
       filters.every((filter) => FITS[filter](result))
     );
   };
-  const rows = results.map((result, index) => ({ place: index + 1, result })).filter(fits);
+  const rows = placed.filter(fits);
   if (!sort) return rows;
   const order = sort.isDown ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: keyOf(sort.column, row) }));
-  return keyed.toSorted((a, b) => compared(a.key, b.key, order) || a.row.place - b.row.place).map(({ row }) => row);
+  return keyed.toSorted((a, b) => compared(a.key, b.key, order)).map(({ row }) => row);
 }
 
 function compared(a: number | string | null, b: number | string | null, order: number): number {

@@ -228,6 +228,10 @@ export const CUSTOMER = {
     'Se ven {count} de {read} leídas, de {total} en total.',
     '{count} are shown of {read} that were read, of {total} in all.',
   ],
+  foundOf: [
+    'Se ven {count} de {found} con ese nombre, de {total} en total.',
+    '{count} are shown of {found} with that name, of {total} in all.',
+  ],
   showRest: ['Leer las {count} que faltan', 'Read the other {count}'],
   searchOffers: ['Buscar por nombre', 'Search by name'],
   downloadCsv: ['Descargar (CSV)', 'Download (CSV)'],
