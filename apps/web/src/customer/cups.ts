@@ -11,8 +11,11 @@ const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 /** A text without supply points, which never leave the page. */
 export const withoutCups = (text: string): string => text.replaceAll(CUPS, '');
 
-/** Whether a text has at least the beginning of one. */
-export const beginsCups = (text: string): boolean => BEGUN.test(text);
+/** What of a typed search may be sent: nothing while it has the beginning of a supply point. */
+export function searchWithoutCups(text: string): string {
+  const left = withoutCups(text).trim();
+  return BEGUN.test(left) ? '' : left;
+}
 
 /** The same of whatever is sent or kept: each text in it, and the names of files. */
 export function withoutCupsIn(value: unknown): unknown {

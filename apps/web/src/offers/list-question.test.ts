@@ -26,6 +26,13 @@ it.each([
   expect(questionIn(address)).toEqual(FIRST);
 });
 
+it.each(['ES00210000', 'es 0021 0000 0000', 'zeta ES0021000000000001'])(
+  'the beginning of the number of a supply point is in no address: %s',
+  (search) => {
+    expect(addressEnd({ ...FIRST, search })).toBe('');
+  },
+);
+
 it('the number of a supply point is in no address', () => {
   expect(addressEnd({ ...FIRST, search: 'ES0021000000000001AB0F zeta' })).toBe('?q=zeta');
 });

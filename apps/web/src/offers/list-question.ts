@@ -1,5 +1,5 @@
 import { TARIFFS } from '@tarifario/core';
-import { withoutCups } from '../customer/cups.ts';
+import { searchWithoutCups } from '../customer/cups.ts';
 import { type Supply, TERMS } from '../customer/draft.ts';
 import type { Owner } from '../office/use-workbook.ts';
 
@@ -31,7 +31,7 @@ export interface ListQuestion {
 }
 
 /** What is sent of a typed text. */
-export const searchIn = ({ search }: ListQuestion): string => withoutCups(search).trim();
+export const searchIn = ({ search }: ListQuestion): string => searchWithoutCups(search);
 
 /** The question of an address; what it does not say, or says wrong, is the first choice. */
 export function questionIn(address: string): ListQuestion {

@@ -1,6 +1,6 @@
 import type { Ranking, RankingQuestion, Tarifario } from '@tarifario/client';
 import { MAX_LIMIT } from '@tarifario/core';
-import { beginsCups } from '../customer/cups.ts';
+import { searchWithoutCups } from '../customer/cups.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { isSameList } from './use-continued.ts';
 
@@ -19,7 +19,7 @@ export interface Searchable {
 
 /** What the service finds by name in a ranking. @param search - Without text nothing is asked. */
 export function useFound({ api, first, question }: Searchable, search: string) {
-  const q = beginsCups(search) ? '' : search.trim();
+  const q = searchWithoutCups(search);
   const asked = JSON.stringify({ ...question, q });
   const { answer, error, retry } = useAnswer(
     [api, first, asked],
