@@ -36,11 +36,11 @@ export function SaveTable({
     return saveCsv(name, [[...head, ...figures.map(({ title }) => title)], ...table], language);
   };
   return (
-    <>
+    <div class="next">
       <button type="button" class="plain" aria-disabled={isBusy} onClick={() => void run(save)}>
         {say('downloadCsv')}
       </button>
       {error !== null && <Problem error={error} />}
-    </>
+    </div>
   );
 }
