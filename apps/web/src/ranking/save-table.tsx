@@ -19,7 +19,9 @@ export function SaveTable({
   const { say, month, language } = useTranslation();
   const { isBusy, error, run } = useTask();
   const hasCommission = columns.some(({ id }) => id === 'commission');
-  const hasIndexed = results.some(({ indexada }) => indexada !== null);
+  // What a search found may be beyond what was read.
+  const all = [...results, ...rows.map(({ result }) => result)];
+  const hasIndexed = all.some(({ indexada }) => indexada !== null);
   const save = () => {
     const figures = columns.filter(({ id }) => id !== 'score' || hasCommission);
     const indexedTo = (last: string | null) => (last === null ? '' : say('indexedTo', { month: month(last) }));
