@@ -27,7 +27,7 @@ describePage('the offers of a ranking', (site) => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Indexadas' }).press('Enter');
     expect(await shownIds(page)).toEqual(idsOf(({ indexada }) => indexada !== null));
-    // What is pressed, won and chosen is told by a colour, and by a line where the system has the colours.
+    // A colour marks what is pressed, won or chosen; in forced colours a line does.
     await page.locator('[data-offer] input').first().check();
     await page.emulateMedia({ forcedColors: 'active' });
     for (const told of ['.chip[aria-pressed=true]', '.winners .now', '.bands .now', 'tr.chosen']) {

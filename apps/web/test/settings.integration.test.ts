@@ -132,7 +132,7 @@ describePage('the settings of the page', (site) => {
     await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
     await page.goBack();
     expect(await page.locator('[name=image_url]').inputValue()).toBe('https://norte.example/logo.png');
-    // Nor saved unseen over what somebody else has saved meanwhile.
+    // A change that another person has saved meanwhile is not overwritten unseen.
     const others = 'https://otra.example/logo.png';
     await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
     const change = await fetch(site.server.url + path, {
@@ -150,7 +150,7 @@ describePage('the settings of the page', (site) => {
     await page.getByText('Guardado.').waitFor();
     const saved = { name: 'Asesoría Norte y Sur', image_url: 'https://norte.example/logo.png' };
     expect(await site.ask(path)).toMatchObject(saved);
-    // What the user does besides is no change by somebody else.
+    // The user's own toggle is not a conflict.
     await page.locator('[name=name]').last().fill('Otra');
     await page.getByRole('button', { name: 'Desactivar' }).press('Enter');
     await page.getByRole('button', { name: 'Activar' }).waitFor();

@@ -34,7 +34,9 @@ const rank = defineOperation({
     'electricity tax, hydrocarbon tax) and the rental of the meter are excluded: the cost is not the amount of an invoice. ' +
     'With impuestos each result has factura_estimada, the bill with taxes by law and date; services bear other taxes, so ' +
     'the lowest bill may be that of another offer (mas_barata_factura_id). Cost, scores and order stay before tax. Commission is in EUR per ' +
-    'contract-year, whatever the calculation period. With q the results are those of that name, at their places in the whole ranking, of which all else is told. With as_of it ranks offers and months as they were then: that costs ' +
+    'contract-year, whatever the calculation period. With q the results are the offers that have its words in their name or ' +
+    "their retailer's, each with its place in the whole ranking (puesto), which all other members describe. " +
+    'With as_of it ranks offers and months as they were then: that costs ' +
     'five points, and one at a time of an account is answered (429).',
   scopes: ['offers:read'],
   body: efficientBody,

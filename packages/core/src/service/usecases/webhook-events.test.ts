@@ -22,7 +22,7 @@ async function newKey(store: Store): Promise<void> {
   });
 }
 
-test('A-123: everybody is told of changes, also where more change all the time than one look tells', async () => {
+test('A-123: every webhook hears of changes, also where more are behind than one look serves', async () => {
   const store = createMemoryStore();
   const clock = { now: () => AT };
   const WEBHOOKS = 250;

@@ -49,8 +49,8 @@ export interface Look {
  * Queues `catalog.changed` for webhooks whose records have changed, and disables those whose key may not call any more.
  * A change that a webhook may not hear of only moves it on.
  *
- * @param afterId - Where the look before ended: the first ones may be behind again all the time, and nobody waits longer
- *   for that.
+ * @param afterId - The last id of the look before. The next look goes on from there, so that webhooks that are always
+ *   behind do not keep later ones waiting.
  * @see docs/assumptions.md, A-122 and A-123
  */
 export async function queueChanges({ store, clock }: EventParts, afterId: number | null): Promise<Look> {
