@@ -53,8 +53,9 @@ describePage('a list of more than 400 offers', (site) => {
     const name = await page.locator('.comparison thead .name').innerText();
     await page.getByText(`No está entre ellas: ${name.split('\n')[0]}.`).waitFor();
     expect(await page.getByRole('button', { name: 'Crear propuesta' }).isDisabled()).toBe(true);
+    await page.getByRole('searchbox').fill('');
     await page.locator('[name=w]').press('ArrowRight');
-    await page.getByText('200 leídas').waitFor();
+    await page.getByText('de 200 leídas').waitFor();
     expect(await page.locator('.comparison thead .name').innerText()).toBe(name);
     await page.getByText('Elegidas: 1 de 4').waitFor();
     await close();

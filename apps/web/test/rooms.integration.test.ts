@@ -2,6 +2,7 @@ import type { About } from '@tarifario/client';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { rankHousehold, shownIds } from './household.ts';
+import { openOffice } from './office.ts';
 
 describePage('the rooms of the page', (site) => {
   it('have addresses, which a lost session, a reload and going back keep, and the study is as it was left', async () => {
@@ -35,6 +36,30 @@ describePage('the rooms of the page', (site) => {
     await page.goto(`${site.server.url}/app/`);
     await signIn();
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
+    await close();
+  });
+
+  it('keep what is typed before the next frame is drawn, so that the page may be loaded again at once', async () => {
+    const { key, offerId, call } = await openOffice(site);
+    const { id } = await call('POST', '/v1/clients', { name: 'Asesoría Poniente' });
+    const { page, close } = await site.open({ key });
+    for (const [at, selector] of [
+      ['estudio', '[name=e1]'],
+      [`ajustes/${id}`, '[name=image_url]'],
+      [`ofertas/${offerId}`, '[data-field=e1] input'],
+    ]) {
+      await page.goto(`${site.server.url}/app/${at}#key=${key}`);
+      await page.locator(`${selector}:visible`).waitFor();
+      const kept = await page.evaluate<string>(`(async () => {
+        const field = document.querySelector('${selector}');
+        field.value = '4711';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        for (let turn = 0; turn < 10; turn++) await null;
+        return JSON.stringify({ ...sessionStorage });
+      })()`);
+      expect(kept).toContain('4711');
+      await page.evaluate('sessionStorage.clear()');
+    }
     await close();
   });
 

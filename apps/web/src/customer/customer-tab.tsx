@@ -18,7 +18,7 @@ import { useRanking } from './use-ranking.ts';
 
 /** On its own: an effect of the tab that captured the study would hold its answer longer than the rights to it. */
 function useKeeping(study: Study) {
-  useEffect(() => keepStudy(study), [study]);
+  useLayoutEffect(() => keepStudy(study), [study]);
 }
 
 /** The study of the tab, for the rights of the session. */

@@ -1,6 +1,6 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import { TarifarioError } from '@tarifario/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../customer/number-fault.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -54,7 +54,7 @@ export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRea
   const [savedOver, setSavedOver] = useState<string | null>(null);
   const { isBusy, error, run } = useTask();
   const prefix = useRef('');
-  useEffect(() => keepDraft(id, reach, draft), [draft]);
+  useLayoutEffect(() => keepDraft(id, reach, draft), [draft]);
   useEffect(() => {
     // What was typed is shown until what is stored now has been read.
     if (savedOver !== null) setDraft({});

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { withoutCupsIn } from '../customer/cups.ts';
 
 // What the tab keeps while the page is loaded again: no key, no answer, and no number of a supply point.
@@ -50,6 +50,7 @@ export function forgetOthers(reach: string): void {
 /** A state that stays when the page is loaded again, for the same account and rights. */
 export function useKept<T>(reach: string, name: string, initial: T) {
   const [value, setValue] = useState<T>(() => keptFor(reach, name, initial));
-  useEffect(() => keepFor(reach, name, value === initial ? null : value), [value]);
+  // Before the next frame: the page may be loaded again at once.
+  useLayoutEffect(() => keepFor(reach, name, value === initial ? null : value), [value]);
   return [value, setValue] as const;
 }
