@@ -38,7 +38,7 @@ function allowed({ kind, choices, min, max }: SheetColumn): string {
 function cellsFor(column: SheetColumn): readonly string[] {
   const { header, kind, unit, supplyType } = column;
   const name = /^\w1$/.test(header) ? `\`${header}\`..\`${header[0]}6\`` : `\`${header}\``;
-  return [name, kind, unit ?? '', allowed(column), supplyType ?? ''];
+  return [name, kind, `${allowed(column)} ${unit ?? ''}`.trim(), supplyType ?? ''];
 }
 
 /** The columns that name the offer of a row of prices or tiers, and its version, which only the table of `ofertas` has. */

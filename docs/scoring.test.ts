@@ -95,21 +95,21 @@ describe('the example worked out by hand', () => {
   });
 });
 
-test('A-03: core rounds in the files that the page names, and in no other', () => {
+const rounding = /### A-03 (.*?)\n### /s.exec(textOf('docs/assumptions.md'))?.[1] ?? '';
+
+test('A-03: core rounds in the files that the decision names, and in no other', () => {
   const sources = readdirSync(join(root, 'packages/core/src/engine'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'numbers.ts')
     .filter((file) => /roundHalfUp\(/.test(readFileSync(join(root, 'packages/core/src/engine', file), 'utf8')));
-  const section = /## Where numbers are rounded\n(.*?)\n## /s.exec(page)?.[1] ?? '';
-  const named = [...section.matchAll(/`(\w+\/[\w-]+\.ts)`/g)].map((match) => match[1] ?? '');
+  const named = [...rounding.matchAll(/`(\w+\/[\w-]+\.ts)`/g)].map((match) => match[1] ?? '');
   expect(sources.toSorted()).toEqual([...new Set(named)].toSorted());
 });
 
 test('A-03: the decision, the page and the comment of the rounding give the same number of places', () => {
-  const section = /### A-03 (.*?)\n### /s.exec(textOf('docs/assumptions.md'))?.[1] ?? '';
   const count = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][
-    (section.match(/^- /gm)?.length ?? 0) - 1
+    (rounding.match(/^- /gm)?.length ?? 0) - 1
   ];
-  const texts = [section, page, textOf('packages/core/src/engine/numbers.ts')];
+  const texts = [rounding, page, textOf('packages/core/src/engine/numbers.ts')];
   expect(texts.map((text) => / (?:in|the) (\w+) places/.exec(text)?.[1])).toEqual([count, count, count]);
 });
 
