@@ -37,28 +37,45 @@ function sectionOf(title: string): string {
   return page.split(/(?=^De .*:$)/m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 }
 
-/** The last cells of a table, by code: what to do is written by hand. */
+/** What to do about each notice, by its text: it is written by hand. */
 function adviceIn(section: string): ReadonlyMap<string, string> {
-  const rows = section.matchAll(/^\| `(\w+)` \|.*\| ([^|]*) \|$/gm);
-  return new Map([...rows].map(([, code = '', advice = '']) => [code, advice]));
+  const rows = section.matchAll(/^\|(?: `\w+` \|)? ([^|]*) \| ([^|]*) \|$/gm);
+  return new Map([...rows].map(([, text = '', advice = '']) => [text, advice]));
 }
 
-function madeSection([title, codes, textOf]: (typeof TABLES)[number]): string {
+/** The rows of a table: without those that an earlier one has. Only codes of the list come out, in a CSV. */
+function rowsOf([title, codes, textOf]: (typeof TABLES)[number]): readonly (readonly [code: string, text: string])[] {
+  const earlier = TABLES.slice(
+    0,
+    TABLES.findIndex(([name]) => name === title),
+  ).flatMap((table) => rowsOf(table));
+  const known = new Set(earlier.map(([, text]) => text));
+  return codes.map((code) => [code, textOf(code) ?? ''] as const).filter(([, text]) => !known.has(text));
+}
+
+function madeSection(table: (typeof TABLES)[number], place: number): string {
+  const [title] = table;
   const advice = adviceIn(sectionOf(title));
-  const rows = codes.map((code) => `| \`${code}\` | ${textOf(code)} | ${advice.get(code) ?? ''} |\n`);
-  const head = '| Código | La página dice | Qué hacer |\n|---|---|---|\n';
+  const rows = rowsOf(table).map(([code, text]) => {
+    const cells = [...(place === 0 ? [`\`${code}\``] : []), text, advice.get(text) ?? ''];
+    return `| ${cells.join(' | ')} |\n`;
+  });
+  const head =
+    place === 0
+      ? '| Código | La página dice | Qué hacer |\n|---|---|---|\n'
+      : '| La página dice | Qué hacer |\n|---|---|\n';
   return `${title}\n\n${head}${rows.join('')}`;
 }
 
-test('the tables of notices have every code with the text of the page', async () => {
+test('the tables of notices have every text of the page once, those of the list with their codes', async () => {
   const [byHand = ''] = page.split('De la lista:');
-  // A new code is written by `npx vitest run docs/es.test.ts -u`. What to do is written by hand.
+  // A new notice is written by `npx vitest run docs/es.test.ts -u`. What to do is written by hand.
   await expect(`${byHand}${TABLES.map(madeSection).join('\n')}`).toMatchFileSnapshot('es/manual.md');
 });
 
-test.each(TABLES)('the table %s says what to do about each notice', (title, codes) => {
-  const advice = adviceIn(sectionOf(title));
-  expect(codes.filter((code) => !advice.get(code))).toEqual([]);
+test.each(TABLES)('the table %s says what to do about each notice', (...table) => {
+  const advice = adviceIn(sectionOf(table[0]));
+  expect(rowsOf(table).filter(([, text]) => !advice.get(text))).toEqual([]);
 });
 
 test('every name and message in bold is one of the page or of the service', () => {
