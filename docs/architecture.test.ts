@@ -62,7 +62,7 @@ async function coldService() {
       if (!record) throw new Error('the offer is not there');
       const { offer: before } = record;
       const terms = { ...before, offerName: 'Other' };
-      await writer.offers.update(world.account.id, [{ before, terms, isMasked: false }]);
+      await writer.offers.update(world.account.id, [{ before, terms, sections: ['identity'] }]);
     });
   const askAgain = (id: string) => ask(id, { ifNoneMatch: tag });
   return { ask, askAgain, rank, rename, offerId: String(offerId) };

@@ -31,7 +31,7 @@ describe('A-55: a record with a name older than the rule', () => {
       await writer.firms.update(world.account.id, firm.id, { ...firm, name: HIDDEN.firm });
       await writer.companies.update(world.account.id, company.id, { ...company, name: HIDDEN.company });
       const terms = { ...record.offer, offerName: HIDDEN.offer, tariffType: HIDDEN.tariff };
-      await writer.offers.update(world.account.id, [{ before: record.offer, terms, isMasked: false }]);
+      await writer.offers.update(world.account.id, [{ before: record.offer, terms, sections: ['identity'] }]);
     });
   });
 

@@ -97,7 +97,7 @@ export { SPANISH } from './engine/messages/spanish.ts';
 export { roundHalfUp } from './engine/numbers.ts';
 export { communityName } from './engine/offers/community-name.ts';
 export { defineOffer, type OfferDefinition } from './engine/offers/define-offer.ts';
-export { changeOf, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
+export { changeOf, isMaskedChange, type MonthChange, type OfferChange } from './engine/offers/difference.ts';
 export {
   copierOf,
   FIELD_LIST,

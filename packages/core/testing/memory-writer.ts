@@ -1,5 +1,6 @@
 import { byMonth } from '../src/engine/calendar.ts';
 import { assert, DomainError } from '../src/engine/errors.ts';
+import { isMaskedChange } from '../src/engine/offers/difference.ts';
 import type { Offer } from '../src/engine/offers/offer.ts';
 import { foldName } from '../src/engine/text.ts';
 import type { Company, Firm } from '../src/service/firms/firm.ts';
@@ -203,13 +204,13 @@ function offerWrites(unit: MemoryUnit): Writes['offers'] {
       }),
     update: async (owner, changes) => {
       assert(new Set(changes.map(({ before }) => before.id)).size === changes.length, 'an offer is changed once');
-      return changes.map(({ before: { id }, terms, isMasked }) => {
+      return changes.map(({ before: { id }, terms, sections }) => {
         const before = required(ownedRecord(state.offers, owner, id), 'an offer of the owner is changed');
         assert(before.supplyType === terms.supplyType, 'an offer keeps its supply type');
         addVersion(unit, owner, id, { kind: 'terms', offer: before });
         const { createdAt, updatedAt, maskedUpdatedAt = updatedAt } = before;
         const after = withoutStamp({ ...terms, id, createdAt, updatedAt: stamp(unit, owner).at });
-        if (!isMasked) return putOffer(unit, owner, after);
+        if (!isMaskedChange({ sections })) return putOffer(unit, owner, after);
         const { revision, maskedRevision = revision } = required(state.offers.get(id), 'a stored offer');
         return putOffer(unit, owner, { ...after, maskedUpdatedAt }, { maskedRevision });
       });

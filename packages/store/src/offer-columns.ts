@@ -4,6 +4,7 @@ import {
   copierOf,
   FIELD_LIST,
   type FieldName,
+  type FieldSection,
   fieldPartsOf,
   fieldsOf,
   initialOf,
@@ -45,7 +46,7 @@ function finite<T extends number | null>(value: T): T {
 }
 
 /** Tiers as JSON text. Equal lists give equal text, whatever the order of their fields. */
-function toTiersText(tiers: Tiers): string {
+function toTiersText(tiers: readonly (ConsumptionTier | PowerTier)[]): string {
   return JSON.stringify(
     tiers.map(({ from, to, value, type }) => ({ from: finite(from), to: finite(to), value: finite(value), type })),
   );
@@ -59,33 +60,18 @@ function columnsOf(fields: readonly TermsField[]): readonly Column[] {
   return fields.flatMap((field) => fieldPartsOf(field).map(({ column }) => column as Column));
 }
 
-/** The columns that hold the terms of an offer, in the order of `toTermsValues`. */
-export const TERMS_COLUMNS: readonly Column[] = ['supply_type', ...columnsOf(FIELD_LIST)];
+/** All sections of fields. */
+export const SECTIONS: readonly FieldSection[] = [...new Set(FIELD_LIST.map(({ section }) => section))];
 
-const TIER_FIELDS = FIELD_LIST.filter(({ kind }) => kind === 'tiers');
-
-/** The columns of tiers. A version has them only where they change, because most changes do not affect them. */
-export const TIER_COLUMNS = columnsOf(TIER_FIELDS);
-
-/** Of each column of tiers, whether a change affects it. */
-export function changedTiers(before: OfferTerms, after: OfferTerms): readonly boolean[] {
-  return TIER_FIELDS.map(({ name }) => !haveEqualTiers(tiersIn(before, name), tiersIn(after, name)));
+/** The columns that hold the terms of an offer, or some sections of them, in the order of `toTermsValues`. */
+export function termsColumns(sections = SECTIONS): readonly Column[] {
+  return ['supply_type', ...columnsOf(fieldsOf(...sections))];
 }
 
-type Tiers = readonly (ConsumptionTier | PowerTier)[];
+export const TERMS_COLUMNS = termsColumns();
 
-function tiersIn(terms: Readonly<Partial<Record<FieldName, unknown>>>, name: FieldName): Tiers {
-  return (terms[name] ?? []) as Tiers;
-}
-
-function haveEqualTiers(before: Tiers, after: Tiers): boolean {
-  if (before === after) return true;
-  return before.length === after.length && before.every((tier, i) => isEqualTier(tier, after[i]));
-}
-
-function isEqualTier(a: Tiers[number], b: Tiers[number] | undefined): boolean {
-  return a.from === b?.from && a.to === b.to && a.value === b.value && a.type === b.type;
-}
+/** The columns of tiers. A version has them only where commissions change, because most changes do not affect them. */
+export const TIER_COLUMNS = columnsOf(FIELD_LIST.filter(({ kind }) => kind === 'tiers'));
 
 /** What a version copies from the row of its offer. */
 export const PAST_COLUMNS: readonly string[] = [
@@ -127,15 +113,20 @@ function writerOf(field: TermsField): (value: unknown, row: Written[]) => void {
   };
 }
 
-const TERMS_WRITERS = FIELD_LIST.map((field) => ({ name: field.name, write: writerOf(field) }));
+const WRITERS_OF = new Map(
+  SECTIONS.map((section) => [
+    section,
+    fieldsOf(section).map((field) => ({ name: field.name, write: writerOf(field) })),
+  ]),
+);
 
 /**
- * Terms as they are stored, in the order of `TERMS_COLUMNS`: a list of values, because thousands of offers are many.
+ * Terms as they are stored, in the order of `termsColumns`: a list of values, because thousands of offers are many.
  */
-export function toTermsValues(terms: OfferTerms): TermsValues {
+export function toTermsValues(terms: OfferTerms, sections = SECTIONS): TermsValues {
   const values: Readonly<Partial<Record<FieldName, unknown>>> = terms;
   const row: Written[] = [terms.supplyType];
-  for (const { name, write } of TERMS_WRITERS) write(values[name], row);
+  for (const section of sections) for (const { name, write } of WRITERS_OF.get(section) ?? []) write(values[name], row);
   return row;
 }
 

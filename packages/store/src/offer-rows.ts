@@ -6,25 +6,30 @@ export interface OfferRows {
   /** Inserts new offers: at least one. */
   insert(offers: readonly NewOffer[], stamps: OfferStamps): Promise<void>;
   /**
-   * Replaces offers: at least one, each once.
+   * Replaces some sections of offers: at least one offer, each once.
    *
    * @returns How many of them belong to this owner and have the same supply type.
    */
-  replace(offers: readonly Replacement[], stamps: OfferStamps): Promise<number>;
+  replace(replaced: Replacement, stamps: OfferStamps): Promise<number>;
 }
 
 export interface NewOffer {
   readonly id: number;
+  /** The supply type first. */
   readonly values: TermsValues;
 }
 
-export interface Replacement extends NewOffer {
+export interface Replacement {
+  /** Setting a column, even to its current value, updates its index and checks its foreign key. */
+  readonly columns: readonly string[];
+  readonly offers: readonly ChangedOffer[];
+}
+
+export interface ChangedOffer extends NewOffer {
   /** `true`: the stamps for callers who may not see commissions stay. */
   readonly isMasked: boolean;
-  /** Whether it moves to another company. */
-  readonly isMove: boolean;
-  /** Of each column of tiers, whether it changes. */
-  readonly changedTiers: readonly boolean[];
+  /** Whether its version has the former tiers. */
+  readonly keepsTiers: boolean;
 }
 
 /** Values that are written with every changed offer. */

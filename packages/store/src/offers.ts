@@ -2,6 +2,7 @@ import {
   asksForTerms,
   assert,
   foldName,
+  isMaskedChange,
   type ListFilter,
   type Offer,
   type OfferChange,
@@ -27,7 +28,7 @@ import {
 import { inChunks } from './chunks.ts';
 import { bitsOf, inOrder } from './communities.ts';
 import type { Session } from './dialects.ts';
-import { changedTiers, HIDDEN_VALUES, TERMS_COLUMNS, toTermsValues } from './offer-columns.ts';
+import { HIDDEN_VALUES, SECTIONS, TERMS_COLUMNS, termsColumns, toTermsValues } from './offer-columns.ts';
 import { eachRange } from './offer-ranges.ts';
 import type { OfferStamps } from './offer-rows.ts';
 import { totalOf } from './pages.ts';
@@ -250,15 +251,21 @@ async function updateOffers(
   changes: readonly OfferChange[],
 ): Promise<readonly Offer[]> {
   const next = await stamp(unit, owner);
-  const replacements = changes.map(({ before, terms, isMasked }) => {
-    const isMove = before.companyId !== terms.companyId;
-    return { id: before.id, values: toTermsValues(terms), isMasked, isMove, changedTiers: changedTiers(before, terms) };
-  });
-  const replaced = await unit.offerRows.replace(replacements, stampsOf(unit, owner, next));
+  const sections = SECTIONS.filter((section) => changes.some((change) => change.sections.includes(section)));
+  const offers = changes.map((change) => ({
+    id: change.before.id,
+    values: toTermsValues(change.terms, sections),
+    isMasked: isMaskedChange(change),
+    keepsTiers: change.sections.includes('commissions'),
+  }));
+  const columns = termsColumns(sections);
+  const replaced = await unit.offerRows.replace({ columns, offers }, stampsOf(unit, owner, next));
   assert(replaced === changes.length, 'an offer of the owner is changed, and keeps its supply type');
-  return changes.map(({ before: { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt }, terms, isMasked }) =>
-    offerOf(terms, { id, createdAt, updatedAt: next.at, ...(isMasked ? { maskedUpdatedAt } : {}) }),
-  );
+  return changes.map((change) => {
+    const { id, createdAt, updatedAt, maskedUpdatedAt = updatedAt } = change.before;
+    const masked = isMaskedChange(change) ? { maskedUpdatedAt } : {};
+    return offerOf(change.terms, { id, createdAt, updatedAt: next.at, ...masked });
+  });
 }
 
 /** The terms as they will be read back. */

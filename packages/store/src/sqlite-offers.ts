@@ -5,10 +5,7 @@ import { CREATED, type NewOffer, type OfferRows, REPLACED } from './offer-rows.t
 type Prepare = (sql: string) => Database.Statement<unknown[]>;
 
 const INSERTED = ['id', 'account_id', 'revision', 'created_at', 'updated_at', ...TERMS_COLUMNS];
-/** Never the supply type (the first column), and rarely the company (the second). */
-const UPDATES = { moving: updateOf(TERMS_COLUMNS.slice(1)), staying: updateOf(TERMS_COLUMNS.slice(2)) };
 
-/** Setting a column, even to its current value, updates its index and checks its foreign key. */
 function updateOf(columns: readonly string[]): string {
   return `update offers set ${[...columns, 'revision', 'updated_at'].map((name) => `${name} = ?`)},
     masked_updated_at = case when ? then coalesce(masked_updated_at, updated_at) end,
@@ -16,7 +13,7 @@ function updateOf(columns: readonly string[]): string {
     where id = ? and owner_id = ? and supply_type = ?`;
 }
 
-const KEPT_TIERS = TIER_COLUMNS.map((name, place) => `case when given.value ->> ${place + 1} then ${name} end`);
+const KEPT_TIERS = TIER_COLUMNS.map((name) => `case when given.value ->> 1 then ${name} end`);
 const VERSIONS = `insert into offer_versions
     (offer_id, revision, changed_at, key_id, before, ${TIER_COLUMNS}, ${PAST_COLUMNS})
   select offers.id, ?, ?, ?, '${REPLACED}', ${KEPT_TIERS}, ${PAST_COLUMNS}
@@ -36,17 +33,14 @@ export function sqliteOfferRows(prepare: Prepare): OfferRows {
          select value, ?, ?, ?, '${CREATED}' from json_each(?)`,
       ).run(revision, at, keyId, idsOf(offers));
     },
-    replace: async (offers, { ownerId, revision, at, keyId }) => {
-      const given = JSON.stringify(offers.map(({ id, changedTiers }) => [id, ...changedTiers.map(Number)]));
+    replace: async ({ columns, offers }, { ownerId, revision, at, keyId }) => {
+      const given = JSON.stringify(offers.map(({ id, keepsTiers }) => [id, Number(keepsTiers)]));
       prepare(VERSIONS).run(revision, at, keyId, given);
-      const [moving, staying] = [prepare(UPDATES.moving), prepare(UPDATES.staying)];
+      const update = prepare(updateOf(columns.slice(1)));
       let replaced = 0;
-      for (const { id, values, isMasked, isMove } of offers) {
-        const where = [revision, at, Number(isMasked), Number(isMasked), id, ownerId, values[0]];
-        const { changes } = isMove
-          ? moving.run(...values.slice(1), ...where)
-          : staying.run(...values.slice(2), ...where);
-        replaced += changes;
+      for (const { id, values, isMasked } of offers) {
+        const masked = Number(isMasked);
+        replaced += update.run(values.slice(1), revision, at, masked, masked, id, ownerId, values[0]).changes;
       }
       return replaced;
     },

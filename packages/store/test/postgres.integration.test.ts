@@ -1,4 +1,4 @@
-import { type Deps, type Reader, retryUpload, type Store, taskOf } from '@tarifario/core/service';
+import { changeOf, type Deps, type Reader, retryUpload, type Store, taskOf } from '@tarifario/core/service';
 import { callerOf } from '@tarifario/core/testing';
 import { postgresUrl, untilWaiting } from '@tarifario/testkit/postgres/databases';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -277,21 +277,21 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL database', () => {
     });
   });
 
-  test('a version has tiers only where they were changed', async () => {
+  test('a version has tiers only where commissions were changed', async () => {
     let offers = await insert(world.store, world, 10);
-    for (const [value, commissionValue] of [
-      [1, 1],
-      [1, 2],
-      [2, 3],
+    for (const [value, offerName] of [
+      [1, 'Primera'],
+      [1, 'Segunda'],
+      [2, 'Tercera'],
     ] as const) {
       const consumptionTiers = [{ from: 0, to: null, value, type: 'fixed' as const }];
-      const terms = luzTerms(world.company.id, { consumptionTiers, commissionValue });
-      const changes = offers.map((before) => ({ before, terms, isMasked: false }));
+      const terms = luzTerms(world.company.id, { consumptionTiers, offerName });
+      const changes = offers.flatMap((before) => changeOf(before, terms) ?? []);
       offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
     }
     const { rows } = await sql(
       'select count(consumption_tiers)::int as c, count(power_tiers)::int as p from offer_versions',
     );
-    expect(rows).toEqual([{ c: 20, p: 0 }]);
+    expect(rows).toEqual([{ c: 20, p: 20 }]);
   });
 });

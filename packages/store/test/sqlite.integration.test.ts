@@ -1,5 +1,5 @@
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
-import { createOfferCache, DomainError } from '@tarifario/core/service';
+import { changeOf, createOfferCache, DomainError } from '@tarifario/core/service';
 import { openStore, pendingMigrations } from '@tarifario/store';
 import { watched } from '@tarifario/testkit/loop-watch';
 import { isFullLength, runsOf, shareOf } from '@tarifario/testkit/share';
@@ -74,7 +74,7 @@ test('A-52: thirty changes of a hundred offers that leave their tiers alone do n
   const bytes = () => raw((handle) => Number(handle.prepare('select sum(pgsize) from dbstat').pluck().get()));
   const change = async (round: number) => {
     const terms = luzTerms(world.company.id, { isActive: round % 2 === 0, consumptionTiers });
-    const changes = offers.map((before) => ({ before, terms, isMasked: false }));
+    const changes = offers.flatMap((before) => changeOf(before, terms) ?? []);
     offers = await world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
   };
   await change(0);
@@ -254,9 +254,7 @@ describe('owners with many offers', () => {
       world.store.read((reader) => createOfferCache({ pause: () => pause() }).current(reader, world.account.id));
     expect((await watched(caching)).blockedMs).toBeLessThan(50);
     const { offers } = await reading();
-    const changes = offers.map(({ offer: before }) => {
-      return { before, terms: luzTerms(world.company.id), isMasked: false };
-    });
+    const changes = offers.flatMap(({ offer }) => changeOf(offer, luzTerms(world.company.id)) ?? []);
     const changing = () => world.store.write(NOW, (writer) => writer.offers.update(world.account.id, changes));
     expect((await watched(changing)).blockedMs).toBeLessThan(200);
     const changed = await world.store.read((reader) => reader.changes.since(world.account.id, 2));

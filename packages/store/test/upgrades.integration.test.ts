@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Store } from '@tarifario/core/service';
+import { changeOf, type Store } from '@tarifario/core/service';
 import { migrate, openStore, pendingMigrations } from '@tarifario/store';
 import { emptyDatabase, onServer, postgresUrl } from '@tarifario/testkit/postgres/databases';
 import { temporaryPlace } from '@tarifario/testkit/temporary-database';
@@ -104,8 +104,8 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
       const { records } = await recordsIn(store);
       const [before] = records.offers.map(({ offer }) => offer);
       if (!before) throw new Error('an offer was expected');
-      const change = { before, terms: { ...before, offerName }, isMasked: false };
-      await store.write(NOW, (writer) => writer.offers.update(tenant.account.id, [change]));
+      const change = changeOf(before, { ...before, offerName });
+      await store.write(NOW, (writer) => writer.offers.update(tenant.account.id, change ? [change] : []));
     };
 
     test('keeps its records when it is migrated, and the running program goes on', async () => {

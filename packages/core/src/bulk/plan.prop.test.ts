@@ -6,6 +6,7 @@ import { errorsOf, OWN, planOf, STATE, stored } from '../../test/simple-bulk.ts'
 import { arbitraryWorkbook } from '../../testing/workbooks/arbitrary-workbooks.ts';
 import { partsOf, plantFaults } from '../../testing/workbooks/planted-faults.ts';
 import { BULK_FORMATS } from '../engine/errors.ts';
+import { isMaskedChange } from '../engine/offers/difference.ts';
 import { diffOf } from './diff.ts';
 import { type BulkCounts, planBulkUpdate } from './plan.ts';
 import { readRows } from './read-rows.ts';
@@ -35,7 +36,9 @@ describe.each(BULK_FORMATS)('workbooks of the format %s', (format) => {
           if (outcome.kind === 'errors') return outcome;
           const { counts, warnings, months, changed } = outcome.plan;
           changes += changed.length;
-          const touched = changed.map(({ before, rows, isMasked }) => ({ offerId: before.id, rows, isMasked }));
+          const touched = changed.map(({ before, rows, ...change }) => ({
+            ...{ offerId: before.id, rows, isMasked: isMaskedChange(change) },
+          }));
           return { counts, warnings, months, touched, diff: diffOf(outcome.plan, state, rights) };
         });
         expect(other).toEqual(one);

@@ -170,8 +170,8 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
       const update = (stored: Offer, terms: OfferTerms) =>
         store.write(at(2), (writer) =>
           writer.offers.update(mine.account.id, [
-            { before: mine.gasOffer, terms: gas(mine.company.id, { offerName: 'changed' }), isMasked: false },
-            { before: stored, terms, isMasked: false },
+            { before: mine.gasOffer, terms: gas(mine.company.id, { offerName: 'changed' }), sections: ['identity'] },
+            { before: stored, terms, sections: ['owner'] },
           ]),
         );
       await fails(update(mine.luzOffer, luz(theirs.company.id)), 'moved to a foreign company');

@@ -83,7 +83,7 @@ export const ownerCases: readonly CaseOn<Store>[] = [
     run: async (store) => {
       const { account, luzOffer, gasOffer } = await newTenant(store);
       const { own } = await store.read((reader) => reader.changes.revisions(account.id));
-      const changes = [{ before: luzOffer, terms: luzOffer, isMasked: true }];
+      const changes = [{ before: luzOffer, terms: luzOffer, sections: [] }];
       const counted = { ...luzOffer, updatedAt: moment(9), maskedUpdatedAt: luzOffer.updatedAt };
       const answer = await store.write(at(9), (writer) => writer.offers.update(account.id, changes));
       equal(answer, [counted], 'the answer');

@@ -128,7 +128,8 @@ export const unitCases: readonly CaseOn<Store>[] = [
         (w) => w.firms.insert(account.id, firmTerms('FIRMA')),
         (w) => w.companies.insert(account.id, companyTerms(firm.id, company.name)),
         (w) => w.offers.insert(account.id, [luz(999)]),
-        (w) => w.offers.update(account.id, [{ before: { ...luzOffer, id: 999 }, terms: luzOffer, isMasked: false }]),
+        (w) =>
+          w.offers.update(account.id, [{ before: { ...luzOffer, id: 999 }, terms: luzOffer, sections: ['prices'] }]),
         (w) => putMonth(w, account.id, 999, luzMonth('2026-01-01', 1)),
       ];
       for (const [index, step] of failing.entries()) {

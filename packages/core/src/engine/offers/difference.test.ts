@@ -1,7 +1,7 @@
 import { arbitraryOfferTerms } from '@tarifario/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedTerms, changeOf, differenceOf } from './difference.ts';
+import { changedTerms, changeOf, differenceOf, isMaskedChange } from './difference.ts';
 import { FIELD_LIST, fieldPartsOf, initialTerms } from './field-parts.ts';
 import type { Offer } from './offer.ts';
 
@@ -88,16 +88,21 @@ describe('the difference of two offers', () => {
 describe('what has to be written', () => {
   test('is nothing where an offer has these terms already, unless that counts as a change', () => {
     expect(changeOf(offer, { ...terms })).toBeNull();
-    expect(changeOf(offer, terms, { countsAlways: true })).toEqual({ before: offer, terms, isMasked: true });
+    expect(changeOf(offer, terms, { countsAlways: true })).toEqual({ before: offer, terms, sections: [] });
   });
 
   test('A-26: is masked where nothing but commissions differs', () => {
-    const isMasked = (change: Partial<typeof offer>) => changeOf(offer, { ...offer, ...change } as Offer)?.isMasked;
-    expect([isMasked({ commissionValue: 1 }), isMasked({ consumptionTiers: [] })]).toEqual([true, true]);
-    expect([isMasked({ commissionValue: 1, isActive: false }), isMasked({ offerName: 'Otra' })]).toEqual([
-      false,
-      false,
-    ]);
+    const sectionsOf = (change: Partial<typeof offer>) =>
+      changeOf(offer, { ...offer, ...change } as Offer)?.sections ?? [];
+    for (const [change, sections, isMasked] of [
+      [{ commissionValue: 1 }, ['commissions'], true],
+      [{ consumptionTiers: [] }, ['commissions'], true],
+      [{ commissionValue: 1, consumptionTiers: [], isActive: false }, ['commissions', 'reach'], false],
+      [{ offerName: 'Otra' }, ['identity'], false],
+    ] as const) {
+      expect(sectionsOf(change)).toEqual(sections);
+      expect(isMaskedChange({ sections })).toBe(isMasked);
+    }
   });
 
   test('is what differs from a firm, or nothing', () => {

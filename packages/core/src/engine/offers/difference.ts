@@ -1,6 +1,6 @@
 import { assert } from '../errors.ts';
 import { FIELD_LIST, type FieldPart, fieldPartsOf } from './field-parts.ts';
-import type { FieldName } from './field-spec.ts';
+import type { FieldName, FieldSection } from './field-spec.ts';
 import type { MonthlyPrice, Offer, OfferTerms } from './offer.ts';
 
 /** A value of an offer, or of one of its months, before and after a change. */
@@ -11,7 +11,8 @@ export interface ValueChange {
 }
 
 const FIELDS = FIELD_LIST.map((field) => {
-  return { name: field.name, parts: fieldPartsOf(field), none: 'types' in field || field.kind === 'list' ? [] : null };
+  const none = 'types' in field || field.kind === 'list' ? [] : null;
+  return { name: field.name, section: field.section, parts: fieldPartsOf(field), none };
 });
 
 type Values = Readonly<Partial<Record<FieldName, unknown>>>;
@@ -25,23 +26,18 @@ export function differenceOf<Terms extends OfferTerms | MonthlyPrice>(
   before: Terms | null,
   after: Terms,
 ): readonly ValueChange[] {
-  return [...differences(before, after)];
-}
-
-function* differences(
-  before: OfferTerms | MonthlyPrice | null,
-  after: OfferTerms | MonthlyPrice,
-): Generator<ValueChange> {
   assert(before === null || before.supplyType === after.supplyType, 'an offer keeps its supply type');
   const [old, now]: readonly Values[] = [before ?? {}, after];
+  const changes: ValueChange[] = [];
   for (const { name, parts, none } of FIELDS) {
     const [from, to] = [old?.[name] ?? none, now?.[name] ?? none];
     if (from === to) continue;
     for (const part of parts) {
       const [was, is] = [valueIn(from, part), valueIn(to, part)];
-      if (!isEqual(was, is)) yield { part, before: was, after: is };
+      if (!isEqual(was, is)) changes.push({ part, before: was, after: is });
     }
   }
+  return changes;
 }
 
 function valueIn(value: unknown, { part }: FieldPart): unknown {
@@ -70,10 +66,16 @@ export function isOfCommissions({ part }: ValueChange): boolean {
 
 /** A change of a stored offer. */
 export interface OfferChange {
+  /** As it is stored. */
   readonly before: Offer;
   readonly terms: OfferTerms;
-  /** `true`: nothing but its commissions differs, so callers who may not see them do not notice it (A-26). */
-  readonly isMasked: boolean;
+  /** Those in which a field differs, each once: stores may leave the others as they are. */
+  readonly sections: readonly FieldSection[];
+}
+
+/** Whether nothing but commissions changes, so that callers who may not see them do not notice it (A-26). */
+export function isMaskedChange({ sections }: Pick<OfferChange, 'sections'>): boolean {
+  return sections.every((section) => section === 'commissions');
 }
 
 /** A month of an offer that is created or replaced. */
@@ -94,10 +96,6 @@ export function changeOf(
   terms: OfferTerms,
   { countsAlways = false }: { readonly countsAlways?: boolean } = {},
 ): OfferChange | null {
-  let isChange = countsAlways;
-  for (const change of differences(before, terms)) {
-    if (!isOfCommissions(change)) return { before, terms, isMasked: false };
-    isChange = true;
-  }
-  return isChange ? { before, terms, isMasked: true } : null;
+  const sections = new Set(differenceOf(before, terms).map(({ part }) => part.field.section));
+  return countsAlways || sections.size > 0 ? { before, terms, sections: [...sections] } : null;
 }

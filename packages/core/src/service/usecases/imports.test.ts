@@ -222,7 +222,9 @@ test('a write to the catalog between plan and apply does not affect a file of ow
   const world = await createImportWorld();
   const terms = { ...world.catalogOffer, isActive: false };
   const { store, seen } = disturbed(world, 1, () =>
-    write(world, (writer) => writer.offers.update('catalog', [{ before: world.catalogOffer, terms, isMasked: false }])),
+    write(world, (writer) =>
+      writer.offers.update('catalog', [{ before: world.catalogOffer, terms, sections: ['reach'] }]),
+    ),
   );
   const workbook = { ofertas: sheet(['offer_id', 'e1'], [world.offers[0].id, 0.2]) };
   await runImport({ ...world.parts, store }, world.jobOf(workbook));

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callerOf } from '../../../testing/callers.ts';
 import { at, companyTerms, firmTerms, gas, luz, newAccount } from '../../../testing/contract/world.ts';
+import { changeOf } from '../../engine/offers/difference.ts';
 import type { Offer } from '../../engine/offers/offer.ts';
 import { anyOffer } from '../../engine/offers/offer-filter.ts';
 import type { Page } from '../ports/lists.ts';
@@ -69,10 +70,10 @@ async function newWorld(names: readonly string[]) {
     });
   const change = (before: Offer, company: number, what: 'commission' | 'price' | { readonly offerName: string }) =>
     store.write(at(20), async (writer) => {
-      const isMasked = what === 'commission';
       const changes =
         what === 'commission' ? { commissionValue: 99 } : what === 'price' ? { servicesEurPerMonth: 3 } : what;
-      await writer.offers.update(ownerOf(company), [{ before, terms: { ...before, ...changes }, isMasked }]);
+      const change = changeOf(before, { ...before, ...changes });
+      await writer.offers.update(ownerOf(company), change ? [change] : []);
     });
   const deps = { store, offerCache: createOfferCache() };
   return { store, accountId, deps, add, change };

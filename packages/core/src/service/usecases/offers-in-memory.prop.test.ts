@@ -88,7 +88,7 @@ async function changeOffers(
       const [record] = await writer.offers.byId(owner, [ids[index] ?? 0]);
       if (!record || index % 3 > 0) continue;
       const terms = { ...record.offer, isActive: isActiveLater, offerName: `Otra ${index}` };
-      await writer.offers.update(owner, [{ before: record.offer, terms, isMasked: false }]);
+      await writer.offers.update(owner, [{ before: record.offer, terms, sections: ['identity', 'reach'] }]);
     }
   });
 }
