@@ -27,18 +27,19 @@ const cellsOf = (row: string) =>
     .map((cell) => cell.trim());
 
 function allowed({ kind, choices, min, max }: SheetColumn): string {
-  if (kind === 'communities') return `the ${COMMUNITIES.length} names`;
-  if (choices.length > 0) return choices.join(', ');
-  if (kind === 'text') return `up to ${max} characters`;
+  if (kind === 'communities') return `: the ${COMMUNITIES.length} names`;
+  if (choices.length > 0) return `: ${choices.join(', ')}`;
+  if (kind === 'text') return `, up to ${max} characters`;
   if (min === null) return '';
-  return max === null ? `from ${min}` : `${min} to ${max}`;
+  return max === null ? `, from ${min}` : `, ${min} to ${max}`;
 }
 
 /** The cells of the table for a column of core; the six periods of a price are one row. */
 function cellsFor(column: SheetColumn): readonly string[] {
   const { header, kind, unit, supplyType } = column;
   const name = /^\w1$/.test(header) ? `\`${header}\`..\`${header[0]}6\`` : `\`${header}\``;
-  return [name, kind, `${allowed(column)} ${unit ?? ''}`.trim(), supplyType ?? ''];
+  const content = `${kind}${allowed(column)}${unit === null ? '' : ` ${unit}`}`;
+  return [name, supplyType ? `${content} (${supplyType})` : content];
 }
 
 /** The columns that name the offer of a row of prices or tiers, and its version, which only the table of `ofertas` has. */
