@@ -8,11 +8,14 @@ import { expect, test } from 'vitest';
 const page = readFileSync(join(import.meta.dirname, 'mcp.md'), 'utf8');
 
 test('A-47: lists every tool with its endpoint and its scopes', () => {
-  const listed = [...page.matchAll(/^\| `(\w+)` \| `(\w+ \/v1\/\S+)` \| (.*) \|$/gm)].map((match) => [
-    match[1],
-    match[2],
-    [...(match[3] ?? '').matchAll(/`([^`]+)`/g)].map(([, scope]) => scope),
-  ]);
+  const listed = page.split('\n').flatMap((line) => {
+    const [, scopes = '', tools = ''] = line.split('|');
+    return [...tools.matchAll(/`(\w+)`: `(\w+ \/v1\/[^`]+)`/g)].map(([, name, endpoint]) => [
+      name,
+      endpoint,
+      [...scopes.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope),
+    ]);
+  });
   const table = operations
     .filter(({ mcp }) => mcp !== null)
     .map(({ mcp, method, path, scopes }) => [mcp, `${method} ${path}`, [...scopes]]);
