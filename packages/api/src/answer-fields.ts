@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Outcome } from './call.ts';
 import { isJsonObject } from './json.ts';
 import { inSchema } from './messages/in-schema.ts';
+import { NOT_FOR_MODELS } from './wire/answer.ts';
 import { fromUtf8 } from './wire/json-bytes.ts';
 import type { Visibility } from './wire/offer.ts';
 
@@ -18,10 +19,11 @@ const KEPT_BY_TOOLS = ['avisos', 'total'];
 /**
  * The parameter `fields` of an operation that answers this: names of members separated by commas (A-131).
  *
- * @param tool - Who calls a tool. Members about commissions do not exist for a caller who may not see them (A-48).
+ * @param tool - Who calls a tool. Members about commissions do not exist for a caller who may not see them (A-48), nor
+ *   pictures for anyone.
  */
 export function answerFields(output: z.ZodType, tool: Visibility | null = null) {
-  const near = (path: string) => nearestTo(path, output, tool ?? { seesCommissions: true });
+  const near = (path: string) => nearestTo(path, output, tool);
   const kept = tool === null ? [] : KEPT_BY_TOOLS.filter((name) => near(name) === null);
   return z
     .string()
@@ -44,11 +46,13 @@ export function answerFields(output: z.ZodType, tool: Visibility | null = null) 
 }
 
 /** The most similar fields in the place of one that does not exist; `null`: it exists. */
-function nearestTo(path: string, output: z.ZodType, { seesCommissions }: Visibility): readonly string[] | null {
+function nearestTo(path: string, output: z.ZodType, tool: Visibility | null): readonly string[] | null {
+  const isThere = ([name, shape]: readonly [name: string, shape: unknown]) =>
+    tool === null || (!NOT_FOR_MODELS.has(name) && (tool.seesCommissions || !isMasked(shape)));
   let shapes: readonly unknown[] = [output];
   let before = '';
   for (const name of path.split('.')) {
-    const members = shapes.flatMap(membersOf).filter(([, shape]) => seesCommissions || !isMasked(shape));
+    const members = shapes.flatMap(membersOf).filter(isThere);
     shapes = members.flatMap(([member, shape]) => (member === name ? [shape] : []));
     if (shapes.length === 0) {
       const names = [...new Set(members.map(([member]) => member))];

@@ -109,7 +109,7 @@ async function replayed(
 }
 
 /**
- * Maximum length of a stored answer, in characters. The longest real one, an offer with 100 tiers, has about 15 000.
+ * Maximum length of a stored answer, in characters. The longest real one, a firm with its logo, has about 90 000.
  */
 const MAX_ANSWER_LENGTH = 262_144;
 

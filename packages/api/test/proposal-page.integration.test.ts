@@ -46,7 +46,7 @@ it('A-91: has all that the customer needs in Spanish, escaped, and no script', a
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
   expect(policy).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+    `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   );
   expect(html).not.toMatch(/<(script|img|link|iframe|a|form)\b|\son\w+=["']|javascript:|style="/i);
   expect(html).toContain(

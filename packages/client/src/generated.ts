@@ -1031,6 +1031,15 @@ export type Client = {
   image_url: string | null;
   is_active: boolean;
 };
+export type ClientDetail = {
+  id: number;
+  name: string;
+  /** A picture of the firm, https. */
+  image_url: string | null;
+  is_active: boolean;
+  /** The picture that proposals of the firm show: a data: URI of a PNG, JPEG or WebP in base64, at most 65536 bytes of picture. */
+  logo: string | null;
+};
 export type Company = {
   id: number;
   /** The advisory firm that owns the retailer; null: the shared catalog. */
@@ -1506,12 +1515,14 @@ export type Operations = {
       name: string;
       /** A picture of the firm, https. Default: `null`. */
       image_url?: string | null;
+      /** The picture that proposals of the firm show: a data: URI of a PNG, JPEG or WebP in base64, at most 65536 bytes of picture. Default: `null`. */
+      logo?: string | null;
       /** Whether the firm subscribes to the whole shared catalog or to nothing of it. Default: `all`. */
       catalog?: "all" | "none";
     };
-  }, Client>;
+  }, ClientDetail>;
   /** Read one advisory firm */
-  getClient: Reducible<RecordChoice, Client>;
+  getClient: Reducible<RecordChoice, ClientDetail>;
   /** Change an advisory firm */
   updateClient: Operation<RecordChoice & {
     body: {
@@ -1519,12 +1530,14 @@ export type Operations = {
       name?: string;
       /** A picture of the firm, https. */
       image_url?: string | null;
+      /** The picture that proposals of the firm show: a data: URI of a PNG, JPEG or WebP in base64, at most 65536 bytes of picture. */
+      logo?: string | null;
     };
-  }, Client>;
+  }, ClientDetail>;
   /** Deactivate an advisory firm */
-  deleteClient: Operation<RecordChoice, Client>;
+  deleteClient: Operation<RecordChoice, ClientDetail>;
   /** Activate or deactivate an advisory firm */
-  toggleClient: Operation<RecordChoice, Client>;
+  toggleClient: Operation<RecordChoice, ClientDetail>;
   /** List own energy retailers */
   listCompanies: Reducible<ListQuery, PageOf<Company>>;
   /** Create an energy retailer */

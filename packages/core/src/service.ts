@@ -260,8 +260,10 @@ export {
   type Company,
   type CompanyTerms,
   type Firm,
+  type FirmDetail,
   type FirmTerms,
 } from './service/firms/firm.ts';
+export { MAX_LOGO_BYTES } from './service/firms/logo.ts';
 export { scopedWriter } from './service/ports/concerns.ts';
 export type { ImportJob, ImportReport, Imports } from './service/ports/imports.ts';
 export type {
@@ -398,6 +400,7 @@ export {
   contentOf,
   getProposal,
   getProposalToPrint,
+  type Issuer,
   listProposals,
   MAX_PAGE_ROWS,
   makeProposal,

@@ -50,6 +50,10 @@ export function createMemoryReader(state: MemoryState): Reader {
           page,
         ),
       get: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
+      logo: async (accountId, firmId) => {
+        const stored = state.firms.get(firmId);
+        return stored?.owner === accountId ? stored.logo : null;
+      },
     },
     companies: {
       list: async (scope, page) =>

@@ -3,7 +3,7 @@ import type { MonthlyPrice, Offer } from '../src/engine/offers/offer.ts';
 import type { StoredAnswer } from '../src/service/access/idempotency.ts';
 import type { Account, ApiKey, Subscription } from '../src/service/accounts/account.ts';
 import type { UsageRecord } from '../src/service/accounts/usage.ts';
-import type { CatalogSubscription, Company, Firm } from '../src/service/firms/firm.ts';
+import type { CatalogSubscription, Company, Firm, WithLogo } from '../src/service/firms/firm.ts';
 import type { Page, PageOf, RecordOwner } from '../src/service/ports/lists.ts';
 import type { CatalogWrite, KeptFile, OfferVersion, Proposal } from '../src/service/ports/records.ts';
 import type { WriteContext } from '../src/service/ports/stores.ts';
@@ -73,7 +73,7 @@ export function emptyState() {
     /** By account: only the newest is stored. */
     subscriptions: new Map<number, Subscription>(),
     keys: new Map<number, StoredKey>(),
-    firms: new Map<number, OwnedRecord<Firm>>(),
+    firms: new Map<number, OwnedRecord<Firm> & WithLogo>(),
     companies: new Map<number, OwnedRecord<Company>>(),
     /** By firm and company. */
     catalogSubscriptions: new Map<string, OwnedRecord<CatalogSubscription>>(),

@@ -123,20 +123,20 @@ function refuseEmailOfAnother(state: MemoryState, email: string, accountId: numb
 
 function firmWrites(unit: MemoryUnit): Writes['firms'] {
   const { state, context } = unit;
-  const put = (accountId: number, firm: Firm): Firm => {
+  const put = (accountId: number, firm: Firm, logo: string | null): Firm => {
     const others = ownedBy(state.firms, accountId).map(({ record }) => record);
     refuseNameOf(others, firm);
-    state.firms.set(firm.id, { owner: accountId, revision: stamp(unit, accountId).revision, record: firm });
+    state.firms.set(firm.id, { owner: accountId, revision: stamp(unit, accountId).revision, record: firm, logo });
     return firm;
   };
   return {
-    insert: async (accountId, terms) => {
+    insert: async (accountId, { logo = null, ...terms }) => {
       required(state.accounts.get(accountId), 'a firm belongs to an account');
-      return put(accountId, { ...terms, ...newStamps(unit, 'firm') });
+      return put(accountId, { ...terms, ...newStamps(unit, 'firm') }, logo);
     },
-    update: async (accountId, firmId, terms) => {
+    update: async (accountId, firmId, { logo = state.firms.get(firmId)?.logo ?? null, ...terms }) => {
       const firm = required(ownedRecord(state.firms, accountId, firmId), 'a firm of the account is changed');
-      return put(accountId, { ...firm, ...terms, updatedAt: context.at });
+      return put(accountId, { ...firm, ...terms, updatedAt: context.at }, logo);
     },
   };
 }

@@ -1,7 +1,6 @@
 import {
   type Company,
   type CompanyTerms,
-  type Firm,
   type FirmTerms,
   foldName,
   type ListScope,
@@ -18,7 +17,12 @@ import { accountIdOf, ownerIdOf, stamp, type UnitOfWork } from './unit-of-work.t
 export function firmReads(session: Session): Reader['firms'] {
   return {
     list: (scope, page) => listFirms(session, scope, page),
-    get: (accountId, firmId) => firmOf(session, accountId, firmId),
+    get: async (accountId, firmId) => {
+      const row = await firmOf(session, accountId, firmId).select(FIRM.columns).executeTakeFirst();
+      return row ? FIRM.read(row) : null;
+    },
+    logo: async (accountId, firmId) =>
+      (await firmOf(session, accountId, firmId).select('logo').executeTakeFirst())?.logo ?? null,
   };
 }
 
@@ -32,7 +36,7 @@ export function companyReads(session: Session): Reader['companies'] {
 function listFirms({ db }: Session, { owner, firmId, includeInactive }: ListScope, page: Page) {
   const matching = db
     .selectFrom('firms')
-    .selectAll()
+    .select(FIRM.columns)
     .where('account_id', '=', accountIdOf(owner))
     .$if(firmId !== null, (query) => query.where('id', '=', firmId))
     .$if(!includeInactive, (query) => query.where('is_active', '=', 1));
@@ -49,10 +53,8 @@ function listCompanies({ db }: Session, { owner, firmId, includeInactive }: List
   return pageById(matching, page, COMPANY.read);
 }
 
-async function firmOf({ db }: Session, accountId: number, firmId: number): Promise<Firm | null> {
-  const query = db.selectFrom('firms').selectAll().where('account_id', '=', accountId).where('id', '=', firmId);
-  const row = await query.executeTakeFirst();
-  return row ? FIRM.read(row) : null;
+function firmOf({ db }: Session, accountId: number, firmId: number) {
+  return db.selectFrom('firms').where('account_id', '=', accountId).where('id', '=', firmId);
 }
 
 async function companyOf({ db }: Session, owner: RecordOwner, companyId: number): Promise<Company | null> {
@@ -70,15 +72,16 @@ export function firmWrites(unit: UnitOfWork): Writes['firms'] {
   return {
     insert: async (accountId, terms) => {
       const stamps = { created_at: context.at, ...(await written(unit, accountId)) };
-      const values = { account_id: accountId, ...toFirmColumns(terms), ...stamps };
-      return FIRM.read(await db.insertInto('firms').values(values).returningAll().executeTakeFirstOrThrow());
+      const { logo = null } = terms;
+      const values = { account_id: accountId, ...toFirmColumns(terms), logo, ...stamps };
+      const insert = db.insertInto('firms').values(values).returning(FIRM.columns);
+      return FIRM.read(await insert.executeTakeFirstOrThrow());
     },
-    update: async (accountId, firmId, changes) => {
-      const update = db
-        .updateTable('firms')
-        .set({ ...FIRM.write(changes), ...folded(changes), ...(await written(unit, accountId)) });
+    update: async (accountId, firmId, { logo, ...changes }) => {
+      const values = { ...FIRM.write(changes), ...folded(changes), ...(logo !== undefined && { logo }) };
+      const update = db.updateTable('firms').set({ ...values, ...(await written(unit, accountId)) });
       const ofAccount = update.where('account_id', '=', accountId).where('id', '=', firmId);
-      return FIRM.read(await ofAccount.returningAll().executeTakeFirstOrThrow());
+      return FIRM.read(await ofAccount.returning(FIRM.columns).executeTakeFirstOrThrow());
     },
   };
 }

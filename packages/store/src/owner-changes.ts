@@ -73,7 +73,12 @@ const companyRows = prepared((db, ownerId: number, since: number) =>
 );
 
 const firmRows = prepared((db, accountId: number, since: number) =>
-  db.selectFrom('firms').selectAll().where('account_id', '=', accountId).where('revision', '>', since).orderBy('id'),
+  db
+    .selectFrom('firms')
+    .select(FIRM.columns)
+    .where('account_id', '=', accountId)
+    .where('revision', '>', since)
+    .orderBy('id'),
 );
 
 const subscriptionRows = prepared((db, accountId: number, since: number) =>

@@ -90,7 +90,7 @@ export interface Schema {
   };
   /** `scopes` is a JSON list. */
   api_keys: Table<ApiKey> & { secret_hash: string };
-  firms: Table<Firm> & { account_id: number; name_folded: string; revision: number };
+  firms: Table<Firm> & { account_id: number; name_folded: string; revision: number; logo: string | null };
   companies: Table<Company> & OfOwner & { name_folded: string };
   catalog_subscriptions: RowOf<CatalogSubscription> & {
     account_id: number;

@@ -6,6 +6,7 @@ import type { Schema } from '../src/schema.ts';
 export function recordingSession(dialect: Dialect = sqliteDialect) {
   const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Schema>({
+    log: ({ query: { sql, parameters } }) => void statements.push({ sql, parameters }),
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),

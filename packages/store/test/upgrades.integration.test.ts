@@ -177,6 +177,27 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     await store.close();
   });
 
+  test('that has firms without logos gets them, and an earlier release goes on beside it', async () => {
+    const until = MIGRATIONS.findIndex(({ name }) => name === '0009-logos-of-firms');
+    await migrateTo(place.url, MIGRATIONS.slice(0, until));
+    const firm = (id: number) => `insert into firms (id, account_id, name, name_folded, image_url, catalog_default,
+        is_active, revision, created_at, updated_at) values (${id}, 1, 'F${id}', 'f${id}', null, 'all', 1, 1, '2026', '2026');`;
+    await place.execute(`insert into accounts (id, name, email, email_folded, password_hash, is_active,
+        is_catalog_editor, created_at) values (1, 'A', 'a@b.es', 'a@b.es', '', 1, 0, '2026'); ${firm(7)}`);
+    const { applied } = await migrateTo(place.url, MIGRATIONS);
+    expect(applied[0]).toBe('0009-logos-of-firms');
+    await place.execute(firm(8));
+    const store = await openStore(place.url);
+    const logos = () => store.read((reader) => Promise.all([7, 8].map((id) => reader.firms.logo(1, id))));
+    expect(await logos()).toEqual([null, null]);
+    await store.write(NOW, (writer) => writer.firms.update(1, 7, { logo: 'data:x' }));
+    // What an earlier release writes of a firm.
+    await place.execute("update firms set name = 'G', name_folded = 'g', image_url = null, revision = 9 where id = 7");
+    expect(await logos()).toEqual(['data:x', null]);
+    expect(await store.read((reader) => reader.firms.get(1, 7))).toMatchObject({ name: 'G' });
+    await store.close();
+  });
+
   test.each([
     ['of an earlier build, with a record of its migrations', "insert into migrations values ('0001-initial', '2026')"],
     ['with such tables and an empty record', ''],

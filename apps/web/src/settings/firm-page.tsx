@@ -1,4 +1,4 @@
-import { type Client, TarifarioError } from '@tarifario/client';
+import { type ClientDetail, TarifarioError } from '@tarifario/client';
 import { useState } from 'preact/hooks';
 import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
@@ -8,24 +8,27 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { faultsOf } from './faults.ts';
+import { Logo, LogoField } from './logo-field.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 import { TextField } from './text-field.tsx';
 
 /** A firm as it was read, and its tag. */
 interface ReadFirm {
-  readonly firm: Client;
+  readonly firm: ClientDetail;
   readonly tag: string;
 }
 
 interface TypedFirm {
   readonly name?: string;
   readonly image_url?: string;
+  /** A data: URI; `null`: it is removed. */
+  readonly logo?: string | null;
   /** The tag of the firm over which it was typed; the firm may have been read again since. */
   readonly over?: string;
 }
 const NOTHING: TypedFirm = {};
 
-/** One firm: name, logo, whether it is active, and what of the catalog it subscribes to. */
+/** One firm: name, pictures, whether it is active, and what of the catalog it subscribes to. */
 export function FirmPage({ session, id }: { readonly session: Session; readonly id: number }) {
   const { say } = useTranslation();
   const { answer, error, retry } = useAnswer([session.reach, id], async (signal): Promise<ReadFirm> => {
@@ -60,7 +63,8 @@ function FirmCard({
   const faults = faultsOf(error);
   const type = (changes: typeof typed) => {
     setSaved(false);
-    setTyped({ over: tag, ...typed, ...changes });
+    // What is read of a file comes later than what was typed meanwhile.
+    setTyped((former) => ({ over: tag, ...former, ...changes }));
   };
   /** The user knows what has changed, or was told that something has. */
   const overNext = () => setTyped(({ over: _over, ...others }) => others);
@@ -114,6 +118,12 @@ function FirmCard({
               onText={(image_url) => type({ image_url })}
             />
           </div>
+          <LogoField
+            name={firm.name}
+            logo={typed.logo === undefined ? firm.logo : typed.logo}
+            fault={faults.logo}
+            onLogo={(logo) => type({ logo })}
+          />
           <p role="status">
             <button type="submit" class="main" aria-disabled={isBusy || typed === NOTHING}>
               {isBusy ? say('working') : say('save')}
@@ -125,7 +135,10 @@ function FirmCard({
           </p>
         </form>
       ) : (
-        <p class="note">{lacking(translation, 'clients:write')}</p>
+        <>
+          {firm.logo !== null && <Logo logo={firm.logo} name={firm.name} />}
+          <p class="note">{lacking(translation, 'clients:write')}</p>
+        </>
       )}
     </section>
   );

@@ -7,6 +7,18 @@ export const SETTINGS = {
   noFirms: ['Aún no hay asesorías.', 'There are no advisory firms yet.'],
   newFirm: ['Añadir una asesoría', 'Add an advisory firm'],
   imageUrl: ['Dirección del logotipo (https)', 'Address of the logo (https)'],
+  logo: ['Logotipo de las propuestas', 'Logo of the proposals'],
+  logoOf: ['Logotipo de {name}', 'Logo of {name}'],
+  dropLogo: [
+    'Suelte aquí el logotipo (PNG, JPEG o WebP, hasta 64 kB) o elíjalo',
+    'Drop the logo (PNG, JPEG or WebP, up to 64 kB) here or choose it',
+  ],
+  removeLogo: ['Quitar el logotipo', 'Remove the logo'],
+  logoKind: ['No es una imagen PNG, JPEG ni WebP.', 'It is no PNG, JPEG or WebP picture.'],
+  logoSize: [
+    'Ocupa más de 64 kB: redúzcala, por ejemplo a 600 puntos de ancho.',
+    'It has more than 64 kB: make it smaller, for example 600 points wide.',
+  ],
   withCatalog: ['Con las ofertas del catálogo', 'With the offers of the catalog'],
   add: ['Añadir', 'Add'],
   activate: ['Activar', 'Activate'],

@@ -1,6 +1,7 @@
 import {
   createFirm,
   deactivateFirm,
+  EXTRA_LIMITS,
   getFirm,
   listFirms,
   taskOf,
@@ -10,27 +11,32 @@ import {
 import { z } from 'zod';
 import { catalogField, nameField, patchOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { client, imageUrl } from '../wire/firm.ts';
+import { client, clientDetail, imageUrl, logo } from '../wire/firm.ts';
 import { listRow, recordRows } from './records.ts';
+
+const LOGOS = `An account sends at most ${EXTRA_LIMITS.logos.points} logos in an hour.`;
+/** A picture of one point. */
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNwAAAAQgBBhL+OYgAAAABJRU5ErkJggg==';
 
 const NOUN = {
   name: 'Client',
   path: '/v1/clients',
   words: { one: 'advisory firm', a: 'an advisory firm', short: 'firm' },
   scopes: { read: 'clients:read', write: 'clients:write' },
-  detail: client,
-  changed: client,
+  detail: clientDetail,
+  changed: clientDetail,
 } as const;
 
 const { create, one } = recordRows({
   ...NOUN,
   cases: { get: getFirm, toggle: toggleFirm, deactivate: deactivateFirm },
   create: {
-    description:
-      'The firm subscribes to the whole shared catalog, also to what is added later, unless catalog is none.',
+    description: `The firm subscribes to the whole shared catalog, also to what is added later, unless catalog is none. ${LOGOS}`,
     body: z.strictObject({
       name: nameField,
       image_url: imageUrl.default(null),
+      logo: logo.default(null),
       catalog: catalogField.default('all'),
     }),
     refusals: ['bound_key', 'firm_limit_reached', 'duplicate_name', 'business_rule'],
@@ -40,15 +46,19 @@ const { create, one } = recordRows({
         body: { name: 'Asesoría Norte', image_url: 'https://asesorianorte.example/logo.png', catalog: 'all' },
       },
     ],
-    write: ({ firmId, body: { name, image_url: imageUrl, catalog: catalogDefault } }) =>
-      taskOf(createFirm, { firmId, name, imageUrl, catalogDefault }),
+    write: ({ firmId, body: { name, image_url: imageUrl, logo, catalog: catalogDefault } }) =>
+      taskOf(createFirm, { firmId, name, imageUrl, logo, catalogDefault }),
   },
   update: {
-    description: 'Changes the fields that are sent; null erases the image.',
-    body: patchOf({ name: nameField.optional(), image_url: imageUrl.optional() }),
+    description: `Changes the fields that are sent; null erases a picture. ${LOGOS}`,
+    body: patchOf({ name: nameField.optional(), image_url: imageUrl.optional(), logo: logo.optional() }),
     refusals: ['duplicate_name', 'business_rule'],
-    examples: [{ summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } }],
-    write: ({ id, firmId, body: { name, image_url: imageUrl } }) => taskOf(updateFirm, { id, firmId, name, imageUrl }),
+    examples: [
+      { summary: 'A new name', params: { id: 1 }, body: { name: 'Asesoría Levante y Sur' } },
+      { summary: 'The picture that its proposals show', params: { id: 1 }, body: { logo: DOT } },
+    ],
+    write: ({ id, firmId, body: { name, image_url: imageUrl, logo } }) =>
+      taskOf(updateFirm, { id, firmId, name, imageUrl, logo }),
   },
   toggleRefusals: ['firm_limit_reached'],
   about: {
@@ -61,10 +71,11 @@ const { create, one } = recordRows({
   examples: { get: [{ summary: 'By id', params: { id: 1 } }], changed: 1 },
 });
 
-const list = listRow(NOUN, listFirms, {
+const list = listRow({ ...NOUN, changed: client }, listFirms, {
   id: 'listClients',
   summary: 'List advisory firms',
-  description: 'The advisory firms of the account, by id; a key bound to one of them sees that one.',
+  description:
+    'The advisory firms of the account, by id, without their logos; a key bound to one of them sees that one.',
   mcp: 'list_clients',
   examples: [{ summary: 'The first two', query: { limit: 2 } }],
 });

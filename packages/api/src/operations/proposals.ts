@@ -92,7 +92,7 @@ const page = defineOperation({
   path: '/v1/proposals/{id}.html',
   summary: 'Print a proposal',
   description:
-    'A page of HTML in Spanish to be printed on A4, with all that it needs and no script. It has the name of the advisory ' +
+    'A page of HTML in Spanish to be printed on A4, with all that it needs and no script. It has the name and the logo of the advisory ' +
     'firm and the proposed offers in the order of cost. comisiones=true, where the proposal has any, gives the version of the advisor: with commissions, ' +
     'and all offers in the order of the answer.',
   scopes: ['offers:read'],

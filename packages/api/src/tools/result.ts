@@ -1,6 +1,7 @@
 import type { ApiAnswer } from '../errors.ts';
 import { isJsonObject, type JsonMembers } from '../json.ts';
 import type { JsonArguments } from '../read-input.ts';
+import { NOT_FOR_MODELS } from '../wire/answer.ts';
 import { TOOL_TEXTS } from './texts.ts';
 
 /** The result of a tool call, as defined by MCP: one text, which is JSON. */
@@ -17,7 +18,7 @@ interface ToolCall {
 
 const NO_CALL: ToolCall = { name: '', args: {} };
 
-/** Members that no model needs. */
+/** Members that no model needs unless it names them. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['logo_url', 'image_url', 'updated_at']);
 
 /**
@@ -48,7 +49,9 @@ export function toToolResult({ status, headers, body }: ApiAnswer, { name, args 
   const text = isError
     ? JSON.stringify(withSecondsToWait(body, headers['Retry-After']))
     : JSON.stringify(withNote(withNextOffset(body, args), TOOL_TEXTS[name]?.whenEmpty), (member, value) =>
-        value === null || (LEFT_OUT.has(member) && !named.has(member)) ? undefined : shortened(member, value, named),
+        value === null || NOT_FOR_MODELS.has(member) || (LEFT_OUT.has(member) && !named.has(member))
+          ? undefined
+          : shortened(member, value, named),
       );
   return { content: [{ type: 'text', text }], isError };
 }

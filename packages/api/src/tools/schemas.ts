@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
 import { argumentFields, TOOL_LIMIT, WEIGHTS } from '../read-input.ts';
+import { NOT_FOR_MODELS } from '../wire/answer.ts';
 import type { Visibility } from '../wire/offer.ts';
 
 /** A JSON Schema of an object. */
@@ -69,7 +70,9 @@ function notesIn(part: unknown): [name: string, note: string][] {
   if (!isJson(part)) return [];
   const own = isJson(part.properties) ? Object.entries(part.properties) : [];
   const noted = own.flatMap(([name, field]): [string, string][] =>
-    isJson(field) && typeof field.description === 'string' ? [[name, field.description]] : [],
+    isJson(field) && typeof field.description === 'string' && !NOT_FOR_MODELS.has(name)
+      ? [[name, field.description]]
+      : [],
   );
   return [...noted, ...Object.values(part).flatMap(notesIn)];
 }

@@ -1,6 +1,7 @@
 import {
   ADVISOR_WARNINGS,
   BILL_LINES,
+  type Issuer,
   indirectTaxName,
   MAX_PAGE_ROWS,
   RATE_KIND_NAMES,
@@ -36,11 +37,11 @@ const STYLE =
   'h1{font-size:16pt;margin:0 0 2mm}h2{font-size:12pt;margin:5mm 0 1mm}table{border-collapse:collapse;width:100%}' +
   'caption{text-align:left;margin:1mm 0}table+table{margin-top:3mm}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
   'td.n{text-align:right;white-space:pre}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
-  'th:first-child{overflow-wrap:normal}code{overflow-wrap:anywhere}svg{max-width:100%;height:auto}';
+  'th:first-child{overflow-wrap:normal}code{overflow-wrap:anywhere}img{display:block;max-width:80mm;max-height:18mm}svg{max-width:100%;height:auto}';
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-WrwqQkeM5F4LaxlHPhJ2wTPIhhnIoYntG86hfMRfJW4=';
+export const PROPOSAL_STYLE_HASH = 'sha256-9FYXRI22/QVwRgRu+lm6KcAYDmiOrbPAGqzhJy2KbAQ=';
 
-const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `${POLICY}; frame-ancestors 'self'`,
@@ -393,13 +394,13 @@ const INSTANT = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle:
 /**
  * A proposal for A4 in Spanish, with all that it needs and no script.
  *
- * @param issuer - Who hands it over.
+ * @param issuer - Who hands it over, with a data: URI as its picture.
  * @param asksCommissions - The advisor's version: commissions, and the order that depends on them, where the proposal has
  *   any. The customer's version has the proposed offers alone, from `pagina`.
  */
 export function proposalPage(
   kept: ReturnType<typeof proposal.toWire>,
-  { issuer, asksCommissions }: { readonly issuer: string; readonly asksCommissions: boolean },
+  { issuer, asksCommissions }: { readonly issuer: Issuer; readonly asksCommissions: boolean },
 ): string {
   const answer = kept.answer as Answer;
   const chosen = new Set(kept.offer_ids);
@@ -417,7 +418,9 @@ export function proposalPage(
   const avisos = answer.avisos.filter(({ codigo }) => isInternal || !ADVISOR_WARNINGS.has(codigo));
   const notices = warningItems(avisos, proposed);
   const title = `Propuesta ${kept.id}${isInternal ? ' · Versión interna' : ''}`;
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main><p><strong>${esc(issuer)}</strong></p><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${esc(POLICY)}"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><main>${
+    issuer.logo === null ? '' : `<p><img src="${esc(issuer.logo)}" alt="${esc(issuer.name)}"></p>`
+  }<p><strong>${esc(issuer.name)}</strong></p><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
   }${proposedOffers(answer, proposed, request as Json & BilledRequest)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`

@@ -4,6 +4,7 @@ import {
   type ExpectedAnswer,
   type Fields,
   folded,
+  isLogo,
   isName,
   isPicture,
   type ModelClient,
@@ -60,11 +61,12 @@ const showClient = ({ id, name, imageUrl, isActive }: ModelClient) => ({
   image_url: imageUrl,
   is_active: isActive,
 });
+const showOneClient = (client: ModelClient) => ({ ...showClient(client), logo: client.logo });
 export const showCompany = ({ id, clientId, name, logoUrl, isActive }: ModelCompany) => {
   return { id, client_id: clientId, name, logo_url: logoUrl, is_active: isActive };
 };
 
-/** The picture in a request: absent, null, or an address. */
+/** A picture in a request: absent, null, or a text. */
 export function pictureIn(body: Fields, name: string): string | null | undefined {
   const value = body[name];
   return typeof value === 'string' || value === null ? value : undefined;
@@ -97,11 +99,15 @@ function refuseOneMoreClient(request: ModelRequest): void {
 }
 
 function putClient(request: ModelRequest, client: ModelClient): ExpectedAnswer {
-  refuseRules([...(isName(client.name) ? [] : ['name']), ...(isPicture(client.imageUrl) ? [] : ['image_url'])]);
+  refuseRules([
+    ...(isName(client.name) ? [] : ['name']),
+    ...(isPicture(client.imageUrl) ? [] : ['image_url']),
+    ...(isLogo(client.logo) ? [] : ['logo']),
+  ]);
   refuseClientName(request, client);
   const isNew = !request.state.clients.has(client.id);
   request.state.clients.set(client.id, client);
-  return { status: isNew ? 201 : 200, body: showClient(client) };
+  return { status: isNew ? 201 : 200, body: showOneClient(client) };
 }
 
 export const clientHandlers = {
@@ -110,7 +116,11 @@ export const clientHandlers = {
     if (caller.clientId !== null) throw new Refusal(403, 'bound_key');
     narrow(state, caller, named(request));
     refuseOneMoreClient(request);
-    const rest = { imageUrl: pictureIn(body, 'image_url') ?? null, catalog: textIn(body, 'catalog') ?? 'all' };
+    const rest = {
+      imageUrl: pictureIn(body, 'image_url') ?? null,
+      logo: pictureIn(body, 'logo') ?? null,
+      catalog: textIn(body, 'catalog') ?? 'all',
+    };
     const name = clean(textIn(body, 'name') ?? '');
     return putClient(request, {
       id: nextId(state.clients),
@@ -128,12 +138,14 @@ export const clientHandlers = {
     );
     return pageOf(clients, paged(request), showClient);
   },
-  getClient: (request: ModelRequest): ExpectedAnswer => ({ status: 200, body: showClient(clientOf(request)) }),
+  getClient: (request: ModelRequest): ExpectedAnswer => ({ status: 200, body: showOneClient(clientOf(request)) }),
   updateClient: (request: ModelRequest): ExpectedAnswer => {
     const client = clientOf(request);
     const image = pictureIn(request.body, 'image_url');
+    const sent = pictureIn(request.body, 'logo');
     const imageUrl = image === undefined ? client.imageUrl : image;
-    return putClient(request, { ...client, name: clean(textIn(request.body, 'name') ?? client.name), imageUrl });
+    const logo = sent === undefined ? client.logo : sent;
+    return putClient(request, { ...client, name: clean(textIn(request.body, 'name') ?? client.name), imageUrl, logo });
   },
   toggleClient: (request: ModelRequest): ExpectedAnswer => {
     const client = clientOf(request);

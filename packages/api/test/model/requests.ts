@@ -7,6 +7,10 @@ const picture = mostly(
   fc.constantFrom(null, 'https://example.com/a.png', 'https://example.com/b.png'),
   fc.constantFrom('http://example.com/a.png', 'https://u@example.com/', 7),
 );
+const logo = mostly(
+  fc.constantFrom(null, ...['png;base64,iVBORw0KGgo=', 'jpeg;base64,/9j/'].map((text) => `data:image/${text}`)),
+  fc.constantFrom('data:image/png;base64,/9j/', 'data:image/svg+xml;base64,PHN2Zy8+', 'https://example.com/a.png', 7),
+);
 
 const clientId = mostly(referenceTo('client'), fc.constantFrom('0', 'abc', ''), 20);
 const limit = mostly(fc.constantFrom(1, 2, 3, 4, 200), fc.constantFrom(0, 201, '01', 'all'), 12);
@@ -152,6 +156,7 @@ function call(operation: string, { id, query = {}, body, params = {} }: Parts = 
 const newClient = some({
   name,
   image_url: maybe(picture, 1),
+  logo: maybe(logo, 2),
   catalog: maybe(mostly(fc.constantFrom('all', 'none'), fc.constant('some')), 4),
 });
 const newCompany = some({
@@ -223,8 +228,8 @@ const asFile = (sheets: Arbitrary<Draft>) => sheets.map((each): Draft => ({ shee
 
 const statuses = fc.constantFrom('pending', 'processing', 'completed', 'failed', 'cancelled', 'done');
 
-const newNameOr = (pictureField: 'image_url' | 'logo_url') =>
-  some({ name: maybe(name, 2), [pictureField]: maybe(picture, 1) });
+const newCompanyFields = some({ name: maybe(name, 2), logo_url: maybe(picture, 1) });
+const newClientFields = some({ name: maybe(name, 2), image_url: maybe(picture, 1), logo: maybe(logo, 2) });
 
 const asked = (weight: number, operation: string, parts?: Parts) => ({ weight, arbitrary: call(operation, parts) });
 
@@ -253,7 +258,7 @@ export const anyRequest: Arbitrary<RequestDraft> = fc.oneof(
   asked(2, 'listCatalogCompanies', { query: list }),
   asked(1, 'createCatalogCompany', { body: some({ name, logo_url: maybe(picture) }) }),
   asked(1, 'getCatalogCompany', { id: 'shared company' }),
-  asked(2, 'updateCatalogCompany', { id: 'shared company', body: newNameOr('logo_url') }),
+  asked(2, 'updateCatalogCompany', { id: 'shared company', body: newCompanyFields }),
   asked(2, 'toggleCatalogCompany', { id: 'shared company' }),
   asked(1, 'deleteCatalogCompany', { id: 'shared company' }),
   asked(3, 'listCatalogOffers', { query: catalogList }),
@@ -271,13 +276,13 @@ export const anyRequest: Arbitrary<RequestDraft> = fc.oneof(
   asked(3, 'listClients', { query: list }),
   asked(4, 'createClient', { body: newClient }),
   asked(2, 'getClient', { id: 'client' }),
-  asked(3, 'updateClient', { id: 'client', body: newNameOr('image_url') }),
+  asked(3, 'updateClient', { id: 'client', body: newClientFields }),
   asked(3, 'toggleClient', { id: 'client' }),
   asked(1, 'deleteClient', { id: 'client' }),
   asked(3, 'listCompanies', { query: list }),
   asked(3, 'createCompany', { body: newCompany }),
   asked(2, 'getCompany', { id: 'company' }),
-  asked(3, 'updateCompany', { id: 'company', body: newNameOr('logo_url') }),
+  asked(3, 'updateCompany', { id: 'company', body: newCompanyFields }),
   asked(3, 'toggleCompany', { id: 'company' }),
   asked(1, 'deleteCompany', { id: 'company' }),
   asked(2, 'getAccount'),

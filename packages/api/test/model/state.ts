@@ -38,6 +38,7 @@ export interface ModelClient {
   readonly accountId: number;
   readonly name: string;
   readonly imageUrl: string | null;
+  readonly logo: string | null;
   readonly catalog: string;
   readonly isActive: boolean;
 }
@@ -238,6 +239,15 @@ export function isName(name: string, longest = 200): boolean {
   if (!name.isWellFormed()) return false;
   const length = [...clean(name)].length;
   return length >= 1 && length <= longest && !/[\p{C}\u2028\u2029]/u.test(clean(name));
+}
+
+/** Whether a text may be the picture of a client. */
+export function isLogo(logo: string | null): boolean {
+  const [, type, content = ''] = /^data:image\/(\w+);base64,(.+)$/s.exec(logo ?? '') ?? [];
+  const bytes = Buffer.from(content, 'base64');
+  const begun = { png: /^89504e470d0a1a0a/, jpeg: /^ffd8ff/, webp: /^52494646.{8}57454250/ }[type ?? ''];
+  const isSound = bytes.toString('base64') === content && bytes.length <= 65_536;
+  return logo === null || (isSound && begun?.test(bytes.toString('hex')) === true);
 }
 
 /** Whether a text may be the address of a picture. */

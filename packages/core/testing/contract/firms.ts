@@ -7,6 +7,7 @@ import { arbitraryName } from '../arbitrary-values.ts';
 import { type CaseOn, equal, fails, refused, SEED } from './assertions.ts';
 import {
   all,
+  allOffers,
   at,
   companyTerms,
   EVERYTHING,
@@ -70,6 +71,41 @@ export const firmCases: readonly CaseOn<Store>[] = [
       );
       equal(await store.read((reader) => reader.firms.get(account.id, firm.id)), changed[0], 'the firm read');
       equal(await store.read((reader) => reader.companies.get(account.id, company.id)), changed[1], 'the company read');
+    },
+  },
+  {
+    name: 'A-144: the logo of a firm is read by itself, and is in no record',
+    run: async (store) => {
+      const [{ account, firm }, theirs] = [await newTenant(store), await newTenant(store)];
+      const logo = `data:image/png;base64,${'QUJD'.repeat(20_000)}`;
+      const logoOf = (accountId: number, id: number) => store.read((reader) => reader.firms.logo(accountId, id));
+      const update = (n: number, changes: { readonly name?: string; readonly logo?: string | null }) =>
+        store.write(at(n), (writer) => writer.firms.update(account.id, firm.id, changes));
+      equal(await logoOf(account.id, firm.id), null, 'a firm without one');
+      equal(await update(60, { logo }), { ...firm, updatedAt: moment(60) }, 'the record that got one');
+      equal(await logoOf(account.id, firm.id), logo, 'the logo');
+      await update(61, { name: 'Otra' });
+      equal(await logoOf(account.id, firm.id), logo, 'after another change');
+      for (const [accountId, id] of [
+        [theirs.account.id, firm.id],
+        [account.id, theirs.firm.id],
+        [account.id, 999_999],
+      ] as const) {
+        equal(await logoOf(accountId, id), null, 'of another account');
+      }
+      const records = await store.read(async (reader) => [
+        await reader.firms.get(account.id, firm.id),
+        await reader.firms.list(all(account.id), EVERYTHING),
+        await reader.changes.since(account.id, 0),
+        await reader.offers.list(allOffers(account.id), EVERYTHING),
+      ]);
+      equal(JSON.stringify(records).includes('QUJD'), false, 'in the records');
+      await update(62, { logo: null });
+      equal(await logoOf(account.id, firm.id), null, 'erased');
+      const made = await store.write(at(63), (writer) =>
+        writer.firms.insert(account.id, { ...firmTerms('Con logotipo'), logo }),
+      );
+      equal(await logoOf(account.id, made.id), logo, 'of a firm that is made with one');
     },
   },
   {

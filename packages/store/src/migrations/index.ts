@@ -6,6 +6,7 @@ import { keysThatEnd } from './0005-keys-that-end.ts';
 import { traces } from './0006-traces.ts';
 import { keptFiles } from './0007-kept-files.ts';
 import { notesOfProposals } from './0008-notes-of-proposals.ts';
+import { logosOfFirms } from './0009-logos-of-firms.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-traces', ...traces },
   { name: '0007-kept-files', ...keptFiles },
   { name: '0008-notes-of-proposals', ...notesOfProposals },
+  { name: '0009-logos-of-firms', ...logosOfFirms },
 ];
 
 /**

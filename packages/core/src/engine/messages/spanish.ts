@@ -185,6 +185,11 @@ export const SPANISH = {
     'tiene que tener un nombre de servidor como example.com, y ningún fragmento',
   'must be an https address of at most {max} characters without user info':
     'tiene que ser una dirección https de como máximo {max} caracteres, sin usuario ni contraseña',
+  'must be a PNG, JPEG or WebP picture as data:image/png;base64,...':
+    'tiene que ser una imagen PNG, JPEG o WebP escrita como data:image/png;base64,...',
+  'must be a picture of at most {max} bytes': 'tiene que ser una imagen de como máximo {max} bytes',
+  'must have its content in base64, with its padding': 'tiene que llevar su contenido en base64, con su relleno',
+  'must have the content of a {type} picture': 'tiene que llevar el contenido de una imagen {type}',
   'must be an e-mail address of at most {max} characters':
     'tiene que ser una dirección de correo de como máximo {max} caracteres',
   'must be a month from {min} to {max}': 'tiene que ser un mes de {min} a {max}',

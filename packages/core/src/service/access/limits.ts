@@ -45,6 +45,8 @@ export const EXTRA_LIMITS = {
   catalog_bulk_update: { points: 10, windowSeconds: 3600, per: 'account' },
   account_edit: { points: 30, windowSeconds: 3600, per: 'account' },
   key_create: { points: 30, windowSeconds: 3600, per: 'account' },
+  // Each may take a hundred times what the rest of a firm does.
+  logos: { points: 120, windowSeconds: 3600, per: 'account' },
   password: { points: 5, windowSeconds: 300, per: 'account' },
   catalog_write: { points: 120, windowSeconds: 60, per: 'key' },
   key_proposals: { points: 60, windowSeconds: 3600, per: 'key' },

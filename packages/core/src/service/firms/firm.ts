@@ -1,6 +1,7 @@
 import type { Issue } from '../../engine/errors.ts';
 import type { RecordStamps } from '../../engine/offers/offer.ts';
 import { checkChangedName, checkUrl } from '../../engine/text.ts';
+import { checkLogo } from './logo.ts';
 
 /** Whether a firm subscribes to catalog companies without a decision of its own, including those added later (A-22). */
 export const CATALOG_DEFAULTS = ['all', 'none'] as const;
@@ -16,6 +17,15 @@ export interface FirmTerms {
 
 /** An advisory firm; on the wire a `client`. */
 export type Firm = FirmTerms & RecordStamps;
+
+/** The picture of a firm, which is apart from the record: lists, rankings and what stays in memory do without. */
+export interface WithLogo {
+  /** A data: URI. */
+  readonly logo: string | null;
+}
+
+/** A firm with all that is known of it. */
+export type FirmDetail = Firm & WithLogo;
 
 /** What a writer decides about a company. */
 export interface CompanyTerms {
@@ -36,9 +46,13 @@ export interface CatalogSubscription {
   readonly isSubscribed: boolean;
 }
 
-/** What is wrong with a firm's name or image. @param stored - The firm as it is; `null`: it is new. */
-export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'>, stored: Firm | null): Issue[] {
-  return [...checkChangedName('name', terms.name, { stored: stored?.name }), ...checkUrl('imageUrl', terms.imageUrl)];
+/** What is wrong with a firm's name or pictures. @param stored - The firm as it is; `null`: it is new. */
+export function checkFirm(terms: Pick<FirmTerms, 'name' | 'imageUrl'> & WithLogo, stored: Firm | null): Issue[] {
+  return [
+    ...checkChangedName('name', terms.name, { stored: stored?.name }),
+    ...checkUrl('imageUrl', terms.imageUrl),
+    ...checkLogo('logo', terms.logo),
+  ];
 }
 
 /** What is wrong with a company's name or logo. @param stored - The company as it is; `null`: it is new. */

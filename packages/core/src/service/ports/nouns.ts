@@ -5,7 +5,7 @@ import type { StoredAnswer } from '../access/idempotency.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
-import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms } from '../firms/firm.ts';
+import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms, WithLogo } from '../firms/firm.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
   CountScope,
@@ -89,13 +89,15 @@ export interface FirmReads {
   /** None of the catalog. */
   list(scope: ListScope, page: Page): Promise<PageOf<Firm>>;
   get(accountId: number, firmId: number): Promise<Firm | null>;
+  /** The picture of a firm, also of an inactive one; `null` where it has none or there is no such firm. */
+  logo(accountId: number, firmId: number): Promise<string | null>;
 }
 
 export interface FirmWrites {
   /** @throws DomainError `duplicate_name`: another firm of the account, active or not, has the folded name. */
-  insert(accountId: number, terms: FirmTerms): Promise<Firm>;
+  insert(accountId: number, terms: FirmTerms & Partial<WithLogo>): Promise<Firm>;
   /** Writes some terms of a firm of the account. @throws DomainError `duplicate_name`. */
-  update(accountId: number, firmId: number, changes: Partial<FirmTerms>): Promise<Firm>;
+  update(accountId: number, firmId: number, changes: Partial<FirmTerms & WithLogo>): Promise<Firm>;
 }
 
 export interface CompanyReads {

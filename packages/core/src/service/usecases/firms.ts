@@ -3,10 +3,12 @@ import { say } from '../../engine/messages/message.ts';
 import { changedTerms } from '../../engine/offers/difference.ts';
 import { cleanName } from '../../engine/text.ts';
 import type { Caller } from '../access/caller.ts';
+import { extraBucketOf } from '../access/limits.ts';
 import { permitUnbound } from '../access/permit.ts';
-import { checkFirm, type Firm, type FirmTerms } from '../firms/firm.ts';
+import { checkFirm, type Firm, type FirmDetail, type FirmTerms, type WithLogo } from '../firms/firm.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
+import { takeOrRefuse } from './admit.ts';
 import type { Command } from './command.ts';
 import type { Deps } from './deps.ts';
 import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } from './record-access.ts';
@@ -22,21 +24,33 @@ export interface ListChoice extends FirmChoice {
  * Creates an advisory firm. The limit is checked in the transaction that writes, so concurrent requests cannot exceed
  * it together.
  *
- * @throws DomainError `bound_key`, `foreign_firm`, `firm_limit_reached`, `business_rule`, `duplicate_name`.
- * @see docs/assumptions.md, A-22, A-24, A-39 and A-51
+ * @throws DomainError `rate_limited` where it brings a logo, `bound_key`, `foreign_firm`, `firm_limit_reached`,
+ *   `business_rule`, `duplicate_name`.
+ * @see docs/assumptions.md, A-22, A-24, A-39, A-51 and A-144
  */
-export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'>, Firm> = {
+export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'> & WithLogo, FirmDetail> = {
+  before: takeForLogo,
   async find(writer, caller, { firmId }) {
     permitUnbound(caller);
     await resolveFirmId(writer, caller, firmId);
   },
-  async run(writer, caller, { name, imageUrl, catalogDefault }) {
-    const terms: FirmTerms = { name: cleanName(name), imageUrl, catalogDefault, isActive: true };
+  async run(writer, caller, { name, imageUrl, logo, catalogDefault }) {
+    const terms = { name: cleanName(name), imageUrl, logo, catalogDefault, isActive: true };
     await permitOneMore(writer, caller);
     refuseIfAny(checkFirm(terms, null));
-    return writer.firms.insert(caller.accountId, terms);
+    return { ...(await writer.firms.insert(caller.accountId, terms)), logo };
   },
 };
+
+/** Takes the point of a picture that is sent. */
+async function takeForLogo<In extends { readonly logo?: string | null | undefined }>(
+  deps: Deps,
+  caller: Caller,
+  input: In,
+): Promise<In> {
+  if (typeof input.logo === 'string') await takeOrRefuse(deps, [extraBucketOf(caller, 'logos')]);
+  return input;
+}
 
 /** @throws DomainError `firm_limit_reached` when the plan allows no further active firm. */
 async function permitOneMore(reader: Reader, caller: Caller): Promise<void> {
@@ -56,8 +70,13 @@ export async function listFirms(deps: Deps, caller: Caller, input: ListChoice): 
 }
 
 /** @throws DomainError `foreign_firm`, `not_found` (also for a firm that a bound key does not have). */
-export async function getFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<Firm> {
-  return deps.store.read((reader) => ownFirm(reader, caller, input));
+export async function getFirm(deps: Deps, caller: Caller, input: RecordChoice): Promise<FirmDetail> {
+  return deps.store.read((reader) => ownFirmDetail(reader, caller, input));
+}
+
+async function ownFirmDetail(reader: Reader, caller: Caller, input: RecordChoice): Promise<FirmDetail> {
+  const firm = await ownFirm(reader, caller, input);
+  return { ...firm, logo: await reader.firms.logo(caller.accountId, firm.id) };
 }
 
 /** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
@@ -73,32 +92,39 @@ interface FirmEdit extends RecordChoice {
   readonly name?: string | undefined;
   /** `null` erases it. */
   readonly imageUrl?: string | null | undefined;
+  /** `null` erases it. */
+  readonly logo?: string | null | undefined;
 }
 
 /** As on creation, the limit is checked in the transaction that activates. */
-function changeFirm(change: (firm: Firm, edit: FirmEdit) => FirmTerms): Command<FirmEdit, Firm, Firm> {
+function changeFirm(
+  change: (firm: FirmDetail, edit: FirmEdit) => FirmTerms & WithLogo,
+): Command<FirmEdit, FirmDetail, FirmDetail> {
   return {
-    find: ownFirm,
+    before: takeForLogo,
+    find: ownFirmDetail,
     async run(writer, caller, input, firm) {
-      const { name, imageUrl, catalogDefault, isActive } = change(firm, input);
+      const { name, imageUrl, logo, catalogDefault, isActive } = change(firm, input);
       if (isActive && !firm.isActive) await permitOneMore(writer, caller);
-      const changes = changedTerms<FirmTerms>(firm, { name, imageUrl, catalogDefault, isActive });
-      return changes === null ? firm : writer.firms.update(caller.accountId, firm.id, changes);
+      const changes = changedTerms<FirmTerms & WithLogo>(firm, { name, imageUrl, logo, catalogDefault, isActive });
+      return changes === null ? firm : { ...(await writer.firms.update(caller.accountId, firm.id, changes)), logo };
     },
   };
 }
 
 /**
- * Changes the name or the image of a firm.
+ * Changes the name or a picture of a firm.
  *
- * @throws DomainError `foreign_firm`, `not_found`, `business_rule`, `duplicate_name`.
- * @see docs/assumptions.md, A-30 and A-51
+ * @throws DomainError `rate_limited` where it brings a logo, `foreign_firm`, `not_found`, `business_rule`,
+ *   `duplicate_name`.
+ * @see docs/assumptions.md, A-30, A-51 and A-144
  */
 export const updateFirm = changeFirm((firm, edit) => {
   const name = edit.name === undefined ? firm.name : cleanName(edit.name);
   const imageUrl = edit.imageUrl === undefined ? firm.imageUrl : edit.imageUrl;
-  refuseIfAny(checkFirm({ name, imageUrl }, firm));
-  return { ...firm, name, imageUrl };
+  const logo = edit.logo === undefined ? firm.logo : edit.logo;
+  refuseIfAny(checkFirm({ name, imageUrl, logo }, firm));
+  return { ...firm, name, imageUrl, logo };
 });
 
 /**

@@ -4,7 +4,7 @@ import type { RankedOffer } from '../../engine/ranking/ranking.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { narrowToFirm } from '../access/permit.ts';
-import type { Company } from '../firms/firm.ts';
+import type { Company, WithLogo } from '../firms/firm.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Proposal, ProposalHead, ProposalQuery, ProposalTerms } from '../ports/records.ts';
 import { canonicalJson, differencesBetween, type JsonDifference } from '../proposals/canonical-json.ts';
@@ -200,8 +200,13 @@ export async function getProposal(
   });
 }
 
+/** Who hands a proposal over. */
+export interface Issuer extends WithLogo {
+  readonly name: string;
+}
+
 /**
- * A proposal with the name of who hands it over: its firm, or else the account, as it is called today.
+ * A proposal with who hands it over: its firm with its picture, or else the account, as they are today.
  *
  * @throws DomainError as `getProposal`.
  */
@@ -209,14 +214,15 @@ export function getProposalToPrint(
   deps: Pick<Deps, 'store'>,
   caller: Caller,
   { id, firmId: requestedFirmId }: RecordChoice,
-): Promise<{ readonly proposal: Proposal; readonly issuer: string }> {
+): Promise<{ readonly proposal: Proposal; readonly issuer: Issuer }> {
   return readFor(deps, { caller, firmId: requestedFirmId }, async (reader, firmId) => {
     const proposal = await reader.proposals.get(queryOf(caller, firmId), id);
     if (proposal === null) throw notFound();
     const { accountId } = caller;
     const firm = proposal.firmId === null ? null : await reader.firms.get(accountId, proposal.firmId);
-    const issuer = firm ?? (await reader.accounts.get(accountId));
-    return { proposal, issuer: issuer?.name ?? '' };
+    const logo = firm && (await reader.firms.logo(accountId, firm.id));
+    const { name = '' } = firm ?? (await reader.accounts.get(accountId)) ?? {};
+    return { proposal, issuer: { name, logo } };
   });
 }
 

@@ -1,0 +1,69 @@
+import { useId, useState } from 'preact/hooks';
+import { FileDrop } from '../shell/file-drop.tsx';
+import { useTask } from '../shell/use-task.ts';
+import { useTranslation } from '../texts/texts.ts';
+
+/** The kinds and the bytes that the service takes. It looks into the content. */
+const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
+const MAX_BYTES = 65_536;
+
+/** The picture of a firm, as its proposals show it. */
+export const Logo = ({ logo, name }: { readonly logo: string; readonly name: string }) => (
+  <img class="logo" src={logo} alt={useTranslation().say('logoOf', { name })} />
+);
+
+/** The same with what changes it: a file that is dropped or chosen, or a press that removes it. */
+export function LogoField({
+  name,
+  logo,
+  fault,
+  onLogo,
+}: {
+  readonly name: string;
+  readonly logo: string | null;
+  readonly fault: string | undefined;
+  readonly onLogo: (logo: string | null) => void;
+}) {
+  const { say } = useTranslation();
+  const id = useId();
+  const [refused, setRefused] = useState<'logoKind' | 'logoSize' | null>(null);
+  const { error, run } = useTask();
+  const choose = (file: File) => {
+    const found = !TYPES.includes(file.type) ? 'logoKind' : file.size > MAX_BYTES ? 'logoSize' : null;
+    setRefused(found);
+    if (found === null) void run(async () => onLogo(await dataUriOf(file)));
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a frame
+    <div class="field" role="group" aria-labelledby={`${id}-name`} aria-describedby={`${id}-fault`}>
+      <span id={`${id}-name`}>{say('logo')}</span>
+      {logo !== null && (
+        <p>
+          <Logo logo={logo} name={name} />{' '}
+          <button
+            type="button"
+            onClick={() => {
+              setRefused(null);
+              onLogo(null);
+            }}
+          >
+            {say('removeLogo')}
+          </button>
+        </p>
+      )}
+      <FileDrop label={say('dropLogo')} accept={TYPES.join()} onFile={choose} />
+      <span class="fault" id={`${id}-fault`} role="status">
+        {refused !== null ? say(refused) : error !== null ? say('unreadableFile') : fault}
+      </span>
+    </div>
+  );
+}
+
+function dataUriOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
