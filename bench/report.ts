@@ -50,6 +50,15 @@ export function circumstances(command: string, at: Date): readonly string[] {
   ];
 }
 
+/** The rows by which something is decided: those with a goal. */
+export function withGoals(outcomes: readonly Outcome[]): readonly Outcome[] {
+  return outcomes.flatMap((outcome) => {
+    if ('reason' in outcome) return outcome;
+    const rows = outcome.rows.filter(({ goal }) => goal !== null);
+    return rows.length === 0 ? [] : { ...outcome, rows };
+  });
+}
+
 /** The whole page. */
 export function pageOf(outcomes: readonly Outcome[], facts: readonly string[]): string {
   const tables = outcomes.map(tableOf).join('\n');

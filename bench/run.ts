@@ -24,7 +24,7 @@ import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
 import { inPairs } from './pairs.ts';
-import { circumstances, type Outcome, pageOf } from './report.ts';
+import { circumstances, type Outcome, pageOf, withGoals } from './report.ts';
 import { workAsAService } from './service-work.ts';
 
 const LINES: readonly Line[] = [
@@ -77,7 +77,8 @@ async function outcomeOf(line: Line): Promise<Outcome> {
 }
 
 /**
- * Runs every line, or those whose names contain a word; only a whole run is written to `docs/benchmarks.md`. With
+ * Runs every line, or those whose names contain a word; only a whole run is written to `docs/benchmarks.md`, without
+ * rows that have no goal. With
  * BENCH_PEER, the folder of another checkout, lines are run there too.
  */
 async function main(words: readonly string[]): Promise<void> {
@@ -97,9 +98,9 @@ async function main(words: readonly string[]): Promise<void> {
   await workAsAService();
   const outcomes: Outcome[] = [];
   for (const line of lines) outcomes.push(await outcomeOf(line));
-  const page = pageOf(outcomes, circumstances(['npm run bench', ...words].join(' '), startedAt));
-  process.stdout.write(page);
-  if (words.length === 0) writeFileSync(PAGE, page);
+  const facts = circumstances(['npm run bench', ...words].join(' '), startedAt);
+  process.stdout.write(pageOf(outcomes, facts));
+  if (words.length === 0) writeFileSync(PAGE, pageOf(withGoals(outcomes), facts));
 }
 
 await main(process.argv.slice(2));

@@ -9,11 +9,10 @@ import { openService } from '../service-work.ts';
 const OFFERS = 300;
 /** How many accounts there are when they are measured. */
 const COUNTS = [10, 100, 1000, 3000];
-/** Where random accounts are compared with skewed ones, and memory for all with memory for a tenth. */
+/** Where random accounts are compared with skewed ones. */
 const MANY = 1000;
-/** Room for all of them, and for a tenth of a thousand: about a kilobyte an offer. */
+/** Room for all of them: about a kilobyte an offer. */
 const ALL_MB = 4096;
-const TENTH_MB = 30;
 const ROUNDS = 3;
 /** Rankings of one round. */
 const RANKINGS = 1000;
@@ -58,22 +57,10 @@ function skewed(count: number): Pick {
   };
 }
 
-async function rowOf(what: string, service: Service, keys: Keys, { pick, atMost }: { pick: Pick; atMost: number }) {
+async function rowOf(what: string, service: Service, keys: Keys, pick: Pick) {
   const { ours, warm } = await measured(service, keys, pick);
   const peer = { peer: 'one account all the time', peerMicros: warm, ratio: 'ours/theirs' } as const;
-  return { what, oursMicros: ours, ...peer, goal: { atMost } } satisfies Row;
-}
-
-async function rowsOfMany(service: Service, file: string, keys: Keys): Promise<readonly Row[]> {
-  const small = await compose(`sqlite:${file}`, createLog('error'), { cacheMb: TENTH_MB });
-  const tenth = `${MANY} accounts, a tenth in memory`;
-  const rows = [
-    await rowOf(`${MANY} accounts, skewed`, service, keys, { pick: skewed(MANY), atMost: 1.5 }),
-    await rowOf(`${tenth}, random`, small, keys, { pick: uniform(), atMost: 4 }),
-    await rowOf(`${tenth}, skewed`, small, keys, { pick: skewed(MANY), atMost: 4 }),
-  ];
-  await small.close();
-  return rows;
+  return { what, oursMicros: ours, ...peer, goal: { atMost: 1.5 } } satisfies Row;
 }
 
 /**
@@ -92,8 +79,8 @@ export const accountsLine = line({
     try {
       for (const count of COUNTS) {
         while (keys.length < count) keys.push((await fillAccount(service, OFFERS, `bench${keys.length}`)).key);
-        rows.push(await rowOf(`${count} accounts, random`, service, keys, { pick: uniform(), atMost: 1.5 }));
-        if (count === MANY) rows.push(...(await rowsOfMany(service, file, keys)));
+        rows.push(await rowOf(`${count} accounts, random`, service, keys, uniform()));
+        if (count === MANY) rows.push(await rowOf(`${count} accounts, skewed`, service, keys, skewed(count)));
       }
     } finally {
       await service.close();
