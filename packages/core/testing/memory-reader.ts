@@ -50,9 +50,9 @@ export function createMemoryReader(state: MemoryState): Reader {
           page,
         ),
       get: async (accountId, firmId) => ownedRecord(state.firms, accountId, firmId),
-      logo: async (accountId, firmId) => {
-        const stored = state.firms.get(firmId);
-        return stored?.owner === accountId ? stored.logo : null;
+      detail: async (accountId, firmId) => {
+        const { owner, record, logo = null } = state.firms.get(firmId) ?? {};
+        return record && owner === accountId ? { ...record, logo } : null;
       },
     },
     companies: {

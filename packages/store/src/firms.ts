@@ -21,8 +21,10 @@ export function firmReads(session: Session): Reader['firms'] {
       const row = await firmOf(session, accountId, firmId).select(FIRM.columns).executeTakeFirst();
       return row ? FIRM.read(row) : null;
     },
-    logo: async (accountId, firmId) =>
-      (await firmOf(session, accountId, firmId).select('logo').executeTakeFirst())?.logo ?? null,
+    detail: async (accountId, firmId) => {
+      const row = await firmOf(session, accountId, firmId).select(FIRM.columns).select('logo').executeTakeFirst();
+      return row ? { ...FIRM.read(row), logo: row.logo } : null;
+    },
   };
 }
 

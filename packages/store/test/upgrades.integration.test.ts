@@ -188,7 +188,8 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     expect(applied[0]).toBe('0009-logos-of-firms');
     await place.execute(firm(8));
     const store = await openStore(place.url);
-    const logos = () => store.read((reader) => Promise.all([7, 8].map((id) => reader.firms.logo(1, id))));
+    const logos = () =>
+      store.read((reader) => Promise.all([7, 8].map(async (id) => (await reader.firms.detail(1, id))?.logo)));
     expect(await logos()).toEqual([null, null]);
     await store.write(NOW, (writer) => writer.firms.update(1, 7, { logo: 'data:x' }));
     // What an earlier release writes of a firm.

@@ -74,16 +74,17 @@ export const firmCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'A-144: the logo of a firm is read by itself, and is in no record',
+    name: 'A-144: the logo of a firm is in its detail, and in no other record',
     run: async (store) => {
       const [{ account, firm }, theirs] = [await newTenant(store), await newTenant(store)];
       const logo = `data:image/png;base64,${'QUJD'.repeat(20_000)}`;
-      const logoOf = (accountId: number, id: number) => store.read((reader) => reader.firms.logo(accountId, id));
+      const detailOf = (accountId: number, id: number) => store.read((reader) => reader.firms.detail(accountId, id));
+      const logoOf = async (accountId: number, id: number) => (await detailOf(accountId, id))?.logo;
       const update = (n: number, changes: { readonly name?: string; readonly logo?: string | null }) =>
         store.write(at(n), (writer) => writer.firms.update(account.id, firm.id, changes));
-      equal(await logoOf(account.id, firm.id), null, 'a firm without one');
+      equal(await detailOf(account.id, firm.id), { ...firm, logo: null }, 'a firm without one');
       equal(await update(60, { logo }), { ...firm, updatedAt: moment(60) }, 'the record that got one');
-      equal(await logoOf(account.id, firm.id), logo, 'the logo');
+      equal(await detailOf(account.id, firm.id), { ...firm, updatedAt: moment(60), logo }, 'the logo');
       await update(61, { name: 'Otra' });
       equal(await logoOf(account.id, firm.id), logo, 'after another change');
       for (const [accountId, id] of [
@@ -91,7 +92,7 @@ export const firmCases: readonly CaseOn<Store>[] = [
         [account.id, theirs.firm.id],
         [account.id, 999_999],
       ] as const) {
-        equal(await logoOf(accountId, id), null, 'of another account');
+        equal(await detailOf(accountId, id), null, 'of another account');
       }
       const records = await store.read(async (reader) => [
         await reader.firms.get(account.id, firm.id),

@@ -5,7 +5,15 @@ import type { StoredAnswer } from '../access/idempotency.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Account, ApiKey, KeyRecord, Subscription } from '../accounts/account.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSummary } from '../accounts/usage.ts';
-import type { CatalogSubscription, Company, CompanyTerms, Firm, FirmTerms, WithLogo } from '../firms/firm.ts';
+import type {
+  CatalogSubscription,
+  Company,
+  CompanyTerms,
+  Firm,
+  FirmDetail,
+  FirmTerms,
+  WithLogo,
+} from '../firms/firm.ts';
 import type { Upload } from '../uploads/upload.ts';
 import type {
   CountScope,
@@ -89,8 +97,8 @@ export interface FirmReads {
   /** None of the catalog. */
   list(scope: ListScope, page: Page): Promise<PageOf<Firm>>;
   get(accountId: number, firmId: number): Promise<Firm | null>;
-  /** The picture of a firm, also of an inactive one; `null` where it has none or there is no such firm. */
-  logo(accountId: number, firmId: number): Promise<string | null>;
+  /** The same with its picture. */
+  detail(accountId: number, firmId: number): Promise<FirmDetail | null>;
 }
 
 export interface FirmWrites {

@@ -74,18 +74,20 @@ export async function getFirm(deps: Deps, caller: Caller, input: RecordChoice): 
   return deps.store.read((reader) => ownFirmDetail(reader, caller, input));
 }
 
-async function ownFirmDetail(reader: Reader, caller: Caller, input: RecordChoice): Promise<FirmDetail> {
-  const firm = await ownFirm(reader, caller, input);
-  return { ...firm, logo: await reader.firms.logo(caller.accountId, firm.id) };
+function ownFirmBy<Found extends Firm>(
+  read: (firms: Reader['firms'], accountId: number, id: number) => Promise<Found | null>,
+) {
+  return async (reader: Reader, caller: Caller, input: RecordChoice): Promise<Found> => {
+    const firmId = await resolveFirmId(reader, caller, input.firmId);
+    const firm = firmId === null || firmId === input.id ? await read(reader.firms, caller.accountId, input.id) : null;
+    if (!firm) throw notFound();
+    return firm;
+  };
 }
 
 /** A firm of the caller, active or not; for a bound key its own. @throws DomainError `foreign_firm`, `not_found`. */
-export async function ownFirm(reader: Reader, caller: Caller, input: RecordChoice): Promise<Firm> {
-  const firmId = await resolveFirmId(reader, caller, input.firmId);
-  const firm = firmId === null || firmId === input.id ? await reader.firms.get(caller.accountId, input.id) : null;
-  if (!firm) throw notFound();
-  return firm;
-}
+export const ownFirm = ownFirmBy((firms, accountId, id) => firms.get(accountId, id));
+const ownFirmDetail = ownFirmBy((firms, accountId, id) => firms.detail(accountId, id));
 
 /** Absent fields stay as they are. */
 interface FirmEdit extends RecordChoice {

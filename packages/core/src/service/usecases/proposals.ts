@@ -219,10 +219,9 @@ export function getProposalToPrint(
     const proposal = await reader.proposals.get(queryOf(caller, firmId), id);
     if (proposal === null) throw notFound();
     const { accountId } = caller;
-    const firm = proposal.firmId === null ? null : await reader.firms.get(accountId, proposal.firmId);
-    const logo = firm && (await reader.firms.logo(accountId, firm.id));
+    const firm = proposal.firmId === null ? null : await reader.firms.detail(accountId, proposal.firmId);
     const { name = '' } = firm ?? (await reader.accounts.get(accountId)) ?? {};
-    return { proposal, issuer: { name, logo } };
+    return { proposal, issuer: { name, logo: firm?.logo ?? null } };
   });
 }
 
