@@ -185,8 +185,8 @@ export const SPANISH = {
     'tiene que tener un nombre de servidor como example.com, y ningún fragmento',
   'must be an https address of at most {max} characters without user info':
     'tiene que ser una dirección https de como máximo {max} caracteres, sin usuario ni contraseña',
-  'must be a PNG, JPEG or WebP picture as data:image/png;base64,...':
-    'tiene que ser una imagen PNG, JPEG o WebP escrita como data:image/png;base64,...',
+  'must be a PNG, JPEG or WebP picture as a data: URI in base64':
+    'tiene que ser una imagen PNG, JPEG o WebP como URI data: en base64',
   'must be a picture of at most {max} bytes': 'tiene que ser una imagen de como máximo {max} bytes',
   'must have its content in base64, with its padding': 'tiene que llevar su contenido en base64, con su relleno',
   'must have the content of a {type} picture': 'tiene que llevar el contenido de una imagen {type}',

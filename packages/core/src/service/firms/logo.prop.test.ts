@@ -17,7 +17,7 @@ const picture = (kind: Kind, length: number) => uri(kind, Buffer.concat([Buffer.
 const faultOf = (logo: string | null) =>
   checkLogo('logo', logo).map(({ path, message }) => `${path} ${inWords(message)}`);
 
-const KIND = 'logo must be a PNG, JPEG or WebP picture as data:image/png;base64,...';
+const KIND = 'logo must be a PNG, JPEG or WebP picture as a data: URI in base64';
 const SIZE = 'logo must be a picture of at most 65536 bytes';
 const BASE64 = 'logo must have its content in base64, with its padding';
 const PNG = picture('png', 8);

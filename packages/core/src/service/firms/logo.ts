@@ -38,7 +38,7 @@ function faultOf(logo: string): Message | null {
   // What is much too long is not searched.
   const [, type = '', content = ''] = DATA_URI.exec(logo.slice(0, MAX_LENGTH + 1)) ?? [];
   const hasBegun = BEGINNINGS[type];
-  if (!hasBegun) return 'must be a PNG, JPEG or WebP picture as data:image/png;base64,...';
+  if (!hasBegun) return 'must be a PNG, JPEG or WebP picture as a data: URI in base64';
   if (logo.length > MAX_LENGTH) return tooLarge;
   if (content === '') return 'must not be empty';
   if (!BASE64.test(content)) return 'must have its content in base64, with its padding';
