@@ -6,7 +6,7 @@ export const SETTINGS = {
   allSettings: ['← Todos los ajustes', '← All settings'],
   noFirms: ['Aún no hay asesorías.', 'There are no advisory firms yet.'],
   newFirm: ['Añadir una asesoría', 'Add an advisory firm'],
-  imageUrl: ['Dirección del logotipo (https)', 'Address of the logo (https)'],
+  imageUrl: ['Dirección de la imagen (https)', 'Address of the picture (https)'],
   logo: ['Logotipo de las propuestas', 'Logo of the proposals'],
   logoOf: ['Logotipo de {name}', 'Logo of {name}'],
   dropLogo: [
