@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { openApiDocument, operations } from '@tarifario/api';
+import { browserProgram } from '@tarifario/testkit/browser-program';
 import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,12 +167,7 @@ describe('the page for people', () => {
   });
 });
 
-const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-if (browser === undefined) {
-  console.warn('!!! NOT TESTED: there is no /usr/bin/chromium here, so nobody has looked at /docs/ in a browser !!!');
-}
-
-describe.skipIf(browser === undefined)('in a browser', () => {
+describe.skipIf(browserProgram === undefined)('in a browser', () => {
   let profile: string;
   beforeAll(async () => {
     profile = await mkdtemp(join(tmpdir(), 'tarifario-browser-'));
@@ -183,7 +178,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
     const { stdout, stderr } = await run(
-      browser ?? '',
+      browserProgram ?? '',
       [
         ...options,
         ...quiet,

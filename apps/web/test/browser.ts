@@ -1,17 +1,9 @@
-import { existsSync } from 'node:fs';
 import { fromWireOffers } from '@tarifario/api';
 import { type DemoSeed, seedDemo } from '@tarifario/cli';
+import { browserProgram } from '@tarifario/testkit/browser-program';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-
-const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const program = PROGRAMS.find((path) => existsSync(path));
-
-/** Without a browser nothing is known of the page, and the run says so. */
-export const hasBrowser = program !== undefined;
-if (!hasBrowser)
-  console.warn(`!!! NOT TESTED: none of ${PROGRAMS.join(', ')} is here, so the page for advisors was not !!!`);
 
 /** A running service with the demo, and a browser. */
 export interface Site {
@@ -50,7 +42,7 @@ let launched: Promise<Browser> | undefined;
 
 /** Tests over one service with the demo, which they read while they run. Without a browser they are skipped. */
 export function describePage(title: string, tests: (site: Site) => void): void {
-  describe.skipIf(!hasBrowser)(title, () => {
+  describe.skipIf(browserProgram === undefined)(title, () => {
     const site = {} as Site;
     beforeAll(async () => void Object.assign(site, await openSite()));
     afterAll(() => site.close());
@@ -62,7 +54,7 @@ export async function openSite(): Promise<Site> {
   const server = await startTestServer();
   const { keys, account_id: accountId } = await seedDemo(server.service);
   launched ??= chromium.launch({
-    executablePath: program ?? '',
+    executablePath: browserProgram ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   });
   const browser = await launched;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,9 @@ import { type SettledRate, withOperatorRates } from '@tarifario/core';
 import { fieldsOf } from '@tarifario/core/service';
 import { fillSample, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, type World } from '@tarifario/testkit/api/world';
+import { browserProgram } from '@tarifario/testkit/browser-program';
 import { expect, it } from 'vitest';
 import { textsOfPdf } from './pdf-text.ts';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-if (CHROMIUM === undefined) console.warn('CHROMIUM IS MISSING: no page of a proposal was printed, nor read by axe');
 
 const require = createRequire(import.meta.url);
 
@@ -346,7 +342,7 @@ async function inChromium<T>(
   const folder = mkdtempSync(join(tmpdir(), 'tarifario-page-'));
   const own = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}/profile`];
   const run = async (...options: string[]) =>
-    (await promisify(execFile)(CHROMIUM ?? '', [...own, ...options], { maxBuffer: 2 ** 26 })).stdout;
+    (await promisify(execFile)(browserProgram ?? '', [...own, ...options], { maxBuffer: 2 ** 26 })).stdout;
   try {
     return { made: await work(address, run, folder), requests };
   } finally {
@@ -356,7 +352,7 @@ async function inChromium<T>(
   }
 }
 
-it.skipIf(CHROMIUM === undefined)(
+it.skipIf(browserProgram === undefined)(
   'A-91: is printed by a browser with all its texts, and requests nothing else',
   async () => {
     const world = await createWorld();
@@ -397,7 +393,7 @@ it.skipIf(CHROMIUM === undefined)(
   },
 );
 
-it.skipIf(CHROMIUM === undefined)(
+it.skipIf(browserProgram === undefined)(
   'A-91: fits A4 with ten offers, bills of seven digits and the present contract, and has each figure of them',
   async () => {
     const world = await createWorld();
@@ -469,7 +465,7 @@ function withAxe(html: string, path: string, next: string | undefined): string {
   return html.replace(/<meta http-equiv[^>]*>/, '').replace('</head>', () => `<script>${script}</script></head>`);
 }
 
-it.skipIf(CHROMIUM === undefined)('A-91: breaks no rule of WCAG 2.2 A and AA that axe knows', async () => {
+it.skipIf(browserProgram === undefined)('A-91: breaks no rule of WCAG 2.2 A and AA that axe knows', async () => {
   const world = await createWorld();
   const asked = { territory: 'peninsula', client_type: 'dni', impuestos: IN_OCTOBER };
   const id = await newProposal(world, EVIL, asked);

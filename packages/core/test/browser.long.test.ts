@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { browserProgram } from '@tarifario/testkit/browser-program';
 import { expect, test } from 'vitest';
 import { preselectionProgram } from './preselection-program.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const dist = join(import.meta.dirname, '../dist/src');
 
 const TELL = "(answer) => { document.querySelector('pre').textContent = answer; }";
@@ -25,7 +25,7 @@ const SERVER = `
 `;
 
 test('a browser ranks with the preselection where its page allows WebAssembly, and by the definition where it does not', async () => {
-  expect(existsSync(CHROMIUM), `${CHROMIUM} is missing: nothing is known of browsers`).toBe(true);
+  expect(browserProgram).toBeDefined();
   const server = new Worker(SERVER, { eval: true, workerData: { dist, page: PAGE } });
   const profile = mkdtempSync(join(tmpdir(), 'tarifario-chromium-'));
   try {
@@ -33,7 +33,7 @@ test('a browser ranks with the preselection where its page allows WebAssembly, a
     const answerOf = (path: string) => {
       const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=8000', '--dump-dom'];
       const url = `http://127.0.0.1:${port}${path}`;
-      const dom = execFileSync(CHROMIUM, [...flags, `--user-data-dir=${profile}`, url], {
+      const dom = execFileSync(browserProgram ?? '', [...flags, `--user-data-dir=${profile}`, url], {
         encoding: 'utf8',
         stdio: 'pipe',
       });
