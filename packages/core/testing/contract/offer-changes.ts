@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { FIELD_LIST, fieldsOfSupply } from '../../src/engine/offers/field-parts.ts';
 import type { Offer, OfferTerms } from '../../src/engine/offers/offer.ts';
 import type { Store, Writer } from '../../src/service/ports/stores.ts';
-import { arbitraryOfferTerms } from '../arbitrary-offers.ts';
+import { arbitraryElectricityTerms, arbitraryGasTerms, arbitraryOfferTerms } from '../arbitrary-offers.ts';
 import { type CaseOn, equal, fails, present, SEED } from './assertions.ts';
 import { marketplace } from './offers.ts';
 import {
@@ -141,6 +142,47 @@ export const offerChangeCases: readonly CaseOn<Store>[] = [
         equal(await stateOf(store, account.id, id), after, 'changed to the same');
       });
       await fc.assert(property, { seed: SEED, numRuns: runs(60) });
+    },
+  },
+  {
+    name: 'A-52: offers whose different sections change together are then as asked, and their versions as they were',
+    run: async (store, runs) => {
+      const { account, company } = await newTenant(store);
+      let time = 10;
+      const shape = { companyId: fc.constant(company.id) };
+      const sections = fc.subarray([...new Set(FIELD_LIST.map(({ section }) => section))]);
+      const pair = fc.oneof(
+        fc.tuple(arbitraryElectricityTerms(shape), arbitraryElectricityTerms(shape), sections),
+        fc.tuple(arbitraryGasTerms(shape), arbitraryGasTerms(shape), sections),
+      );
+      const property = fc.asyncProperty(fc.array(pair, { minLength: 2, maxLength: 5 }), async (pairs) => {
+        time += 2;
+        const made = await store.write(at(time), (writer) =>
+          writer.offers.insert(
+            account.id,
+            pairs.map(([first]) => first),
+          ),
+        );
+        const wanted = made.map((offer, index) => {
+          const [, other, changed] = present(pairs[index], 'terms');
+          const fields = fieldsOfSupply(offer.supplyType).filter(({ section }) => changed.includes(section));
+          const values = Object.fromEntries(fields.map(({ name }) => [name, Reflect.get(other, name)]));
+          return { offerId: offer.id, terms: { ...offer, ...values } as OfferTerms };
+        });
+        const answer = await store.write(at(time + 1), (writer) => writeOffers(writer, account.id, wanted));
+        for (const [index, { offerId, terms }] of wanted.entries()) {
+          const { offer, versions } = await store.read(async (reader) => ({
+            offer: (await reader.offers.byId(account.id, [offerId]))[0]?.offer,
+            versions: (await reader.offers.versions(offerId)).slice(1).map(({ before }) => before),
+          }));
+          const { updatedAt, maskedUpdatedAt: _masked, ...read } = present(offer, 'offer');
+          const { updatedAt: _made, ...expected } = terms as Offer;
+          equal(read, expected, 'the offer');
+          equal(answer[index], offer, 'the answer');
+          equal(versions, updatedAt === moment(time + 1) ? [{ kind: 'terms', offer: made[index] }] : [], 'its version');
+        }
+      });
+      await fc.assert(property, { seed: SEED, numRuns: runs(40) });
     },
   },
   {
