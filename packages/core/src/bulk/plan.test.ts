@@ -222,11 +222,13 @@ describe('A-42: borrar', () => {
 describe('A-26: writing commissions without seeing them', () => {
   test('counts as a change, equal or not; without a commission column it does not', () => {
     const equal = { ofertas: sheet(['offer_id', 'commission'], [10, 0]) };
-    expect(planOf(equal, MASKED).changed).toMatchObject([{ before: { id: 10 }, sections: [] }]);
+    expect(planOf(equal, MASKED).changed).toMatchObject([{ before: { id: 10 }, sections: ['commissions'] }]);
     expect(planOf(equal).changed).toEqual([]);
     expect(planOf({ ofertas: sheet(['offer_id', 'e1'], [10, 0.1]) }, MASKED).changed).toEqual([]);
     const tiers = { tramos_consumo: [TIERS, [10, ...NO_NAMES, 0, 5, 1]] };
-    expect(planOf(tiers, MASKED, WITH_TIERS).changed).toMatchObject([{ before: { id: 10 }, sections: [] }]);
+    expect(planOf(tiers, MASKED, WITH_TIERS).changed).toMatchObject([
+      { before: { id: 10 }, sections: ['commissions'] },
+    ]);
   });
 
   test('uses every digit as it is sent, so that nothing reveals a similar stored value', () => {

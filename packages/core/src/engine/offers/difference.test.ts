@@ -88,7 +88,7 @@ describe('the difference of two offers', () => {
 describe('what has to be written', () => {
   test('is nothing where an offer has these terms already, unless that counts as a change', () => {
     expect(changeOf(offer, { ...terms })).toBeNull();
-    expect(changeOf(offer, terms, { countsAlways: true })).toEqual({ before: offer, terms, sections: [] });
+    expect(changeOf(offer, terms, { countsAlways: true })).toEqual({ before: offer, terms, sections: ['commissions'] });
   });
 
   test('A-26: is masked where nothing but commissions differs', () => {

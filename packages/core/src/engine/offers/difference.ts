@@ -69,7 +69,7 @@ export interface OfferChange {
   /** As it is stored. */
   readonly before: Offer;
   readonly terms: OfferTerms;
-  /** Those in which a field differs, each once: stores may leave the others as they are. */
+  /** Those that have to be written, each once: in the others no field differs. */
   readonly sections: readonly FieldSection[];
 }
 
@@ -89,7 +89,7 @@ export interface MonthChange {
 /**
  * What has to be written so that an offer has these terms; `null`: nothing, it has them.
  *
- * @param options - `countsAlways`: equal terms are a change too.
+ * @param options - `countsAlways`: equal commissions are written too, so not even the time of a write tells them (A-26).
  */
 export function changeOf(
   before: Offer,
@@ -97,5 +97,6 @@ export function changeOf(
   { countsAlways = false }: { readonly countsAlways?: boolean } = {},
 ): OfferChange | null {
   const sections = new Set(differenceOf(before, terms).map(({ part }) => part.field.section));
-  return countsAlways || sections.size > 0 ? { before, terms, sections: [...sections] } : null;
+  if (countsAlways) sections.add('commissions');
+  return sections.size > 0 ? { before, terms, sections: [...sections] } : null;
 }
