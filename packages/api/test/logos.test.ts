@@ -89,6 +89,8 @@ describe('A-144: the logo of a firm', () => {
     const send = async (body: object) => (await counted.world.call('updateClient', { params, body })).status;
     await counted.world.ask('createClient', { body: { name: 'Con logotipo', logo: PNG } });
     for (let sent = 1; sent < 120; sent += 1) expect(await send({ logo: sent % 2 ? PNG : JPEG })).toBe(200);
+    // One that is refused takes no place of another firm's.
+    expect(await send({ logo: 'data:image/png;base64,AAAA' })).toBe(422);
     expect(await send({ logo: PNG })).toBe(429);
     for (const body of [{ name: 'Sin logotipo' }, { logo: null }]) expect(await send(body)).toBe(200);
   });

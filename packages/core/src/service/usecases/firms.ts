@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { permitUnbound } from '../access/permit.ts';
 import { checkFirm, type Firm, type FirmDetail, type FirmTerms, type WithLogo } from '../firms/firm.ts';
+import { checkLogo } from '../firms/logo.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import { takeOrRefuse } from './admit.ts';
@@ -42,13 +43,14 @@ export const createFirm: Command<FirmChoice & Omit<FirmTerms, 'isActive'> & With
   },
 };
 
-/** Takes the point of a picture that is sent. */
+/** Takes the point of a picture that is sent; one that will be refused has none. */
 async function takeForLogo<In extends { readonly logo?: string | null | undefined }>(
   deps: Deps,
   caller: Caller,
   input: In,
 ): Promise<In> {
-  if (typeof input.logo === 'string') await takeOrRefuse(deps, [extraBucketOf(caller, 'logos')]);
+  const { logo = null } = input;
+  if (logo !== null && checkLogo('logo', logo).length === 0) await takeOrRefuse(deps, [extraBucketOf(caller, 'logos')]);
   return input;
 }
 
