@@ -120,7 +120,7 @@ describePage('A-144: the logo of a firm in the page', (site) => {
     await close(/422/);
   });
 
-  it('is removed with the same form, and not over a change of somebody else', async () => {
+  it('is removed by the same form, and never over a change that another person saved', async () => {
     const { id, path } = await newFirm(site, 'Asesoría que quita');
     const logo = `data:image/png;base64,${png(9, 9).toString('base64')}`;
     const change = async (body: object) =>
