@@ -1,6 +1,7 @@
 import type { HostileFile } from '@tarifario/testkit/files/hostile-files';
 import { newOffersWorkbook, sendFile } from '@tarifario/testkit/http/bulk-files';
 import { ask, askFor, type RunningServer, type ServerProcess } from '@tarifario/testkit/http/running-server';
+import { expectWithin } from '@tarifario/testkit/share';
 import { expect } from 'vitest';
 
 /** An account of its own, which has sent no file yet, with the firm Norte. */
@@ -111,7 +112,7 @@ export async function expectHarmless(server: ServerProcess, { bytes, outcome }: 
   else expect([400, 413, 422]).toContain(value.status);
   expect(value.text).not.toMatch(/yauzl|saxes|Error:|node_modules/);
   expect(wallMs).toBeLessThan(35_000);
-  expect(workedMs).toBeLessThan(100);
+  expectWithin(workedMs, 100);
   expect(grownMb).toBeLessThan(50);
   goodFile ??= newOffersWorkbook({ offers: 2, indexed: 1 });
   expect((await sendFile(server, sender.key, { path, bytes: await goodFile })).status).toBe(200);

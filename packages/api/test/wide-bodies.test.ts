@@ -2,6 +2,7 @@ import { fillSample, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { callTool } from '@tarifario/testkit/api/tool-calls';
 import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
 import { RETRY_ON_NOISE } from '@tarifario/testkit/loop-watch';
+import { expectWithin } from '@tarifario/testkit/share';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 
@@ -20,7 +21,7 @@ async function findingsOf(
   const before = process.threadCpuUsage();
   const { status, body } = await call();
   const { user, system } = process.threadCpuUsage(before);
-  expect((user + system) / 1000).toBeLessThan(50);
+  expectWithin((user + system) / 1000, 50);
   const { errors } = asRecord(asRecord(body).detail);
   return { status, count: Array.isArray(errors) ? errors.length : 0 };
 }

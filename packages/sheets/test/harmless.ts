@@ -1,6 +1,7 @@
 import type { HostileFile } from '@tarifario/testkit/files/hostile-files';
 import { sheetXml, workbookFile } from '@tarifario/testkit/files/workbook-file';
 import { runningChildren, watched } from '@tarifario/testkit/loop-watch';
+import { expectWithin } from '@tarifario/testkit/share';
 import { expect } from 'vitest';
 import type { WorkbookReader } from '../src/workbook-reader.ts';
 import { outcomeOf, wholeOf } from './whole-files.ts';
@@ -13,7 +14,7 @@ export async function expectHarmless(reader: WorkbookReader, { bytes, outcome }:
   const { value, wallMs, blockedMs, grownMb } = await watched(() => outcomeOf(reader.read(file, 'xlsx')));
   expect(value.split(' ')[0]).toBe(outcome);
   expect(wallMs).toBeLessThan(35_000);
-  expect(blockedMs).toBeLessThan(100);
+  expectWithin(blockedMs, 100);
   expect(grownMb).toBeLessThan(50);
   expect(await runningChildren()).toBe(0);
   expect(await wholeOf(reader.read(GOOD_FILE, 'xlsx'))).toHaveLength(1);

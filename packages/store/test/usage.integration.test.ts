@@ -1,7 +1,7 @@
 import type { Store, UsageQuery } from '@tarifario/core/service';
 import { openStore } from '@tarifario/store';
 import { watched } from '@tarifario/testkit/loop-watch';
-import { runsOf } from '@tarifario/testkit/share';
+import { expectWithin, runsOf } from '@tarifario/testkit/share';
 import { type TemporaryDatabase, temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ function query(changes: Partial<UsageQuery> = {}): UsageQuery {
 /** The result of `work`. Fails if it blocked the event loop for long. */
 async function withoutBlocking<T>(work: () => Promise<T>): Promise<T> {
   const { value, blockedMs } = await watched(work);
-  expect(blockedMs).toBeLessThan(MAX_BLOCK_MS);
+  expectWithin(blockedMs, MAX_BLOCK_MS);
   return value;
 }
 

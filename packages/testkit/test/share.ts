@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 /** Whether tests go their full length, as under `npm run test:long`; else they run a share of similar cases. */
 export const isFullLength = process.env.TEST_LENGTH === 'full';
 
@@ -9,6 +11,14 @@ export const isFullLength = process.env.TEST_LENGTH === 'full';
 export function shareOf<T>(things: readonly T[], every: number, turn = 0): readonly T[] {
   if (isFullLength) return things;
   return things.filter((_, index) => index === 0 || (index + turn) % every === 0);
+}
+
+/**
+ * Fails where something took the limit or more, in milliseconds. `npm test` runs beside whatever else a machine does and
+ * notices ten times the limit; the limit itself is judged at full length, where a processor is left to everything else.
+ */
+export function expectWithin(ms: number, limitMs: number): void {
+  expect(ms).toBeLessThan(isFullLength ? limitMs : 10 * limitMs);
 }
 
 /** How many random cases a law is tried on. */
