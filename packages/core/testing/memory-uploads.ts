@@ -22,6 +22,7 @@ export function uploadReads(state: MemoryState): Reader['uploads'] {
       return pageOf(matching, page);
     },
     get: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.upload ?? null,
+    senderOf: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.file?.keyId ?? null,
     kept: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.kept ?? null,
     keptBefore: async (before, perAccount) => {
       const newestFirst = [...state.uploads.values()].filter(({ kept }) => kept !== null).reverse();

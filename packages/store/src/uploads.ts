@@ -21,6 +21,10 @@ export function uploadReads(session: Session): Reader['uploads'] {
   return {
     list: (query, page) => listUploads(session, query, page),
     get: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
+    senderOf: async (accountId, uploadId) => {
+      const file = session.db.selectFrom('upload_files').select('key_id').where('account_id', '=', accountId);
+      return (await file.where('upload_id', '=', uploadId).executeTakeFirst())?.key_id ?? null;
+    },
     kept: async (accountId, uploadId) => {
       const file = session.db.selectFrom('upload_kept_files').selectAll().where('account_id', '=', accountId);
       const row = await file.where('upload_id', '=', uploadId).executeTakeFirst();

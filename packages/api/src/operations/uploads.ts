@@ -99,8 +99,8 @@ export const UPLOADS: readonly Operation[] = [
     summary: 'Retry a failed upload',
     description:
       'Puts a failed upload back to pending, so that its file is applied again; 409 when it has not failed, or when no ' +
-      'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind, and takes a point of ' +
-      'its limit.',
+      'file is kept of it any more, 7 days later. Needs the scope of the bulk update of its kind, for the file of ' +
+      'another key also commissions:read, and takes a point of its limit.',
     refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It waits again', params: { id: 2 } }],
     write: ({ path: { id }, firmId }) => taskOf(retryUpload, { id, firmId }),

@@ -69,7 +69,7 @@ function newUpload(
 ): ModelUpload {
   const { state, caller } = request;
   const stamps = { createdAt: state.now, updatedAt: state.now, finishedAt: null };
-  const file = { fileName: 'hoja.xlsx', sizeBytes: fakeFile(sheets).length, hasFile: true };
+  const file = { fileName: 'hoja.xlsx', sizeBytes: fakeFile(sheets).length, hasFile: true, sender: caller.text };
   const rest = { error: null, result: null, ...stamps, ...more };
   return putUpload(request, { id: nextId(state.uploads), accountId: caller.accountId, ...file, ...rest });
 }
@@ -212,6 +212,9 @@ export const uploadHandlers = {
   retryUpload: (request: ModelRequest): ExpectedAnswer => {
     const upload = uploadOf(request);
     if (upload.kind !== 'file') permitKind(request, upload.kind);
+    const { text, seesCommissions } = request.caller;
+    if (upload.kind !== 'file' && upload.hasFile && upload.sender !== text && !seesCommissions)
+      throw new Refusal(403, 'missing_scope', { scope: 'commissions:read' });
     if (upload.status !== 'failed' || !upload.hasFile) throw new Refusal(409, 'wrong_state');
     const again = { status: 'pending', result: null, error: null, finishedAt: null, updatedAt: request.state.now };
     return { status: 200, body: showUpload(request, putUpload(request, { ...upload, ...again })) };

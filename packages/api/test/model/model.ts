@@ -36,11 +36,11 @@ export function answer(state: State, request: Request): ExpectedAnswer {
 
 function callerOf(state: State, text: string | null): Caller {
   const key = state.keys.get(text ?? '');
-  if (!key?.isActive) throw new Refusal(401, 'unauthenticated');
+  if (text === null || !key?.isActive) throw new Refusal(401, 'unauthenticated');
   if (!state.accounts.get(key.accountId)?.isActive) throw new Refusal(403, 'account_inactive');
   const firm = key.clientId === null ? null : state.clients.get(key.clientId);
   if (firm && !firm.isActive) throw new Refusal(403, 'firm_inactive');
-  return { ...key, seesCommissions: key.scopes === null || key.scopes.includes('commissions:read') };
+  return { ...key, text, seesCommissions: key.scopes === null || key.scopes.includes('commissions:read') };
 }
 
 function permit({ scopes, clientId }: Caller, operation: string): void {

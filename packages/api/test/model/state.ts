@@ -80,6 +80,8 @@ export interface ModelUpload {
   readonly sizeBytes: number | null;
   /** Its file is stored. */
   readonly hasFile: boolean;
+  /** The text of the key that sent the file; left out: none did. */
+  readonly sender?: string;
   /** The file that its dry run has kept, and what it showed. */
   readonly kept?: { readonly sheets: Sheets; readonly effect: string } | null;
   readonly status: string;
@@ -140,6 +142,8 @@ export interface Request {
 
 /** Who calls. */
 export interface Caller extends ModelKey {
+  /** The text of the key. */
+  readonly text: string;
   readonly seesCommissions: boolean;
 }
 

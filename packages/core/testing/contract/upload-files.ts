@@ -101,7 +101,7 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
     },
   },
   {
-    name: 'an upload shows that it has a file, and its worker gets the exact bytes and the key of the sender',
+    name: 'an upload shows that it has a file and which key sent it, and its worker gets the exact bytes and that key',
     run: async (store) => {
       const { account, firm } = await newTenant(store);
       const upload = await newUpload(store, account.id, {
@@ -111,10 +111,20 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
         traceparent: 'trace',
       });
       equal([upload.hasFile, upload.sizeBytes, upload.status], [true, FILE.length, 'pending'], 'the answer');
+      const other = await newAccount(store);
+      const announced = await newUpload(store, account.id, { keyId: 8 });
+      const senders = await store.read(({ uploads }) =>
+        Promise.all([
+          uploads.senderOf(account.id, upload.id),
+          uploads.senderOf(account.id, announced.id),
+          uploads.senderOf(other.id, upload.id),
+        ]),
+      );
+      equal(senders, [7, null, null], 'the senders of files');
       equal(await read(store, account.id, upload), upload, 'the upload read');
       const query = { accountId: account.id, firmId: null, status: null };
       const list = await store.read((reader) => reader.uploads.list(query, { limit: 5, offset: 0 }));
-      equal(list, { total: 1, results: [upload] }, 'the list');
+      equal(list, { total: 2, results: [upload, announced] }, 'the list');
       const taken = present(await claim(store, 3, 9), 'the upload');
       const processing = { ...upload, status: 'processing', updatedAt: moment(3) };
       equal([...taken.file], [...FILE], 'the file');

@@ -202,9 +202,9 @@ export async function newFailedUpload(
   });
 }
 
-/** What a call takes besides the scopes of its operation: who tries an upload again may do what it does. */
+/** What a call takes besides the scopes of its operation: who tries the upload of another may do and see what it does. */
 export const SCOPES_OF_CALLS: Readonly<Record<string, readonly Scope[]>> = {
-  retryUpload: ['offers:write'],
+  retryUpload: ['offers:write', 'commissions:read'],
   applyUpload: ['offers:write', 'commissions:read'],
 };
 

@@ -61,6 +61,18 @@ describe('A-38: retry and cancel', () => {
     expect(world.taken).toHaveLength(1);
   });
 
+  test('A-38: a key that sees no commissions retries what it has sent itself, and no file of another key', async () => {
+    const world = await createImportWorld();
+    const { id } = await failedUpload(world);
+    const blind = await world.newCaller({ scopes: ['offers:read', 'offers:write'] });
+    expect(await codeOf(run(world, retryUpload, { id, firmId: null }, blind))).toBe('missing_scope');
+    const seeing = await world.newCaller({ scopes: ['offers:write', 'commissions:read'] });
+    expect(await run(world, retryUpload, { id, firmId: null }, seeing)).toMatchObject({ status: 'pending' });
+    const own = await queue(world, priceFile(world, FORMULA), blind);
+    while (await workerOf(world).next());
+    expect(await run(world, retryUpload, { id: own.id, firmId: null }, blind)).toMatchObject({ status: 'pending' });
+  });
+
   test('A-38: a file is applied ten times an hour, however often it is tried again', async () => {
     const world = await createImportWorld();
     const { id } = await failedUpload(world);

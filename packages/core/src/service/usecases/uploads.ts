@@ -6,7 +6,7 @@ import { say } from '../../engine/messages/message.ts';
 import type { Bucket } from '../access/buckets.ts';
 import type { Caller } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
-import { foreignFirm } from '../access/permit.ts';
+import { foreignFirm, refusalFor } from '../access/permit.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
@@ -142,8 +142,8 @@ async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: num
 
 /**
  * Puts a failed upload back to pending, so that its file is applied again, with the rights of the key that sent it. It
- * needs the same permissions as the bulk update of its kind, and a point of its limit: a retry costs as much as sending
- * the file again.
+ * needs the same permissions as the bulk update of its kind, for the file of another key also to see commissions, and a
+ * point of its limit: a retry costs as much as sending the file again.
  *
  * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it has not failed or has no file, `missing_scope`,
  *   `bound_key`, `not_catalog_editor`, `rate_limited`.
@@ -175,8 +175,23 @@ interface Transition {
 
 async function retryable(reader: Reader, caller: Caller, input: RecordChoice): Promise<Transition> {
   const upload = await visibleUpload(reader, caller, input);
-  if (upload.kind !== 'file') permitBulkUpdate(caller, formatOf(upload.kind));
+  if (upload.kind !== 'file') {
+    permitBulkUpdate(caller, formatOf(upload.kind));
+    await permitOutcome(reader, caller, upload);
+  }
   return { upload, to: nextStatus(upload, 'retry') };
+}
+
+/**
+ * Whether the file of another key is applied may hang on a stored commission: who sets commissions to a guess and
+ * retries it would learn whether the guess is right.
+ *
+ * @throws DomainError `missing_scope` for a caller who sees no commissions and has not sent the file.
+ */
+async function permitOutcome(reader: Reader, caller: Caller, { id, hasFile }: Upload): Promise<void> {
+  if (!hasFile || (await reader.uploads.senderOf(caller.accountId, id)) === caller.keyId) return;
+  const refusal = refusalFor(caller, { scopes: ['commissions:read'], fullAccess: false });
+  if (refusal) throw refusal;
 }
 
 /** A file counts against the limit of its kind, whichever way it is sent. */
