@@ -120,6 +120,20 @@ describe('A-114: an offer as contrato_actual', () => {
     expect([later.status, pathsIn(later.body)]).toMatchObject([404, [{ path: 'contrato_actual.offer_id' }]]);
   });
 
+  it('as of an instant is found for the firm that had it then', async () => {
+    const bound = await world.newKey(world.account.id, { scopes: ['offers:read'], firmId: sample.clientId });
+    const { id: client_id } = await world.ask('createClient', { body: { name: 'Otra asesoría' } });
+    const { id: company_id } = await world.ask('createCompany', { body: { client_id, name: 'Otra' } });
+    const { updated_at: as_of } = await world.ask('updateOffer', {
+      params: { id: String(sample.luzId) },
+      body: { e1: 0.3 },
+    });
+    await world.ask('updateOffer', { params: { id: String(sample.luzId) }, body: { company_id } });
+    const contrato_actual = { offer_id: sample.luzId };
+    expect((await rank({ contrato_actual }, bound)).status).toBe(404);
+    expect((await rank({ contrato_actual, as_of }, bound)).status).toBe(200);
+  });
+
   it('and the social bonus are columns of a table of customers', async () => {
     async function* rows() {
       yield { line: 1, separator: ';', cells: ['e1', 'actual_offer_id', 'actual_services_cost', 'actual_bono_social'] };

@@ -71,7 +71,7 @@ export async function rankForCaller(
   const { asOf = null } = question;
   const unbilledRequest = requestFor(caller, question, asOf ?? deps.clock.now());
   const present = visibleTo(await accountOffersFor(deps, caller), caller, question.firmId);
-  const request = withContract(present, question, unbilledRequest);
+  const request = asOf === null ? withContract(present, question, unbilledRequest) : unbilledRequest;
   refuseIfAny(question.issues);
   const visibleRequest = billedRequest(deps, question, request);
   if (asOf === null) {
