@@ -111,6 +111,10 @@ describe('A-67: a row of a template whose offer was changed since', () => {
     expect(errorsOf(template, OWN, withOffer(WITH_TIERS, 10, { commissionValue: 7 }))).toEqual([
       `ofertas 2 10 commission: ${SINCE}: the file has 0, stored is 7`,
     ]);
+    const [header = []] = template.tramos_consumo ?? [];
+    expect(errorsOf({ ...template, tramos_consumo: [header] }, OWN, other)).toEqual([
+      `ofertas 2 10 commission: the list of tiers in tramos_consumo ${SINCE}: the file has nothing, stored is 0 to 9 4 fixed`,
+    ]);
     const { tramos_consumo: _tiers, ...rest } = template;
     expect(errorsOf(rest, OWN, other)).toEqual([]);
   });

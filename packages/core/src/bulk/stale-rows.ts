@@ -86,10 +86,13 @@ function reportStaleTiers(
   const version = versionIn(first) ?? versionIn(target.offerRow);
   const isStale = version !== null && stalenessOf(version, offer, context.rights)?.isCommission;
   const [inFile, stored] = [tiersIn(terms, sheet), tiersIn(offer, sheet)];
-  const row = first ?? target.offerRow;
-  if (!isStale || !row || !shownChanges<OfferTerms>(offer, terms).has(TIER_FIELDS[sheet])) return;
+  if (!isStale || !shownChanges<OfferTerms>(offer, terms).has(TIER_FIELDS[sheet])) return;
   const message = changedSince(tiersInWords(inFile), tiersInWords(stored));
-  report(context, { sheet, row }, null, say('the list of tiers {=message}', { message }));
+  if (first) report(context, { sheet, row: first }, null, say('the list of tiers {=message}', { message }));
+  else if (target.offerRow) {
+    const place = { sheet: 'ofertas', row: target.offerRow } as const;
+    report(context, place, 'commission', say('the list of tiers in {sheet} {=message}', { sheet, message }));
+  }
 }
 
 /** The same for a row of a month. */

@@ -99,6 +99,7 @@ export const SPANISH_OF_FILES = {
     'es de otra asesoría: {column} tiene que decir cuál de sus comercializadoras',
   'the month was deleted since the template was made': 'el mes se ha borrado desde que se hizo la plantilla',
   'the list of tiers {=message}': 'la lista de tramos {message}',
+  'the list of tiers in {sheet} {=message}': 'la lista de tramos de {sheet} {message}',
   'was changed since the template was made: the file has {file}, stored is {stored}':
     'ha cambiado desde que se hizo la plantilla: el archivo tiene {file}, y está guardado {stored}',
   'the offer {=message}': 'la oferta {message}',
