@@ -45,6 +45,7 @@ describe('A-35: a CSV file', () => {
     ['﹦1', "'﹦1"],
     ['\u200b=1', "'\u200b=1"],
     ["'=1", "''=1"],
+    ["'t Huis", "''t Huis"],
   ])('A-35: makes %j harmless', (text, expected) => {
     expect(oneCell(text)).toBe(expected);
   });
@@ -56,7 +57,7 @@ describe('A-35: a CSV file', () => {
     },
   );
 
-  it.each(['Luz Clara', '2.0TD', "'comillas'", 'a=b', 'a - b', '1-2', '[{"a":-1}]', 'ñ', ''])(
+  it.each(['Luz Clara', '2.0TD', 'a=b', 'a - b', '1-2', '[{"a":-1}]', 'ñ', ''])(
     'leaves the text %j as it is',
     (text) => {
       expect(oneCell(text)).toBe(/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

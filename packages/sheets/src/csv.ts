@@ -34,11 +34,14 @@ function textOf(cell: Cell, decimalComma: boolean): string {
 }
 
 // What a spreadsheet may take for a formula: =, +, - or @, also in their full-width and small forms, after anything
-// that it or its user may remove (space, controls such as NUL, invisible marks such as a byte order mark), or after an
-// apostrophe, so that removing one gives back the stored text. A tab or a line break in front is enough.
+// that it or its user may remove (space, controls such as NUL, invisible marks such as a byte order mark, an
+// apostrophe). A tab or a line break in front is enough.
 const FORMULA_START = /^['\s\p{Cc}\p{Cf}]*([=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]|[\t\r\n])/u;
 
-/** The text, with an apostrophe in front if a spreadsheet could run it as a formula. */
+/**
+ * The text, with an apostrophe in front if a spreadsheet could run it as a formula. So has one that begins with an
+ * apostrophe: removing one always gives back the text.
+ */
 function harmless(text: string): string {
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return text.startsWith("'") || FORMULA_START.test(text) ? `'${text}` : text;
 }
