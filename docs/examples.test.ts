@@ -111,14 +111,14 @@ describe('with a service', () => {
     expect((await run('mcp-bot/bot.ts', [], { TARIFARIO_URL: url })).code).toBe(1);
   });
 
-  /** Passes requests on, but answers the second that it is busy, loses the third, and has no service for the fourth. */
+  /** Passes requests on, but answers the first that it is busy, loses the second, and has no service for the third. */
   async function unsteady() {
     let requests = 0;
     const proxy = createServer(async (request, response) => {
       requests += 1;
-      if (requests === 2) return response.writeHead(503, { 'Retry-After': '0' }).end();
-      if (requests === 3) return request.socket.destroy();
-      if (requests === 4) return response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
+      if (requests === 1) return response.writeHead(503, { 'Retry-After': '0' }).end();
+      if (requests === 2) return request.socket.destroy();
+      if (requests === 3) return response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
       const { method = 'GET', headers } = request;
       const sent = { 'X-API-Key': String(headers['x-api-key']), 'Content-Type': 'application/json' };
       const body = method === 'GET' ? null : new Uint8Array(await buffer(request));
@@ -141,6 +141,37 @@ describe('with a service', () => {
     return rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
   }
 
+  test('nightly-portfolio: reports a catalog offer as indexed where it is, and no saving where a cell is empty', async () => {
+    const [source, target] = ['cells.csv', 'cells-report.csv'].map((name) => join(place.folder, name)) as [
+      string,
+      string,
+    ];
+    const head = 'ref,client_type,tariff_type,e1,e2,e3,p1,p2,pays_eur';
+    const flat = 'llano,dni,2.0TD,0,3000,0,4.6,4.6,700';
+    writeFileSync(source, [head, flat, 'hueco,dni,2.0TD,0,3000,0,, ,700'].join('\n'));
+    const { code } = await run('nightly-portfolio/report.ts', [source, target], {
+      TARIFARIO_URL: url,
+      TARIFARIO_KEY: keys.public,
+    });
+    const [indexed, incomplete] = reported(target);
+    const tarifario = createTarifario({ url, key: keys.public });
+    const { results } = await tarifario.rankOffers({
+      body: {
+        ...{ supply_type: 'LUZ', tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni', w: 1, limit: 1 },
+        energia: { e1: 0, e2: 3000, e3: 0 },
+        potencia: { p1: 4.6, p2: 4.6 },
+      },
+    });
+    expect(results).toMatchObject([{ offer: { is_catalog: true }, indexada: { modo: 'media' } }]);
+    expect(indexed).toMatchObject({ offer: results[0]?.offer.offer_name, indexed: 'yes', problem: '' });
+    expect(incomplete).toMatchObject({
+      offer: '',
+      saves_eur: '',
+      problem: expect.stringMatching(/potencia\.p1.*potencia\.p2/),
+    });
+    expect(code).toBe(0);
+  });
+
   test('nightly-portfolio: reports the offers of single rankings and each problem, over a service that fails three times', async () => {
     const proxy = await unsteady();
     const target = join(place.folder, 'report.csv');
@@ -149,9 +180,10 @@ describe('with a service', () => {
     const { code, stdout, stderr } = await run('nightly-portfolio/report.ts', [source, target], env);
     proxy.close();
     expect([code, stdout, stderr]).toEqual([0, `4 customers, 1 with a problem: ${target}\n`, '']);
-    // The list, the three failures, and the portfolio.
-    expect(proxy.count()).toBe(5);
     const rows = reported(target);
+    const offers = new Set(rows.flatMap(({ offer }) => offer || []));
+    // The three failures, the portfolio, and each offer once.
+    expect(proxy.count()).toBe(4 + offers.size);
     expect(rows.map(({ ref }) => ref)).toEqual(['casa-1', 'casa-2', 'tienda "La, esquina"', 'casa-mal']);
     expect(rows[3]).toMatchObject({ offer: '', cost_eur: '', problem: expect.stringMatching(/energia\.e1 must be/) });
     const tarifario = createTarifario({ url, key: keys.full_access });
@@ -189,15 +221,16 @@ describe('with a service', () => {
     expect(reported(target).map(({ ref }) => ref)).toEqual(refs);
   });
 
-  test('nightly-portfolio: writes no report where the key is refused or the table is empty of customers', async () => {
+  test('nightly-portfolio: writes no report where the key is refused, and an empty one of an empty table', async () => {
     const [source, target] = [join(place.folder, 'none.csv'), join(place.folder, 'no-report.csv')];
-    writeFileSync(source, 'ref,tariff_type\n');
-    const refused = await run('nightly-portfolio/report.ts', [source, target], {
+    const customers = join(root, 'examples/nightly-portfolio/customers.csv');
+    const refused = await run('nightly-portfolio/report.ts', [customers, target], {
       TARIFARIO_URL: url,
       TARIFARIO_KEY: 'x',
     });
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('unauthenticated')]);
     expect(globSync('no-report*', { cwd: place.folder })).toEqual([]);
+    writeFileSync(source, 'ref,tariff_type\n');
     const env = { TARIFARIO_URL: url, TARIFARIO_KEY: keys.public };
     const empty = await run('nightly-portfolio/report.ts', [source, target], env);
     expect(empty).toMatchObject({ code: 0, stdout: `0 customers, 0 with a problem: ${target}\n` });

@@ -13,7 +13,8 @@ const CALL = 1000;
 type Row = Readonly<Record<string, string>>;
 
 function customerOf(row: Row): PortfolioCustomer {
-  const number = (name: string) => Number(row[name] || 0);
+  // An empty cell becomes `null`, which the service refuses: 0 would be a guess.
+  const number = (name: string) => Number(row[name] || Number.NaN);
   return {
     ref: row.ref ?? '',
     supply_type: 'LUZ',
@@ -42,49 +43,55 @@ async function again<T>(ask: () => Promise<T>, tries = 4): Promise<T> {
   }
 }
 
-/** The costs of indexed offers are estimates, which the report says. The list is gone through page by page. */
-async function indexedOffers(): Promise<ReadonlySet<number>> {
-  const ids = new Set<number>();
-  for await (const { id, is_indexed } of tarifario.listOffers({
-    limit: 200,
-    fields: 'results.id,results.is_indexed',
-  })) {
-    if (is_indexed) ids.add(id);
-  }
-  return ids;
+const known = new Map<number, boolean>();
+
+/** The costs of indexed offers are estimates, which the report says. Asked by id, because no list has all offers of a ranking. */
+async function isIndexed(id: number): Promise<boolean> {
+  const found = known.get(id) ?? (await again(() => tarifario.getOffer({ id, fields: 'is_indexed' }))).is_indexed;
+  known.set(id, found);
+  return found;
 }
 
 /** The best offer of a thousand customers at most, a line of the report for each. */
-async function reportOf(customers: readonly PortfolioCustomer[], indexed: ReadonlySet<number>) {
+async function reportOf(customers: readonly PortfolioCustomer[]) {
   const fields = 'results.ref,results.avisos,results.best,results.error';
   const { results } = await again(() =>
     tarifario.rankPortfolio({ body: { customers: [...customers], top: 1 }, fields }),
   );
-  return results.map((answer) => {
+  const lines = [];
+  for (const answer of results) {
     if (!('best' in answer)) {
       const { code, errors = [] } = answer.error;
-      return { ref: answer.ref, problem: [code, ...errors.map(({ path, error }) => `${path} ${error}`)].join('; ') };
+      lines.push({
+        ref: answer.ref,
+        problem: [code, ...errors.map(({ path, error }) => `${path} ${error}`)].join('; '),
+      });
+      continue;
     }
     const [best] = answer.best;
-    return {
+    lines.push({
       ref: answer.ref,
       offer: best?.offer_name,
       company: best?.company_name,
-      indexed: best && (indexed.has(best.offer_id) ? 'yes' : 'no'),
+      indexed: best && ((await isIndexed(best.offer_id)) ? 'yes' : 'no'),
       cost_eur: best?.cost.total,
       saves_eur: best?.ahorro?.eur,
       avisos: answer.avisos.join(' '),
       problem: best ? '' : 'no offer for this customer',
-    };
-  });
+    });
+  }
+  return lines;
 }
 
-const { data } = Papa.parse<Row>(readFileSync(source, 'utf8'), { header: true, skipEmptyLines: true });
+const { data } = Papa.parse<Row>(readFileSync(source, 'utf8'), {
+  header: true,
+  skipEmptyLines: true,
+  transform: (cell) => cell.trim(),
+});
 const customers = data.map(customerOf);
-const indexed = await again(indexedOffers);
 const lines = [];
 for (let from = 0; from < customers.length; from += CALL) {
-  lines.push(...(await reportOf(customers.slice(from, from + CALL), indexed)));
+  lines.push(...(await reportOf(customers.slice(from, from + CALL))));
 }
 const columns = ['ref', 'offer', 'company', 'indexed', 'cost_eur', 'saves_eur', 'avisos', 'problem'];
 writeFileSync(`${target}.part`, `${Papa.unparse(lines, { columns, escapeFormulae: true })}\n`);
