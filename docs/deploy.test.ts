@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operations } from '@tarifario/api';
 import { createMetrics, readConfig } from '@tarifario/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -269,6 +270,25 @@ describe('the example for Kubernetes', () => {
     const { status, stdout, stderr } = spawnSync('kubectl', all, { input, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject(of(kind) ?? {});
+  });
+});
+
+describe('what nginx asks another replica again', () => {
+  const [, map = ''] = /\$tarifario_repeats \{\n([^}]*)\}/.exec(textOf('nginx.conf')) ?? [];
+  const rows = [...map.matchAll(/^ +"~(\S.*)" (.+);$/gm)].map(([, pattern = '', value]) => [RegExp(pattern), value]);
+  const repeats = (request: string) => rows.find(([pattern]) => (pattern as RegExp).test(request))?.[1] ?? '0';
+
+  it('is what reads, and under an Idempotency-Key what heeds it', () => {
+    const sent = operations.filter(({ method }) => method === 'POST' || method === 'PATCH');
+    const expected = sent.map(({ method, path, replayable, scopes }) => {
+      const reads = scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'));
+      return [`${method} ${path}`, replayable ? '$tarifario_has_key' : reads ? '1' : '0'];
+    });
+    expect(new Set(expected.map(([, value]) => value)).size).toBe(3);
+    expect(
+      sent.map(({ method, path }) => [`${method} ${path}`, repeats(`${method} ${path.replace('{id}', '7')}`)]),
+    ).toEqual(expected);
+    expect(['GET /v1/offers', 'POST /mcp'].map(repeats)).toEqual(['1', '1']);
   });
 });
 
