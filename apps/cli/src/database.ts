@@ -1,4 +1,4 @@
-import type { Caller } from '@tarifario/core/service';
+import type { Caller, Store } from '@tarifario/core/service';
 import { type Config, compose, createLog, migrate, readConfig, type Service } from '@tarifario/runtime';
 import { CommandError, type Run } from './command.ts';
 
@@ -32,8 +32,13 @@ export function noSuchAccount(id: number): CommandError {
   return new CommandError(`there is no account ${id}`);
 }
 
-/** The command line opens the database itself, so its caller may see all that an account has. */
-export function operatorOf(accountId: number): Caller {
+/**
+ * The command line opens the database itself, so its caller may see all that an account has.
+ *
+ * @throws CommandError where there is no such account.
+ */
+export async function operatorOf(store: Store, accountId: number): Promise<Caller> {
+  if ((await store.read((reader) => reader.accounts.get(accountId))) === null) throw noSuchAccount(accountId);
   const none = { companies: 0, offers: 0, months: 0 };
   const ceilings = { firmLimit: 0, callsPerMinute: 0, firmCallsPerMinute: 0, plan: 'free', quotas: none } as const;
   const rights = { firmId: null, fullAccess: true, scopes: new Set<never>(), isCatalogEditor: false };

@@ -12,7 +12,7 @@ export const negotiate: Run = async (args) => {
   const customersFile = args.required('customers');
   const answers = await withDatabase(async ({ store, clock }) => {
     const deps = { store, clock, offerCache: createOfferCache() };
-    const { gapsOf } = await negotiationForCaller(deps, operatorOf(accountId), { firmId: null, offerId });
+    const { gapsOf } = await negotiationForCaller(deps, await operatorOf(store, accountId), { firmId: null, offerId });
     const negotiated: NegotiatedCustomer[] = [];
     for await (const row of customersIn(customersFile)) {
       try {

@@ -9,7 +9,11 @@ export const verify: Run = (args) => {
   return withDatabase(async ({ store, clock, secrets }) => {
     const accountId = await store.read((reader) => accountOf(reader, id));
     const deps = { store, clock, secrets, offerCache: createOfferCache() };
-    const verified = await verifyProposal(deps, operatorOf(accountId), { id, firmId: null, ...PROPOSAL_FORMS });
+    const verified = await verifyProposal(deps, await operatorOf(store, accountId), {
+      id,
+      firmId: null,
+      ...PROPOSAL_FORMS,
+    });
     return { json: verification.toWire(verified), status: verified.isReproducible ? 0 : 1 };
   });
 };

@@ -74,9 +74,10 @@ async function rankStored(args: Arguments): Promise<Output> {
     return fromWireEfficient(askedIn(args, as_of === null ? json : { ...Object(json), as_of }));
   });
   const rates = await operatorTables();
-  const answer = await withDatabase(({ store, clock }) =>
-    rankForCaller({ store, clock, offerCache: createOfferCache(), ...rates }, operatorOf(accountId), question),
-  );
+  const answer = await withDatabase(async ({ store, clock }) => {
+    const deps = { store, clock, offerCache: createOfferCache(), ...rates };
+    return rankForCaller(deps, await operatorOf(store, accountId), question);
+  });
   const json = { ...(question.asOf && { as_of: question.asOf }), ...toWireRanking(answer) };
   const pretty = formatRanking(JSON.parse(JSON.stringify(json)));
   return { json, pretty: `${pretty.join('\n')}\n`, records: json.results };

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -124,12 +126,18 @@ describe('account', () => {
   });
 
   it('commands refuse an account that does not exist, and an invalid id', async () => {
+    const customer = join(place.folder, 'customer.json');
+    await writeFile(customer, JSON.stringify({ supply_type: 'LUZ', tariff_type: '2.0TD', energia: { e1: 1 } }));
     for (const args of [
-      ['activate', '999'],
-      ['deactivate', '999'],
-      ['set', '999', '--catalog-editor', 'true'],
+      ['account', 'activate', '999'],
+      ['account', 'deactivate', '999'],
+      ['account', 'set', '999', '--catalog-editor', 'true'],
+      ['key', 'list', '--account', '999'],
+      ['rank', '--account', '999', '--customer', customer],
+      ['rank', '--account', '999', '--customer', customer, '--as-of', new Date().toISOString()],
+      ['negotiate', '--account', '999', '--offer', '1', '--customers', join(place.folder, 'none.csv')],
     ]) {
-      expect(await place.runHere(['account', ...args])).toEqual({
+      expect(await place.runHere(args), args.join(' ')).toEqual({
         status: 1,
         stdout: '',
         stderr: 'tarifario: there is no account 999\n',
