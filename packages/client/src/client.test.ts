@@ -380,6 +380,13 @@ describe('a busy service', () => {
     expect(await waitsOf([refusal(503, 'unavailable')])).toEqual({ waits: [1, 2], ended: 'unavailable', tries: 3 });
   });
 
+  test.each(['0.5', '-1', '1.5', '2 seconds', '2026-01-02'])(
+    'with the Retry-After %s, neither seconds nor a date of HTTP, as without',
+    async (text) => {
+      expect(await waitsOf([busy(text)])).toEqual({ waits: [1, 2], ended: 'rate_limited', tries: 3 });
+    },
+  );
+
   test('makes no second key after 503, whose first may exist, but asks again after 429, which made none', async () => {
     const body = { name: 'Bot', scopes: ['offers:read'] } as const;
     const made = clientOf([refusal(503, 'unavailable', { 'Retry-After': '0' }), json(201, {})]);

@@ -15,7 +15,7 @@ export class TarifarioError extends Error {
   readonly status: number;
   /** The id of the request in the log of the service. */
   readonly requestId: string | null;
-  /** Seconds to wait before the next try; `null` without `Retry-After`. */
+  /** Seconds to wait before the next try; `null` without a `Retry-After` that says so. */
   readonly retryAfterSeconds: number | null;
   /** The errors in the fields of the request, or in the rows of its file. */
   readonly errors: NonNullable<Detail['errors']>;
@@ -46,7 +46,8 @@ export class TarifarioError extends Error {
 export function retryAfterOf({ headers }: Response): number | null {
   const text = headers.get('Retry-After')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
-  const at = Date.parse(text);
+  // `Date.parse` finds a year in '1.5' too.
+  const at = /^[A-Z][a-z]+, \d.* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
