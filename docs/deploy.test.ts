@@ -298,6 +298,12 @@ it('the containers of compose have settings of the service, and a health check o
   const names = Object.keys(services.tarifario?.environment ?? {});
   expect(names.length).toBeGreaterThan(2);
   expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  // Under its own name it is asked for its metrics.
+  const shown = JSON.stringify(services.tarifario?.environment).replaceAll(/\$\{DOMAIN:[^}]*\}/g, 'luz.example');
+  expect(readConfig(JSON.parse(shown))).toMatchObject({
+    metricsPort: 9100,
+    mcpAllowedHosts: ['luz.example', 'tarifario'],
+  });
   expect(services.caddy).toMatchObject({ depends_on: { tarifario: { condition: 'service_healthy' } } });
   expect(textOf('Dockerfile')).toContain('/readyz');
 });
