@@ -1,13 +1,15 @@
-// watchdog.mjs URL SECONDS COMMAND...: requests a URL three times, and runs a command if the service accepts each
-// connection but never answers in time, which means that it hangs. A service that refuses connections is starting or
-// has ended, which systemd notices itself.
+// watchdog.mjs HOST PORT SECONDS COMMAND...: requests /healthz three times, and runs a command if the service accepts
+// each connection but never answers in time, which means that it hangs. A service that refuses connections is starting
+// or has ended, which systemd notices itself.
 import { spawnSync } from 'node:child_process';
+import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [url = '', seconds = '', command = '', ...args] = process.argv.slice(2);
+const [host = '', port = '', seconds = '', command = '', ...args] = process.argv.slice(2);
+const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}/healthz`;
 const waitMs = 1000 * Number(seconds);
 if (!URL.canParse(url) || !(waitMs > 0) || command === '') {
-  console.error('watchdog: URL SECONDS COMMAND... are needed');
+  console.error('watchdog: HOST PORT SECONDS COMMAND... are needed');
   process.exit(2);
 }
 

@@ -38,9 +38,6 @@ describe('settings', () => {
   // What is set for others (the proxy, the blocks of this page), a signal, and words of SQL.
   const others = [
     'DOMAIN',
-    'URL',
-    'SECONDS',
-    'COMMAND',
     'FOLDER',
     'UPSTREAM',
     'DB',
@@ -235,25 +232,33 @@ describe('the units of systemd', () => {
 });
 
 describe('the watchdog', () => {
-  const run = async (port: number) => {
+  const unit = /^ExecStart=\S+ (deploy\/.*) 10 \S+systemctl /m.exec(textOf('tarifario-watchdog.service'))?.[1] ?? '';
+  const run = async (port: number, host = '127.0.0.1') => {
     const folder = newFolder();
-    const args = ['deploy/watchdog.mjs', `http://127.0.0.1:${port}/healthz`, '1', 'touch', join(folder, 'restarted')];
+    const words = unit
+      .replace(/\$\{HOST\}/, host)
+      .replace(/\$\{PORT\}/, String(port))
+      .split(' ');
+    const args = [...words, '1', 'touch', join(folder, 'restarted')];
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
     const [status] = await once(child, 'exit');
     return { status, isRestarted: existsSync(join(folder, 'restarted')) };
   };
-  const portOf = async (server: Server) => {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+  const portOf = async (server: Server, host = '127.0.0.1') => {
+    await once(server.listen(0, host), 'listening');
     const address = server.address();
     return typeof address === 'object' && address ? address.port : 0;
   };
 
-  it('restarts a service that takes connections and answers none', async () => {
-    const hanging = createServer(() => {});
-    expect(await run(await portOf(hanging))).toEqual({ status: 0, isRestarted: true });
-    hanging.closeAllConnections();
-    hanging.close();
-  });
+  it.each(['127.0.0.1', '::1', 'localhost'])(
+    'restarts a service at %s that takes connections and answers none',
+    async (host) => {
+      const hanging = createServer(() => {});
+      expect(await run(await portOf(hanging, host), host)).toEqual({ status: 0, isRestarted: true });
+      hanging.closeAllConnections();
+      hanging.close();
+    },
+  );
 
   it('does not restart a service that answers, whatever it answers, or one that is not running', async () => {
     const failing = createServer((_, response) => response.writeHead(500).end());
