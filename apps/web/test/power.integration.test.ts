@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readNumber } from '../src/customer/numbers.ts';
 import { faultsOf, type Look } from './axe.ts';
 import { describePage } from './browser.ts';
-import { HOUSEHOLD, setDay, typeHousehold } from './household.ts';
+import { HOUSEHOLD, rankHousehold, setDay, typeHousehold } from './household.ts';
 
 const LOOKS: readonly Look[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
@@ -93,6 +93,40 @@ describePage('A-110: the right contracted power', (site) => {
     await page.getByRole('button', { name: 'Deshacer' }).first().press('Enter');
     await expect.poll(() => page.locator('[name=p1]').inputValue()).toBe('4,6');
     expect(await page.locator('[name="contrato_actual.e1"]').inputValue()).toBe('0,15');
+    await close();
+  });
+
+  it('of a study adds a sentence to the comment, which goes with that power; comment and ticks of the advisor stay', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    const ticked = page.locator('[data-offer] input[type=checkbox]:checked');
+    await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    const comment = page.getByLabel('Comentario para el cliente');
+    await comment.fill('Llamar en junio');
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    await page.getByLabel('Máximos por mes').fill('365d 3,2 2,9');
+    const card = page.locator('details.power');
+    const study = async () => {
+      await page.getByRole('button', { name: 'Buscar la potencia óptima' }).press('Enter');
+      await card.getByRole('button', { name: 'Comparar con la potencia óptima' }).press('Enter');
+      await card.getByRole('button', { name: 'Hacer el estudio con la potencia óptima' }).press('Enter');
+      await expect.poll(() => comment.inputValue()).toMatch(/^Llamar en junio\nCon la potencia contratada a P1 3,2 /);
+    };
+    await study();
+    expect(await ticked.count()).toBe(1);
+    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+    await expect.poll(() => page.locator('[name=p1]').inputValue()).toBe('4,6');
+    expect(await comment.inputValue()).toBe('Llamar en junio');
+    await page.locator('.stale').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+    const [proposal = ''] = sent.filter((text) => /\/proposals /.test(text));
+    expect(proposal).toContain('"nota":"Llamar en junio"');
+    expect(proposal).toContain('"p1":4.6');
+    await study();
+    await page.locator('[name=p1]').fill('3,3');
+    await expect.poll(() => comment.inputValue()).toBe('Llamar en junio');
+    expect(await ticked.count()).toBe(1);
     await close();
   });
 

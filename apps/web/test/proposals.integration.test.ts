@@ -95,6 +95,49 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
+  it('opened over the study of another customer replace it whole, and Deshacer brings it back whole', async () => {
+    const { results } = await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 });
+    const [proposed = 0, own = 0] = results.map(({ offer }) => offer.id);
+    const body = { request: HOUSEHOLD, offer_ids: [proposed], nota: 'Para Berta' };
+    const { id } = await site.ask<ProposalEntry>('/v1/proposals', body);
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page, { e1: '1777' });
+    await page.locator(`[data-offer="${own}"] input`).check();
+    const comment = page.getByLabel('Comentario para el cliente');
+    await comment.fill('Para Ana');
+    const openStudy = async () => {
+      await page.getByRole('link', { name: 'Propuestas', exact: true }).press('Enter');
+      await page.locator(`[data-proposal="${id}"] a`).press('Enter');
+      await page.getByRole('button', { name: 'Abrir como un estudio nuevo' }).press('Enter');
+    };
+    const isShown = async (e1: string, text: string, offerId: number) => {
+      await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe(e1);
+      await page.locator(`[data-offer="${offerId}"] input:checked`).waitFor();
+      expect(await comment.inputValue()).toBe(text);
+      expect(await page.locator('[data-offer] input:checked').count()).toBe(1);
+    };
+    await openStudy();
+    await isShown('1200', 'Para Berta', proposed);
+    await page.getByText(/^Estudio abierto de la propuesta/).waitFor();
+    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+    await isShown('1777', 'Para Ana', own);
+    expect(await page.getByText(/^Estudio abierto de la propuesta/).count()).toBe(0);
+    // One of gas too, where no file is read.
+    const file = Buffer.from(
+      'ref;supply_type;tariff_type;territory;client_type;consumo_gas\nBerta;GAS;RL.2;peninsula;dni;5000',
+    );
+    await page.getByRole('link', { name: 'Cartera' }).press('Enter');
+    await page
+      .locator('.drop', { hasText: 'clientes' })
+      .locator('input')
+      .setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer: file });
+    await page.locator('[data-line]').getByRole('button').press('Enter');
+    await expect.poll(() => page.locator('[name=consumo_gas]').inputValue()).toBe('5000');
+    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+    await isShown('1777', 'Para Ana', own);
+    await close();
+  });
+
   it('A-90: with a key that may not see commissions have none, and those with commissions are not there', async () => {
     const { page, answers, close } = await site.open({ key: site.keys.public, at: 'propuestas' });
     await page.getByText('Aún no hay propuestas').waitFor();

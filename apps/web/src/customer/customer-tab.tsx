@@ -11,7 +11,16 @@ import { QuestionFields } from './question-form.tsx';
 import type { Reopened } from './reopened.ts';
 import { Sources } from './sources.tsx';
 import { Step } from './step.tsx';
-import { isStale, keepStudy, keptStudy, nextStudy, type Study, type StudyEvent } from './study.ts';
+import {
+  isSameCustomer,
+  isStale,
+  keepStudy,
+  keptStudy,
+  nextStudy,
+  replacedCount,
+  type Study,
+  type StudyEvent,
+} from './study.ts';
 import { supplyLine } from './supply-line.ts';
 import { useFollowing } from './use-following.ts';
 import { useRanking } from './use-ranking.ts';
@@ -34,6 +43,8 @@ function useStudy(session: Session | null, from: Reopened | null) {
   return [study, dispatch] as const;
 }
 
+const BACK: StudyEvent = { name: 'broughtBack' };
+
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({
   session,
@@ -47,7 +58,7 @@ export function CustomerTab({
   const translation = useTranslation();
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
-  const { draft, preference } = study;
+  const { draft } = study;
   const { formElement, heading, faults, isBusy, error, rank } = useRanking(session, study, { from, dispatch });
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
@@ -64,6 +75,14 @@ export function CustomerTab({
     draft,
     faults,
     change: (changes) => dispatch({ name: 'typed', changes }),
+    replace: (changes) => dispatch({ name: 'replaced', changes }),
+  };
+  const bringBack = () => {
+    const back = nextStudy(study, BACK);
+    dispatch(BACK);
+    // The answer is that of another customer.
+    const isRanked = !isSameCustomer(back, study) && 'question' in questionOf(back.draft, language);
+    if (isRanked) void rank(back.draft, true, back.preference);
   };
   const now = questionOf(draft, language);
   // After a failure, such as too many requests, it waits for a press.
@@ -84,10 +103,11 @@ export function CustomerTab({
           }}
         >
           <h2>{say('customer')}</h2>
-          {from && <OpenedFrom {...from} />}
+          <OpenedFrom {...study.opened} />
           <div hidden={draft.supply !== 'LUZ'}>
             <Sources session={session} form={form} from={from} />
           </div>
+          <Replaced count={replacedCount(study)} onBack={bringBack} />
           <QuestionFields session={session} form={form} />
           <button type="submit" class="main" aria-disabled={isBusy}>
             {isBusy ? say('working') : say('rank')}
@@ -95,7 +115,7 @@ export function CustomerTab({
           <PowerCard
             api={api}
             form={form}
-            onStudy={(from) => rankAfter({ name: 'reopened', from: { ...from, preference } }, from.typed)}
+            onStudy={({ typed }) => rankAfter({ name: 'replaced', changes: typed }, typed)}
           />
           {error !== null && (
             <Problem error={error} isAtField={(path) => fieldOfPath(path) in faults} onRetry={() => rank()} />
@@ -132,6 +152,23 @@ export function CustomerTab({
   );
 }
 
+/** What was here before, and a button that brings it back. */
+function Replaced({ count, onBack }: { readonly count: number; readonly onBack: () => void }) {
+  const { say } = useTranslation();
+  return (
+    <div role="status">
+      {count > 0 && (
+        <p>
+          {say('replaced', { count })}{' '}
+          <button type="button" class="plain" onClick={onBack}>
+            {say('bringBack')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Members of a question that the form has no field for. */
 const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
   mes: 'questionMonth',
@@ -148,7 +185,7 @@ const WITHOUT_FIELD: Readonly<Record<string, TextName>> = {
 };
 
 /** Where a question comes from that was opened again, and what of it the form does not have. */
-function OpenedFrom({ proposalId, missing }: Reopened) {
+function OpenedFrom({ proposalId, missing }: Study['opened']) {
   const { say } = useTranslation();
   const nameOf = (path: string) => {
     const text = WITHOUT_FIELD[path.split('.').at(-1) ?? ''];

@@ -30,12 +30,7 @@ export const USES = ['useByTariff', 'general', 'industrial'] as const;
 export type Use = (typeof USES)[number];
 
 /** The texts as they were typed, so that none is ever lost. */
-export interface Draft extends Typed {
-  /** The values that readings have replaced, the last first. */
-  readonly earlier: readonly Typed[];
-}
-
-export interface Typed {
+export interface Draft {
   readonly supply: Supply;
   readonly tariff: string;
   readonly territory: (typeof TERRITORIES)[number];
@@ -57,6 +52,8 @@ export interface Typed {
   readonly values: Readonly<Record<string, string>>;
   /** The months of a meter; `null`: only totals are known. */
   readonly months: NonNullable<RankingQuestion['perfil']> | null;
+  /** What the page says of these powers to the customer, as part of the comment. */
+  readonly remark: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -75,28 +72,27 @@ export const EMPTY_DRAFT: Draft = {
   isWithoutPower: false,
   values: {},
   months: null,
-  earlier: [],
+  remark: '',
 };
 
 const CHOICES = ['supply', 'tariff', 'territory', 'community', 'present', 'months'] as const;
 
-/** Changes that may replace typed values, which are remembered. */
-export function replacing({ earlier, ...before }: Draft, changes: Partial<Typed>): Partial<Draft> {
-  return { ...changes, earlier: [before, ...earlier] };
-}
-
-/** Brings the replaced values back, and puts the present ones last, so that repeated undoing returns to them. */
-export function broughtBack({ earlier: [last, ...others], ...now }: Draft): Partial<Draft> {
-  return last ? { ...last, earlier: [...others, now] } : {};
-}
-
-/** How many typed and chosen values the last change has replaced. */
-export function replacedCount({ earlier: [before], ...now }: Draft): number {
-  if (!before) return 0;
+/** How many typed and chosen values of a draft are others by now. */
+export function differenceCount(before: Draft, now: Draft): number {
   const typed = Object.entries(before.values).filter(([name, text]) => text.trim() !== '' && now.values[name] !== text);
   const chosen = CHOICES.filter((name) => before[name] !== EMPTY_DRAFT[name] && before[name] !== now[name]);
   return typed.length + chosen.length;
 }
+
+/** The draft after a change. Once another power is typed, what the page said of the power is no longer true. */
+export function changedDraft(draft: Draft, changes: Partial<Draft>): Draft {
+  const next = { ...draft, ...changes };
+  const isRemarked = 'remark' in changes || powersIn(draft) === powersIn(next);
+  return isRemarked ? next : { ...next, remark: '' };
+}
+
+const powersIn = ({ supply, tariff, isWithoutPower, values }: Draft): string =>
+  JSON.stringify([supply, tariff, isWithoutPower, periodNames('p', 6).map((name) => values[name] ?? '')]);
 
 export const PRESENT = 'contrato_actual.';
 /** The id of the offer that the customer has. */
@@ -149,7 +145,7 @@ export const ticking = ({ values }: Draft, name: string, isOn: boolean): Partial
 });
 
 /** Typed values without rates: those of one day, place or supply are not those of another. */
-export function withoutRates(values: Typed['values']): Typed['values'] {
+export function withoutRates(values: Draft['values']): Draft['values'] {
   const kept = Object.entries(values).filter(([name]) => !name.startsWith(RATE_PREFIX));
   return kept.length === Object.keys(values).length ? values : Object.fromEntries(kept);
 }

@@ -8,6 +8,8 @@ export interface FormParts {
   readonly draft: Draft;
   readonly faults: Faults;
   readonly change: (changes: Changes) => void;
+  /** The same for changes that may replace typed values, which can be brought back. */
+  readonly replace: (changes: Changes) => void;
 }
 
 /** A choice among options; its label is the text of that name. */

@@ -3,6 +3,7 @@ import type { Session } from '../shell/session.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
   billDayOf,
+  type Draft,
   GREEN,
   HOLDERS,
   PANELS,
@@ -10,9 +11,7 @@ import {
   type PresentForm,
   periodNames,
   periodsOf,
-  replacing,
   TERRITORIES,
-  type Typed,
   withoutRates,
 } from './draft.ts';
 import { Choice, type FormParts, NumberField, PeriodFields } from './fields.tsx';
@@ -31,14 +30,13 @@ const PRESENT_FORMS: readonly PresentForm[] = [
 /** The customer: supply, address and type, quantities, and the present cost. */
 export function QuestionFields({ session, form }: { readonly session: Session | null; readonly form: FormParts }) {
   const { say } = useTranslation();
-  const { draft, change } = form;
+  const { draft, change, replace } = form;
   const { supply, tariff } = draft;
   // In another territory the same hours of a meter belong to other periods.
-  const changeMeter = (changes: Partial<Typed>) =>
-    change((now) => {
-      const all = { ...changes, values: withoutRates(now.values) };
-      return now.months ? replacing(now, { ...all, months: null }) : all;
-    });
+  const changeMeter = (changes: Partial<Draft>) => {
+    const all = (now: Draft) => ({ ...changes, values: withoutRates(now.values), months: null });
+    (draft.months ? replace : change)(all);
+  };
   // Ceuta and Melilla have hours of their own.
   const changePlace = draft.territory === 'ceuta_melilla' ? changeMeter : change;
   return (
@@ -116,7 +114,7 @@ function ElectricityFields({ form }: { readonly form: FormParts }) {
       {months ? (
         <p class="note">
           {say('monthsKnown', { count: months.length })}{' '}
-          <button type="button" class="plain" onClick={() => form.change((now) => replacing(now, { months: null }))}>
+          <button type="button" class="plain" onClick={() => form.replace({ months: null })}>
             {say('forgetMonths')}
           </button>
         </p>

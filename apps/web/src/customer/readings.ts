@@ -1,7 +1,7 @@
 import type { Curve, InvoiceReading } from '@tarifario/client';
 import { maximaOf } from '../power/maxima.ts';
 import type { Language } from '../texts/common.ts';
-import { type Draft, PRESENT, replacing } from './draft.ts';
+import { type Draft, PRESENT } from './draft.ts';
 import { typedNumber } from './numbers.ts';
 
 function typedAll(values: object, prefix: string, language: Language): Record<string, string> {
@@ -16,20 +16,21 @@ function typedAll(values: object, prefix: string, language: Language): Record<st
 export function draftOfInvoice(reading: InvoiceReading, before: Draft, language: Language): Partial<Draft> {
   const { efficient, contrato_actual } = reading;
   const { energia, potencia, dias, tariff_type, territory, community } = efficient;
-  return replacing(before, {
+  return {
     supply: 'LUZ',
     tariff: tariff_type,
     territory: territory ?? before.territory,
     community: community ?? null,
     present: contrato_actual ? 'presentPrices' : 'presentNone',
     months: null,
+    remark: '',
     values: {
       ...typedAll({ ...energia, ...potencia }, '', language),
       ...(dias === 365 ? {} : { dias: String(dias) }),
       ...typedAll(contrato_actual ?? {}, PRESENT, language),
       ...maximaOf(reading, language),
     },
-  });
+  };
 }
 
 /** The values of a meter. Power and the present contract stay as they were typed. */
@@ -42,5 +43,5 @@ export function draftOfCurve(
     return { ...(mes === null ? {} : { mes }), dias, energia: kwh, excedentes: surplus };
   });
   const totals = { ...energia, ...(excedentes > 0 ? { excedentes } : {}) };
-  return replacing(before, { months, values: { ...before.values, ...typedAll(totals, '', language) } });
+  return { months, values: { ...before.values, ...typedAll(totals, '', language) } };
 }

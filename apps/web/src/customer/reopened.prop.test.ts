@@ -65,7 +65,7 @@ it('a question that is opened again as a study asks the same, in either language
     (request, language) => {
       const question = definedOf(request);
       const { typed, missing } = reopened({ ...question, limit: 50, w: 0.3 }, language);
-      expect(questionOf({ ...typed, earlier: [] }, language)).toEqual({ question });
+      expect(questionOf(typed, language)).toEqual({ question });
       expect(missing).toEqual([]);
     },
   );
@@ -89,7 +89,7 @@ it('a proposal that is opened again has bills of today without the rates of its 
     const { typed, missing, ...others } = askedToday({ ...made, request } as unknown as Proposal, 'es');
     expect(others).toMatchObject({ offerIds: [3], comment: '', proposalId: 7 });
     expect(missing).toEqual([]);
-    return [billDayOf({ ...typed, earlier: [] }), typed.taxDay, typed.values['impuestos.tipos.indirecto']];
+    return [billDayOf(typed), typed.taxDay, typed.values['impuestos.tipos.indirecto']];
   };
   expect(openedWith('2026-03-01')).toEqual([today(), null, undefined]);
   expect(openedWith('2026-02-01')).toEqual(['2026-02-01', '2026-02-01', '10']);

@@ -2,6 +2,7 @@ import type { Proposal } from '@tarifario/client';
 import { TARIFFS } from '@tarifario/core';
 import type { RequestedPreference } from '../ranking/preference.ts';
 import type { Language } from '../texts/common.ts';
+import { CUSTOMER } from '../texts/customer.ts';
 import { dayOf, today } from './day.ts';
 import {
   type Draft,
@@ -14,14 +15,13 @@ import {
   RENTALS,
   type Supply,
   TAX_TICKS,
-  type Typed,
   ticking,
 } from './draft.ts';
 import { typedNumber } from './numbers.ts';
 
 /** A question that is opened again as a study. */
 export interface Reopened {
-  readonly typed: Typed;
+  readonly typed: Draft;
   readonly comment: string;
   readonly preference: RequestedPreference;
   readonly offerIds: readonly number[];
@@ -44,8 +44,8 @@ export function reopened(
     proposalId = null,
   }: Partial<Pick<Reopened, 'comment' | 'offerIds' | 'proposalId'>> = {},
 ): Reopened {
-  const { earlier: _earlier, ...typed } = draftOf(request, language);
-  const read = questionOf({ ...typed, earlier: [] }, language);
+  const typed = { ...draftOf(request, language), remark: remarkIn(comment) };
+  const read = questionOf(typed, language);
   const asked = membersOf('question' in read ? read.question : {});
   const missing = [...membersOf(request)].filter(([path, value]) => !NO_FIELDS.test(path) && asked.get(path) !== value);
   return {
@@ -61,6 +61,13 @@ export function askedToday({ id, request, nota, offer_ids, created_at }: Proposa
   const question = isOfItsDay ? { ...request, impuestos: { ...taxes, fecha: today() } } : request;
   return reopened(question, language, { comment: nota ?? '', offerIds: offer_ids, proposalId: id });
 }
+
+const REMARKS = CUSTOMER.powerComment.map(
+  (text) => new RegExp(text.replaceAll(/[().]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^()]*')),
+);
+
+/** What the page has said of a power in a comment. */
+const remarkIn = (comment: string): string => REMARKS.flatMap((remark) => remark.exec(comment) ?? [])[0] ?? '';
 
 /** Not about the customer, or what is meant where it is left out. */
 const NO_FIELDS = /^(limit|offset|w|tolerancia|client_id|ref)$/;
@@ -96,16 +103,16 @@ function draftOf(request: Wire, language: Language): Draft {
     ...EMPTY_DRAFT,
     supply,
     tariff: textOr(request.tariff_type, first),
-    territory: textOr(request.territory, EMPTY_DRAFT.territory) as Typed['territory'],
-    community: textOr(request.community, null) as Typed['community'],
-    holder: textOr(request.client_type, EMPTY_DRAFT.holder) as Typed['holder'],
+    territory: textOr(request.territory, EMPTY_DRAFT.territory) as Draft['territory'],
+    community: textOr(request.community, null) as Draft['community'],
+    holder: textOr(request.client_type, EMPTY_DRAFT.holder) as Draft['holder'],
     panels: panelsIn(request.placas_solares),
     green: energia_verde === true ? 'yes' : energia_verde === false ? 'no' : EMPTY_DRAFT.green,
     present: presentIn(present),
     withTaxes: impuestos !== undefined && impuestos !== null,
     taxDay: taxes.fecha === today() ? null : textOr(taxes.fecha, null),
     rental: rentalIn(taxes.alquiler, supply),
-    use: textOr(taxes.uso, EMPTY_DRAFT.use) as Typed['use'],
+    use: textOr(taxes.uso, EMPTY_DRAFT.use) as Draft['use'],
     isWithoutPower: supply === 'LUZ' && !Object.values(wireIn(potencia)).some((kw) => Number(kw) > 0),
     values,
     months: Array.isArray(perfil) && supply === 'LUZ' ? perfil : null,
@@ -117,18 +124,18 @@ function draftOf(request: Wire, language: Language): Draft {
 
 const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
 
-function panelsIn(panels: unknown): Typed['panels'] {
+function panelsIn(panels: unknown): Draft['panels'] {
   return panels === true ? 'onlyPanels' : panels === false ? 'withoutPanels' : EMPTY_DRAFT.panels;
 }
 
-function presentIn(contract: Wire): Typed['present'] {
+function presentIn(contract: Wire): Draft['present'] {
   if (typeof contract.offer_id === 'number') return 'presentOffer';
   if (typeof contract.factura_total === 'number') return 'presentBill';
   if (typeof contract.coste_total === 'number') return 'presentTotal';
   return Object.values(contract).some((value) => typeof value === 'number') ? 'presentPrices' : 'presentNone';
 }
 
-function rentalIn(rental: unknown, supply: Supply): Typed['rental'] {
+function rentalIn(rental: unknown, supply: Supply): Draft['rental'] {
   if (typeof rental === 'number') return 'rentalEur';
   return RENTALS[supply].find((name) => name === rental) ?? 'noRental';
 }

@@ -9,7 +9,6 @@ import type { Session } from '../shell/session.ts';
 import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { addressWithoutCups, curveWithoutCups } from './cups.ts';
-import { broughtBack, replacedCount } from './draft.ts';
 import type { FormParts } from './fields.tsx';
 import { type FileKind, kindOf } from './file-kind.ts';
 import { NoCode, readCode } from './read-code.ts';
@@ -63,7 +62,6 @@ export function Sources({
   const { say, language } = useTranslation();
   const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
-  const replaced = replacedCount(form.draft);
   const control = useRef<AbortController | null>(null);
   /** Shows how a reading goes, which ends the one before; `advice` is for one that fails. */
   const attempt = async (advice: TextName, work: (client: Tarifario, signal: AbortSignal) => Promise<Outcome>) => {
@@ -77,7 +75,7 @@ export function Sources({
   };
   const readInvoice = async (text: string, client: Tarifario, signal: AbortSignal): Promise<Outcome> => {
     const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } }, { signal });
-    form.change((now) => draftOfInvoice(reading, now, language));
+    form.replace((now) => draftOfInvoice(reading, now, language));
     return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
   };
   const readAddress = (text: string) => attempt('invoiceAdvice', (client, signal) => readInvoice(text, client, signal));
@@ -93,7 +91,7 @@ export function Sources({
       const place = community ? { territory, community } : { territory };
       const body = await curveWithoutCups(file);
       const curve = await client.readConsumption({ tariff_type: tariff as Tariff, ...place, body }, { signal });
-      form.change((now) => draftOfCurve(curve, now, language));
+      form.replace((now) => draftOfCurve(curve, now, language));
       return { name: 'read', curve, notices: curve.avisos };
     });
   const readFile = async (file: File) => {
@@ -141,14 +139,6 @@ export function Sources({
         {outcome.name === 'busy' && say('working')}
         {outcome.name === 'read' && <ReadingText {...outcome} territory={say(form.draft.territory)} />}
         {outcome.name === 'elsewhere' && <Elsewhere {...ELSEWHERE[outcome.kind]} />}
-        {replaced > 0 && (
-          <p>
-            {say('replaced', { count: replaced })}{' '}
-            <button type="button" class="plain" onClick={() => form.change(broughtBack)}>
-              {say('bringBack')}
-            </button>
-          </p>
-        )}
       </div>
       {outcome.name === 'failed' && <Failure {...outcome} />}
     </fieldset>

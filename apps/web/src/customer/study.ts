@@ -3,7 +3,7 @@ import type { RequestedPreference } from '../ranking/preference.ts';
 import { keep, kept } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
 import type { Answer } from './answer.ts';
-import { type Draft, EMPTY_DRAFT, type Question, questionOf, replacing } from './draft.ts';
+import { changedDraft, type Draft, differenceCount, EMPTY_DRAFT, type Question, questionOf } from './draft.ts';
 import type { Reopened } from './reopened.ts';
 
 /** A ticked offer, as the answer had it; `null`: it was ticked before the page was loaded, and no answer has it yet. */
@@ -12,16 +12,29 @@ interface Chosen {
   readonly result: RankingResult | null;
 }
 
-/** One customer, from what is typed to what is proposed. */
-export interface Study {
+/** What a person does for one customer. Another customer replaces it, and it is brought back, as a whole. */
+interface Work {
   readonly draft: Draft;
-  /** The question of the form that was answered. */
-  readonly asked: Question | null;
-  readonly answer: Answer | null;
   readonly preference: RequestedPreference;
   readonly chosen: readonly Chosen[];
   /** The comment on the proposal. */
   readonly comment: string;
+  readonly opened: Opened;
+}
+
+/** Where a customer comes from. */
+interface Opened extends Pick<Reopened, 'proposalId' | 'missing'> {
+  /** One number for each customer. */
+  readonly order: number;
+}
+
+/** One customer, from what is typed to what is proposed. */
+export interface Study extends Work {
+  /** What was replaced, the last first. */
+  readonly earlier: readonly Work[];
+  /** The question of the form that was answered. */
+  readonly asked: Question | null;
+  readonly answer: Answer | null;
   /** The screen is turned to the customer: no commissions, in the order of cost. */
   readonly isForCustomer: boolean;
   /** The account and the rights that preference, choice and answer belong to. */
@@ -30,34 +43,49 @@ export interface Study {
 
 export type Changes = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 export type StudyEvent =
-  | { readonly name: 'typed'; readonly changes: Changes }
+  | { readonly name: 'typed' | 'replaced'; readonly changes: Changes }
   | { readonly name: 'commented'; readonly comment: string }
   | { readonly name: 'preferred'; readonly preference: RequestedPreference }
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
-  | { readonly name: 'noneChosen' | 'turned' }
-  | { readonly name: 'answered'; readonly reach: string; readonly asked: Question; readonly answer: Answer }
+  | { readonly name: 'noneChosen' | 'turned' | 'broughtBack' }
+  | {
+      readonly name: 'answered';
+      readonly reach: string;
+      readonly asked: Question;
+      readonly answer: Answer;
+      readonly language: Language;
+    }
   | { readonly name: 'reached'; readonly reach: string }
   | { readonly name: 'reopened'; readonly from: Reopened };
 export type Dispatch = (event: StudyEvent) => void;
 
-const EMPTY: Study = {
+const EMPTY_WORK: Work = {
   draft: EMPTY_DRAFT,
-  asked: null,
-  answer: null,
   preference: null,
   chosen: [],
   comment: '',
+  opened: { order: 0, proposalId: null, missing: [] },
+};
+const EMPTY: Study = {
+  ...EMPTY_WORK,
+  earlier: [],
+  asked: null,
+  answer: null,
   isForCustomer: false,
   reach: null,
 };
 
 export function nextStudy(study: Study, event: StudyEvent): Study {
   switch (event.name) {
-    case 'typed': {
+    case 'typed':
+    case 'replaced': {
       const { draft } = study;
       const changes = typeof event.changes === 'function' ? event.changes(draft) : event.changes;
-      return { ...study, draft: { ...draft, ...changes } };
+      const next = withDraft(study, changedDraft(draft, changes));
+      return event.name === 'typed' ? next : { ...next, earlier: [workIn(study), ...study.earlier] };
     }
+    case 'broughtBack':
+      return broughtBack(study);
     case 'commented':
       return { ...study, comment: event.comment };
     case 'preferred':
@@ -78,24 +106,66 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       // Choice and preference under other rights may tell of commissions. What was typed does not.
       return event.reach === study.reach
         ? study
-        : { ...EMPTY, draft: study.draft, comment: study.comment, reach: event.reach };
+        : { ...EMPTY, ...typedIn(study), earlier: study.earlier.map(typedIn), reach: event.reach };
     case 'reopened': {
-      const { typed, comment, preference, offerIds } = event.from;
-      const chosen = offerIds.map((id) => ({ id, result: null }));
-      const draft = { ...study.draft, ...replacing(study.draft, typed) };
-      return { ...EMPTY, reach: study.reach, draft, comment, preference, chosen };
+      const { typed: draft, comment, preference, offerIds, proposalId, missing } = event.from;
+      const earlier = [workIn(study), ...earlierIn(study)];
+      const opened = { order: earlier.length, proposalId, missing };
+      return { ...EMPTY, reach: study.reach, draft, comment, preference, chosen: ticksOf(offerIds), opened, earlier };
     }
   }
 }
 
-/** Ticks stay on the offers that are still in the answer. */
-function answered(study: Study, { asked, answer }: StudyEvent & { readonly name: 'answered' }): Study {
-  const results = new Map(answer.ranking.results.map((result) => [result.offer.id, result]));
-  const chosen = study.chosen.flatMap(({ id }) => {
-    const result = results.get(id);
-    return result ? [{ id, result }] : [];
-  });
-  return { ...study, asked, answer, chosen };
+const ticksOf = (ids: readonly number[]): readonly Chosen[] => ids.map((id) => ({ id, result: null }));
+
+/** Without the answers, which may have what other rights may not see. */
+const workIn = ({ draft, preference, chosen, comment, opened }: Work): Work => {
+  return { draft, preference, chosen: ticksOf(chosen.map(({ id }) => id)), comment, opened };
+};
+
+const typedIn = ({ draft, comment, opened }: Work): Work => ({ ...EMPTY_WORK, draft, comment, opened });
+
+/** The same work with other data. Of the comment it changes what the page wrote, and nothing that a person did. */
+function withDraft<T extends Work>(work: T, draft: Draft): T {
+  const { remark } = work.draft;
+  if (remark === draft.remark) return { ...work, draft };
+  const own = remark === '' ? work.comment : work.comment.replace(remark, '').trim();
+  return { ...work, draft, comment: [own, draft.remark].filter((text) => text !== '').join('\n') };
+}
+
+/** What was replaced; all data of the same customer have the comment and the ticks of now. */
+const earlierIn = (study: Study): readonly Work[] =>
+  study.earlier.map((one) => (isSameCustomer(one, study) ? withDraft(workIn(study), one.draft) : one));
+
+export const isSameCustomer = (one: Work, other: Work): boolean => one.opened.order === other.opened.order;
+
+/** Brings back what was replaced, and puts what was there last, so that repeated undoing returns to it. */
+function broughtBack(study: Study): Study {
+  const [last, ...others] = earlierIn(study);
+  if (!last) return study;
+  const earlier = [...others, workIn(study)];
+  return { ...study, ...last, chosen: chosenIn(last, study.answer, true), earlier };
+}
+
+/** How many typed and chosen values the last change has replaced. */
+export function replacedCount(study: Study): number {
+  const [before] = study.earlier;
+  if (!before) return 0;
+  const count = differenceCount(before.draft, study.draft);
+  return isSameCustomer(before, study) ? count : count + before.chosen.length + (before.comment.trim() === '' ? 0 : 1);
+}
+
+/** The ticks with the results of an answer. @param keepsOthers - Also those that it does not have: it is of another question. */
+function chosenIn({ chosen }: Work, answer: Answer | null, keepsOthers: boolean): readonly Chosen[] {
+  const results = new Map(answer?.ranking.results.map((result) => [result.offer.id, result]));
+  const all = chosen.map(({ id }) => ({ id, result: results.get(id) ?? null }));
+  return keepsOthers ? all : all.filter(({ result }) => result !== null);
+}
+
+/** Ticks stay on the offers that are in the answer to the present question. */
+function answered(study: Study, { asked, answer, language }: StudyEvent & { readonly name: 'answered' }): Study {
+  const next = { ...study, asked, answer };
+  return { ...next, chosen: chosenIn(study, answer, isStale(next, language)) };
 }
 
 /** Whether the answer is one to another question than that of the form. One without bills is so whatever their rates. */
@@ -109,8 +179,9 @@ export function isStale({ asked, answer, draft }: Study, language: Language): bo
 const NAME = 'study';
 
 /** What the tab keeps while the page is loaded again. */
-export function keepStudy({ asked: _asked, answer: _answer, chosen, ...study }: Study): void {
-  keep(NAME, { ...study, chosen: chosen.map(({ id }) => ({ id, result: null })) });
+export function keepStudy(study: Study): void {
+  const { earlier, isForCustomer, reach } = study;
+  keep(NAME, { ...workIn(study), earlier, isForCustomer, reach });
 }
 
 export function keptStudy(): Study {

@@ -34,7 +34,7 @@ export function useRanking(
       const answer = await answerTo(session.api, question, by);
       // An answer to what was here before would take its ticks away.
       if (opened.current) return;
-      dispatch({ name: 'answered', reach: session.reach, asked: question, answer });
+      dispatch({ name: 'answered', reach: session.reach, asked: question, answer, language });
       if (!follows) requestAnimationFrame(() => heading.current?.focus());
     });
   };

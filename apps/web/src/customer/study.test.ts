@@ -1,0 +1,103 @@
+import type { Ranking } from '@tarifario/client';
+import { describe, expect, it } from 'vitest';
+import { TRANSLATIONS } from '../texts/texts.ts';
+import type { Answer } from './answer.ts';
+import { reopened } from './reopened.ts';
+import { keptStudy, nextStudy, replacedCount, type Study, type StudyEvent } from './study.ts';
+
+const after = (study: Study, ...events: readonly StudyEvent[]) => events.reduce(nextStudy, study);
+const typed = (name: string, text: string): StudyEvent => ({
+  name: 'typed',
+  changes: ({ values }) => ({ values: { ...values, [name]: text } }),
+});
+const ticked = (id: number): StudyEvent => {
+  return { name: 'chosen', result: { offer: { id } } as Ranking['results'][number], isChosen: true };
+};
+const back: StudyEvent = { name: 'broughtBack' };
+const idsIn = ({ chosen }: Study) => chosen.map(({ id }) => id);
+const customer = (kwh: number) => reopened({ supply_type: 'LUZ', energia: { e1: kwh }, potencia: { p1: 3 } }, 'es');
+const REMARK = 'Con la potencia a 3,2 kW';
+const atPower: StudyEvent = {
+  name: 'replaced',
+  changes: ({ values }) => ({ values: { ...values, p1: '3,2' }, remark: REMARK }),
+};
+const ana = after(keptStudy(), typed('e1', '1777'), typed('p1', '4,6'), ticked(1), {
+  name: 'commented',
+  comment: 'Ana',
+});
+
+describe('a study that another one replaces', () => {
+  const from = { ...customer(77), comment: 'Berta', offerIds: [2, 3], proposalId: 9, missing: ['mes'] };
+  const berta = after(ana, { name: 'reopened', from });
+
+  it('leaves nothing of it, and is brought back whole, as often as it is asked', () => {
+    expect(berta).toMatchObject({ comment: 'Berta', draft: { values: { e1: '77' } }, opened: { proposalId: 9 } });
+    expect(idsIn(berta)).toEqual([2, 3]);
+    expect(after(ana, { name: 'reopened', from: customer(5) })).toMatchObject({ comment: '', chosen: [] });
+    const again = after(berta, back);
+    expect([again.draft, again.comment, again.opened]).toEqual([ana.draft, 'Ana', ana.opened]);
+    expect(idsIn(again)).toEqual([1]);
+    expect(after(again, back)).toMatchObject({ comment: 'Berta', draft: berta.draft, opened: { missing: ['mes'] } });
+  });
+
+  it('comes back with what was done after a reading, whichever data of it come back', () => {
+    const read: StudyEvent = { name: 'replaced', changes: { values: { e1: '1' } } };
+    const later = after(berta, read, { name: 'commented', comment: 'Berta 2' }, ticked(4));
+    const steps = [1, 2, 3].map((count) => after(later, ...Array.from({ length: count }, () => back)));
+    expect(steps.map((study) => [study.draft.values.e1, study.comment, idsIn(study)])).toEqual([
+      ['77', 'Berta 2', [2, 3, 4]],
+      ['1777', 'Ana', [1]],
+      ['1', 'Berta 2', [2, 3, 4]],
+    ]);
+  });
+
+  it('keeps its ticks when an answer to the other one comes', () => {
+    const asked = { supply_type: 'LUZ', energia: { e1: 77 }, potencia: { p1: 3 } } as unknown as NonNullable<
+      Study['asked']
+    >;
+    const answer = { ranking: { results: [{ offer: { id: 2 } }] } } as unknown as Answer;
+    const reach = 'r';
+    const study = after({ ...berta, reach }, back, { name: 'answered', reach, asked, answer, language: 'es' });
+    expect(study.chosen).toEqual([{ id: 1, result: null }]);
+  });
+
+  it('loses its ticks under other rights, and not its data and comment', () => {
+    const study = after(berta, { name: 'reached', reach: 'others' }, back);
+    expect(study).toMatchObject({ comment: 'Ana', draft: ana.draft, chosen: [] });
+  });
+
+  it('is counted with its comment and its ticks', () => {
+    // Consumption, power, a tick and the comment.
+    expect(replacedCount(berta)).toBe(4);
+    expect(replacedCount(after(ana, atPower))).toBe(1);
+  });
+});
+
+describe('what the page says of a power', () => {
+  it.each([
+    ['another power is typed', typed('p1', '3,3')],
+    ['the power is brought back', back],
+    ['another tariff is chosen', { name: 'typed', changes: { tariff: '3.0TD' } }],
+    ['an invoice is read', { name: 'replaced', changes: { values: { p1: '3,2' }, remark: '' } }],
+  ] as const)('goes when %s, and the comment of a person stays', (_, event) => {
+    const study = after(ana, atPower);
+    expect(study.comment).toBe(`Ana\n${REMARK}`);
+    expect(after(study, typed('e1', '5'), event)).toMatchObject({ comment: 'Ana', chosen: [{ id: 1 }] });
+  });
+
+  it('is known in the comment of a proposal that is opened again, in either language', () => {
+    for (const language of ['es', 'en'] as const) {
+      const remark = TRANSLATIONS[language].say('powerComment', { best: 'P1 3,2 · P2 2,9', today: 'P1 4,6 · P2 4,6' });
+      const request = { supply_type: 'LUZ', energia: { e1: 1 }, potencia: { p1: 3.2 } };
+      const from = reopened(request, 'es', { comment: `Ana\n${remark}\nUn saludo` });
+      expect(after(ana, { name: 'reopened', from }, typed('e1', '5')).comment).toContain(remark);
+      expect(after(ana, { name: 'reopened', from }, typed('p1', '5')).comment).toBe('Ana\n\nUn saludo');
+    }
+  });
+
+  it('comes back with that power, and is not there where a person has taken it out', () => {
+    expect(after(ana, atPower, back, back).comment).toBe(`Ana\n${REMARK}`);
+    const own: StudyEvent = { name: 'commented', comment: 'Sin más' };
+    expect(after(ana, atPower, own, typed('p1', '3,3')).comment).toBe('Sin más');
+  });
+});
