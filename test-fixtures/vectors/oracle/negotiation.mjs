@@ -17,7 +17,7 @@ import { boundsOf } from './score.mjs';
 const MOST_FALL = exact(100_000);
 const HALVINGS = 40;
 
-/** Whether no other offer has a better score, without any rounding. @type {(own: Priced, others: readonly Priced[], w: Rational) => boolean} */
+/** Whether no other offer has a better score, or the same one and a lower cost, without any rounding. @type {(own: Priced, others: readonly Priced[], w: Rational) => boolean} */
 function isFirst(own, others, w) {
   const { costMin, costMax, payMin, payMax } = boundsOf([own, ...others]);
   const share = (/** @type {Rational} */ part, /** @type {Rational} */ whole) =>
@@ -27,7 +27,10 @@ function isFirst(own, others, w) {
       multiply(w, share(subtract(costMax, cost.total), subtract(costMax, costMin))),
       multiply(subtract(ONE, w), share(subtract(pay.total, payMin), subtract(payMax, payMin))),
     );
-  return others.every((other) => compare(score(own), score(other)) >= 0);
+  return others.every((other) => {
+    const lead = compare(score(own), score(other));
+    return lead > 0 || (lead === 0 && compare(own.cost.total, other.cost.total) <= 0);
+  });
 }
 
 /** The gap of an offer for one customer, EUR/MWh, and the customer's MWh a year. @type {(offerId: number, customer: Negotiated, trace: Trace) => { gap: Rational | null, mwh: Rational }} */

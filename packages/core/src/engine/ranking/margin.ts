@@ -24,7 +24,7 @@ export function marginOf(
   const { customer } = demand;
   const { prices } = pricing;
   const margin = (line: Pick<CostLine, 'part' | 'period'>, price: number | null, rise: number): PriceMargin[] =>
-    price === null || Number.isNaN(rise) ? [] : [{ ...line, risesTo: Number.isFinite(rise) ? price + rise : null }];
+    price === null ? [] : [{ ...line, risesTo: Number.isFinite(rise) ? price + rise : null }];
   const isGas = customer.supplyType === 'GAS';
   const energy = energyPricesOf(prices).flatMap((price, index) => {
     const parts = energyParts(entry, pricing, { demand, consumed: (kwh) => kwh[index] ?? 0 });

@@ -210,7 +210,13 @@ describe('A-116: what an indexed offer would have cost', () => {
 });
 
 const EUR = fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100);
-const RIVALS = fc.array(fc.tuple(EUR, EUR), { minLength: 1, maxLength: 8 });
+/** Few amounts: at the weights beside them a lead in commission is often worth as much as the whole range of costs. */
+const PAID = fc.oneof(
+  EUR,
+  fc.integer({ min: 0, max: 8 }).map((n) => n * 20),
+);
+const TIED_WEIGHT = fc.constantFrom(0.5, 0.4, 0.3, 0.25, 0.2);
+const RIVALS = fc.array(fc.tuple(EUR, PAID), { minLength: 1, maxLength: 8 });
 
 function firstOf(
   costEur: number,
@@ -225,13 +231,22 @@ function firstOf(
 
 describe('A-116: the highest cost at which an offer is the first', () => {
   test('below it the offer is the first of a ranking, and above it another one is', () => {
+    let [asDearest, asCheapest] = [0, 0];
     holds(
-      fc.property(EUR, RIVALS, WEIGHT, (paid, rivals, weight) => {
+      fc.property(PAID, RIVALS, fc.oneof(WEIGHT, TIED_WEIGHT), (paid, rivals, weight) => {
         const others = rivals.map(([costEur, commissionEur]) => ({ costEur, commissionEur }));
         const highest = winningCost(others, paid, weight);
         const question = { paid, rivals, weight };
-        // Scores are rounded to 9 decimals, which the range of costs enlarges.
-        const apart = 1e-3 + 1e-6 * Math.abs(highest);
+        const costs = others.map(({ costEur }) => costEur).sort((a, b) => a - b);
+        const [min = 0, max = min] = [costs[0], costs.at(-1)];
+        const isAt = (end: number) =>
+          others.some((other) => other.costEur === end && other.commissionEur !== paid) &&
+          Math.abs(end - highest) < 1e-9;
+        if (weight < 1 && min < max && isAt(min)) asCheapest += 1;
+        if (weight < 1 && min < max && isAt(max)) asDearest += 1;
+        // Scores are rounded to 9 decimals, which the range of costs enlarges; beyond it they change ever less.
+        const beyond = Math.max(0, min - highest, highest - max);
+        const apart = 1e-3 + 1e-6 * Math.abs(highest) + 1e-7 * beyond ** 2;
         if (weight > 0 && weight < 1e-3) return;
         if (highest === Number.POSITIVE_INFINITY) expect(firstOf(1e6, question)).toBe(1);
         else if (highest < -1e6) expect(firstOf(-1e5, question)).not.toBe(1);
@@ -240,8 +255,10 @@ describe('A-116: the highest cost at which an offer is the first', () => {
           expect(firstOf(highest + apart, question)).not.toBe(1);
         }
       }),
-      300,
+      1000,
     );
+    // Where a cost beyond all others makes no difference: the ends of the range.
+    expect(Math.min(asDearest, asCheapest)).toBeGreaterThan(5);
   });
 
   test('any cost is low enough without a rival', () => {
@@ -269,13 +286,13 @@ describe('A-116: the margin of the first offer', () => {
     punta: PRICE,
     llano: PRICE,
     services: fc.constantFrom(null, 0, 3.5),
-    paid: EUR,
+    paid: PAID,
     surplus: fc.constantFrom(null, 0.05, 0.12),
     percent: fc.constantFrom(null, 10, 35),
   });
   const drawn = fc.record({
     offers: fc.array(OFFER, { minLength: 2, maxLength: 6 }),
-    weight: fc.constantFrom(1, 0.8, 0.5, 0.25),
+    weight: fc.oneof(fc.constantFrom(1, 0.8), TIED_WEIGHT),
     sees: fc.boolean(),
     exportedKwh: fc.constantFrom(0, 300, 5000),
     parts: fc.boolean(),
@@ -303,8 +320,10 @@ describe('A-116: the margin of the first offer', () => {
         const customer: Customer = { ...HOME, exportedKwh, ...(parts && { profile }) };
         const request: RankingRequest = requestOf({ customer, weight, seesCommissions: sees });
         const ranking = rankEntries(entries, { ...request, reasons: { margin: true } });
-        for (const { part, period, risesTo } of ranking.reasons?.margin ?? []) {
-          if (part !== 'energyEur' || period === null) continue;
+        const energy = ranking.reasons?.margin?.filter(({ part }) => part === 'energyEur') ?? [];
+        expect(energy.map(({ period }) => period)).toEqual([1, 2]);
+        for (const { period, risesTo } of energy) {
+          if (period === null) continue;
           const at = (price: number) =>
             rankEntries(withPrice(entries, ranking, period, price), request).mostEfficientId;
           if (risesTo === null) {
