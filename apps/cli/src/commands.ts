@@ -24,6 +24,9 @@ export interface CommandSpec {
 const PLANS = 'free|trial|starter|pro|business';
 const CLIENT = { '--client ID': 'the advisory firm' };
 const ACCOUNT = { '--account ID': 'the account' };
+const REACHED = {
+  '--account ID': 'in place of --offers: the offers that an account reaches, in the database of DATABASE_URL',
+};
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -196,7 +199,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ].join('\n'),
     options: {
       '--offers FILE': 'JSON (an array or a list answer), XLSX or CSV; -: standard input',
-      '--account ID': 'in place of --offers: the offers that an account reaches, in the database of DATABASE_URL',
+      ...REACHED,
       '--as-of T': 'with --account: as they were at an instant, 2026-01-31T08:00:00Z, or at the end of a day',
       '--customer FILE': 'one customer: the JSON body of POST /v1/offers/efficient; -: standard input',
       '--qr URL': 'the address in the QR code of an invoice',
@@ -223,15 +226,16 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'negotiate',
-    about: 'Say what an offer of an account has to come down to win the customers of a file',
-    usage: '--account ID --offer ID --customers FILE.ndjson|csv|xlsx',
+    about: 'Say what an offer of a file, or of an account in the database, has to come down to win customers',
+    usage: '(--offers FILE | --account ID) --customers FILE.ndjson|csv|xlsx --offer ID',
     options: {
-      ...ACCOUNT,
-      '--offer ID': 'the offer, own or of the catalog',
+      '--offers FILE': 'as tarifario rank takes them',
+      ...REACHED,
+      '--offer ID': 'the offer, by the id that tarifario rank shows',
       '--customers FILE': 'as tarifario rank takes them; w is 1 where they have none',
     },
     hasTable: true,
-    example: 'tarifario negotiate --account 1 --offer 12 --customers customers.csv --pretty',
+    example: 'tarifario negotiate --offers offers.xlsx --customers customers.csv --offer 12 --pretty',
     load: async () => (await import('./negotiate.ts')).negotiate,
   },
   {

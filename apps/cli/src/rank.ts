@@ -1,14 +1,5 @@
 import { extname } from 'node:path';
-import {
-  curve,
-  fromWireEfficient,
-  fromWireOffers,
-  invoiceReading,
-  MAX_TOP,
-  type OfferFile,
-  REASONS_ASKED,
-  toWireRanking,
-} from '@tarifario/api';
+import { curve, fromWireEfficient, invoiceReading, MAX_TOP, REASONS_ASKED, toWireRanking } from '@tarifario/api';
 import {
   billedRequest,
   checkedInvoice,
@@ -20,7 +11,8 @@ import {
   weightFor,
 } from '@tarifario/core/service';
 import { type Arguments, CommandError, idFrom, type Output, type Run, UsageError, wholeNumberFrom } from './command.ts';
-import { contentOf, formOf, fromFile, type InputForm, jsonIn, readJson, shownName } from './input-files.ts';
+import { fromFile, readJson, shownName } from './input-files.ts';
+import { readOffers } from './offers-in-file.ts';
 import { companiesFor, contractIn, refuseTwoTrades, type Trade, taxedOn } from './portfolio/ranker.ts';
 import { progressFor } from './progress.ts';
 import { formatRanking } from './ranking-view.ts';
@@ -203,15 +195,4 @@ function numberIn(args: Arguments, name: 'w' | 'tolerancia', max: number): numbe
   const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= 0 && value <= max)) throw new UsageError(`--${name} must be a number from 0 to ${max}`);
   return value;
-}
-
-const ENDINGS: Readonly<Record<string, InputForm>> = { '.json': 'json', '.xlsx': 'xlsx', '.csv': 'csv' };
-
-/** Offers of a file, and whether their companies and clients have ids. */
-async function readOffers(file: string): Promise<OfferFile & { readonly hasIds: boolean }> {
-  const bytes = await contentOf(file, Object.keys(ENDINGS));
-  const form = ENDINGS[extname(file).toLowerCase()] ?? formOf(bytes);
-  if (form === 'json') return { ...fromFile(file, jsonIn(file, bytes), fromWireOffers), hasIds: true };
-  const { readOfferSheets } = await import('./offer-sheets.ts');
-  return { ...(await readOfferSheets(shownName(file), bytes, form)), hasIds: false };
 }

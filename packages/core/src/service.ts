@@ -372,7 +372,7 @@ export { catalogMonthCases, ownMonthCases } from './service/usecases/indexed-pri
 export { type CheckedInvoice, checkedInvoice, readInvoiceForCaller } from './service/usecases/invoices.ts';
 export { createKey, getKey, listKeys, MAX_KEYS, type MadeKey, revokeKey } from './service/usecases/keys.ts';
 export { createLimitWatch } from './service/usecases/limit-watch.ts';
-export { negotiationForCaller } from './service/usecases/negotiation.ts';
+export { negotiatedGap, negotiationForCaller } from './service/usecases/negotiation.ts';
 export {
   BYTES_PER_MB,
   createOfferCache,

@@ -46,26 +46,11 @@ interface ParsedCustomer {
 /** Ranks customers over the offers of a file, in groups. */
 export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, top, taxDay, rates }: RankerSettings) {
   const { offers, companies, seesCommissions } = file;
-  const universeOf = (supplyType: SupplyType) =>
-    compileUniverse(
-      supplyType,
-      offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
-    );
-  const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
-  const partsOf = (question: RankingQuestion): readonly UniversePart[] => {
-    const ids = companiesFor(question, companies);
-    return [{ universe: universes[question.request.customer.supplyType], admits: (companyId) => ids.has(companyId) }];
-  };
+  const partsOf = partsIn(file);
   const ask = (row: CustomerRow, index: number): ParsedCustomer => {
-    const body = row.json === null ? row.body : parsed(row.json);
-    const { ref, question } = fromWireCustomer(taxedOn(taxDay, body), top);
+    const { ref, question } = fromWireCustomer(taxedOn(taxDay, bodyOf(row)), top);
     const request = contractIn({ offers, hasIds }, question);
-    const { firmId } = question;
-    if (!hasIds && (firmId !== null || request.company.ownCompanyId !== null)) {
-      throw new DomainError('business_rule', {
-        message: 'a spreadsheet has no ids of companies and clients: use company_name',
-      });
-    }
+    if (!hasIds) refuseIds(question);
     refuseTwoTrades({ weight, tolerance: ofAll }, request);
     const tolerance = ofAll ?? request.tolerance ?? null;
     const own = weightFor({ weight: weight ?? request.weight, tolerance }, seesCommissions);
@@ -99,6 +84,31 @@ export function createRanker({ offers: file, hasIds, weight, tolerance: ofAll, t
     }
     return records;
   };
+}
+
+/** The offers of a file as the part of a market that a question asks about. */
+export function partsIn({
+  offers,
+  companies,
+}: Pick<OfferFile, 'offers' | 'companies'>): (question: RankingQuestion) => readonly UniversePart[] {
+  const universeOf = (supplyType: SupplyType) =>
+    compileUniverse(
+      supplyType,
+      offers.filter(({ offer }) => offer.supplyType === supplyType).toSorted((a, b) => a.offer.id - b.offer.id),
+    );
+  const universes = { LUZ: universeOf('LUZ'), GAS: universeOf('GAS') };
+  return (question) => {
+    const ids = companiesFor(question, companies);
+    return [{ universe: universes[question.request.customer.supplyType], admits: (companyId) => ids.has(companyId) }];
+  };
+}
+
+/** @throws DomainError for a question that names a company or a client by an id, which a spreadsheet does not have. */
+export function refuseIds({ firmId, request }: RankingQuestion): void {
+  if (firmId === null && request.company.ownCompanyId === null) return;
+  throw new DomainError('business_rule', {
+    message: 'a spreadsheet has no ids of companies and clients: use company_name',
+  });
 }
 
 /** The body of a question with a day of taxes. */
@@ -147,8 +157,9 @@ export function refuseTwoTrades(
   throw where ? Object.assign(refusal, { message: `${where}: ${path} ${inWords(message)}` }) : refusal;
 }
 
-/** @throws DomainError that names the column of the line. */
-function parsed(json: string): unknown {
+/** The body of a customer. @throws DomainError that names the column of a line that is not JSON. */
+export function bodyOf({ json, body }: CustomerRow): unknown {
+  if (json === null) return body;
   try {
     return JSON.parse(json);
   } catch (error) {
@@ -162,7 +173,7 @@ function parsed(json: string): unknown {
 }
 
 /** The reference of a refused customer, if it can be read. */
-function refOf({ json, body }: CustomerRow): string | null {
+export function refOf({ json, body }: CustomerRow): string | null {
   try {
     const value: unknown = json === null ? body : JSON.parse(json);
     const ref: unknown = typeof value === 'object' && value !== null && 'ref' in value ? value.ref : null;

@@ -1,12 +1,14 @@
 import { refuseIfAny } from '../../engine/errors.ts';
+import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import { type Gap, gapInSteps } from '../../engine/ranking/negotiation.ts';
-import { compileUniverse, patchUniverse } from '../../engine/ranking/universe.ts';
-import type { Caller } from '../access/caller.ts';
+import type { RankOptions } from '../../engine/ranking/rank.ts';
+import { compileUniverse, patchUniverse, type UniversePart } from '../../engine/ranking/universe.ts';
+import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Deps } from './deps.ts';
 import type { AccountOffers } from './offer-cache.ts';
 import { visiblePlaces } from './offers-in-memory.ts';
 import type { PastDeps } from './past-offers.ts';
-import { inTurns, type RankingQuestion, requestFor } from './ranking.ts';
+import { inTurns, type RankingQuestion, weightFor } from './ranking.ts';
 import type { FirmChoice } from './record-access.ts';
 import { accountOffersFor, partsOf, visibleTo } from './visible-offers.ts';
 
@@ -19,6 +21,38 @@ export type GapAnswer =
 export interface Negotiation {
   /** In the order of the questions. One that is refused, as by `rankForCaller`, does not affect the others. */
   readonly gapsOf: (questions: readonly RankingQuestion[]) => Promise<readonly GapAnswer[]>;
+}
+
+/** An offer beside all others that a caller may compare. */
+export interface NegotiatedOffer extends RankOptions {
+  readonly entry: OfferWithHistory;
+  readonly seesCommissions: boolean;
+  /** The others that a question asks about. May refuse it. */
+  readonly othersOf: (question: RankingQuestion) => readonly UniversePart[];
+}
+
+/**
+ * The gap of an offer for one customer, in steps.
+ *
+ * @throws DomainError for a weight that needs commissions, for what `othersOf` refuses, a wrong question, or a tolerance.
+ * @see docs/assumptions.md, A-116
+ */
+export function* negotiatedGap(
+  { entry, othersOf, seesCommissions, preselection }: NegotiatedOffer,
+  question: RankingQuestion,
+): Generator<undefined, Gap> {
+  const { request: asked, issues } = question;
+  const { supplyType } = asked.customer;
+  const weight = weightFor({ ...asked, weight: asked.weight ?? 1 }, seesCommissions);
+  const others = othersOf(question);
+  const tolerated =
+    (asked.tolerance ?? null) === null ? [] : [{ path: 'tolerancia', message: 'is not allowed here' } as const];
+  refuseIfAny([...issues, ...tolerated]);
+  // All parts admit the same companies.
+  const alone = others.slice(0, 1).map(({ admits }) => ({ admits, universe: compileUniverse(supplyType, [entry]) }));
+  // At weight 1 no commission counts, and none is looked at.
+  const request = { ...asked, weight, contract: null, seesCommissions: weight < 1 };
+  return yield* gapInSteps({ alone, others }, request, { preselection });
 }
 
 /**
@@ -44,21 +78,12 @@ export async function negotiationForCaller(
     ...offers,
     [key]: { ...place.owned, universes: { ...place.owned.universes, [supplyType]: universe } },
   };
-  const now = deps.clock.now();
-  const gapOf = async (question: RankingQuestion): Promise<Gap> => {
-    const { request: asked, issues } = question;
-    const weighed = requestFor(caller, { request: { ...asked, weight: asked.weight ?? 1 } }, now);
-    const { companies } = visibleTo(offers, caller, question.firmId);
-    const tolerated =
-      (asked.tolerance ?? null) === null ? [] : [{ path: 'tolerancia', message: 'is not allowed here' } as const];
-    refuseIfAny([...issues, ...tolerated]);
-    // At weight 1 no commission counts, and none is looked at.
-    const request = { ...weighed, contract: null, seesCommissions: weighed.weight < 1 };
-    const parts = partsOf({ offers: others, companies }, request.customer.supplyType, request.company);
-    const own = parts[key === 'own' ? 0 : 1];
-    const alone = own ? [{ ...own, universe: compileUniverse(request.customer.supplyType, [entry]) }] : [];
-    return inTurns(gapInSteps({ alone, others: parts }, request, deps), deps, caller);
+  const othersOf = ({ firmId: ofFirm, request: { customer, company } }: RankingQuestion) => {
+    const { companies } = visibleTo(offers, caller, ofFirm);
+    return partsOf({ offers: others, companies }, customer.supplyType, company);
   };
+  const negotiated = { entry, othersOf, seesCommissions: maySeeCommissions(caller), preselection: deps.preselection };
+  const gapOf = async (question: RankingQuestion) => inTurns(negotiatedGap(negotiated, question), deps, caller);
   return {
     gapsOf: async (questions) => {
       const answers: GapAnswer[] = [];
