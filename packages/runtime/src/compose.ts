@@ -175,7 +175,8 @@ export function tablesWith(file: string | null): {
   } catch (error) {
     const [issue] =
       error instanceof DomainError && error.code === 'invalid_request' ? (error.details.issues ?? []) : [];
-    const reason = issue ? `row ${issue.path}: ${inWords(issue.message)}` : error instanceof Error ? error.message : '';
+    const place = issue?.path ? `row ${issue.path}:` : 'the file, or its filas,';
+    const reason = issue ? `${place} ${inWords(issue.message)}` : error instanceof Error ? error.message : '';
     throw new ConfigError(`TAX_ROWS: ${reason}`);
   }
 }

@@ -45,7 +45,13 @@ describe('A-108 and A-111: TAX_ROWS', () => {
     expect(rates).toContainEqual(expect.objectContaining({ law: 'Acuerdo' }));
   });
 
+  test('adds the rows of a whole answer, as tarifario taxes prints it', () => {
+    expect(tablesWith(fileWith({ fecha: '2026-11-01', filas: [NOVEMBER] }))).toEqual(tablesWith(fileWith([NOVEMBER])));
+  });
+
   test.each<[string, unknown, string]>([
+    ['of a whole answer that are wrong', { filas: [{ ...NOVEMBER, otro: 1 }] }, 'TAX_ROWS: row 0.otro: '],
+    ['in no list', { rows: [NOVEMBER] }, 'TAX_ROWS: the file, or its filas, must be a list'],
     ['of prices of a settled day', [{ ...TOLLS, desde: '2026-12-31' }], 'is settled already: Resolución'],
     ['of prices without a period', [{ ...TOLLS, precios: { p1: 1 } }], 'has a price from 0 to 1000 in each period'],
     ['of an unknown tariff', [NOVEMBER, { ...TOLLS, tariff_type: '6.2TD' }], 'row 1.tariff_type: '],
