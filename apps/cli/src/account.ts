@@ -2,8 +2,9 @@ import { stderr, stdin } from 'node:process';
 import {
   type Account,
   checkAccount,
+  checkPassword,
   cleanName,
-  MIN_PASSWORD_LENGTH,
+  inWords,
   refuseIfAny,
   type Subscription,
 } from '@tarifario/core/service';
@@ -93,8 +94,7 @@ function toWireAccount(account: Account, subscription: Subscription | null): obj
 async function readPassword(passwordText: string): Promise<string> {
   const typed = { terminal: stdin.isTTY ? stderr : null, question: 'password: ' };
   const password = passwordText === '-' ? await firstLineOf(stdin, typed) : passwordText;
-  if ([...password].length < MIN_PASSWORD_LENGTH) {
-    throw new CommandError(`password: must have at least ${MIN_PASSWORD_LENGTH} characters`);
-  }
+  for (const { path, message } of checkPassword('password', password))
+    throw new CommandError(`${path}: ${inWords(message)}`);
   return password;
 }

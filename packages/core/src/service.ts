@@ -219,7 +219,7 @@ export {
   type SettledRate,
   undecidedFrom,
 } from './engine/taxes/rates.ts';
-export { checkName, cleanName, editDistance, foldName, isLongerThan, MAX_URL_LENGTH } from './engine/text.ts';
+export { checkName, cleanName, editDistance, foldName, MAX_URL_LENGTH } from './engine/text.ts';
 export type { Bucket } from './service/access/buckets.ts';
 export { type Caller, hasScope, maySeeCommissions, rightsOf, SCOPES, type Scope } from './service/access/caller.ts';
 export {
@@ -245,6 +245,7 @@ export {
   type Account,
   type ApiKey,
   checkAccount,
+  checkPassword,
   type KeyRecord,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,

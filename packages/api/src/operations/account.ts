@@ -1,12 +1,11 @@
 import {
   changePassword,
+  checkPassword,
   editAccount,
   getAccount,
   getSubscription,
-  isLongerThan,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-  say,
   taskOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
@@ -15,19 +14,13 @@ import { inSchema } from '../messages/in-schema.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { account, subscription } from '../wire/account.ts';
 
-/** Older passwords may have any length, but none is longer than this. */
+/** An older password may be longer than a new one, and none is longer than this. */
 const currentPasswordField = z.string().max(1024).describe('The password of the account as it is now.');
 const newPasswordField = z
   .string()
-  .refine((text) => text.isWellFormed(), inSchema('must be well-formed Unicode'))
-  .refine(
-    (text) => isLongerThan(text, MIN_PASSWORD_LENGTH - 1),
-    inSchema(say('must be at least {min} characters', { min: MIN_PASSWORD_LENGTH })),
-  )
-  .refine(
-    (text) => !isLongerThan(text, MAX_PASSWORD_LENGTH),
-    inSchema(say('must be at most {max} characters', { max: MAX_PASSWORD_LENGTH })),
-  )
+  .superRefine((text, context) => {
+    for (const { message } of checkPassword('', text)) context.addIssue({ code: 'custom', message: inSchema(message) });
+  })
   .meta({
     ...{ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH },
     description: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,

@@ -1,5 +1,6 @@
 import type { Issue } from '../../engine/errors.ts';
-import { checkEmail, checkName } from '../../engine/text.ts';
+import { say } from '../../engine/messages/message.ts';
+import { checkEmail, checkName, isLongerThan } from '../../engine/text.ts';
 import type { Scope } from '../access/caller.ts';
 import type { RecordTotals } from '../access/limits.ts';
 import type { Plan } from '../access/plan.ts';
@@ -21,6 +22,14 @@ export interface Account {
 /** Length of a new password, in characters as people count them. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
+
+/** What is wrong with a new password. */
+export function checkPassword(path: string, password: string): Issue[] {
+  const [min, max] = [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH];
+  if (!password.isWellFormed()) return [{ path, message: 'must be well-formed Unicode' }];
+  if (!isLongerThan(password, min - 1)) return [{ path, message: say('must be at least {min} characters', { min }) }];
+  return isLongerThan(password, max) ? [{ path, message: say('must be at most {max} characters', { max }) }] : [];
+}
 
 /** What is wrong with a new name or e-mail address of an account. What is left out is not checked. */
 export function checkAccount({ name, email }: { readonly name?: string; readonly email?: string }): Issue[] {

@@ -35,7 +35,7 @@ export interface UsageSummary {
   readonly totalCalls: number;
   /** Most calls first, then by name. */
   readonly callsByEndpoint: readonly { readonly endpoint: string; readonly calls: number }[];
-  /** The 95th percentile of the response times, within 10 % of the exact one; `null` without calls. */
+  /** The 95th percentile of the response times, within 1 % of the exact one; `null` without calls. */
   readonly p95ResponseTimeMs: number | null;
 }
 
