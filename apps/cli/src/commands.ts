@@ -115,7 +115,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       '--trial-ends-at T': 'a day or a time with its zone; none: no trial',
       '--current-period-end T': 'a day or a time with its zone',
       '--calls-per-minute N': 'calls of the account, in place of those of the plan; none: of the plan',
-      '--client-calls-per-minute N': 'calls of each key of a client, in the same way',
+      '--client-calls-per-minute N': 'calls of all keys of a client together, in the same way',
       '--companies-limit N': 'own companies at most, in the same way',
       '--offers-limit N': 'own offers at most, in the same way',
       '--months-limit N': 'months of indexed prices at most, in the same way',

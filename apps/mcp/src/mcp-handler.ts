@@ -15,9 +15,9 @@ import { exchange, refusalOf } from './exchange.ts';
 import { type Message, type Request, RPC_CODES, type RpcError, readMessage, rpcError } from './message.ts';
 import { sourceProblem } from './origin-guard.ts';
 
-export const MCP_PATH = '/mcp';
+const MCP_PATH = '/mcp';
 /** A tool call needs about 2 kB, but clients may describe themselves at length when they initialize. */
-export const MAX_MESSAGE_BYTES = 256 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 
 /** What the endpoint of a tool begins with. */
 const ENDPOINT = 'mcp:';

@@ -84,7 +84,7 @@ export interface UnroutedRequest extends Sender {
 
 /**
  * A request whose operation is only known from its body: a message of MCP. It is admitted and counted like any other,
- * and always costs one point.
+ * and costs one point before it is read.
  */
 export interface MessageRequest extends Sender {
   readonly kind: 'message';

@@ -9,9 +9,9 @@ export interface ApiAnswer extends Outcome {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** At most this many findings are listed in one answer, */
+/** How many findings one answer lists at most. */
 const MAX_ERRORS = 100;
-/** and this many for changes of several offers: enough to name each offer of a batch. */
+/** The same for changes of several offers: enough to name each offer of a batch. */
 const MAX_ERRORS_OF_OFFERS = 1000;
 /** How many characters of a caller's input an error repeats at most. */
 const MAX_ECHO = 60;

@@ -64,8 +64,7 @@ export function readConfig(env: Environment): Config {
     mcpAllowedHosts: read(env, 'MCP_ALLOWED_HOSTS', [], (text) => list(text, host)),
     usageRetentionDays: read(env, 'USAGE_RETENTION_DAYS', 400, (text) => integer(text, 1, 36_500)),
     cacheMb: read(env, 'CACHE_MB', DEFAULT_CACHE_MB, (text) => integer(text, 1, 1_000_000)),
-    // Together with the 18 seconds for a file that is being applied, this stays below the 25 seconds in which a process
-    // must stop.
+    // A process stops within 25 seconds of the signal, so some of them are left for what is under way.
     drainSeconds: read(env, 'DRAIN_SECONDS', 6, (text) => integer(text, 0, 15)),
     logLevel: read(env, 'LOG_LEVEL', 'info', logLevel),
     oauth: oauthFrom(env),

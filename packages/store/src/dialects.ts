@@ -26,8 +26,6 @@ export interface Dialect {
   isIn(number: Expression<number>, list: unknown): Expression<SqlBool>;
   /** Whether a text contains another one literally: no wildcards, case-sensitive. */
   contains(text: Expression<string>, part: string): Expression<SqlBool>;
-  /** The length of a list that is stored as JSON text. */
-  listLength(text: Expression<unknown>): RawBuilder<number>;
   /** New ids for offers, ascending and never used before. Called inside a write transaction. */
   newOfferIds(db: Kysely<Schema>, count: number): Promise<readonly number[]>;
   /** The current time; `own` where all users of the database are on one machine. */
@@ -87,7 +85,6 @@ export const sqliteDialect: Dialect = {
   listParameter: (numbers) => JSON.stringify(numbers),
   isIn: (number, list) => sql<SqlBool>`${number} in (select value from json_each(${list}))`,
   contains: (text, part) => sql<SqlBool>`instr(${text}, ${part}) > 0`,
-  listLength: (text) => sql<number>`json_array_length(${text})`,
   newOfferIds: async (db, count) => {
     // Inserting an explicit id advances the sequence, and there is only one write transaction at a time, so no ids need
     // to be reserved.
@@ -119,7 +116,6 @@ export const postgresDialect: Dialect = {
   listParameter: (numbers) => numbers,
   isIn: (number, list) => sql<SqlBool>`${number} = any(${list}::bigint[])`,
   contains: (text, part) => sql<SqlBool>`strpos(${text}, ${part}) > 0`,
-  listLength: (text) => sql<number>`json_array_length(${text}::json)`,
   newOfferIds: async (db, count) => {
     const next = sql<{ id: number }>`select nextval('offers_id_seq') as id from generate_series(1, ${count}::bigint)`;
     return (await next.execute(db)).rows.map(({ id }) => id);

@@ -111,7 +111,7 @@ describe.skipIf(postgresUrl === null)('faults of PostgreSQL', () => {
       await holder.query('rollback');
     });
     expect(reports).toEqual([expect.objectContaining({ code: '57014' })]);
-    expect(await store.latest.changes.revisions(1)).toBeDefined();
+    expect(await store.latest.changes.revisions(1)).toEqual(await world.store.latest.changes.revisions(1));
   });
 
   describe('a lost answer to a commit', () => {

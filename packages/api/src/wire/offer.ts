@@ -26,8 +26,7 @@ export interface Visibility {
 }
 
 /**
- * An offer on the wire: every key of its supply type, null when unset, and none of the other. The only place that
- * writes an offer's commissions into an answer, and so the only one that masks them.
+ * An offer on the wire: every key of its supply type, null when unset, and none of the other.
  *
  * @see docs/assumptions.md, A-26 and A-49
  */

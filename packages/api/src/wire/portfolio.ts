@@ -11,7 +11,7 @@ import { readJson } from '../read-input.ts';
 import { toWireAdvice, toWirePresent } from './advice.ts';
 import { answer, count, messageShape } from './answer.ts';
 import { companyOf, toWireFigures, toWireHead, toWireNames } from './ranking.ts';
-import { portfolioCustomer, toQuestion } from './ranking-question.ts';
+import { MAX_TOP, portfolioCustomer, refField, toQuestion } from './ranking-question.ts';
 import {
   ADVICE,
   asOf,
@@ -28,13 +28,11 @@ import {
 import { alternativesShape, toWireBilled } from './taxes.ts';
 import { WORDS } from './words.ts';
 
-const ref = z.string().min(1).max(100);
-
 /** A customer of a portfolio with the best offers, with the figures of a single ranking. */
 export const portfolioAnswer = answer(
   'PortfolioAnswer',
   {
-    ref: ref.describe(WORDS.ref),
+    ref: refField,
     ...HEAD,
     total: count.describe('How many offers were ranked.'),
     excluded_count: excludedCount,
@@ -54,7 +52,7 @@ export const portfolioAnswer = answer(
     actual_codigo: presentCode,
     best: z
       .array(z.strictObject({ ...OFFER_NAMES, ...FIGURES, ...ADVICE }))
-      .max(10)
+      .max(MAX_TOP)
       .describe('The best offers, at most `top`, the best first.'),
   },
   (ref: string, { ranking, companies }: RankedCustomer) => {
@@ -81,7 +79,7 @@ export const portfolioAnswer = answer(
 export const portfolioRefusal = answer(
   'PortfolioRefusal',
   {
-    ref: ref.nullable().describe(WORDS.ref),
+    ref: refField.nullable().describe(WORDS.ref),
     error: z.strictObject({
       code: z.enum([...REFUSAL_CODES, 'internal_error']),
       message: messageShape,
@@ -104,7 +102,7 @@ export const portfolioShape = z
   .strictObject({
     as_of: asOf,
     total: z.int().min(1).describe('How many customers were sent.'),
-    top: z.int().min(1).max(10).describe(WORDS.top),
+    top: z.int().min(1).max(MAX_TOP).describe(WORDS.top),
     results: z.array(z.union([portfolioAnswer.shape, portfolioRefusal.shape])),
   })
   .meta({ id: 'Portfolio' });

@@ -266,7 +266,7 @@ function fragmentsOf({ byNumber, byObject }: typeof sharedFragments) {
     /**
      * The constant part of a ranked offer.
      *
-     * @param sees - `false`: for callers who may not see commissions, for whom it differs.
+     * @param seesCommissions - `false`: for callers who may not see commissions, for whom it differs.
      */
     offers: ({ key, offer }: RankedOffer, company: Company, seesCommissions: boolean) => {
       const make = () => `{"offer":${JSON.stringify(toWireRankedOffer(offer, company, seesCommissions))},"indexada":`;

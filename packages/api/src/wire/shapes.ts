@@ -180,7 +180,6 @@ const rankedOfferShape = z
   )
   .meta({ id: 'RankedOffer' });
 
-/** What an offer costs and pays, and its scores. */
 const partOf = ({ sign }: CostPart) => (sign < 0 ? amount.max(0) : amount);
 const costOf = <Part extends z.ZodType>(shapeOf: (part: CostPart) => Part) =>
   z
@@ -197,6 +196,7 @@ const ofDiscounted = (text: string) =>
     .describe(`${text}, in EUR over the period; only where some ranked offer has a discount, null for one without.`)
     .optional();
 
+/** What an offer costs and pays, and its scores. */
 export const FIGURES = {
   cost: costOf(partOf),
   coste_sin_descuento: ofDiscounted('What cost.total is without its discount'),

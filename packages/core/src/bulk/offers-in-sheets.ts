@@ -24,8 +24,9 @@ type SheetOffersOutcome =
 
 /**
  * Reads the offers of a spreadsheet for programs without a database, by the rules of a bulk update of an account that
- * has exactly these offers. Firms and companies have names there and get numbers here; the firm may be left out. An offer without an id gets its row number, added to the highest id in the file. Rows of `borrar` about offers
- * that are not in the file are ignored.
+ * has exactly these offers. Firms and companies have names there and get numbers here; the firm may be left out. An
+ * offer without an id gets its row number, added to the highest id in the file. Rows of `borrar` about offers that are
+ * not in the file are ignored.
  *
  * @param drafts - Of the own format.
  * @see docs/assumptions.md, A-41 and A-42

@@ -241,7 +241,11 @@ test.each([
   ['a consumption is 0 to', [{ ...PART, exportedKwh: 1e9 + 1 }]],
 ] as const)('A-81: %s: another profile is a bug of the caller', (message, profile) => {
   expect(() => defineCustomer({ supplyType: 'LUZ', profile })).toThrow(message);
-  expect(defineCustomer({ supplyType: 'LUZ', profile: Array(36).fill({ ...PART, month: 1, days: 1 }) })).toBeTruthy();
+});
+
+test('A-81: a profile of 36 entries is read; of gas an entry has one period, and one of both is needed', () => {
+  const { profile } = defineCustomer({ supplyType: 'LUZ', profile: Array(36).fill({ ...PART, month: 1, days: 1 }) });
+  expect(profile).toHaveLength(36);
   expect(() => defineCustomer({ supplyType: 'GAS', profile: [PART] })).toThrow('an entry has up to 1 periods');
   expect(() => defineCustomer({ supplyType: 'GAS' })).toThrow('a gas customer has a consumption or a profile');
 });

@@ -107,6 +107,6 @@ export const ownCompanyCases = { ...companyReads(OWN), ...companyWrites(OWN) };
 
 /**
  * The companies of the catalog, subscribed to or not. Names are unique within it, and writes also throw what
- * `CATALOG.write` throws.
+ * `CATALOG.command` throws.
  */
 export const catalogCompanyCases = { ...companyReads(CATALOG), ...companyWrites(CATALOG) };

@@ -114,5 +114,5 @@ function monthWrites(records: OwnerRecords) {
 /** Months of offers that the caller may see (A-12, A-21); those of own offers are written. */
 export const ownMonthCases = { ...monthReads(OWN), ...monthWrites(OWN) };
 
-/** Months of offers of the catalog. Writes also throw what `CATALOG.write` throws. */
+/** Months of offers of the catalog. Writes also throw what `CATALOG.command` throws. */
 export const catalogMonthCases = { ...monthReads(CATALOG), ...monthWrites(CATALOG) };

@@ -231,7 +231,7 @@ async function companyWithFirm(
 /** Reads are of offers that the caller may see (A-21), writes of own ones. */
 export const ownOfferCases = { ...offerReads(OWN), ...offerWrites(OWN) };
 
-/** Offers of the catalog, active or not. Writes also throw what `CATALOG.write` throws. */
+/** Offers of the catalog, active or not. Writes also throw what `CATALOG.command` throws. */
 export const catalogOfferCases = { ...offerReads(CATALOG), ...offerWrites(CATALOG) };
 
 /**

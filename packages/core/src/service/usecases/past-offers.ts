@@ -123,7 +123,7 @@ async function offersAt(
 }
 
 /** An offer as it was. One that did not exist yet is inactive, so it takes no part. */
-export function offerAt({ offer: present, months }: OfferWithHistory, past: OfferPast): OfferWithHistory {
+function offerAt({ offer: present, months }: OfferWithHistory, past: OfferPast): OfferWithHistory {
   const { terms, last } = past;
   if (terms?.before.kind === 'created') return { offer: { ...present, isActive: false }, months: [] };
   const offer = terms?.before.kind === 'terms' ? terms.before.offer : present;

@@ -20,7 +20,7 @@ export interface RankedCustomer {
 export type CustomerAnswer = RankedCustomer | { readonly ranked: false; readonly error: unknown };
 
 /** The dependencies of ranking a portfolio. */
-type Ranker = Pick<Deps, 'preselection' | 'rates' | 'yieldToEventLoop'>;
+type Ranker = Pick<Deps, 'preselection' | 'rates' | 'regulatedPrices' | 'revisions' | 'yieldToEventLoop'>;
 
 /** The offers visible to a caller, to rank them for many customers over one state of the data. */
 interface CallersPortfolio {

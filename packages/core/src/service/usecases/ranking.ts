@@ -64,7 +64,7 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17, A-21 and A-86
  */
 export async function rankForCaller(
-  deps: PastDeps & Pick<Deps, 'preselection' | 'rates' | 'regulatedPrices'>,
+  deps: PastDeps & Pick<Deps, 'preselection' | 'rates' | 'regulatedPrices' | 'revisions'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
@@ -207,15 +207,16 @@ export function askedAt(instant: string): Pick<RankingRequest, 'presentMonth'> {
 /**
  * The weight of a ranking: the requested one, else the default; always 1 for callers who may not see commissions.
  *
- * @param preference - `weight` 0 (commission only) to 1 (savings only), `null`: not sent.
+ * @param asked - `weight`: 0 (commission only) to 1 (savings only); `null`: not sent.
  * @throws DomainError `weight_needs_commissions` for a weight below 1, or a tolerance above 0, for callers who may not
  *   see commissions.
  * @see docs/assumptions.md, A-17 and A-73
  */
 export function weightFor(
-  { weight, tolerance = null }: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
+  asked: Pick<RankingQuestion['request'], 'weight' | 'tolerance'>,
   seesCommissions: boolean,
 ): number {
+  const { weight, tolerance = null } = asked;
   if (seesCommissions) return weight ?? DEFAULT_WEIGHT;
   if (tolerance !== null && tolerance > 0) {
     const message = 'tolerancia above 0 needs the scope commissions:read';

@@ -61,7 +61,7 @@ async function sweepInSlices(keepGoing: () => boolean, deleteSlice: () => Promis
 }
 
 /** How long the file of a failed upload is stored for a retry. */
-export const UPLOAD_FILE_DAYS = 7;
+const UPLOAD_FILE_DAYS = 7;
 /** How long the file of a dry run can be applied. */
 export const KEPT_FILE_DAYS = 1;
 /** How many files of either an account may have, so that endless files cannot fill the disk. */
