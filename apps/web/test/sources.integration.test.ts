@@ -195,6 +195,32 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
+  it('A-103: its supply point leaves the page neither with ES nor without, in a comment, a search, an address or a curve', async () => {
+    const { page, sent, close } = await site.open({ key: site.keys.full_access });
+    const bare = '0021000000000001RK';
+    await page.getByLabel('Enlace del QR').fill(`${invoiceUrl}&x=${bare}`);
+    await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    await page.getByText('Factura leída').waitFor();
+    const rows = curve.replaceAll(CUPS, bare).replaceAll('ES0021000000000001', bare);
+    await page.getByLabel(FILE).setInputFiles({ ...CURVE_FILE, buffer: Buffer.from(rows) });
+    await page.getByText('Curva leída: 365 días').waitFor();
+    await setDay(page);
+    await page.locator('[name=p2]').press('Enter');
+    await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
+    await page.getByLabel('Comentario para el cliente').fill(`De ${bare}, hoy`);
+    await page.getByRole('button', { name: 'Crear propuesta' }).press('Enter');
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
+    await page.getByRole('searchbox').fill(bare);
+    await page.getByRole('link', { name: 'Ofertas', exact: true }).press('Enter');
+    await page.locator('input[type=search]:visible').fill(`Unicornio ${bare}`);
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Unicornio');
+    const kinds = ['/invoices/qr', '/consumption/periods', '"nota":"De , hoy"', '/offers?'];
+    for (const kind of kinds) expect(sent.filter((text) => text.includes(kind)).length, kind).toBeGreaterThan(0);
+    expect(sent.filter((text) => text.includes('00210000'))).toEqual([]);
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('00210000');
+    await close();
+  });
+
   it('is told what a file is that is read elsewhere, and where, and nothing of it is sent', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     const drop = (name: string, text: string) =>

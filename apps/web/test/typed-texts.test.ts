@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressWithoutCups, curveWithoutCups, withoutCups, withoutCupsIn } from '../src/customer/cups.ts';
+import {
+  addressWithoutCups,
+  curveWithoutCups,
+  searchWithoutCups,
+  withoutCups,
+  withoutCupsIn,
+} from '../src/customer/cups.ts';
 import { readNumber } from '../src/customer/numbers.ts';
+
+/** The two letters that check the 16 digits of a supply point. */
+function checkLetters(digits: string): string {
+  const rest = Number(BigInt(digits) % 529n);
+  return [Math.floor(rest / 23), rest % 23].map((at) => 'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(at)).join('');
+}
 
 const LOCALES = { es: 'es-ES', en: 'en-GB' } as const;
 const languages = fc.constantFrom('es', 'en');
@@ -41,11 +53,13 @@ it.each([
 });
 
 it('A-103: a supply point is taken out of a pasted text however it is written, and nothing else', () => {
-  const digits = fc.stringMatching(/^\d{16}$/);
-  const letters = fc.stringMatching(/^[A-Z]{2}$/);
+  const digits = fc.stringMatching(/^0\d{15}$/);
+  const letters = fc.option(fc.stringMatching(/^[A-Z]{2}$/), { nil: null });
   const gap = fc.constantFrom('', ' ', '-', '.');
   const property = fc.property(digits, letters, gap, fc.integer({ min: 0, max: 3 }), (number, two, between, times) => {
-    const cups = ['ES', ...(number.match(/.{4}/g) ?? []), two].join(between);
+    // Without ES by the letters that check it; with ES by any.
+    const ends = two === null ? [] : ['ES'];
+    const cups = [...ends, ...(number.match(/.{4}/g) ?? []), two ?? checkLetters(number)].join(between);
     let address = `https://comparador.cnmc.gob.es/comparador/QRE?cp=28013&x=${cups}&pP1=4.6`;
     for (let time = 0; time < times; time++) address = encodeURIComponent(address);
     let left = addressWithoutCups(address.toLowerCase());
@@ -73,10 +87,48 @@ it('A-103: a curve has numbers in place of its supply points, the same for the s
   const of = (one: string, other: string) => `CUPS;Año;ES0\n${one};ñ€;1\n${other};x;2\n${one};y;3\n`;
   const curve = of('ES0021000000000001AB0F', 'es 0021 0000 0000 0002 AB');
   const expected = of('0000000000000000000001', '00 0000 0000 0000 0000 02');
-  for (const encoding of ['utf8', 'latin1', 'utf16le'] as const) {
+  for (const encoding of ['utf8', 'latin1'] as const) {
     const cleaned = await curveWithoutCups(new Blob([Buffer.from(curve, encoding)]));
     expect(Buffer.from(await cleaned.arrayBuffer())).toEqual(Buffer.from(expected, encoding));
   }
+});
+
+it('A-103: a curve without ES before its supply point loses it too, and no hours that look like one', async () => {
+  const digits = '0021000000000001';
+  // 16 digits with the letters that check them, which are in several cells.
+  const rows = (one: string) => `CUPS;Fecha;Hora\n${one};2026/03/01;01:00;0,512\n0021;0000;0000;0001;RK\n`;
+  for (const one of [`${digits}RK`, `${digits}rk0F`, `0021 0000 0000 0001 RK`, '００２１００００００００００01ＲK']) {
+    const cleaned = await curveWithoutCups(new Blob([rows(one)]));
+    expect(await cleaned.text()).toMatch(
+      /^CUPS;Fecha;Hora\n[0 ]+1;2026\/03\/01;01:00;0,512\n0021;0000;0000;0001;RK\n$/,
+    );
+  }
+  const clean = rows(`${digits}AB`);
+  expect(await (await curveWithoutCups(new Blob([clean]))).text()).toBe(clean);
+});
+
+it.each([
+  'Contrato 1234567890123456 AB',
+  'IBAN ES91 2100 0418 4502 0005 1332',
+  'Tel. 600 123 456, 910 000 000 AM',
+  'Oferta 2026 2027 de 12 meses',
+  'Pedido 00210000000000012345',
+  '0021000000000001AB',
+])('A-103: %s has no supply point, and is sent as it is', (text) => {
+  expect(withoutCups(text)).toBe(text);
+  expect(withoutCupsIn({ nota: text })).toEqual({ nota: text });
+});
+
+it('A-103: a search sends nothing while a supply point is typed, with ES or without, and any name of an offer', () => {
+  for (const cups of ['ES0021000000000001RK', '0021000000000001RK', '0021-0000-0000-0001 rk']) {
+    const begun = Array.from(cups, (_, at) => cups.slice(0, at + 1)).filter(
+      (text) => text.replaceAll(/\D/g, '').length > 7,
+    );
+    expect(begun.map(searchWithoutCups).filter((text) => text !== '')).toEqual([]);
+    expect(searchWithoutCups(`Luz ${cups}`)).toBe('Luz');
+  }
+  for (const name of ['Luz 24h 2026', '0,12 y 0,13', '20262027', 'ES 2.0TD 123'])
+    expect(searchWithoutCups(name)).toBe(name);
 });
 
 it('A-103: a supply point is taken out of each text of what is sent, over lines too, and of the name of a file', async () => {

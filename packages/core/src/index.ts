@@ -17,6 +17,7 @@ export {
   type Demand,
   demandOf,
 } from './engine/cost/customer.ts';
+export { replaceCups } from './engine/cups.ts';
 export { DomainError, type Issue } from './engine/errors.ts';
 export { readInvoiceQr } from './engine/invoice/invoice-qr.ts';
 export type { InvoiceReading } from './engine/invoice/invoice-reading.ts';

@@ -1,20 +1,17 @@
-/**
- * The number of a supply point, however it is spaced, also with wrong check letters: none may leave the page. In UTF-16 a
- * NUL stands between any two characters.
- */
-const CUPS =
-  /E[^a-z0-9"]{0,3}S[^a-z0-9"]{0,3}(?:\d[^a-z0-9"]{0,3}){16}[a-z][^a-z0-9"]{0,3}[a-z](?:[^a-z0-9"]{0,3}\d\0?[a-z]\b)?/gi;
-/** What is being typed of one: no offer has such a name. */
-const BEGUN = /E[^a-z0-9]{0,3}S[^a-z0-9]{0,3}(?:\d[^a-z0-9]{0,3}){8}/i;
+import { replaceCups } from '@tarifario/core';
+
+const GAP = '[^a-z0-9]{0,3}';
+/** What is being typed of one, with ES or without: no offer has such a name. */
+const BEGUN = new RegExp(`(?:E${GAP}S${GAP}|(?<!\\d)(?=0))(?:\\d${GAP}){8}`, 'i');
 const PARAMETER = /([?&](?:amp;)?)cups=[^&#]*/gi;
 
 /** A text without supply points, which never leave the page. */
-export const withoutCups = (text: string): string => text.replaceAll(CUPS, '');
+export const withoutCups = (text: string): string => replaceCups(text, () => '');
 
 /** What of a typed search may be sent: nothing while it has the beginning of a supply point. */
 export function searchWithoutCups(text: string): string {
   const left = withoutCups(text).trim();
-  return BEGUN.test(left) ? '' : left;
+  return BEGUN.test(left.normalize('NFKC')) ? '' : left;
 }
 
 /** The same of whatever is sent or kept: each text in it, and the names of files. */
@@ -32,25 +29,41 @@ export function withoutCupsIn(value: unknown): unknown {
  */
 export async function curveWithoutCups(file: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // One character a byte, so the places in the text are those of the bytes.
-  const text = new TextDecoder('windows-1252').decode(bytes);
+  const numbered = cupsNumberer();
+  try {
+    return new Blob([numbered(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))]);
+  } catch {
+    // One character a byte, so the places in the text are those of the bytes.
+    const text = new TextDecoder('windows-1252').decode(bytes);
+    const changed = numbered(text);
+    for (let at = 0; at < text.length; at++) if (changed[at] !== text[at]) bytes[at] = changed.charCodeAt(at);
+    return new Blob([bytes]);
+  }
+}
+
+/** A cell that is long enough for one. Those of several cells, such as days and hours, are none. */
+const CELL = /[^;,\t\r\n|]{10,}/g;
+const SIGN = /[\p{L}\p{N}]/gu;
+
+/** Writes into a table a number in place of each supply point, which is as long. */
+function cupsNumberer(): (text: string) => string {
   const numbers = new Map<string, number>();
   // Most lines have the same one, and a file may have 100 000 lines.
-  const numbered = new Map<string, Uint8Array>();
-  for (const { 0: found, index } of text.matchAll(CUPS)) {
-    const known = numbered.get(found) ?? bytes.slice(index, index + found.length);
-    if (!numbered.has(found)) {
-      const signs = [...found.matchAll(/[a-z0-9]/gi)];
-      const name = signs.join('').toUpperCase();
-      const number = numbers.get(name) ?? numbers.size + 1;
-      numbers.set(name, number);
-      const digits = String(number).padStart(signs.length, '0');
-      for (const [at, sign] of signs.entries()) known[sign.index] = digits.charCodeAt(at);
-      numbered.set(found, known);
-    }
-    bytes.set(known, index);
-  }
-  return new Blob([bytes]);
+  const known = new Map<string, string>();
+  const numbered = (cups: string) => {
+    const signs = (cups.match(SIGN) ?? []).join('');
+    const name = signs.normalize('NFKC').toUpperCase();
+    const number = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, number);
+    const digits = [...String(number).padStart(signs.length, '0')];
+    return cups.replaceAll(SIGN, ({ length }) => digits.splice(0, length).join(''));
+  };
+  const cellWithout = (cell: string) => {
+    const text = known.get(cell) ?? replaceCups(cell, numbered);
+    if (text !== cell) known.set(cell, text);
+    return text;
+  };
+  return (text) => text.replaceAll(CELL, cellWithout);
 }
 
 const QUOTES = /^[\s"'<«“]+|[\s"'>»”]+$/g;
