@@ -1,5 +1,5 @@
 import { DomainError } from '@tarifario/core/service';
-import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { OfferRows } from './offer-rows.ts';
 import type { Schema } from './schema.ts';
 
