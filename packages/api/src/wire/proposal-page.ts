@@ -3,7 +3,6 @@ import {
   BILL_LINES,
   type Issuer,
   indirectTaxName,
-  MAX_PAGE_ROWS,
   RATE_KIND_NAMES,
   RATE_NAMES,
   shownPartsOf,
@@ -11,7 +10,10 @@ import {
 } from '@tarifario/core/service';
 import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
+import { advisorPart } from './proposal-advisor.ts';
+import { cell, esc, line, row, table } from './proposal-html.ts';
 import {
+  type Answer,
   comparedText,
   dayText,
   eur,
@@ -23,11 +25,9 @@ import {
   valueText,
   warningText,
 } from './proposal-texts.ts';
-import type { toWireRanking } from './ranking.ts';
 import type { pageRowShape } from './shapes.ts';
 import { ratesBorne } from './taxes.ts';
 
-type Answer = ReturnType<typeof toWireRanking>;
 type Result = Answer['results'][number];
 type Row = z.output<typeof pageRowShape>;
 type Json = Readonly<Record<string, unknown>>;
@@ -46,22 +46,6 @@ export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `${POLICY}; frame-ancestors 'self'`,
 };
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Any value as text of HTML. Every value is written by this function. */
-function esc(value: unknown): string {
-  return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
-}
-
-const row = (name: string, value: unknown) => `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td></tr>`;
-const cell = (text: string) => `<td class="n">${esc(text)}</td>`;
 
 /** A4 has room for so many offers beside their concept and the present contract, each with amounts of seven digits. */
 const SIDE_BY_SIDE = 3;
@@ -316,65 +300,9 @@ function rates(tipos: NonNullable<Answer['impuestos']>['tipos'], { territory, im
   return table('Tipos aplicados', ['Concepto', 'Tipo', 'Vigencia', 'Norma'], [...ofLaw, ...ofQuestion]);
 }
 
-const table = (caption: string, head: readonly string[], rows: readonly string[]) =>
-  `<table><caption>${esc(caption)}</caption><thead><tr>${head
-    .map((name) => `<th scope="col">${esc(name)}</th>`)
-    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
-
-const line = (name: string, values: readonly string[]) =>
-  `<tr><th scope="row">${esc(name)}</th>${values.map(cell).join('')}</tr>`;
-
-/** All offers in the order of the answer, which depends on commissions: never for the customer. */
-function ranking(answer: Answer, chosen: ReadonlySet<number>): string {
-  const head = ['#', 'Oferta', 'Comercializadora', 'Peaje', 'Coste'];
-  const added = [...(answer.impuestos ? ['Factura'] : []), 'Comisión al año', 'Puntuación'];
-  const rows = answer.results.flatMap(({ offer, cost, factura_estimada, commission, nota }, index) => {
-    const isChosen = chosen.has(offer.id);
-    if (index >= MAX_PAGE_ROWS && !isChosen) return [];
-    const name = `<th scope="row">${esc(offer.offer_name)}${isChosen ? ' (propuesta)' : ''}</th>`;
-    const facts = `${name}<td>${esc(offer.company.name)}</td><td>${esc(offer.tariff_type)}</td>`;
-    const bill = answer.impuestos ? cell(eur(factura_estimada?.total)) : '';
-    const paid = cell(eur(commission?.total)) + cell(NUMBER.format(nota));
-    return [`<tr>${cell(String(index + 1))}${facts}${cell(eur(cost.total))}${bill}${paid}</tr>`];
-  });
-  return `<h2>Comparativa</h2>${table(`${rows.length} de ${answer.total} ofertas`, [...head, ...added], rows)}`;
-}
-
 const NOT_BILLED = 'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura.';
 const BILLED =
   'El coste es sin impuestos. La factura estimada los suma, con los tipos de un día para todo el periodo y redondeada una vez, no factura a factura.';
-
-const PLOT = { width: 600, height: 240, margin: 30 } as const;
-
-/** Cost against commission, a point for each result. */
-function plot(results: readonly Result[], chosen: ReadonlySet<number>): string {
-  const { width, height, margin } = PLOT;
-  const points = results.map(({ offer, cost, commission }) => ({
-    id: offer.id,
-    x: cost.total,
-    y: commission?.total ?? 0,
-  }));
-  const scale = (values: readonly number[], from: number, to: number) => {
-    const [min, max] = [Math.min(...values), Math.max(...values)];
-    return (value: number) =>
-      (max === min ? (from + to) / 2 : from + ((value - min) / (max - min)) * (to - from)).toFixed(1);
-  };
-  const x = scale(
-    points.map((point) => point.x),
-    margin,
-    width - margin,
-  );
-  const y = scale(
-    points.map((point) => point.y),
-    height - margin,
-    margin,
-  );
-  const marks = points.map(
-    (point) =>
-      `<circle cx="${x(point.x)}" cy="${y(point.y)}" r="${chosen.has(point.id) ? 6 : 3}" fill="${chosen.has(point.id) ? '#0b3d91' : '#767676'}"/>`,
-  );
-  return `<h2>Coste y comisión</h2><svg role="img" aria-labelledby="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title id="plot">Comisión al año de cada oferta según su coste; las propuestas, en puntos grandes</title><path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#1a1a1a"/>${marks.join('')}<text x="${width - margin}" y="${height - 8}" text-anchor="end" font-size="12">Coste (€)</text><text x="${margin}" y="18" font-size="12">Comisión (€ al año)</text></svg>`;
-}
 
 /** A result as a row of the page with commissions, in the order of the answer, with what is known from the other page. */
 const rowOf =
@@ -424,5 +352,5 @@ export function proposalPage(
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
   }${proposedOffers(answer, proposed, request as Json & BilledRequest)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }${isInternal ? ranking(answer, chosen) + plot(answer.results, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
+  }${isInternal ? advisorPart(answer, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }

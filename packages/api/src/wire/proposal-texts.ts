@@ -1,7 +1,7 @@
 import { COMMUNITIES, communityName } from '@tarifario/core/service';
 import type { toWireRanking } from './ranking.ts';
 
-type Answer = ReturnType<typeof toWireRanking>;
+export type Answer = ReturnType<typeof toWireRanking>;
 
 /** What a customer reads in place of a message that names members of the answer or the question. */
 const FOR_CUSTOMERS: Readonly<Record<string, string>> = {
