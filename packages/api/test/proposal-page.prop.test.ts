@@ -1,5 +1,6 @@
-import { HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
+import { GAS_BODY, HOUSEHOLD, LUZ_BODY } from '@tarifario/testkit/api/sample';
 import { createWorld, idOf, newClient, newCompany, type World } from '@tarifario/testkit/api/world';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -76,6 +77,31 @@ it('A-91: says of which month the prices are, and what balancing services, panel
   }
 });
 
+it('A-91: names the fees that are agreed with the customer, by MWh and in each line', async () => {
+  const { world, ids, blind } = await marketWorld();
+  await world.ask('updateOffer', { params: { id: String(ids[0]) }, body: { e1: 0.1, p1: 0.1 } });
+  const request = { supply_type: 'LUZ', energia: { e1: 1000 }, potencia: { p1: 5 }, fee_energia: 30, fee_potencia: 20 };
+  const html = await pageOf(world, { body: { request, offer_ids: ids.slice(0, 1) } });
+  for (const [name, value] of [
+    ['Margen acordado en la energía (€/MWh)', '30'],
+    ['Margen acordado en la potencia (€/MWh)', '20'],
+  ]) {
+    expect(html).toContain(`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
+  }
+  for (const [name, value] of [
+    ['Energía', '130,00 €'],
+    ['De la energía: margen acordado', '30,00 €'],
+    ['Potencia', '202,50 €'],
+    ['De la potencia: margen acordado', '20,00 €'],
+  ]) {
+    expect(html).toContain(`<tr><th scope="row">${name}</th><td class="n">${value}</td></tr>`);
+  }
+  expect(await pageOf(world, { key: blind, body: { request, offer_ids: ids.slice(0, 1) } })).toBe(html);
+  expect(html.match(/, más el margen acordado por los MWh/g)).toHaveLength(2);
+  const { fee_energia: _energy, fee_potencia: _power, ...without } = request;
+  expect(await pageOf(world, { body: { request: without, offer_ids: ids.slice(0, 1) } })).not.toContain('argen');
+});
+
 it('A-91: for the customer is the same for proposals that differ in commissions, w and tolerancia alone', async () => {
   const { world, ids, blind } = await marketWorld();
   const commissions = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: OFFERS, maxLength: OFFERS });
@@ -123,5 +149,192 @@ it('A-91: for the customer is the same for proposals that differ in commissions,
   await fc.assert(property, { seed: 91, numRuns: 12 });
   expect(masked.count).toBeGreaterThan(0);
   expect(masked.count).toBeLessThan(masked.whole);
+  expect(world.bugs).toEqual([]);
+}, 60_000);
+
+/** Offers with each kind of price and part, of both supplies. */
+async function variedWorld() {
+  const world = await createWorld();
+  const company_id = await newCompany(world, await newClient(world, 'Asesoría'), 'Comercializadora');
+  const discount = { descuento_energia_pct: 15, descuento_potencia_pct: 8, descuento_meses: 6 };
+  const panels = { placas_solares: true, precio_excedentes: 0.0625 };
+  const create = async (offer: object) => idOf(await world.ask('createOffer', { body: { ...offer, company_id } }));
+  const indexed = async (offer: object, prices: object) => {
+    const id = await create({ ...offer, is_indexed: true });
+    for (const [month, times] of Object.entries({ '2025-10': 1, '2025-11': 2, '2025-12': 6 })) {
+      const priced = Object.entries(prices).map(([name, price]) => [name, price * times]);
+      const body = { reference_month: month, ...Object.fromEntries(priced) };
+      await world.ask('upsertIndexedPrice', { params: { id: String(id) }, body });
+    }
+    return id;
+  };
+  const energy = { e1: 0.05, e2: 0.04, e3: -0.001 };
+  const LUZ = [
+    await create({ ...LUZ_BODY, ssaa_included: false }),
+    await create({ ...LUZ_BODY, ...panels, offer_name: 'Luz Solar', services_cost: 3.45, e3: 0 }),
+    await create({ ...LUZ_BODY, ...panels, ...discount, offer_name: 'Luz Rebajada', ssaa_included: false }),
+    await indexed({ ...LUZ_BODY, ...panels, offer_name: 'Luz Indexada' }, energy),
+    await indexed({ ...LUZ_BODY, ...discount, offer_name: 'Luz Indexada Rebajada' }, energy),
+  ];
+  const { descuento_potencia_pct: _power, ...gasDiscount } = discount;
+  const GAS = [
+    await create({ ...GAS_BODY, services_cost: 2.5 }),
+    await create({ ...GAS_BODY, ...gasDiscount, offer_name: 'Gas Rebajado' }),
+    await indexed({ ...GAS_BODY, offer_name: 'Gas Indexado' }, { gas_energy: 0.02 }),
+  ];
+  return { world, ids: { LUZ, GAS } };
+}
+
+const kwh = fc.integer({ min: 1, max: 400_000 }).map((hundredths) => hundredths / 100);
+const charge = fc.option(
+  fc.integer({ min: 100, max: 3000 }).map((cents) => cents / 100),
+  { nil: undefined },
+);
+const monthly = fc.record({
+  mes: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+  dias: fc.integer({ min: 1, max: 31 }),
+});
+const inMonths = <T>(quantities: fc.Arbitrary<T>) =>
+  fc.array(
+    fc.tuple(monthly, quantities).map(([part, quantity]) => ({ ...part, ...quantity })),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
+const periodsOf = (quantity: fc.Arbitrary<number>) =>
+  fc.tuple(quantity, quantity, quantity).map(([e1, e2, e3]) => ({ e1, e2, e3 }));
+const dias = fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined });
+
+const electricity = fc
+  .tuple(
+    fc.record({
+      supply_type: fc.constant('LUZ' as const),
+      potencia: fc.record({ p1: fc.integer({ min: 0, max: 150 }), p2: fc.constant(4.6) }),
+      ...{ fee_energia: charge, fee_potencia: charge, ssaa_eur_mwh: charge },
+    }),
+    fc.oneof(
+      fc.record({ energia: periodsOf(kwh), excedentes: fc.option(kwh, { nil: undefined }), dias }),
+      fc.record({ perfil: inMonths(fc.record({ energia: periodsOf(kwh), excedentes: kwh })) }),
+    ),
+  )
+  .map(([question, quantities]) => ({ ...question, ...quantities }));
+const gas = fc
+  .tuple(
+    fc.record({ supply_type: fc.constant('GAS' as const), fee_energia: charge }),
+    fc.oneof(fc.record({ consumo_gas: kwh, dias }), fc.record({ perfil: inMonths(fc.record({ consumo_gas: kwh })) })),
+  )
+  .map(([question, quantities]) => ({ ...question, ...quantities }));
+
+const numberIn = (text = '') => (text === '—' ? 0 : Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.')));
+
+/** The figures of a page by the names of their rows: of the question, and of each offer. */
+function printedIn(html: string) {
+  const textsIn = (part: string) => [...part.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text = '']) => text);
+  const asked = new Map<string, string>();
+  const offers = new Map<string, Map<string, string>>();
+  for (const [, caption = '', content = ''] of html.matchAll(/<table><caption>(.*?)<\/caption>(.*?)<\/table>/gs)) {
+    const [head, ...rows] = [...content.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, part = '']) => textsIn(part));
+    if (caption === 'Datos del cálculo') {
+      for (const [name = '', value = ''] of [head ?? [], ...rows]) asked.set(name, value);
+    }
+    if (!/^(Coste del periodo|Precios sin|Condiciones)/.test(caption)) continue;
+    for (const [name = '', ...values] of rows) {
+      for (const [at, value] of values.entries()) {
+        const offer = head?.[at + 1] ?? '';
+        offers.set(offer, (offers.get(offer) ?? new Map()).set(name, value));
+      }
+    }
+  }
+  return { asked, offers };
+}
+
+/** What each line of an offer is by the printed figures, and the quantity that its prices are multiplied by. */
+function linesFrom(asked: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>) {
+  const figure = (name: string) => numberIn(own.get(name) ?? '—');
+  const question = (name: string) => numberIn(asked.get(name) ?? '—');
+  const [, days = '', months = ''] = /^([\d.]+) días?, ([\d.,]+) mes(?:es)?$/.exec(asked.get('Periodo') ?? '') ?? [];
+  const byPeriod = (name: string) =>
+    [...(asked.get(name) ?? '').matchAll(/P(\d) ([\d.,]+)/g)].map(([, n, text]) => [n, numberIn(text)] as const);
+  const listed = (quantities: ReturnType<typeof byPeriod>, nameOf: (period: string) => string) =>
+    quantities.reduce((sum, [period = '', quantity]) => sum + quantity * figure(nameOf(period)), 0);
+  const used = byPeriod('Energía (kWh)');
+  const totalKwh = used.reduce((sum, [, quantity]) => sum + quantity, question('Gas (kWh)'));
+  const fee = (place: string) => (question(`Margen acordado en ${place} (€/MWh)`) * totalKwh) / 1000;
+  const energyEur = listed(used, (n) => `Energía P${n} (€/kWh)`) + question('Gas (kWh)') * figure('Energía (€/kWh)');
+  const powerEur = listed(byPeriod('Potencia (kW)'), (n) => `Potencia P${n} (€/kW y día)`) * numberIn(days);
+  const share = Math.min(1, figure('El descuento termina tras (meses)') / numberIn(months));
+  const others = (place: string) =>
+    [...own].reduce(
+      (sum, [name, text]) =>
+        name.startsWith(`De ${place}: `) && !name.endsWith('margen acordado') ? sum + numberIn(text) : sum,
+      0,
+    );
+  return {
+    totalKwh,
+    days: numberIn(days),
+    Energía: energyEur + fee('la energía') + others('la energía'),
+    'De la energía: margen acordado': fee('la energía'),
+    Potencia: powerEur + fee('la potencia') + others('la potencia'),
+    'De la potencia: margen acordado': fee('la potencia'),
+    Fijo: figure('Término fijo (€/mes)') * numberIn(months),
+    Servicios: figure('Servicios (€/mes)') * numberIn(months),
+    energyDiscountEur: (-energyEur * share * figure('Descuento en energía (%)')) / 100,
+    powerDiscountEur: (-powerEur * share * figure('Descuento en potencia (%)')) / 100,
+    ssaaEur: (question('Servicios de ajuste (€/MWh)') * totalKwh) / 1000,
+    surplusEur: question('Excedentes (kWh)') * figure('Excedentes (€/kWh)'),
+  };
+}
+
+it('A-91: for any question each line of an offer is what the printed quantities, prices and further parts make', async () => {
+  const { world, ids } = await variedWorld();
+  const seen = new Set<string>();
+  const property = fc.asyncProperty(fc.oneof(electricity, gas), fc.boolean(), async (request, isInternal) => {
+    const { id } = await world.ask('createProposal', { body: { request, offer_ids: ids[request.supply_type] } });
+    const query = isInternal ? { comisiones: 'true' } : {};
+    const { body } = await world.call('getProposalPage', { params: { id: String(id) }, query });
+    const { asked, offers } = printedIn(String(body));
+    expect(offers.size).toBe(ids[request.supply_type].length);
+    for (const [offer, own] of offers) {
+      const lines = linesFrom(asked, own);
+      // Prices are printed with six decimals; seven amounts with two.
+      const tolerance = 0.035 + (lines.totalKwh + lines.days * 100) * 1e-6;
+      const near = (name: string, amount: number) =>
+        expect(Math.abs(numberIn(own.get(name) ?? '—') - amount), `${offer}: ${name}`).toBeLessThan(tolerance);
+      const parts = ['Energía', 'Potencia', 'Fijo', 'Servicios'] as const;
+      for (const name of [...parts, 'De la energía: margen acordado', 'De la potencia: margen acordado'] as const) {
+        near(name, lines[name]);
+      }
+      const figures = [...parts, 'Servicios de ajuste', 'Excedentes'].map((name) => numberIn(own.get(name) ?? '—'));
+      near(
+        'Total',
+        figures.reduce((sum, eur) => sum + eur, 0),
+      );
+      const isRebated = offer.includes('Rebajad');
+      const further = [...own].filter(([name, text]) => /^De la .*(descuento|mes)/.test(name) && text !== '—');
+      const isByMonth = 'perfil' in request && offer.includes('Indexad');
+      if (!isRebated && !isByMonth) expect(further).toEqual([]);
+      if (isRebated && !('perfil' in request)) {
+        near('De la energía: descuento', lines.energyDiscountEur);
+        near('De la potencia: descuento', lines.powerDiscountEur);
+      }
+      near('Servicios de ajuste', /^Luz (Clara|Rebajada)/.test(offer) ? lines.ssaaEur : 0);
+      const surplusEur = numberIn(own.get('Excedentes'));
+      const mostEur = Math.max(0, Math.min(lines.surplusEur, lines.Energía - lines['De la energía: margen acordado']));
+      if ('perfil' in request) expect(-surplusEur).toBeLessThan(mostEur + tolerance);
+      else near('Excedentes', -mostEur);
+      for (const [name, text] of own) if (numberIn(text) !== 0) seen.add(name);
+    }
+  });
+  await fc.assert(property, { seed: 106, numRuns: runsOf(60, 600) });
+  for (const name of [
+    'De la energía: margen acordado',
+    'De la potencia: margen acordado',
+    'De la potencia: descuento',
+    'Excedentes',
+    'Servicios de ajuste',
+    'Fijo',
+  ])
+    expect(seen).toContain(name);
   expect(world.bugs).toEqual([]);
 }, 60_000);

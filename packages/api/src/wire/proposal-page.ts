@@ -8,29 +8,30 @@ import {
   shownPartsOf,
   type Territory,
 } from '@tarifario/core/service';
-import type { z } from 'zod';
 import type { proposal } from './proposal.ts';
 import { advisorPart } from './proposal-advisor.ts';
 import { cell, esc, line, row, table } from './proposal-html.ts';
+import { includedLines, type PrintedRequest, pricesOf, withSums } from './proposal-parts.ts';
 import {
   type Answer,
   comparedText,
   dayText,
   eur,
+  methodText,
   monthText,
   NUMBER,
   RATE_FORMAT,
   REQUEST_NAMES,
+  type Row,
   unitText,
   valueText,
   warningText,
 } from './proposal-texts.ts';
-import type { pageRowShape } from './shapes.ts';
 import { ratesBorne } from './taxes.ts';
 
 type Result = Answer['results'][number];
-type Row = z.output<typeof pageRowShape>;
 type Json = Readonly<Record<string, unknown>>;
+type StoredRequest = Json & PrintedRequest & BilledRequest;
 
 const STYLE =
   '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto}' +
@@ -89,15 +90,16 @@ function ratesOf(
 }
 
 /** The chosen offers beside the present contract, part by part. */
-function comparison(answer: Answer, chosen: readonly Row[]): string {
+function comparison(answer: Answer, chosen: readonly Row[], request: PrintedRequest): string {
   const present = answer.actual?.cost ?? null;
   const costs = [...(present ? [present] : []), ...chosen.map(({ cost }) => cost)];
-  const body = shownPartsOf(costs).map(({ wire, es }) =>
+  const body = shownPartsOf(costs).flatMap(({ wire, es }) => [
     line(
       es,
       costs.map((cost) => eur(cost[wire])),
     ),
-  );
+    ...includedLines(wire, answer, { request, chosen, present: present ? ['—'] : [] }),
+  ]);
   const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.eur, ahorro?.porcentaje));
   const saving = present
     ? [
@@ -215,9 +217,7 @@ function unitPrices({ results }: Answer, chosen: readonly Row[]): string {
     const result = results.find(({ offer }) => offer.id === offer_id);
     return result ? { ...result, precio_excedentes } : [];
   });
-  const prices = entries.map(({ offer, indexada, precio_excedentes }): Json => {
-    return { ...offer, ...indexada?.precios, precio_excedentes };
-  });
+  const prices = entries.map((entry): Json => ({ ...pricesOf(entry), precio_excedentes: entry.precio_excedentes }));
   const body = PRICE_NAMES.flatMap(([wire, name]) => {
     const values = prices.map((own) => own[wire] ?? null);
     const text = (value: unknown) => (value === null ? '—' : NUMBER.format(Number(value)));
@@ -257,9 +257,9 @@ function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): reado
 }
 
 /** The offers that are proposed, and their bills where they were asked for. */
-function proposedOffers(answer: Answer, chosen: readonly Row[], request: BilledRequest): string {
+function proposedOffers(answer: Answer, chosen: readonly Row[], request: StoredRequest): string {
   const prices = `<h2>Precios de las ofertas propuestas</h2>${inTables(chosen, (some) => unitPrices(answer, some) + terms(some))}`;
-  const compared = inTables(chosen, (some) => comparison(answer, some));
+  const compared = inTables(chosen, (some) => comparison(answer, some, request));
   const costs = `<h2>Ofertas propuestas</h2>${compared}<p>${esc(comparedText(answer))}</p>`;
   if (answer.impuestos === undefined) return costs + prices;
   const billed = inTables(chosen, (some) => bills(answer, some, request));
@@ -336,7 +336,7 @@ export function proposalPage(
   const page = kept.pagina as readonly Row[];
   const rows = isInternal ? answer.results.map(rowOf(page)) : page;
   const proposed = rows.filter(({ offer_id }) => chosen.has(offer_id));
-  const request = kept.request as Json;
+  const request = withSums(kept.request as StoredRequest);
   const requestRows = Object.entries(REQUEST_NAMES).flatMap(([name, text]) =>
     request[name] === undefined
       ? []
@@ -350,7 +350,7 @@ export function proposalPage(
     issuer.logo === null ? '' : `<p><img src="${esc(issuer.logo)}" alt="${esc(issuer.name)}"></p>`
   }<p><strong>${esc(issuer.name)}</strong></p><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
-  }${proposedOffers(answer, proposed, request as Json & BilledRequest)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }${proposedOffers(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }${isInternal ? advisorPart(answer, chosen) : ''}<h2>Cómo se calcula</h2><p>Energía: los kWh de cada periodo por su precio. Potencia: los kW de cada periodo por su precio y por los días. Fijo y servicios: su precio por los meses. Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía. Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
+  }${isInternal ? advisorPart(answer, chosen) : ''}<h2>Cómo se calcula</h2><p>${methodText(request)} Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }

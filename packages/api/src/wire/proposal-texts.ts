@@ -1,7 +1,10 @@
 import { COMMUNITIES, communityName } from '@tarifario/core/service';
+import type { z } from 'zod';
 import type { toWireRanking } from './ranking.ts';
+import type { pageRowShape } from './shapes.ts';
 
 export type Answer = ReturnType<typeof toWireRanking>;
+export type Row = z.output<typeof pageRowShape>;
 
 /** What a customer reads in place of a message that names members of the answer or the question. */
 const FOR_CUSTOMERS: Readonly<Record<string, string>> = {
@@ -58,6 +61,8 @@ export const REQUEST_NAMES: Readonly<Record<string, string>> = {
   consumo_gas: 'Gas (kWh)',
   excedentes: 'Excedentes (kWh)',
   perfil: 'Perfil',
+  fee_energia: 'Margen acordado en la energía (€/MWh)',
+  fee_potencia: 'Margen acordado en la potencia (€/MWh)',
   mes: 'Precios del mes',
   fecha_firma: 'Fecha de la firma',
   placas_solares: 'Ofertas para placas solares',
@@ -67,6 +72,14 @@ export const REQUEST_NAMES: Readonly<Record<string, string>> = {
   precio_fijo_min: 'Precio fijo mínimo (meses)',
   energia_verde: 'Energía verde',
 };
+
+/** How each line of the cost is computed from what is printed. */
+export function methodText(request: Readonly<Record<string, unknown>>): string {
+  const plus = (fee: string) => (request[fee] === undefined ? '' : ', más el margen acordado por los MWh');
+  const ssaa = request.ssaa_eur_mwh === undefined ? '' : ' Servicios de ajuste: su precio por los MWh.';
+  const cap = `${request.fee_energia === undefined ? '' : ' sin el margen'}${request.perfil === undefined ? '' : ' en cada parte del perfil'}`;
+  return `Energía: los kWh de cada periodo por su precio${plus('fee_energia')}. Potencia: los kW de cada periodo por su precio y por los días${plus('fee_potencia')}. Fijo y servicios: su precio por los meses.${ssaa} Excedentes: los kWh vertidos por su precio, sin pasar del coste de la energía${cap}.`;
+}
 
 const VALUE_NAMES: Readonly<Record<string, string>> = {
   LUZ: 'Electricidad',
