@@ -102,6 +102,36 @@ it('A-91: names the fees that are agreed with the customer, by MWh and in each l
   expect(await pageOf(world, { body: { request: without, offer_ids: ids.slice(0, 1) } })).not.toContain('argen');
 });
 
+it('A-91: has the sums of a profile by period, and says one of anything in the singular', async () => {
+  const world = await createWorld();
+  const company_id = await newCompany(world, await newClient(world, 'Asesoría'), 'Comercializadora');
+  const id = idOf(await world.ask('createOffer', { body: { ...LUZ_BODY, company_id, is_indexed: true } }));
+  const month = { reference_month: '2025-11', e1: 0.1, e2: 0.2, e3: 0.3 };
+  await world.ask('upsertIndexedPrice', { params: { id: String(id) }, body: month });
+  const pageFor = async (perfil: readonly object[]) =>
+    pageOf(world, { body: { request: { supply_type: 'LUZ', potencia: { p1: 5 }, perfil }, offer_ids: [id] } });
+  const energia = { e1: 92, e2: 92, e3: 188 };
+  const july = { mes: 7, dias: 1, energia, excedentes: 12 };
+  const one = await pageFor([july]);
+  const two = await pageFor([july, { mes: 11, dias: 29, energia: { ...energia, e3: 0.5 } }]);
+  const asked = (html: string, name: string) =>
+    new RegExp(`<tr><th scope="row">${name}</th><td>(.*?)</td></tr>`).exec(html)?.[1];
+  for (const [html, energy, parts, period] of [
+    [one, 'P1 92 · P2 92 · P3 188', '1 parte', '1 día, 0,03 meses'],
+    [two, 'P1 184 · P2 184 · P3 188,5', '2 partes', '30 días, 0,99 meses'],
+  ] as const) {
+    expect(asked(html, 'Energía \\(kWh\\)')).toBe(energy);
+    expect(asked(html, 'Excedentes \\(kWh\\)')).toBe('12');
+    expect(asked(html, 'Perfil')).toBe(parts);
+    expect(asked(html, 'Periodo')).toBe(period);
+    expect(html).toContain('De 1 oferta comparada.');
+    expect(html).toContain('la media de 1 mes, de noviembre de 2025');
+  }
+  expect(one).toContain('Coste del periodo de 1 día,');
+  const byMonth = 'La energía de un mes del perfil lleva los de ese mes.';
+  expect([one, two].map((html) => html.includes(byMonth))).toEqual([false, true]);
+});
+
 it('A-91: for the customer is the same for proposals that differ in commissions, w and tolerancia alone', async () => {
   const { world, ids, blind } = await marketWorld();
   const commissions = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: OFFERS, maxLength: OFFERS });

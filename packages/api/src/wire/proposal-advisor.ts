@@ -1,6 +1,6 @@
 import { MAX_PAGE_ROWS } from '@tarifario/core/service';
 import { cell, esc, table } from './proposal-html.ts';
-import { type Answer, eur, NUMBER } from './proposal-texts.ts';
+import { type Answer, counted, eur, NUMBER } from './proposal-texts.ts';
 
 /** What the advisor's version of a proposal has besides: all offers and their commissions, never for the customer. */
 export function advisorPart(answer: Answer, chosen: ReadonlySet<number>): string {
@@ -20,7 +20,7 @@ function ranking(answer: Answer, chosen: ReadonlySet<number>): string {
     const paid = cell(eur(commission?.total)) + cell(NUMBER.format(nota));
     return [`<tr>${cell(String(index + 1))}${facts}${cell(eur(cost.total))}${bill}${paid}</tr>`];
   });
-  return `<h2>Comparativa</h2>${table(`${rows.length} de ${answer.total} ofertas`, [...head, ...added], rows)}`;
+  return `<h2>Comparativa</h2>${table(`${rows.length} de ${counted(answer.total, 'oferta', 'ofertas')}`, [...head, ...added], rows)}`;
 }
 
 const PLOT = { width: 600, height: 240, margin: 30 } as const;

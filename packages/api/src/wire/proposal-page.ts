@@ -15,9 +15,12 @@ import { includedLines, type PrintedRequest, pricesOf, withSums } from './propos
 import {
   type Answer,
   comparedText,
+  counted,
+  daysText,
   dayText,
   eur,
   methodText,
+  monthsText,
   monthText,
   NUMBER,
   RATE_FORMAT,
@@ -107,7 +110,7 @@ function comparison(answer: Answer, chosen: readonly Row[], request: PrintedRequ
         ...ratesOf('Ahorro ', answer, { chosen, amounts: [null, ...chosen.map(({ ahorro }) => ahorro?.eur)] }),
       ]
     : [];
-  const caption = `Coste del periodo de ${answer.dias} días, sin impuestos ni alquiler de contador`;
+  const caption = `Coste del periodo de ${daysText(answer.dias)}, sin impuestos ni alquiler de contador`;
   const total = line(
     'Total',
     costs.map((cost) => eur(cost.total)),
@@ -192,7 +195,7 @@ function bills(answer: Answer, chosen: readonly Row[], request: BilledRequest): 
   const saving = present
     ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro ', answer, { chosen, amounts: saved })]
     : [];
-  const caption = `Factura de ${dias} días, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
+  const caption = `Factura de ${daysText(dias)}, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
   return table(
     caption,
     ['Concepto', ...namesOf(present, chosen)],
@@ -230,11 +233,12 @@ function unitPrices({ results }: Answer, chosen: readonly Row[]): string {
   return table('Precios sin impuestos', ['Precio', ...namesOf(null, chosen)], body) + list;
 }
 
-function indexedText({ mes, meses_historico, desde, hasta }: NonNullable<Result['indexada']>): string {
+function indexedText({ mes, meses_historico, desde, hasta, ponderado }: NonNullable<Result['indexada']>): string {
   const month = (day: string | null) => (day === null ? '' : monthText(day));
   const window =
-    mes === null ? `la media de ${meses_historico} meses, de ${month(desde)} a ${month(hasta)}` : month(mes);
-  return `es indexada, el precio cambia cada mes. Estos precios son los de ${window}.`;
+    mes === null ? `la media de ${monthsText(meses_historico ?? 0)}, de ${month(desde)} a ${month(hasta)}` : month(mes);
+  const byMonth = ponderado ? ' La energía de un mes del perfil lleva los de ese mes.' : '';
+  return `es indexada, el precio cambia cada mes. Estos precios son los de ${window}.${byMonth}`;
 }
 
 /** The warnings, first those about proposed offers, which they name. */
@@ -242,8 +246,7 @@ function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): reado
   const items = avisos.map((notice) => {
     const names = proposed.flatMap((one) => (notice.offer_ids.includes(one.offer_id) ? [one.offer_name] : []));
     const others = notice.total - names.length;
-    const more =
-      others > 0 ? [`${others} ${others === 1 ? 'oferta' : 'ofertas'}${names.length > 0 ? ' más' : ''}`] : [];
+    const more = others > 0 ? [`${counted(others, 'oferta', 'ofertas')}${names.length > 0 ? ' más' : ''}`] : [];
     const about = [...names, ...more].join(', ');
     return {
       isOfProposed: names.length > 0,
@@ -350,7 +353,7 @@ export function proposalPage(
     issuer.logo === null ? '' : `<p><img src="${esc(issuer.logo)}" alt="${esc(issuer.name)}"></p>`
   }<p><strong>${esc(issuer.name)}</strong></p><h1>${title}</h1><p>${esc(INSTANT.format(new Date(kept.created_at)))}</p>${
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
-  }${proposedOffers(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${dias} días, ${NUMBER.format(meses)} meses`)}</tbody></table>${
+  }${proposedOffers(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${daysText(dias)}, ${monthsText(meses)}`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
   }${isInternal ? advisorPart(answer, chosen) : ''}<h2>Cómo se calcula</h2><p>${methodText(request)} Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }

@@ -29,11 +29,16 @@ const REASONS: Readonly<Record<string, string>> = {
 export function comparedText({ total, excluded_count, excluded }: Answer): string {
   const reasons = new Set(excluded.map(({ codigo }) => REASONS[codigo] ?? 'sin precio para este suministro'));
   const others = excluded_count === 0 ? '' : `; ${excluded_count} sin comparar (${[...reasons].join(', ')})`;
-  return `De ${total} ofertas comparadas${others}.`;
+  return `De ${counted(total, 'oferta comparada', 'ofertas comparadas')}${others}.`;
 }
 
 export const NUMBER = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 6 });
 export const RATE_FORMAT = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 8 });
+/** A number with its noun. */
+export const counted = (count: number, one: string, many: string) =>
+  `${NUMBER.format(count)} ${count === 1 ? one : many}`;
+export const daysText = (days: number) => counted(days, 'día', 'días');
+export const monthsText = (months: number) => counted(months, 'mes', 'meses');
 const MONEY = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 export const eur = (value: number | null | undefined) =>
   value === null || value === undefined ? '—' : `${MONEY.format(value)} €`;
@@ -98,7 +103,7 @@ const IS_DAY = /^\d{4}-\d\d-\d\d$/;
 export function valueText(value: unknown): string {
   if (typeof value === 'number') return NUMBER.format(value);
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
-  if (Array.isArray(value)) return `${value.length} partes`;
+  if (Array.isArray(value)) return counted(value.length, 'parte', 'partes');
   if (typeof value !== 'object' || value === null) {
     const text = String(value);
     return VALUE_NAMES[text] ?? (IS_DAY.test(text) ? dayText(text) : text);
