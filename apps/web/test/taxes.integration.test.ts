@@ -34,7 +34,7 @@ describePage('A-107: bills with taxes', (site) => {
       expect(row).toContain(spanish(figure));
     }
     await page.getByText('Tipos aplicados').click();
-    await page.getByText('IVA (reducido): 21 %. RDL 18/2026').waitFor();
+    await page.getByText('IVA (hasta 10 kW o vulnerable severo): 21 %. RDL 18/2026').waitFor();
     expect(await faultsOf(page, LOOKS)).toEqual([]);
     await page.locator('[data-offer] input[type=checkbox]').first().press('Space');
     const comparison = page.locator('.comparison');

@@ -32,8 +32,8 @@ export const RATE_NAMES: Readonly<Record<RateConcept, { readonly es: string; rea
 /** To what a rate applies, by its value on the wire, as people read it. */
 export const RATE_KIND_NAMES = {
   general: { es: 'general', en: 'general' },
-  /** VAT of supplies up to 10 kW in every period, and of severely vulnerable consumers. */
-  reducido: { es: 'reducido', en: 'reduced' },
+  /** VAT of supplies up to 10 kW in every period, and of severely vulnerable consumers, which is not always reduced. */
+  reducido: { es: 'hasta 10 kW o vulnerable severo', en: 'up to 10 kW or severely vulnerable' },
   vivienda: { es: 'vivienda', en: 'dwelling' },
   servicios: { es: 'servicios', en: 'services' },
   industrial: { es: 'industrial', en: 'industrial' },
