@@ -104,15 +104,15 @@ it('A-91: names who hands it over, and says what is paid and saved by month and 
   await world.ask('updateClient', { params: firm, body: { name: 'Asesoría <b> & Hijos' } });
   expect(await textOf({ client_id: clientId })).toContain('<strong>Asesoría &lt;b&gt; &amp; Hijos</strong>');
   const cents = (text = '') => Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.'));
-  const [[paid, total] = []] = rowsOf(year, 'Total');
-  const [[paidMonthly, monthly] = []] = rowsOf(year, 'Al mes');
+  const [[paid, total] = []] = rowsOf(year, 'Total sin impuestos');
+  const [[paidMonthly, monthly] = []] = rowsOf(year, 'Al mes sin impuestos');
   expect([paid, paidMonthly]).toEqual(['1200,00 €', '100,00 €']);
   expect(cents(monthly)).toBeCloseTo(cents(total) / 12, 1);
-  expect(cents(rowsOf(year, 'Ahorro al mes')[0]?.[1])).toBeCloseTo(100 - cents(monthly), 1);
-  expect(rowsOf(year, '(A|Ahorro a)l año')).toEqual([]);
+  expect(cents(rowsOf(year, 'Ahorro al mes sin impuestos')[0]?.[1])).toBeCloseTo(100 - cents(monthly), 1);
+  expect(rowsOf(year, '(A|Ahorro a)l año sin impuestos')).toEqual([]);
   const half = await textOf({ dias: 146, contrato_actual: { factura_total: 500 }, impuestos: IN_OCTOBER });
-  expect(rowsOf(half, 'Al año').at(-1)?.[0]).toBe('1250,00 €');
-  expect(rowsOf(half, 'Ahorro al año').length).toBeGreaterThan(0);
+  expect(rowsOf(half, 'Al año con impuestos')[0]?.[0]).toBe('1250,00 €');
+  expect(rowsOf(half, 'Ahorro al año con impuestos').length).toBeGreaterThan(0);
 });
 
 it('A-91: has no amount by year of an offer whose discount ends sooner, where the period does not say what comes then', async () => {
@@ -130,17 +130,17 @@ it('A-91: has no amount by year of an offer whose discount ends sooner, where th
     const textsIn = (part = '') => [...part.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text = '']) => text);
     return html.split('<table>').flatMap((table) => {
       const names = textsIn(/<tr>(.*?)<\/tr>/s.exec(table)?.[1]);
-      const yearly = [...table.matchAll(/<tr>(<th scope="row">(?:Ahorro a|A)l año<.*?)<\/tr>/gs)];
+      const yearly = [...table.matchAll(/<tr>(<th scope="row">(?:Ahorro a|A)l año .*?)<\/tr>/gs)];
       return yearly.map(([, row]) =>
         textsIn(row).flatMap((text, at) => (text === '—' ? [names[at]?.slice(0, 8)] : [])),
       );
     });
   };
-  // The cost, the bill, and what the bill saves beside that of today.
+  // The bill, what it saves beside that of today, and the cost.
   const [today, offer] = ['Contrato', LUZ_BODY.offer_name.slice(0, 8)];
-  expect(await pages(6, 60)).toEqual([[offer], [offer], [today, offer]]);
-  expect(await pages(12, 60)).toEqual([[], [], [today]]);
-  expect(await pages(6, 730)).toEqual([[], [], [today]]);
+  expect(await pages(6, 60)).toEqual([[offer], [today, offer], [offer]]);
+  expect(await pages(12, 60)).toEqual([[], [today], []]);
+  expect(await pages(6, 730)).toEqual([[], [today], []]);
 });
 
 it('A-91: has the price of surplus of an offer with panels for a customer who exports', async () => {
@@ -197,9 +197,9 @@ it('A-91, A-127: says what the contracts of the proposed offers say, and what th
     // The other offer says nothing.
     const texts = [...terms.matchAll(/<td>(.*?)<\/td>/g)].map(([, text]) => text).filter((text) => text !== '—');
     expect(texts).toEqual(Object.values(TERMS).map(([, text]) => text));
-    const ofOne = (name: string) => rowIn(html, 'Ofertas propuestas', name).filter((text) => text !== '—');
-    expect(ofOne('Sin descuento')).toHaveLength(1);
-    expect(ofOne('Doce meses después')).toEqual(ofOne('Sin descuento'));
+    const ofOne = (name: string) => rowIn(html, 'Coste sin impuestos', name).filter((text) => text !== '—');
+    expect(ofOne('Sin descuento ni impuestos')).toHaveLength(1);
+    expect(ofOne('Doce meses después, sin impuestos')).toEqual(ofOne('Sin descuento ni impuestos'));
   }
 });
 
@@ -255,16 +255,22 @@ it('A-91: has the lines of the bills, both totals and the laws of the rates, whe
   const chosen = rows.filter(({ offer_id }) => [luzId, indexedId].includes(offer_id));
   const eur = (value: number | undefined) => `${SPANISH.format(value ?? Number.NaN)} €`;
   const bills = chosen.map(({ factura_estimada }) => factura_estimada);
-  expect(rowIn(html, 'Ofertas propuestas', 'Total')).toEqual(chosen.map(({ cost }) => eur(cost.total)));
-  expect(rowIn(html, 'Factura estimada', 'Total')).toEqual(['1000,00 €', ...bills.map(({ total }) => eur(total))]);
-  expect(rowIn(html, 'Factura estimada', 'Ahorro').map((text) => text.replace(/\n.*/, ''))).toEqual([
+  expect(rowIn(html, 'Coste sin impuestos', 'Total sin impuestos')).toEqual(chosen.map(({ cost }) => eur(cost.total)));
+  expect(rowIn(html, 'Factura estimada', 'Total con impuestos')).toEqual([
+    '1000,00 €',
+    ...bills.map(({ total }) => eur(total)),
+  ]);
+  expect(rowIn(html, 'Factura estimada', 'Ahorro con impuestos').map((text) => text.replace(/\n.*/, ''))).toEqual([
     '—',
     ...bills.map(({ total = 0 }) => eur(1000 - total)),
   ]);
   expect(rowIn(html, 'Factura estimada', 'Impuesto eléctrico').slice(1, 3)).toEqual(
     bills.map(({ impuesto_electrico }) => eur(impuesto_electrico)),
   );
-  expect(html).not.toContain('Impuesto de hidrocarburos');
+  expect(html).not.toMatch(/Impuesto de hidrocarburos|educido/);
+  const totals = [...html.matchAll(/<th scope="row">((?:Total|Al mes|Ahorro).*?)<\/th>/g)].map(([, name = '']) => name);
+  expect(totals[0]).toBe('Total con impuestos');
+  for (const name of totals) expect(name).toMatch(/ (con|sin) impuestos$/);
   for (const text of [
     '5,11269632 %',
     'RDL 25/2026 (BOE-A-2026-20265) (por confirmar)',

@@ -268,11 +268,12 @@ function printedIn(html: string) {
     if (caption === 'Datos del cálculo') {
       for (const [name = '', value = ''] of [head ?? [], ...rows]) asked.set(name, value);
     }
-    if (!/^(Coste del periodo|Precios sin|Condiciones)/.test(caption)) continue;
+    const [, of] = /^(Factura|Coste|Precios|Condiciones) (?:de|del|sin|de los) /.exec(caption) ?? [];
+    if (of === undefined) continue;
     for (const [name = '', ...values] of rows) {
       for (const [at, value] of values.entries()) {
         const offer = head?.[at + 1] ?? '';
-        offers.set(offer, (offers.get(offer) ?? new Map()).set(name, value));
+        offers.set(offer, (offers.get(offer) ?? new Map()).set(of === 'Factura' ? `${of}: ${name}` : name, value));
       }
     }
   }
@@ -319,48 +320,66 @@ function linesFrom(asked: ReadonlyMap<string, string>, own: ReadonlyMap<string, 
 it('A-91: for any question each line of an offer is what the printed quantities, prices and further parts make', async () => {
   const { world, ids } = await variedWorld();
   const seen = new Set<string>();
-  const property = fc.asyncProperty(fc.oneof(electricity, gas), fc.boolean(), async (request, isInternal) => {
-    const { id } = await world.ask('createProposal', { body: { request, offer_ids: ids[request.supply_type] } });
-    const query = isInternal ? { comisiones: 'true' } : {};
-    const { body } = await world.call('getProposalPage', { params: { id: String(id) }, query });
-    const { asked, offers } = printedIn(String(body));
-    expect(offers.size).toBe(ids[request.supply_type].length);
-    for (const [offer, own] of offers) {
-      const lines = linesFrom(asked, own);
-      // Prices are printed with six decimals; seven amounts with two.
-      const tolerance = 0.035 + (lines.totalKwh + lines.days * 100) * 1e-6;
-      const near = (name: string, amount: number) =>
-        expect(Math.abs(numberIn(own.get(name) ?? '—') - amount), `${offer}: ${name}`).toBeLessThan(tolerance);
-      const parts = ['Energía', 'Potencia', 'Fijo', 'Servicios'] as const;
-      for (const name of [...parts, 'De la energía: margen acordado', 'De la potencia: margen acordado'] as const) {
-        near(name, lines[name]);
+  const property = fc.asyncProperty(
+    fc.oneof(electricity, gas),
+    fc.boolean(),
+    fc.boolean(),
+    async (question, isBilled, isInternal) => {
+      const request = isBilled ? { ...question, territory: 'peninsula', impuestos: { fecha: '2026-10-15' } } : question;
+      const { id } = await world.ask('createProposal', { body: { request, offer_ids: ids[request.supply_type] } });
+      const query = isInternal ? { comisiones: 'true' } : {};
+      const { body } = await world.call('getProposalPage', { params: { id: String(id) }, query });
+      const { asked, offers } = printedIn(String(body));
+      expect(offers.size).toBe(ids[request.supply_type].length);
+      for (const [offer, own] of offers) {
+        const lines = linesFrom(asked, own);
+        // Prices are printed with six decimals; seven amounts with two.
+        const tolerance = 0.035 + (lines.totalKwh + lines.days * 100) * 1e-6;
+        const near = (name: string, amount: number) =>
+          expect(Math.abs(numberIn(own.get(name) ?? '—') - amount), `${offer}: ${name}`).toBeLessThan(tolerance);
+        const parts = ['Energía', 'Potencia', 'Fijo', 'Servicios'] as const;
+        for (const name of [...parts, 'De la energía: margen acordado', 'De la potencia: margen acordado'] as const) {
+          near(name, lines[name]);
+        }
+        const figures = [...parts, 'Servicios de ajuste', 'Excedentes'].map((name) => numberIn(own.get(name) ?? '—'));
+        near(
+          'Total sin impuestos',
+          figures.reduce((sum, eur) => sum + eur, 0),
+        );
+        const isRebated = offer.includes('Rebajad');
+        const further = [...own].filter(([name, text]) => /^De la .*(descuento|mes)/.test(name) && text !== '—');
+        const isByMonth = 'perfil' in request && offer.includes('Indexad');
+        if (!isRebated && !isByMonth) expect(further).toEqual([]);
+        if (isRebated && !('perfil' in request)) {
+          near('De la energía: descuento', lines.energyDiscountEur);
+          near('De la potencia: descuento', lines.powerDiscountEur);
+        }
+        near('Servicios de ajuste', /^Luz (Clara|Rebajada)/.test(offer) ? lines.ssaaEur : 0);
+        const surplusEur = numberIn(own.get('Excedentes'));
+        const mostEur = Math.max(
+          0,
+          Math.min(lines.surplusEur, lines.Energía - lines['De la energía: margen acordado']),
+        );
+        if ('perfil' in request) expect(-surplusEur).toBeLessThan(mostEur + tolerance);
+        else near('Excedentes', -mostEur);
+        const bill = [...own].filter(([name]) => /^Factura: (?!.*impuestos$)/.test(name));
+        if (isBilled) {
+          near('Factura: Energía', lines.Energía + numberIn(own.get('Servicios de ajuste') ?? '—'));
+          near(
+            'Factura: Total con impuestos',
+            bill.reduce((sum, [, text]) => sum + numberIn(text), 0),
+          );
+        }
+        for (const [name, text] of own) if (numberIn(text) !== 0) seen.add(name);
       }
-      const figures = [...parts, 'Servicios de ajuste', 'Excedentes'].map((name) => numberIn(own.get(name) ?? '—'));
-      near(
-        'Total',
-        figures.reduce((sum, eur) => sum + eur, 0),
-      );
-      const isRebated = offer.includes('Rebajad');
-      const further = [...own].filter(([name, text]) => /^De la .*(descuento|mes)/.test(name) && text !== '—');
-      const isByMonth = 'perfil' in request && offer.includes('Indexad');
-      if (!isRebated && !isByMonth) expect(further).toEqual([]);
-      if (isRebated && !('perfil' in request)) {
-        near('De la energía: descuento', lines.energyDiscountEur);
-        near('De la potencia: descuento', lines.powerDiscountEur);
-      }
-      near('Servicios de ajuste', /^Luz (Clara|Rebajada)/.test(offer) ? lines.ssaaEur : 0);
-      const surplusEur = numberIn(own.get('Excedentes'));
-      const mostEur = Math.max(0, Math.min(lines.surplusEur, lines.Energía - lines['De la energía: margen acordado']));
-      if ('perfil' in request) expect(-surplusEur).toBeLessThan(mostEur + tolerance);
-      else near('Excedentes', -mostEur);
-      for (const [name, text] of own) if (numberIn(text) !== 0) seen.add(name);
-    }
-  });
+    },
+  );
   await fc.assert(property, { seed: 106, numRuns: runsOf(60, 600) });
   for (const name of [
     'De la energía: margen acordado',
     'De la potencia: margen acordado',
     'De la potencia: descuento',
+    'Factura: Impuesto eléctrico',
     'Excedentes',
     'Servicios de ajuste',
     'Fijo',

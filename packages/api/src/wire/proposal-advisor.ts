@@ -9,8 +9,8 @@ export function advisorPart(answer: Answer, chosen: ReadonlySet<number>): string
 
 /** All offers in the order of the answer, which depends on commissions. */
 function ranking(answer: Answer, chosen: ReadonlySet<number>): string {
-  const head = ['#', 'Oferta', 'Comercializadora', 'Peaje', 'Coste'];
-  const added = [...(answer.impuestos ? ['Factura'] : []), 'Comisión al año', 'Puntuación'];
+  const head = ['#', 'Oferta', 'Comercializadora', 'Peaje', 'Coste sin impuestos'];
+  const added = [...(answer.impuestos ? ['Factura con impuestos'] : []), 'Comisión al año', 'Puntuación'];
   const rows = answer.results.flatMap(({ offer, cost, factura_estimada, commission, nota }, index) => {
     const isChosen = chosen.has(offer.id);
     if (index >= MAX_PAGE_ROWS && !isChosen) return [];
@@ -52,5 +52,5 @@ function plot(results: Answer['results'], chosen: ReadonlySet<number>): string {
     (point) =>
       `<circle cx="${x(point.x)}" cy="${y(point.y)}" r="${chosen.has(point.id) ? 6 : 3}" fill="${chosen.has(point.id) ? '#0b3d91' : '#767676'}"/>`,
   );
-  return `<h2>Coste y comisión</h2><svg role="img" aria-labelledby="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title id="plot">Comisión al año de cada oferta según su coste; las propuestas, en puntos grandes</title><path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#1a1a1a"/>${marks.join('')}<text x="${width - margin}" y="${height - 8}" text-anchor="end" font-size="12">Coste (€)</text><text x="${margin}" y="18" font-size="12">Comisión (€ al año)</text></svg>`;
+  return `<h2>Coste y comisión</h2><svg role="img" aria-labelledby="plot" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title id="plot">Comisión al año de cada oferta según su coste; las propuestas, en puntos grandes</title><path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#1a1a1a"/>${marks.join('')}<text x="${width - margin}" y="${height - 8}" text-anchor="end" font-size="12">Coste sin impuestos (€)</text><text x="${margin}" y="18" font-size="12">Comisión (€ al año)</text></svg>`;
 }

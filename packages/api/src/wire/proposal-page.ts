@@ -66,19 +66,47 @@ const namesOf = (present: unknown, chosen: readonly Row[]) => [
   ...chosen.map(({ offer_name, company_name }) => `${offer_name} (${company_name})`),
 ];
 
-const savingOf = (saved: number | null | undefined, percent: number | null | undefined) =>
-  `${eur(saved)}${typeof percent === 'number' ? `\n${NUMBER.format(percent)} %` : ''}`;
+/** What is compared in a table, and with or without what. */
+interface Compared {
+  readonly tax: 'con impuestos' | 'sin impuestos';
+  readonly chosen: readonly Row[];
+  /** Of the offers, after that of the present contract where it is known. */
+  readonly totals: readonly (number | null | undefined)[];
+  readonly savings: readonly {
+    readonly eur?: number | null | undefined;
+    readonly percent?: number | null | undefined;
+  }[];
+  /** Lines between what is paid and what is saved. */
+  readonly later?: readonly string[];
+}
+
+/** What is paid, and saved where the present contract is known. Each figure says whether it is with taxes. */
+function totalLines(answer: Answer, { tax, chosen, totals, savings, later = [] }: Compared): readonly string[] {
+  const saved = savings.map((saving) => saving.eur);
+  const texts = savings.map(({ eur: savedEur, percent }) =>
+    typeof percent === 'number' ? `${eur(savedEur)}\n${NUMBER.format(percent)} %` : eur(savedEur),
+  );
+  return [
+    line(`Total ${tax}`, totals.map(eur)),
+    ...ratesOf('Al', answer, { tax, chosen, amounts: totals }),
+    ...later,
+    ...(totals.length > chosen.length
+      ? [
+          line(`Ahorro ${tax}`, ['—', ...texts]),
+          ...ratesOf('Ahorro al', answer, { tax, chosen, amounts: [null, ...saved] }),
+        ]
+      : []),
+  ];
+}
 
 /**
  * Amounts of the period by month and by year, where the period is neither. A year has none of an offer whose discount
  * ends in it: a shorter period does not say what the rest of the year costs.
- *
- * @param amounts - Of the offers, after that of the present contract where it is known.
  */
 function ratesOf(
-  name: 'Ahorro ' | '',
+  name: string,
   { dias, meses }: Pick<Answer, 'dias' | 'meses'>,
-  { chosen, amounts }: { readonly chosen: readonly Row[]; readonly amounts: readonly (number | null | undefined)[] },
+  { tax, chosen, amounts }: Pick<Compared, 'tax' | 'chosen'> & { readonly amounts: Compared['totals'] },
 ): readonly string[] {
   const times = (factor: number) => amounts.map((one) => eur(typeof one === 'number' ? one * factor : null));
   const isDearerLater = (at: number) => {
@@ -87,8 +115,8 @@ function ratesOf(
   };
   const yearly = times(365 / dias).map((text, at) => (isDearerLater(at) ? eur(null) : text));
   return [
-    ...(meses > 0 && meses !== 1 ? [line(`${name}${name === '' ? 'A' : 'a'}l mes`, times(1 / meses))] : []),
-    ...(dias === 365 ? [] : [line(`${name}${name === '' ? 'A' : 'a'}l año`, yearly)]),
+    ...(meses > 0 && meses !== 1 ? [line(`${name} mes ${tax}`, times(1 / meses))] : []),
+    ...(dias === 365 ? [] : [line(`${name} año ${tax}`, yearly)]),
   ];
 }
 
@@ -103,31 +131,23 @@ function comparison(answer: Answer, chosen: readonly Row[], request: PrintedRequ
     ),
     ...includedLines(wire, answer, { request, chosen, present: present ? ['—'] : [] }),
   ]);
-  const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.eur, ahorro?.porcentaje));
-  const saving = present
-    ? [
-        line('Ahorro', ['—', ...savings]),
-        ...ratesOf('Ahorro ', answer, { chosen, amounts: [null, ...chosen.map(({ ahorro }) => ahorro?.eur)] }),
-      ]
-    : [];
   const caption = `Coste del periodo de ${daysText(answer.dias)}, sin impuestos ni alquiler de contador`;
-  const total = line(
-    'Total',
-    costs.map((cost) => eur(cost.total)),
-  );
-  const totals = ratesOf('', answer, { chosen, amounts: costs.map((cost) => cost.total) });
   const later = DISCOUNT_NAMES.flatMap(([wire, name]) =>
     chosen.some((one) => (one[wire] ?? null) !== null)
       ? [line(name, [...(present ? ['—'] : []), ...chosen.map((one) => eur(one[wire]))])]
       : [],
   );
-  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, total, ...totals, ...later, ...saving]);
+  const totals = totalLines(answer, {
+    ...{ tax: 'sin impuestos', chosen, later, totals: costs.map(({ total }) => total) },
+    savings: chosen.map(({ ahorro }) => ({ eur: ahorro?.eur, percent: ahorro?.porcentaje })),
+  });
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, ...totals]);
 }
 
 /** What offers with a discount cost besides, by their names on the wire. */
 const DISCOUNT_NAMES = [
-  ['coste_sin_descuento', 'Sin descuento'],
-  ['coste_segundo_anio', 'Doce meses después'],
+  ['coste_sin_descuento', 'Sin descuento ni impuestos'],
+  ['coste_segundo_anio', 'Doce meses después, sin impuestos'],
 ] as const;
 
 /** What contracts say besides prices, by their names on the wire. */
@@ -179,8 +199,8 @@ function bills(answer: Answer, chosen: readonly Row[], request: BilledRequest): 
     ...(present ? [present] : []),
     ...chosen.map(({ factura_estimada = {} }) => factura_estimada),
   ];
-  const body = BILL_LINES.flatMap(({ name, wire, es }) =>
-    name !== 'taxBaseEur' && columns.some((bill) => bill[wire])
+  const body = BILL_LINES.flatMap(({ name, wire, es, isBeside }) =>
+    !isBeside && columns.some((bill) => bill[wire])
       ? [
           line(
             name === 'indirectTaxEur' ? indirectTaxName(request.territory).es : es,
@@ -189,18 +209,12 @@ function bills(answer: Answer, chosen: readonly Row[], request: BilledRequest): 
         ]
       : [],
   );
-  const savings = chosen.map(({ ahorro }) => savingOf(ahorro?.factura, ahorro?.factura_porcentaje));
-  const paid = columns.map(({ total }) => total);
-  const saved = [null, ...chosen.map(({ ahorro }) => ahorro?.factura)];
-  const saving = present
-    ? [line('Ahorro', ['—', ...savings]), ...ratesOf('Ahorro ', answer, { chosen, amounts: saved })]
-    : [];
+  const totals = totalLines(answer, {
+    ...{ tax: 'con impuestos', chosen, totals: columns.map(({ total }) => total) },
+    savings: chosen.map(({ ahorro }) => ({ eur: ahorro?.factura, percent: ahorro?.factura_porcentaje })),
+  });
   const caption = `Factura de ${daysText(dias)}, con los impuestos del ${dayText(impuestos?.fecha ?? '')}`;
-  return table(
-    caption,
-    ['Concepto', ...namesOf(present, chosen)],
-    [...body, ...ratesOf('', answer, { chosen, amounts: paid }), ...saving],
-  );
+  return table(caption, ['Concepto', ...namesOf(present, chosen)], [...body, ...totals]);
 }
 
 const PERIODS = [1, 2, 3, 4, 5, 6];
@@ -259,18 +273,18 @@ function warningItems(avisos: Answer['avisos'], proposed: readonly Row[]): reado
   ].map(({ html }) => html);
 }
 
-/** The offers that are proposed, and their bills where they were asked for. */
+/** The offers that are proposed: first their bills, where they were asked for, because a bill is what is paid. */
 function proposedOffers(answer: Answer, chosen: readonly Row[], request: StoredRequest): string {
   const prices = `<h2>Precios de las ofertas propuestas</h2>${inTables(chosen, (some) => unitPrices(answer, some) + terms(some))}`;
   const compared = inTables(chosen, (some) => comparison(answer, some, request));
-  const costs = `<h2>Ofertas propuestas</h2>${compared}<p>${esc(comparedText(answer))}</p>`;
+  const costs = `<h2>Coste sin impuestos</h2>${compared}<p>${esc(comparedText(answer))}</p>`;
   if (answer.impuestos === undefined) return costs + prices;
   const billed = inTables(chosen, (some) => bills(answer, some, request));
   const borne = ratesBorne(
     answer.impuestos.tipos,
     chosen.map(({ tariff_type }) => tariff_type),
   );
-  return `${costs}${prices}<h2>Factura estimada</h2>${billed}${rates(borne, request)}`;
+  return `<h2>Factura estimada</h2>${billed}${costs}${prices}<h2>Impuestos</h2>${rates(borne, request)}`;
 }
 
 /** The rates of the bills, with their laws, and those that were sent in place of those of the law. */
@@ -306,6 +320,7 @@ function rates(tipos: NonNullable<Answer['impuestos']>['tipos'], { territory, im
 const NOT_BILLED = 'Todo sin impuestos ni alquiler de contador: sirve para comparar y no es el importe de una factura.';
 const BILLED =
   'El coste es sin impuestos. La factura estimada los suma, con los tipos de un día para todo el periodo y redondeada una vez, no factura a factura.';
+const BILLED_SSAA = ' Su línea de energía lleva también los servicios de ajuste.';
 
 /** A result as a row of the page with commissions, in the order of the answer, with what is known from the other page. */
 const rowOf =
@@ -355,5 +370,5 @@ export function proposalPage(
     kept.nota === null ? '' : `<p class="note">${esc(kept.nota)}</p>`
   }${proposedOffers(answer, proposed, request)}<h2>Suministro</h2><table><caption>Datos del cálculo</caption><tbody>${requestRows.join('')}${row('Periodo', `${daysText(dias)}, ${monthsText(meses)}`)}</tbody></table>${
     notices.length === 0 ? '' : `<h2>Avisos</h2><ul>${notices.join('')}</ul>`
-  }${isInternal ? advisorPart(answer, chosen) : ''}<h2>Cómo se calcula</h2><p>${methodText(request)} Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED : NOT_BILLED} Ahorro: el coste del contrato actual menos el de la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
+  }${isInternal ? advisorPart(answer, chosen) : ''}<h2>Cómo se calcula</h2><p>${methodText(request)} Una oferta indexada se calcula con sus precios mensuales, o con su media. ${answer.impuestos ? BILLED + (request.ssaa_eur_mwh === undefined ? '' : BILLED_SSAA) : NOT_BILLED} Ahorro: lo que cuesta el contrato actual menos lo que cuesta la oferta.</p><h2>Comprobación</h2><p>SHA-256 de esta propuesta (RFC 8785): <code>${esc(kept.sha256)}</code></p></main></body></html>`;
 }
