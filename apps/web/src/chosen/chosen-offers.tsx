@@ -1,10 +1,10 @@
 import type { Ranking, RankingResult } from '@tarifario/client';
-import type { Question } from '../customer/draft.ts';
 import type { Dispatch } from '../customer/study.ts';
 import type { Session } from '../shell/session.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
 import { Comparison } from './comparison.tsx';
 import { ProposalForm } from './proposal.tsx';
+import type { Proposed } from './proposed.ts';
 
 /** At most this many offers are shown side by side. */
 export const MAX_CHOSEN = 4;
@@ -14,7 +14,7 @@ export function ChosenOffers({
   session,
   answer,
   chosen,
-  request,
+  proposed,
   mayPropose,
   isStale,
   comment,
@@ -23,7 +23,7 @@ export function ChosenOffers({
   readonly session: Session;
   readonly answer: Ranking;
   readonly chosen: readonly RankingResult[];
-  readonly request: Question & { readonly limit: number };
+  readonly proposed: Proposed;
   readonly mayPropose: boolean;
   readonly isStale: boolean;
   readonly comment: string;
@@ -32,8 +32,7 @@ export function ChosenOffers({
   const translation = useTranslation();
   const { say } = translation;
   if (chosen.length === 0) return null;
-  const first = answer.results.slice(0, request.limit);
-  const proposable = new Set(first.map(({ offer }) => offer.id));
+  const { request, leftOutIds } = proposed;
   return (
     <section class="card" aria-labelledby="chosen-title">
       <h2 id="chosen-title" tabIndex={-1}>
@@ -52,14 +51,14 @@ export function ChosenOffers({
       {mayPropose ? (
         <ProposalForm
           session={session}
-          seen={first.map(({ offer, cost }) => [offer.id, cost.total])}
-          request={request}
-          offerIds={chosen.map(({ offer }) => offer.id)}
+          proposed={proposed}
           seesCommissions={answer.umbrales !== null}
           isStale={isStale}
           comment={comment}
           onComment={(text) => dispatch({ name: 'commented', comment: text })}
-          leftOut={chosen.flatMap(({ offer }) => (proposable.has(offer.id) ? [] : [offer.offer_name]))}
+          leftOut={
+            isStale ? [] : chosen.flatMap(({ offer }) => (leftOutIds.includes(offer.id) ? [offer.offer_name] : []))
+          }
         />
       ) : (
         <p class="problem">{lacking(translation, 'proposals:write')}</p>

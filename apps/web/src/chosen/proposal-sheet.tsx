@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useTranslation } from '../texts/texts.ts';
 
 /** Writes an addressee under the title of a page that is shown: nothing stores or sends it. */
@@ -18,15 +18,19 @@ export function ProposalSheet({
   id,
   sha256,
   html,
+  addressee,
+  onAddressee,
 }: {
   readonly id: number;
   readonly sha256: string;
   readonly html: string;
+  readonly addressee: string;
+  readonly onAddressee: (name: string) => void;
 }) {
   const { say } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
-  const [name, setName] = useState('');
-  const write = () => address(frame.current?.contentDocument, name.trim() && say('addressedTo', { name: name.trim() }));
+  const name = addressee.trim();
+  const write = () => address(frame.current?.contentDocument, name && say('addressedTo', { name }));
   useEffect(write, [name]);
   return (
     <div class="sheet">
@@ -41,8 +45,8 @@ export function ProposalSheet({
         <input
           name="destinatario"
           autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
+          value={addressee}
+          onInput={({ currentTarget }) => onAddressee(currentTarget.value)}
         />
       </label>
       <iframe

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Question } from '../customer/draft.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { nameOf } from './content-name.ts';
 import { ProposalSheet } from './proposal-sheet.tsx';
+import type { Proposed } from './proposed.ts';
 
 /** A proposal that was made, and which version of it. */
 interface Made {
@@ -19,9 +19,7 @@ interface Made {
 /** A proposal of the chosen offers. It is stored with a proof, shown, and printed from its frame. */
 export function ProposalForm({
   session: { api, reach },
-  request,
-  offerIds,
-  seen,
+  proposed: { request, offerIds, seen },
   seesCommissions,
   leftOut,
   isStale,
@@ -29,10 +27,7 @@ export function ProposalForm({
   onComment,
 }: {
   readonly session: Session;
-  readonly request: Question & { readonly limit: number };
-  readonly offerIds: readonly number[];
-  /** What the answer said of the first offers. */
-  readonly seen: readonly (readonly [id: number, costEur: number])[];
+  readonly proposed: Proposed;
   readonly seesCommissions: boolean;
   /** Names of chosen offers that a proposal cannot have. */
   readonly leftOut: readonly string[];
@@ -45,6 +40,7 @@ export function ProposalForm({
   const [withCommissions, setWithCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
   const [made, setMade] = useState<Made | null>(null);
+  const [addressed, setAddressed] = useState({ content: '', name: '' });
   const nota = comment.trim();
   const body = { request, offer_ids: [...offerIds], ...(nota === '' ? {} : { nota }) };
   const content = JSON.stringify([reach, body, seen]);
@@ -86,7 +82,13 @@ export function ProposalForm({
         {isBusy ? say('working') : say('makeProposal')}
       </button>
       {error !== null && <Problem error={error} onRetry={make} />}
-      {sheet && <ProposalSheet {...sheet} />}
+      {sheet && (
+        <ProposalSheet
+          {...sheet}
+          addressee={addressed.content === content ? addressed.name : ''}
+          onAddressee={(name) => setAddressed({ content, name })}
+        />
+      )}
     </form>
   );
 }

@@ -58,7 +58,7 @@ export function CustomerTab({
   const translation = useTranslation();
   const { say, language } = translation;
   const [study, dispatch] = useStudy(session, from);
-  const { draft } = study;
+  const { draft, preference, isForCustomer } = study;
   const { formElement, heading, faults, isBusy, error, rank } = useRanking(session, study, { from, dispatch });
   // Other rights must not see the answer. An element that is made from it once more would keep it in memory.
   const isOld = isStale(study, language);
@@ -115,6 +115,7 @@ export function CustomerTab({
           <PowerCard
             api={api}
             form={form}
+            order={{ preference, isForCustomer }}
             onStudy={({ typed }) => rankAfter({ name: 'replaced', changes: typed }, typed)}
           />
           {error !== null && (

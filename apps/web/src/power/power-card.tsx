@@ -6,6 +6,7 @@ import { periodNames, periodsOf } from '../customer/draft.ts';
 import type { FormParts } from '../customer/fields.tsx';
 import { readNumber } from '../customer/numbers.ts';
 import type { Reopened } from '../customer/reopened.ts';
+import type { ShownOrder } from '../ranking/shown-order.ts';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
@@ -29,10 +30,13 @@ interface Answered {
 export function PowerCard({
   api,
   form,
+  order,
   onStudy,
 }: {
   readonly api: Tarifario | null;
   readonly form: FormParts;
+  /** The order of the offers that it ranks. */
+  readonly order: ShownOrder;
   readonly onStudy: (study: Reopened) => void;
 }) {
   const { say, language } = useTranslation();
@@ -100,7 +104,9 @@ export function PowerCard({
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
       {error !== null && <Problem error={error} />}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
-      {shown && api && <RankedTwice key={shown.asked} api={api} draft={draft} onStudy={onStudy} {...shown} />}
+      {shown && api && (
+        <RankedTwice key={shown.asked} api={api} draft={draft} order={order} onStudy={onStudy} {...shown} />
+      )}
     </details>
   );
 }

@@ -1,8 +1,9 @@
-import type { PowerAdvice, Ranking, RankingResult, Tarifario } from '@tarifario/client';
+import type { PowerAdvice, Ranking, Tarifario } from '@tarifario/client';
 import { useState } from 'preact/hooks';
-import { answerTo } from '../customer/answer.ts';
+import { type Answer, answerTo } from '../customer/answer.ts';
 import { type Draft, type Question, questionOf } from '../customer/draft.ts';
 import { type Reopened, reopened } from '../customer/reopened.ts';
+import { orderedBy, paidEur, preferenceOf, type ShownOrder, shownOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Scroll } from '../shell/scroll.tsx';
 import { useTask } from '../shell/use-task.ts';
@@ -22,9 +23,6 @@ function questionAt(question: Question, { potencia, excesos }: PowerAdvice['actu
   return { ...question, potencia, impuestos: { ...impuestos, otros: { ...impuestos.otros, con_iee } } };
 }
 
-/** The bill, or the cost before tax. */
-const paidEur = ({ cost, factura_estimada }: RankingResult) => factura_estimada?.total ?? cost.total;
-
 /** The question at the power that costs least, beside what the customer pays at that of today. */
 function questionInStudy(question: Question, { actual }: Ranking): Question {
   const { cost, factura_estimada } = actual ?? {};
@@ -38,6 +36,7 @@ export function RankedTwice({
   draft,
   advice,
   days,
+  order,
   onStudy,
 }: {
   /** Makes another study of the customer, at the power that costs least. */
@@ -46,21 +45,25 @@ export function RankedTwice({
   readonly draft: Draft;
   readonly advice: PowerAdvice;
   readonly days: number;
+  readonly order: ShownOrder;
 }) {
   const { say, language, eur, number } = useTranslation();
   const { isBusy, error, run } = useTask();
-  const [ranked, setRanked] = useState<{ readonly asked: string; readonly both: readonly Ranking[] } | null>(null);
+  const [ranked, setRanked] = useState<{ readonly asked: string; readonly both: readonly Answer[] } | null>(null);
   const asked = questionOf(draft, language);
   const askedText = JSON.stringify(asked);
+  const preference = preferenceOf(order);
   if ('faults' in asked) return <p class="note">{say('powerNeedsQuestion')}</p>;
   const rank = () =>
     run(async () => {
       const bodies = [advice.actual, advice.optima].map((cost) => questionAt(asked.question, cost, days));
-      const answers = await Promise.all(bodies.map((body) => answerTo(api, body, null)));
-      const both = answers.map(({ ranking }) => ranking);
+      const both = await Promise.all(bodies.map((body) => answerTo(api, body, preference)));
       setRanked({ asked: askedText, both });
     });
-  const [today, best] = ranked?.asked === askedText ? ranked.both : [];
+  const [today, best] = (ranked?.asked === askedText ? ranked.both : []).map((answer) => {
+    const ranking = orderedBy(answer, preference);
+    return ranking && shownOf(ranking, order);
+  });
   const kwIn = ({ potencia }: PowerAdvice['actual']) =>
     Object.entries(potencia)
       .map(([name, kw]) => `${name.toUpperCase()} ${number(kw, 0, 3)}`)

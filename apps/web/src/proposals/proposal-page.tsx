@@ -46,6 +46,7 @@ function ProposalCard({
   const { id, sha256, offer_ids, nota, pagina } = proposal;
   const [verification, setVerification] = useState<Verification | null>(null);
   const [html, setHtml] = useState<string | null>(null);
+  const [addressee, setAddressee] = useState('');
   const [withCommissions, setWithCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
   const show = () => run(async () => setHtml(await api.getProposalPage({ id, comisiones: withCommissions })));
@@ -97,7 +98,7 @@ function ProposalCard({
       </p>
       {error !== null && <Problem error={error} />}
       <div role="status">{verification && <Verified {...verification} />}</div>
-      {html !== null && <ProposalSheet id={id} sha256={sha256} html={html} />}
+      {html !== null && <ProposalSheet {...{ id, sha256, html, addressee }} onAddressee={setAddressee} />}
     </section>
   );
 }

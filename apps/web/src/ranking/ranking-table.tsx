@@ -6,8 +6,8 @@ import { Problem } from '../shell/problem.tsx';
 import { noticeText } from '../texts/notices.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { type Column, columnsOf } from './columns.tsx';
-import { unpaid } from './for-customer.ts';
 import { SaveTable } from './save-table.tsx';
+import { shownResults } from './shown-order.ts';
 import type { Continued } from './use-continued.ts';
 import { type Searchable, useFound } from './use-found.ts';
 import { useWindow } from './use-window.ts';
@@ -53,7 +53,7 @@ export function RankingTable({
     const more = found?.results.filter(({ offer }) => !read.has(offer.id)) ?? [];
     return [
       ...results.map((result, index) => ({ place: index + 1, result })),
-      ...more.map((result) => foundAt(result, isForCustomer)),
+      ...shownResults(more, { isForCustomer }).map((result) => foundAt(result, isForCustomer)),
     ];
   }, [results, found, isForCustomer]);
   const rows = useMemo(() => {
@@ -128,8 +128,7 @@ export function RankingTable({
 /** An offer that the service found. Its place is that by cost, which is not the order of bills. */
 function foundAt(result: RankingResult, isForCustomer: boolean): Placed {
   const { puesto = null, factura_estimada } = result;
-  if (!isForCustomer) return { place: puesto, result };
-  return { place: factura_estimada ? null : puesto, result: unpaid(result) };
+  return { place: isForCustomer && factura_estimada ? null : puesto, result };
 }
 
 const columnOf = (columns: readonly Column[], id: string) => columns.find((column) => column.id === id);

@@ -3,27 +3,24 @@ import { MAX_LIMIT } from '@tarifario/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { ChosenOffers, MAX_CHOSEN } from '../chosen/chosen-offers.tsx';
+import { proposedFrom } from '../chosen/proposed.ts';
 import type { Answer } from '../customer/answer.ts';
 import { Step } from '../customer/step.tsx';
 import type { Dispatch, Study } from '../customer/study.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { useAnswer } from '../shell/use-answer.ts';
 import { useTranslation } from '../texts/texts.ts';
 import { ConsumptionThresholds } from './consumption-thresholds.tsx';
 import { Excluded } from './excluded.tsx';
-import { forCustomer, unpaid } from './for-customer.ts';
 import { Notices } from './notices.tsx';
 import { type Explain, OfferDrawer } from './offer-drawer.tsx';
-import { canReweigh, reweighed, toWirePreference } from './preference.ts';
+import { canReweigh, toWirePreference } from './preference.ts';
 import { RankingTable } from './ranking-table.tsx';
+import { preferenceOf, shownOf, shownResults } from './shown-order.ts';
 import { Summary } from './summary.tsx';
 import { TradeOff } from './trade-off.tsx';
 import { useContinued } from './use-continued.ts';
-
-/** How long a slider rests before the page asks the server. */
-const REST_MS = 250;
-const BY_COST = { weight: 1 };
+import { useOrdered } from './use-ordered.ts';
 
 /** A ranking: first the answer of the server, then the order of the sliders. */
 export function RankingView({
@@ -51,35 +48,26 @@ export function RankingView({
   const { say } = useTranslation();
   const [open, setOpen] = useState<RankingResult | null>(null);
   const { ranking, question } = answer;
-  const preference = isForCustomer ? BY_COST : study.preference;
-  const isLocal = canReweigh(ranking);
-  const askedPreference = isLocal || preference === answer.preference ? null : preference;
-  const reasked = useAnswer(
-    [api, ranking, askedPreference],
-    askedPreference &&
-      (async (signal) => {
-        await new Promise((resolve) => setTimeout(resolve, REST_MS));
-        signal.throwIfAborted();
-        const body = { ...question, ...toWirePreference(askedPreference), limit: MAX_LIMIT };
-        return { of: ranking, ranking: await api.rankOffers({ body }, { signal }), preference: askedPreference };
-      }),
-  );
-  const local = useMemo(() => (isLocal ? reweighed(ranking, preference) : null), [ranking, isLocal, preference]);
-  const latest = reasked.answer?.of === ranking ? reasked.answer : answer;
-  const { ranking: firstPage, preference: shownPreference } = local ? { ranking: local, preference } : latest;
-  const request = { ...question, ...toWirePreference(shownPreference) };
-  const continued = useContinued(api, firstPage, request);
-  const shown = useMemo(
-    () => (isForCustomer ? forCustomer(continued.answer) : continued.answer),
-    [isForCustomer, continued.answer],
-  );
-  // Until the order by cost has come, the answer is still that by a weight.
-  const told = isForCustomer ? { ...question, ...toWirePreference(BY_COST) } : request;
+  const order = { preference: study.preference, isForCustomer };
+  const advised = useOrdered(api, answer, study.preference);
+  const byCost = useOrdered(api, answer, isForCustomer ? preferenceOf(order) : answer.preference);
+  const ordered = isForCustomer ? byCost : advised;
+  // What was ranked by a weight is not shown to the customer for a moment either.
+  const isWithheld = isForCustomer && ordered.isAwaited;
+  const isBusy = ordered.isAwaited && ordered.error === null;
+  const continued = useContinued(api, ordered.ranking, { ...question, ...toWirePreference(ordered.preference) });
+  const shown = useMemo(() => shownOf(continued.answer, { isForCustomer }), [isForCustomer, continued.answer]);
+  const told = { ...question, ...toWirePreference(isForCustomer ? preferenceOf(order) : ordered.preference) };
   const summary = (
-    <Summary answer={shown} heading={heading}>
+    <Summary answer={isWithheld ? null : shown} isBusy={isBusy} heading={heading}>
       {actions}{' '}
       {ranking.umbrales !== null && (
-        <button type="button" aria-pressed={isForCustomer} onClick={() => dispatch({ name: 'turned' })}>
+        <button
+          type="button"
+          aria-pressed={isForCustomer}
+          title={isForCustomer ? undefined : say('customerViewOf')}
+          onClick={() => dispatch({ name: 'turned' })}
+        >
           {say('customerView')}
         </button>
       )}
@@ -96,39 +84,42 @@ export function RankingView({
       </>
     );
   }
-  const chosenResults = chosen.flatMap(({ result }) =>
-    result ? [resultAt(shown, isForCustomer ? unpaid(result) : result)] : [],
-  );
+  const known = chosen.flatMap(({ result }) => (result ? [resultAt(continued.answer, result)] : []));
+  const chosenResults = shownResults(known, { isForCustomer });
+  const chosenIds = known.map(({ offer }) => offer.id);
+  const proposed = proposedFrom(question, chosenIds, { advised, byCost: isForCustomer ? byCost : null });
   return (
     <>
       {summary}
       <Step name={say('ranking')} line={say('noticeOffers', { count: shown.total })}>
         {children}
-        <Notices answer={shown} />
+        {!isWithheld && <Notices answer={shown} />}
         {shown.umbrales && (
           <TradeOff
             answer={shown}
-            preference={preference}
+            preference={study.preference}
             onOpen={setOpen}
             onPreference={(next) => dispatch({ name: 'preferred', preference: next })}
           />
         )}
-        {!isLocal && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
-        {reasked.error !== null && <Problem error={reasked.error} onRetry={reasked.retry} />}
-        <RankingTable
-          reach={session.reach}
-          continued={{ ...continued, answer: shown }}
-          searchable={{ api, first: firstPage, question: told, isForCustomer }}
-          onOpen={setOpen}
-          isBusy={askedPreference !== null && reasked.answer?.preference !== askedPreference && reasked.error === null}
-          selection={{
-            chosen: chosenResults.map(({ offer }) => offer.id),
-            isFull: chosenResults.length === MAX_CHOSEN,
-            onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
-          }}
-        />
+        {!canReweigh(ranking) && shown.umbrales && <p class="note">{say('askedAgain', { count: MAX_LIMIT })}</p>}
+        {ordered.error !== null && <Problem error={ordered.error} onRetry={ordered.retry} />}
+        {!isWithheld && (
+          <RankingTable
+            reach={session.reach}
+            continued={{ ...continued, answer: shown }}
+            searchable={{ api, first: ordered.ranking, question: told, isForCustomer }}
+            onOpen={setOpen}
+            isBusy={isBusy}
+            selection={{
+              chosen: chosenIds,
+              isFull: chosenIds.length === MAX_CHOSEN,
+              onChoose: (result, isChosen) => dispatch({ name: 'chosen', result, isChosen }),
+            }}
+          />
+        )}
         {open && <OfferDrawer key={open.offer.id} result={open} explain={explain} onClose={() => setOpen(null)} />}
-        <Excluded answer={shown} />
+        {!isWithheld && <Excluded answer={shown} />}
       </Step>
       {chosenResults.length > 0 && (
         <Step name={say('proposal')} line={chosenResults.map(({ offer }) => offer.offer_name).join(' · ')}>
@@ -136,9 +127,9 @@ export function RankingView({
             session={session}
             answer={shown}
             chosen={chosenResults}
-            request={{ ...request, limit: MAX_LIMIT }}
+            proposed={proposed}
             mayPropose={scopes.includes('proposals:write')}
-            isStale={isStale}
+            isStale={isStale || isWithheld}
             comment={comment}
             dispatch={dispatch}
           />

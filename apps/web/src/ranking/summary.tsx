@@ -6,10 +6,13 @@ import { savedBy } from './saving.ts';
 /** The answer in a sentence: how many offers, and what the first one costs, saves and pays. */
 export function Summary({
   answer,
+  isBusy,
   heading,
   children,
 }: {
-  readonly answer: Ranking;
+  /** `null`: its order has not come. */
+  readonly answer: Ranking | null;
+  readonly isBusy: boolean;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }) {
@@ -20,7 +23,7 @@ export function Summary({
         {translation.say('answer')}
       </h2>
       <p id="summary-text" role="status">
-        {sentenceOf(answer, translation)}
+        {answer ? sentenceOf(answer, translation) : isBusy && translation.say('working')}
       </p>
       {children}
     </section>

@@ -243,6 +243,10 @@ export const CUSTOMER = {
   noServices: ['Sin servicios', 'No services'],
   onlyFrontier: ['Solo ◆', 'Only ◆'],
   customerView: ['Vista cliente', 'Customer view'],
+  customerViewOf: [
+    'Solo en el estudio: las demás secciones siguen con comisiones',
+    'In the study alone: the other sections keep their commissions',
+  ],
   close: ['Cerrar', 'Close'],
   prices: ['Precios', 'Prices'],
   terms: ['Condiciones', 'Terms'],
