@@ -45,6 +45,32 @@ describePage('A-107: bills with taxes', (site) => {
     await close();
   });
 
+  it('say by how much the first offer is dearer with taxes and in the period, and beside it before tax and a year', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page, { dias: '30' });
+    await page.locator('[name=w]').press('Home');
+    const rank = (impuestos?: object) =>
+      site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, dias: 30, w: 0, impuestos });
+    const { results, conflicto } = await rank({ fecha: '2026-10-15' });
+    const [inBill, inYear] = [results[0]?.coste_extra_factura, conflicto?.mas_eficiente.coste_extra_anual];
+    const sentence = page.locator('.summary [role=status]');
+    await expect
+      .poll(() => sentence.innerText())
+      .toContain(`; ${spanish(inBill ?? undefined)} € en 30 días más que la más barata (con impuestos), `);
+    const meanings = page.locator('.trade-off .meaning li');
+    expect(await meanings.first().innerText()).toContain(
+      `La primera cuesta ${spanish(inYear)} € más al año, sin impuestos, que la más barata y deja `,
+    );
+    expect(await meanings.last().innerText()).toContain(' € más al año, sin impuestos, que la más barata y deja ');
+    await page.getByRole('button', { name: 'Con impuestos', exact: true }).press('Enter');
+    const extra = (await rank()).results[0]?.coste_extra;
+    const plain = `; ${spanish(extra ?? undefined)} € en 30 días más que la más barata (sin impuestos), `;
+    await expect.poll(() => sentence.innerText()).toContain(plain);
+    await page.locator('[name=w]').press('End');
+    await page.getByText('La primera es también la más barata, sin impuestos.').waitFor();
+    await close();
+  });
+
   it('A-133: of a day that is not decided are left out at once, and shown with the rates that are chosen beside the total', async () => {
     const { page, sent, close } = await site.open({ key: site.keys.full_access });
     await rankHousehold(page, { fecha: '2026-11-15' });

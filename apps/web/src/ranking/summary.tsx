@@ -46,7 +46,7 @@ function sentenceOf({ results, total, dias, meses }: Ranking, { say, eur }: Tran
     ...(saving === null ? [] : [say(saving >= 0 ? 'answerLess' : 'answerMore', { eur: eur(Math.abs(saving)) }) + base]),
   ];
   const against = [
-    ...(extra > 0 ? [say('answerExtra', { eur: eur(extra) })] : []),
+    ...(extra > 0 ? [say('answerExtra', { eur: eur(extra), unit, tax })] : []),
     ...(commission ? [say('answerPays', { eur: eur(commission.total) })] : []),
   ];
   return `${[parts.join(', '), against.join(', ')].filter((part) => part !== '').join('; ')}.`;

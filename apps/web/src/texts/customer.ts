@@ -200,13 +200,13 @@ export const CUSTOMER = {
   toleranceValue: ['{eur} €/año', '€{eur}/year'],
   toleranceNone: ['cualquier importe', 'any amount'],
   meaningFirst: [
-    'La primera cuesta {cost} € más al año que la más barata y deja {pay} € más de comisión.',
-    'The first costs €{cost} more a year than the cheapest and pays €{pay} more commission.',
+    'La primera cuesta {cost} € más al año, sin impuestos, que la más barata y deja {pay} € más de comisión.',
+    'The first costs €{cost} more a year, before tax, than the cheapest and pays €{pay} more commission.',
   ],
-  meaningCheapest: ['La primera es también la más barata.', 'The first is the cheapest too.'],
+  meaningCheapest: ['La primera es también la más barata, sin impuestos.', 'The first is the cheapest before tax too.'],
   meaningPaid: [
-    'La de mayor comisión cuesta {cost} € más al año que la más barata y deja {pay} € más de comisión.',
-    'The one with the highest commission costs €{cost} more a year than the cheapest and pays €{pay} more.',
+    'La de mayor comisión cuesta {cost} € más al año, sin impuestos, que la más barata y deja {pay} € más de comisión.',
+    'The one with the highest commission costs €{cost} more a year, before tax, than the cheapest and pays €{pay} more.',
   ],
   askedAgain: [
     'Son más de {count} ofertas: al mover un control se pregunta al servidor.',
@@ -219,7 +219,7 @@ export const CUSTOMER = {
   ],
   answerLess: ['{eur} € menos que hoy', '€{eur} less than today'],
   answerMore: ['{eur} € más que hoy', '€{eur} more than today'],
-  answerExtra: ['{eur} € más que la más barata', '€{eur} more than the cheapest'],
+  answerExtra: ['{eur} {unit} más que la más barata ({tax})', '{eur} {unit} more than the cheapest ({tax})'],
   answerPays: ['{eur} € de comisión', '€{eur} of commission'],
   ranking: ['Ofertas', 'Offers'],
   rankedCount: ['{count|oferta|ofertas} en {days} días, {tax}.', '{count|offer|offers} over {days} days, {tax}.'],
