@@ -3,6 +3,7 @@ import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
+import type { Language } from '../texts/common.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { billDayOf, type Draft, fieldOfPath, questionOf, turningTaxes } from './draft.ts';
 import type { FormParts } from './fields.tsx';
@@ -45,6 +46,13 @@ function useStudy(session: Session | null, from: Reopened | null) {
 
 const BACK: StudyEvent = { name: 'broughtBack' };
 
+/** What has to be ranked once it is brought back, as the answer is that of another customer. Apart, as `useKeeping` is. */
+function rankedBack(study: Study, language: Language): Pick<Study, 'draft' | 'preference'> | null {
+  const back = nextStudy(study, BACK);
+  if (isSameCustomer(back, study) || !('question' in questionOf(back.draft, language))) return null;
+  return { draft: back.draft, preference: back.preference };
+}
+
 /** One customer: from the known quantities to offers in order. */
 export function CustomerTab({
   session,
@@ -77,12 +85,10 @@ export function CustomerTab({
     change: (changes) => dispatch({ name: 'typed', changes }),
     replace: (changes) => dispatch({ name: 'replaced', changes }),
   };
+  const back = rankedBack(study, language);
   const bringBack = () => {
-    const back = nextStudy(study, BACK);
     dispatch(BACK);
-    // The answer is that of another customer.
-    const isRanked = !isSameCustomer(back, study) && 'question' in questionOf(back.draft, language);
-    if (isRanked) void rank(back.draft, true, back.preference);
+    if (back) void rank(back.draft, true, back.preference);
   };
   const now = questionOf(draft, language);
   // After a failure, such as too many requests, it waits for a press.
