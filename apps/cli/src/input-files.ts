@@ -108,12 +108,12 @@ export async function contentOf(file: string, endings: readonly string[]): Promi
   return bytes;
 }
 
-/** Adds the name of the file to an error. */
+/** Adds the name of the file to a refusal. */
 export function fromFile<T>(file: string, json: unknown, convert: (json: unknown) => T): T {
   try {
     return convert(json);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw Object.assign(error, { message: `${shownName(file)}: ${error.message}` });
+    throw Object.assign(error, { file: shownName(file) });
   }
 }

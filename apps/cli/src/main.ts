@@ -113,7 +113,7 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
     return 2;
   }
   const { DomainError, inWords } = await import('@tarifario/core/service');
-  const { toWirePath } = await import('@tarifario/api');
+  const { toWireIssue } = await import('@tarifario/api');
   if (error instanceof DomainError || isForTheOperator(error)) {
     const issues = error instanceof DomainError && 'issues' in error.details ? (error.details.issues ?? []) : [];
     const openRates =
@@ -121,9 +121,11 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
     const values = openRates.flatMap(({ concept, values: open }) =>
       open.map(({ value, condition }) => `  ${concept}: ${value} ${inWords(condition)}`),
     );
+    // The issues of a refusal without a message of its own follow, with their names in files.
+    const head = error instanceof DomainError && error.details.message === undefined ? error.code : error.message;
     const lines = [
-      error.message,
-      ...issues.map(({ path, message }) => `  ${toWirePath(path)}: ${inWords(message)}`),
+      'file' in error ? `${error.file}: ${head}` : head,
+      ...issues.map(toWireIssue).map(({ path, message }) => `  ${path}: ${inWords(message)}`),
       ...values,
     ];
     tell(lines.join('\n'));

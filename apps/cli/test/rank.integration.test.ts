@@ -76,6 +76,9 @@ describe('rank', () => {
     expect(settled.results[0]?.factura_estimada?.total).toBe(121.01);
     const { status, stderr } = await place.runHere(inNovember);
     expect([status, stderr]).toEqual([1, expect.stringMatching(/impuesto_electrico: 0\.5 if the condition of RDL 25/)]);
+    expect(stderr).toMatch(
+      /^tarifario: business_rule\n {2}impuestos\.fecha: .*; send it in tipos\n {2}impuestos\.fecha: /,
+    );
   });
 
   it('uses the weight of --w, or else the one of the customer file', async () => {

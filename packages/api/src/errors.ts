@@ -1,7 +1,7 @@
 import { DomainError, type Issue, type Message, type RefusalCode, withoutCups } from '@tarifario/core/service';
 import type { Outcome } from './call.ts';
 import { toWireRowErrors } from './wire/bulk.ts';
-import { toWirePath } from './wire/paths.ts';
+import { toWireIssue } from './wire/paths.ts';
 import { toWireAlternatives } from './wire/taxes.ts';
 
 /** The answer that a transport sends. */
@@ -108,8 +108,7 @@ export function detailOf(error: unknown): WireDetail {
   const issues = 'issues' in details ? details.issues : undefined;
   // Issues of malformed input come from the wire schemas and have wire names; all others come from core and have core
   // names.
-  const toError = (issue: Issue) =>
-    toWireError(code === 'invalid_request' ? issue.path : toWirePath(issue.path), issue);
+  const toError = (issue: Issue) => toWireError(code === 'invalid_request' ? issue : toWireIssue(issue));
   return {
     code,
     // The headers of a key are a matter of the api, not of core.
@@ -125,7 +124,7 @@ function answerWith(status: number, detail: WireDetail, headers: Record<string, 
   return { status, headers, body: { detail } };
 }
 
-function toWireError(path: string, { message, offerId }: Issue): WireError {
+function toWireError({ path, message, offerId }: Issue): WireError {
   // An unknown name may be a value in the wrong place, and as long as a body.
   const start = withoutCups(path.slice(0, 100 * MAX_ECHO));
   return { path: clipped(start), error: message, ...(offerId === undefined ? {} : { offer_id: offerId }) };

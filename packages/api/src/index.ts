@@ -29,7 +29,7 @@ export { invoiceReading } from './wire/invoice.ts';
 export { type NegotiatedCustomer, negotiation } from './wire/negotiation.ts';
 export { fromWireOffers, type OfferFile } from './wire/offer-file.ts';
 export { EXPORT_COLUMNS } from './wire/offer-table.ts';
-export { toWirePath } from './wire/paths.ts';
+export { toWireIssue } from './wire/paths.ts';
 export { fromWireCustomer, portfolioAnswer, portfolioRefusal } from './wire/portfolio.ts';
 export { fromWirePower, powerAdvice } from './wire/power.ts';
 export { PROPOSAL_FORMS, verification } from './wire/proposal.ts';

@@ -264,6 +264,14 @@ describe('A-139: an offer for customers with panels', () => {
   });
 });
 
+it('A-116: an offer to compare with that is not ranked is refused by its field', async () => {
+  const { status, body } = await rank({ frente_a: 999_999 });
+  expect([status, asRecord(body).detail]).toMatchObject([
+    422,
+    { code: 'business_rule', errors: [{ path: 'frente_a', error: 'is not ranked' }] },
+  ]);
+});
+
 describe('A-116: porque_texto', () => {
   /** Of the offer of the sample, which costs 5000 * 0.05 + 12 * 5, and of another one. */
   const explained = async (gas_energy: number, gas_fixed: number) => {

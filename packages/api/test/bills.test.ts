@@ -136,6 +136,11 @@ describe('A-107: impuestos', () => {
     expect([status, errorsIn(body)]).toEqual([422, paths]);
   });
 
+  it('without a territory is refused with the name of the field on the wire', async () => {
+    const { body } = await rank({ impuestos: IN_OCTOBER, territory: undefined });
+    expect(asRecord(body).detail).toMatchObject({ errors: [{ error: 'is needed together with impuestos' }] });
+  });
+
   it.each<[string, object]>([
     ['fecha', { fecha: '2026-02-30' }],
     ['tipos.iee', { ...IN_OCTOBER, tipos: { iee: 100.1 } }],

@@ -78,6 +78,7 @@ it.each([
   ['powerTiers.0.type', 'commission_power_tiers.0.commission_type'],
   ['territories', 'territory_peninsula'],
   ['imageUrl', 'image_url'],
+  ['reasons.why.againstId', 'frente_a'],
   ['name', 'name'],
   ['energia.e1', 'energia.e1'],
   ['constructor', 'constructor'],

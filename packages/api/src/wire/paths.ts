@@ -1,4 +1,11 @@
-import { FIELD_LIST, fieldPartsOf, TIER_HEADERS, type TierHeaders } from '@tarifario/core/service';
+import {
+  FIELD_LIST,
+  fieldPartsOf,
+  type Issue,
+  type Message,
+  TIER_HEADERS,
+  type TierHeaders,
+} from '@tarifario/core/service';
 import { toPowerPath } from './power.ts';
 import { BILL_PATHS } from './taxes.ts';
 
@@ -19,6 +26,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ['month', 'reference_month'],
   ['imageUrl', 'image_url'],
   ['logoUrl', 'logo_url'],
+  ['reasons.why.againstId', 'frente_a'],
   ['contract.offerId', 'contrato_actual.offer_id'],
   ['fileName', 'file_name'],
   ['expiresAt', 'expires_at'],
@@ -39,4 +47,14 @@ export function toWirePath(path: string): string {
   if (part === undefined) return `${name}.${index}`;
   const keys = Object.hasOwn(TIER_KEYS, field) ? TIER_KEYS[field] : undefined;
   return `${name}.${index}.${Object.entries(keys ?? {}).find(([key]) => key === part)?.[1] ?? part}`;
+}
+
+/** An issue of core with wire names: of its field, and of the field that its message names. */
+export function toWireIssue({ path, message, ...rest }: Issue): Issue {
+  return { ...rest, path: toWirePath(path), message: withWireField(message) };
+}
+
+function withWireField(message: Message): Message {
+  if (typeof message === 'string' || typeof message.values.field !== 'string') return message;
+  return { ...message, values: { ...message.values, field: toWirePath(message.values.field) } };
 }

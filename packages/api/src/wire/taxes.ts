@@ -89,8 +89,10 @@ export function fromWireTaxes({ tipos, otros, ...sent }: z.output<typeof taxesFi
   };
 }
 
-/** Where issues about bills are on the wire, by their paths in core. */
+/** Where issues about bills are on the wire, and how their messages name fields, by the names in core. */
 export const BILL_PATHS: readonly (readonly [string, string])[] = [
+  ['bill', 'impuestos'],
+  ['rates', 'tipos'],
   ['bill.day', 'impuestos.fecha'],
   ['bill.use', 'impuestos.uso'],
   ['bill.gasUse', 'impuestos.uso_gas'],

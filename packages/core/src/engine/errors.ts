@@ -155,12 +155,23 @@ export const DomainError = class DomainError extends Error {
   readonly details: RefusalDetails;
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message === undefined ? code : inWords(details.message));
+    super(details.message === undefined ? reasonOf(code, details) : inWords(details.message));
     this.name = 'DomainError';
     this.code = code;
     this.details = details;
   }
 } as DomainErrorClass;
+
+/** How many issues the message of a refusal lists. */
+const MAX_LISTED_ISSUES = 3;
+
+/** The first issues of a broken rule, for whoever catches the error in a program; else the code. */
+function reasonOf(code: RefusalCode, details: RefusalDetails): string {
+  const issues = code === 'business_rule' && 'issues' in details ? (details.issues ?? []) : [];
+  if (issues.length === 0) return code;
+  const listed = issues.slice(0, MAX_LISTED_ISSUES).map(({ path, message }) => `${path} ${inWords(message)}`);
+  return `${listed.join('; ')}${issues.length > listed.length ? `, and ${issues.length - listed.length} more` : ''}`;
+}
 
 /**
  * The refusal of a stored field or rule (A-28: well-formed, and wrong for the business).

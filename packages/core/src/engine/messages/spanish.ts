@@ -257,12 +257,12 @@ export const SPANISH = {
   'must not be before {day}': 'no puede ser anterior al {day}',
   'is regulated for electricity up to {kw} kW alone: send EUR a month':
     'solo está regulado para electricidad hasta {kw} kW: hay que indicar EUR al mes',
-  'the rate of {concept} ({kind}) is not known on that day: send it in tipos':
-    'el tipo de {concept} ({kind}) no se conoce ese día: hay que indicarlo en tipos',
-  'the rate of {concept} ({kind}) is undecided: {law}; send it in tipos':
-    'el tipo de {concept} ({kind}) está por decidir: {law}; hay que indicarlo en tipos',
-  'the rate of {concept} ({kind}) is undecided: {law}, on {=condition}; send it in tipos':
-    'el tipo de {concept} ({kind}) está por decidir: {law}, según {condition}; hay que indicarlo en tipos',
+  'the rate of {concept} ({kind}) is not known on that day: send it in {field}':
+    'el tipo de {concept} ({kind}) no se conoce ese día: hay que indicarlo en {field}',
+  'the rate of {concept} ({kind}) is undecided: {law}; send it in {field}':
+    'el tipo de {concept} ({kind}) está por decidir: {law}; hay que indicarlo en {field}',
+  'the rate of {concept} ({kind}) is undecided: {law}, on {=condition}; send it in {field}':
+    'el tipo de {concept} ({kind}) está por decidir: {law}, según {condition}; hay que indicarlo en {field}',
   'if the condition of {law} is met': 'si se cumple la condición de {law}',
   'if the condition of {law} is not met': 'si no se cumple la condición de {law}',
   'as {law} says': 'según {law}',

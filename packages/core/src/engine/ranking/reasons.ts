@@ -105,7 +105,7 @@ function resultAt({ results }: Ranking, index: number): RankedOffer {
 function referenceOf({ priced, cheapest }: Standings, id: number | null): PricedOffer | null {
   if (id === null) return cheapest;
   const found = priced.find((offer) => offer.id === id) ?? null;
-  refuseIfAny(found ? [] : [{ path: 'frente_a', message: 'is not ranked' }]);
+  refuseIfAny(found ? [] : [{ path: 'reasons.why.againstId', message: 'is not ranked' }]);
   return found;
 }
 

@@ -57,7 +57,8 @@ describe('A-116: why an offer costs more', () => {
 
   test('an offer that is not ranked is refused by its field, and so is one that does not exist', () => {
     const ask = () => rankEntries([], requestOf({ reasons: { why: { againstId: 7 } } }));
-    expect(ask).toThrow(new DomainError('business_rule', { issues: [{ path: 'frente_a', message: 'is not ranked' }] }));
+    const issues = [{ path: 'reasons.why.againstId', message: 'is not ranked' }] as const;
+    expect(ask).toThrow(new DomainError('business_rule', { issues }));
   });
 });
 

@@ -231,7 +231,7 @@ export function billIssues(definition: BillDefinition, supply: BilledSupply): re
   const found: readonly (Issue | false)[] = [
     territory === null && {
       path: 'territory',
-      message: say('is needed together with {field}', { field: 'impuestos' }),
+      message: say('is needed together with {field}', { field: 'bill' }),
     },
     day < FIRST_DAY && { path: 'bill.day', message: say('must not be before {day}', { day: FIRST_DAY }) },
     ...misplaced.map(([path]) => ({
@@ -294,13 +294,14 @@ function undecidedDetails(open: readonly OpenRow[]): RefusalDetails<'business_ru
 }
 
 function openMessage({ concept, kind, row }: OpenRow): Message {
+  const field = 'rates';
   if (row === null)
-    return say('the rate of {concept} ({kind}) is not known on that day: send it in tipos', { concept, kind });
+    return say('the rate of {concept} ({kind}) is not known on that day: send it in {field}', { concept, kind, field });
   const { law, condition } = row;
   return condition === null
-    ? say('the rate of {concept} ({kind}) is undecided: {law}; send it in tipos', { concept, kind, law })
-    : say('the rate of {concept} ({kind}) is undecided: {law}, on {=condition}; send it in tipos', {
-        ...{ concept, kind, law },
+    ? say('the rate of {concept} ({kind}) is undecided: {law}; send it in {field}', { concept, kind, law, field })
+    : say('the rate of {concept} ({kind}) is undecided: {law}, on {=condition}; send it in {field}', {
+        ...{ concept, kind, law, field },
         condition,
       });
 }

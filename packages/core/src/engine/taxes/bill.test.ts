@@ -278,9 +278,9 @@ describe('A-108: a question about bills is refused', () => {
   test('on a day whose rates are undecided, with law, condition and values', () => {
     expect(refusalOf({ day: '2026-11-15' })).toEqual({
       texts: [
-        'bill.day the rate of iva (reducido) is undecided: RDL 25/2026, art. 18.1; send it in tipos',
+        'bill.day the rate of iva (reducido) is undecided: RDL 25/2026, art. 18.1; send it in rates',
         'bill.day the rate of impuesto_electrico (general) is undecided: RDL 25/2026, art. 20, on ' +
-          'the CPI of electricity (04.5.1.0) in September above 15 %, and the validation by Congress; send it in tipos',
+          'the CPI of electricity (04.5.1.0) in September above 15 %, and the validation by Congress; send it in rates',
       ],
       open: [
         ['iva', 'reducido', [10, 21]],
@@ -317,7 +317,7 @@ describe('A-108: a question about bills is refused', () => {
   });
 
   test.each<[string, BillDefinition, Partial<BilledSupply>, readonly string[]]>([
-    ['without a territory', MAY, { territory: null }, ['territory is needed together with impuestos']],
+    ['without a territory', MAY, { territory: null }, ['territory is needed together with bill']],
     ['before 2021', { day: '2020-12-31' }, {}, ['bill.day must not be before 2021-01-01']],
     ['for a use of gas', { ...MAY, gasUse: 'general' }, {}, ['bill.gasUse is not allowed for LUZ']],
     [
