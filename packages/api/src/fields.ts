@@ -58,6 +58,9 @@ export const numberField = z.number().overwrite(withoutMinusZero);
 /** A finite number between two bounds, both included. */
 export const numberBetween = (min: number, max: number) => z.number().min(min).max(max).overwrite(withoutMinusZero);
 
+/** The same for bounds of core. */
+export const numberWithin = ({ min, max }: { readonly min: number; readonly max: number }) => numberBetween(min, max);
+
 export const supplyTypeField = z.enum(SUPPLY_TYPES).describe(WORDS.supply_type);
 export const territoryField = z.enum(TERRITORIES).describe(WORDS.territory);
 export const communityField = z

@@ -1,4 +1,4 @@
-export { MAX_KW, MAX_KWH } from './engine/bounds.ts';
+export { MAX_DAYS, MAX_KW, MAX_KWH } from './engine/bounds.ts';
 // All that the packages of the service need. For programs that rank offers by themselves there is `index.ts`.
 
 export type { BulkDiff, DiffEntry } from './bulk/diff.ts';
@@ -139,7 +139,7 @@ export { misplacedCommunity, territoryOf } from './engine/offers/places.ts';
 export { bitsOfList, type RowValue, type ValuePlace } from './engine/offers/record-columns.ts';
 export { NO_PRICES, NO_QUANTITIES, type PerPeriod, perPeriod } from './engine/periods.ts';
 export { POWER_NOTICES, type PowerAdvice, type PowerCost, type PowerNotice } from './engine/power/optimize-power.ts';
-export { METER_TYPES } from './engine/power/power-question.ts';
+export { METER_TYPES, SENT_POWER_PRICE } from './engine/power/power-question.ts';
 export {
   POWER_TARIFFS,
   REGULATED_PRICES,
@@ -158,6 +158,8 @@ export { type Gap, stepsOf } from './engine/ranking/negotiation.ts';
 export { rankPortfolio } from './engine/ranking/portfolio.ts';
 export { createPreselection, type Preselection } from './engine/ranking/preselection.ts';
 export {
+  CONTRACT_PRICES,
+  CONTRACT_TOTAL,
   missingContractPrices,
   type PresentContract,
   type Saving,
@@ -200,11 +202,11 @@ export type { RowByDay } from './engine/rows-by-day.ts';
 export type { Bill } from './engine/taxes/bill.ts';
 export { BILL_LINES } from './engine/taxes/bill-lines.ts';
 export {
+  BILL_BOUNDS,
   type BillDefinition,
   billIssues,
   hasIndustrialUse,
   indirectTaxName,
-  MAX_RENTAL_EUR,
 } from './engine/taxes/bill-terms.ts';
 export { withOperatorRates } from './engine/taxes/operator-rates.ts';
 export {

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { Bounds } from '../src/engine/bounds.ts';
 import { dayOf } from '../src/engine/calendar.ts';
 import {
   CONSUMPTION_COMMISSION_TYPES,
@@ -13,7 +14,6 @@ import {
   initialTerms,
   type TermsField,
 } from '../src/engine/offers/field-parts.ts';
-import type { Bounds } from '../src/engine/offers/field-spec.ts';
 import {
   COMMUNITIES,
   CUSTOMER_TYPES,

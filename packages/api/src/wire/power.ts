@@ -13,11 +13,20 @@ import {
   REGULATED_UNITS,
   type RegulatedConcept,
   type RegulatedPrice,
+  SENT_POWER_PRICE,
   say,
   territoryOf,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { communityField, dayField, idField, numberBetween, tariffTypeFilter, territoryField } from '../fields.ts';
+import {
+  communityField,
+  dayField,
+  idField,
+  numberBetween,
+  numberWithin,
+  tariffTypeFilter,
+  territoryField,
+} from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { readJson } from '../read-input.ts';
 import { csvFormOf } from '../sent-form.ts';
@@ -30,7 +39,6 @@ import { byPeriod, IN_PERIOD } from './words.ts';
 
 // Bounds of A-02, both included.
 const kw = numberBetween(0, MAX_KW);
-const MAX_EUR_PER_KW_DAY = 1000;
 
 /** Values for some periods. */
 const some = <Shape extends z.ZodType>(shape: Shape, words: (period: number) => string) =>
@@ -46,7 +54,7 @@ const QUESTION_FIELDS = {
     .describe('The type of the meter; left out: that of the highest power of today.')
     .optional(),
   fecha: dayField.describe('The day whose regulated prices apply.'),
-  precios: some(numberBetween(0, MAX_EUR_PER_KW_DAY), (period) => `Price of power in P${period}, EUR/kW and day.`)
+  precios: some(numberWithin(SENT_POWER_PRICE), (period) => `Price of power in P${period}, EUR/kW and day.`)
     .describe('Prices in place of the regulated ones: one in every period.')
     .optional(),
   offer_id: idField.describe('An offer whose prices of power apply, in place of `precios`.').optional(),
@@ -155,9 +163,11 @@ const PARTS: Readonly<Record<string, string>> = {
   powerKw: 'potencia',
   pricesEurPerKwDay: 'precios',
   leastKw: 'minimo',
+  marginKw: 'margen_kw',
   rightsKw: 'derechos_kw',
   entries: 'periodos',
   loadsKw: 'maximos',
+  month: 'mes',
   days: 'dias',
   day: 'fecha',
   offerId: 'offer_id',

@@ -1,4 +1,6 @@
 import {
+  CONTRACT_PRICES,
+  CONTRACT_TOTAL,
   type Issue,
   type NamedContract,
   type PresentContract,
@@ -6,15 +8,10 @@ import {
   type SupplyType,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { idField, numberBetween } from '../fields.ts';
+import { idField, numberWithin } from '../fields.ts';
 import { inSchema } from '../messages/in-schema.ts';
 import { ENERGY_KEYS, fromWirePeriods, misplacedIn, POWER_KEYS } from './prices.ts';
 import { asField, asFields, WORDS } from './words.ts';
-
-// The bounds of a month (A-71), both included. A price out of them was meant in another unit.
-const energy = numberBetween(-10, 10);
-const power = numberBetween(0, 1);
-const perMonth = numberBetween(0, 100_000);
 
 /** What is sent of a contract, but for what has no effect on its cost. */
 function namesIn({ bono_social: _bonus, es_tur: _lastResort, ...sent }: Readonly<Record<string, unknown>>) {
@@ -24,16 +21,20 @@ function namesIn({ bono_social: _bonus, es_tur: _lastResort, ...sent }: Readonly
 /** The present contract of a customer: prices in the units of an offer, or the whole cost. */
 export const contractField = z
   .strictObject({
-    ...asFields(ENERGY_KEYS, energy),
-    ...asFields(POWER_KEYS, power),
-    gas_energy: asField('gas_energy', energy),
-    gas_fixed: asField('gas_fixed', perMonth),
-    services_cost: perMonth.describe('Extra services, EUR/month; left out: none.'),
-    precio_excedentes: energy.describe('What exported energy is worth today, EUR/kWh; left out: nothing.'),
-    coste_total: numberBetween(0, 1e9).describe(
+    ...asFields(ENERGY_KEYS, numberWithin(CONTRACT_PRICES.energyEurPerKwh)),
+    ...asFields(POWER_KEYS, numberWithin(CONTRACT_PRICES.powerEurPerKwDay)),
+    gas_energy: asField('gas_energy', numberWithin(CONTRACT_PRICES.gasEnergyEurPerKwh)),
+    gas_fixed: asField('gas_fixed', numberWithin(CONTRACT_PRICES.gasFixedEurPerMonth)),
+    services_cost: numberWithin(CONTRACT_PRICES.servicesEurPerMonth).describe(
+      'Extra services, EUR/month; left out: none.',
+    ),
+    precio_excedentes: numberWithin(CONTRACT_PRICES.surplusEurPerKwh).describe(
+      'What exported energy is worth today, EUR/kWh; left out: nothing.',
+    ),
+    coste_total: numberWithin(CONTRACT_TOTAL).describe(
       'What the present contract costs in EUR over the calculation period, before tax.',
     ),
-    factura_total: numberBetween(0, 1e9).describe(
+    factura_total: numberWithin(CONTRACT_TOTAL).describe(
       'What the customer pays in EUR over the calculation period, with taxes; only beside `impuestos`.',
     ),
     offer_id: idField.describe('The offer that the customer has.'),

@@ -1,5 +1,6 @@
 import {
   type Issue,
+  MAX_DAYS,
   MAX_KWH,
   MAX_PROFILE_ENTRIES,
   type Message,
@@ -13,7 +14,6 @@ import { ENERGY_KEYS, fromWireQuantities, misplacedIn } from './prices.ts';
 import { byPeriod, IN_PERIOD, WORDS } from './words.ts';
 
 // Bounds of, both ends included.
-const MAX_DAYS = 1100;
 export const kwhField = numberBetween(0, MAX_KWH);
 export const daysField = z.int().min(1).max(MAX_DAYS);
 export const energyField = z

@@ -1,11 +1,11 @@
 import {
+  BILL_BOUNDS,
   BILL_LINES,
   type Bill,
   type BillDefinition,
   type BilledRanking,
   type BilledResult,
   hasIndustrialUse,
-  MAX_RENTAL_EUR,
   type OpenRate,
   type PlacedRate,
   RATE_KINDS,
@@ -17,16 +17,12 @@ import {
   type Taxes,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { dayField, numberBetween, supplyTypeField, territoryField } from '../fields.ts';
+import { dayField, numberWithin, supplyTypeField, territoryField } from '../fields.ts';
 import { answer, day, messageShape } from './answer.ts';
 import { byPart } from './cost.ts';
 import { toWireEur, toWirePercent } from './numbers.ts';
 
-// Bounds of A-107, both included.
-const percent = numberBetween(0, 100);
-const perKwh = numberBetween(0, 10);
-const MAX_EUR = 1e6;
-const eurOfPeriod = numberBetween(0, MAX_EUR);
+const { rental, other, rates } = BILL_BOUNDS;
 
 /** What bills depend on. */
 export const taxesField = z
@@ -40,7 +36,7 @@ export const taxesField = z
     uso_gas: z.enum(['general', 'profesional']).describe('The use of gas; default `general`.').optional(),
     vulnerable_severo: z.boolean().describe('Reduced VAT at any power.').optional(),
     alquiler: z
-      .union([z.enum(['monofasico', 'trifasico']), numberBetween(0, MAX_RENTAL_EUR)])
+      .union([z.enum(['monofasico', 'trifasico']), numberWithin(rental)])
       .describe('The regulated rental of the meter, or EUR a month; default 0.')
       .optional(),
     financiacion_bono: z
@@ -50,18 +46,18 @@ export const taxesField = z
     bono_en_iee: z.boolean().describe('Whether that bears electricity tax; default true.').optional(),
     otros: z
       .strictObject({
-        con_iee: eurOfPeriod.describe('With electricity tax, EUR.').optional(),
-        sin_iee: eurOfPeriod.describe('Without it, EUR.').optional(),
+        con_iee: numberWithin(other.otherTaxedEur).describe('With electricity tax, EUR.').optional(),
+        sin_iee: numberWithin(other.otherUntaxedEur).describe('Without it, EUR.').optional(),
       })
       .describe('Excess of power, reactive energy, EUR over the period.')
       .optional(),
     tipos: z
       .strictObject({
-        iee: percent.describe('Electricity tax, %.').optional(),
-        indirecto: percent.describe('VAT, IGIC or IPSI, %.').optional(),
-        indirecto_servicios: percent.describe('Of services, %.').optional(),
-        hidrocarburos: perKwh.describe('Of gas, EUR/kWh.').optional(),
-        bono_social: numberBetween(0, MAX_RENTAL_EUR).describe('EUR a year.').optional(),
+        iee: numberWithin(rates.electricityTaxPercent).describe('Electricity tax, %.').optional(),
+        indirecto: numberWithin(rates.indirectPercent).describe('VAT, IGIC or IPSI, %.').optional(),
+        indirecto_servicios: numberWithin(rates.servicesPercent).describe('Of services, %.').optional(),
+        hidrocarburos: numberWithin(rates.hydrocarbonEurPerKwh).describe('Of gas, EUR/kWh.').optional(),
+        bono_social: numberWithin(rates.socialBonusEurPerYear).describe('EUR a year.').optional(),
       })
       .describe('Rates in place of those of the law.')
       .optional(),
@@ -101,7 +97,10 @@ export const BILL_PATHS: readonly (readonly [string, string])[] = [
   ['bill.paysSocialBonus', 'impuestos.financiacion_bono'],
   ['bill.isSocialBonusTaxed', 'impuestos.bono_en_iee'],
   ['bill.other.otherTaxedEur', 'impuestos.otros.con_iee'],
+  ['bill.other.otherUntaxedEur', 'impuestos.otros.sin_iee'],
   ['bill.rates.electricityTaxPercent', 'impuestos.tipos.iee'],
+  ['bill.rates.indirectPercent', 'impuestos.tipos.indirecto'],
+  ['bill.rates.servicesPercent', 'impuestos.tipos.indirecto_servicios'],
   ['bill.rates.hydrocarbonEurPerKwh', 'impuestos.tipos.hidrocarburos'],
   ['bill.rates.socialBonusEurPerYear', 'impuestos.tipos.bono_social'],
 ];

@@ -1,4 +1,4 @@
-import { MAX_KW } from '../bounds.ts';
+import { MAX_DAYS, MAX_KW } from '../bounds.ts';
 import type { Day } from '../calendar.ts';
 import {
   checkKwh,
@@ -96,7 +96,6 @@ export interface CalculationPeriod {
 /** The period of a request that names none. */
 export const YEAR: CalculationPeriod = { days: 365, months: 12 };
 
-const MAX_DAYS = 1100;
 const MAX_MONTHS = 36;
 
 /** Converts days to months, rounded to hundredths. */

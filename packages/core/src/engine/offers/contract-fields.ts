@@ -1,6 +1,6 @@
-import { MAX_KW, MAX_KWH } from '../bounds.ts';
+import { KW as KILOWATTS, MAX_KWH } from '../bounds.ts';
 
-const KW = { min: 0, max: MAX_KW, unit: 'kW', unidad: 'kW' } as const;
+const KW = { ...KILOWATTS, unidad: 'kW' } as const;
 const KWH_PER_YEAR = { min: 0, max: MAX_KWH, unit: 'kWh/year', unidad: 'kWh/año' } as const;
 const PERCENT = { min: 0, max: 100, unit: '%', unidad: '%' } as const;
 const MONTHS = { unit: 'months', unidad: 'meses', isWhole: true } as const;

@@ -1,3 +1,4 @@
+import type { Bounds } from '../bounds.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import type { PerPeriod } from '../periods.ts';
 import type { ElectricityTerms, GasTerms, SupplyType } from './offer.ts';
@@ -13,17 +14,10 @@ export type FieldName = keyof OfferTermsByField;
  */
 export type FieldSection = 'owner' | 'identity' | 'prices' | 'costs' | 'options' | 'commissions' | 'reach' | 'contract';
 
-/**
- * The lowest and the highest value of a stored number, both included. Refusals name the unit as well, because a number
- * out of its bounds was most likely meant in another unit.
- */
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
-  readonly unit: string;
+/** The bounds of a stored number. */
+interface StoredBounds extends Bounds {
   /** The unit in Spanish, for spreadsheets. */
   readonly unidad: string;
-  readonly isWhole?: true;
 }
 
 interface Stored {
@@ -81,9 +75,9 @@ interface FlagSpec<T = boolean | null> extends InCells {
 interface AmountSpec<T = number | null> extends InCells {
   readonly kind: 'amount';
   readonly initial: T;
-  readonly bounds: Bounds;
+  readonly bounds: StoredBounds;
   /** For the prices of a month, where they differ. */
-  readonly monthlyBounds?: Bounds;
+  readonly monthlyBounds?: StoredBounds;
 }
 /** One of some words. */
 interface ChoiceSpec<T = string> extends InCells {
@@ -95,8 +89,8 @@ interface ChoiceSpec<T = string> extends InCells {
 interface PeriodsSpec extends InCells {
   readonly kind: 'periods';
   readonly initial: null;
-  readonly bounds: Bounds;
-  readonly monthlyBounds?: Bounds;
+  readonly bounds: StoredBounds;
+  readonly monthlyBounds?: StoredBounds;
 }
 /** True or false for each of some names, which are fields of their own in JSON and in spreadsheets. */
 interface FlagsSpec<T extends string = string> extends Stored {
@@ -115,7 +109,7 @@ interface TiersSpec<T = string> extends Named {
   readonly kind: 'tiers';
   readonly initial: readonly [];
   readonly types: readonly [T, ...T[]];
-  readonly bounds: Bounds;
+  readonly bounds: StoredBounds;
 }
 
 type Kinds =

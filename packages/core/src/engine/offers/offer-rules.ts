@@ -1,33 +1,12 @@
+import { type Bounds, checkAmount, checkNumber, checkPeriods, NOTHING } from '../bounds.ts';
 import { dayNumber, FIRST_MONTH, isPricedMonth, LAST_MONTH, monthFor } from '../calendar.ts';
 import { type AnyTier, checkTiers } from '../commission/tier.ts';
 import type { Issue } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
 import { checkChangedName } from '../text.ts';
 import { FIELD_LIST, fieldsOf, fieldsOfSupply, type TermsField } from './field-parts.ts';
-import type { Bounds, FieldName } from './field-spec.ts';
+import type { FieldName } from './field-spec.ts';
 import { CUSTOMER_TYPES, type MonthlyPrice, type OfferTerms, type SupplyType, TERRITORIES } from './offer.ts';
-
-/** The fault of a number, if it has one; `null` is no number and allowed. */
-function checkNumber(path: string, value: number | null, bounds: Bounds): readonly Issue[] {
-  return value === null ? NOTHING : checkAmount(path, value, bounds);
-}
-
-/** The same for a required number. Text from a program in JavaScript compares as a number and adds as text. */
-function checkAmount(path: string, value: number, { min, max, unit, isWhole }: Bounds): readonly Issue[] {
-  const fits = typeof value === 'number' && value >= min && value <= max;
-  if (fits && (!isWhole || Number.isInteger(value))) return NOTHING;
-  const text = isWhole ? 'must be a whole number of {min} to {max} {unit}' : 'must be between {min} and {max} {unit}';
-  return [{ path, message: say(text, { min, max, unit }) }];
-}
-
-/** One shared list, because a file has a million numbers, and nearly all of them are right. */
-const NOTHING: readonly Issue[] = [];
-
-function checkPeriods(path: string, values: readonly (number | null)[], bounds: Bounds): readonly Issue[] {
-  // Stryker disable next-line ConditionalExpression,ArrowFunction: the same answer without a list for what is right
-  if (values.every((value) => checkNumber(path, value, bounds) === NOTHING)) return NOTHING;
-  return values.flatMap((value, index) => checkNumber(`${path}.${index}`, value, bounds));
-}
 
 function checkTierValues(path: string, tiers: readonly AnyTier[], bounds: Bounds): readonly Issue[] {
   return tiers.flatMap((tier, index) => [

@@ -1,8 +1,10 @@
-import { MAX_KW_OF_2_0TD } from '../bounds.ts';
+import { checkAmount, checkPeriods, KW, MAX_DAYS, MAX_KW_OF_2_0TD } from '../bounds.ts';
 import type { Day } from '../calendar.ts';
+import { MAX_PROFILE_ENTRIES } from '../consumption/profile.ts';
 import { periodsOfMonth } from '../consumption/tariff-periods.ts';
 import type { Issue } from '../errors.ts';
 import { type Message, say } from '../messages/message.ts';
+import { isCount } from '../numbers.ts';
 import type { Community, Territory } from '../offers/offer.ts';
 import type { PerPeriod } from '../periods.ts';
 
@@ -16,13 +18,15 @@ export type MeterType = (typeof METER_TYPES)[number];
 export interface DemandEntry {
   /** 1 to 12; `null`: a part of a month, or an unknown one. */
   readonly month: number | null;
-  /** Whole days, at least 1. */
+  /** Whole days, 1 to 1 100. */
   readonly days: number;
-  /** kW by period, each at least 0: the maximum alone, or each hour or quarter-hour; `null`: there was no such period. */
+  /**
+   * kW by period, each 0 to 1e6: the maximum alone, or each hour or quarter-hour; `null`: there was no such period.
+   */
   readonly loadsKw: PerPeriod<readonly number[] | null>;
 }
 
-/** What is asked about contracted power. Values by period are `null` where none was given. */
+/** What is asked about contracted power. Values by period are `null` where none was given; powers are 0 to 1e6 kW. */
 export interface PowerQuestion {
   readonly tariff: PowerTariff;
   /** Whose months have which periods; default: the mainland. */
@@ -34,7 +38,7 @@ export interface PowerQuestion {
   readonly meterType?: MeterType | undefined;
   /** A real day, whose regulated prices hold for the whole time. */
   readonly day: Day;
-  /** EUR/kW·day in place of the regulated prices. */
+  /** EUR/kW·day in place of the regulated prices, 0 to 1 000. */
   readonly pricesEurPerKwDay?: PerPeriod<number | null> | undefined;
   /** What loads are of: `maxima` of bills, one each. */
   readonly measured: 'maxima' | 'hours' | 'quarter_hours';
@@ -64,6 +68,37 @@ export function isMeasuredByQuarter({ tariff, meterType, powerKw }: PowerQuestio
 
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** The bounds of a price of power that is sent, both included. */
+export const SENT_POWER_PRICE = { min: 0, max: 1000, unit: 'EUR/kW·day' } as const;
+const ENTRIES = { min: 1, max: MAX_PROFILE_ENTRIES, unit: 'entries', isWhole: true } as const;
+const MONTHS = { min: 1, max: DAYS_OF_MONTHS.length };
+const DAYS = { min: 1, max: MAX_DAYS, unit: 'days', isWhole: true } as const;
+const NO_VALUES: readonly null[] = [];
+
+const at = (path: string, message: Message): Issue => ({ path: `power.${path}`, message });
+
+/** What is out of its bounds. Nothing else can be asked of such a question. */
+function outOfBounds({ entries, marginKw = 0, rightsKw = 0, ...question }: PowerQuestion): readonly Issue[] {
+  const { powerKw, pricesEurPerKwDay, leastKw } = question;
+  return [
+    ...checkPeriods('power.powerKw', powerKw, KW),
+    ...checkPeriods('power.pricesEurPerKwDay', pricesEurPerKwDay ?? NO_VALUES, SENT_POWER_PRICE),
+    ...checkPeriods('power.leastKw', leastKw ?? NO_VALUES, KW),
+    ...checkAmount('power.marginKw', marginKw, KW),
+    ...checkAmount('power.rightsKw', rightsKw, KW),
+    ...checkAmount('power.entries', entries.length, ENTRIES),
+    ...entries.flatMap(({ month, days, loadsKw }, index) => [
+      ...(month === null || isCount(month, MONTHS.max)
+        ? []
+        : [at(`entries.${index}.month`, say('must be a number from {min} to {max}', MONTHS))]),
+      ...checkAmount(`power.entries.${index}.days`, days, DAYS),
+      ...loadsKw.flatMap((loads, period) =>
+        checkPeriods(`power.entries.${index}.loadsKw.${period}`, loads ?? NO_VALUES, KW),
+      ),
+    ]),
+  ];
+}
+
 /**
  * What is wrong with a question, but for what depends on prices. Paths begin with `power.`.
  *
@@ -81,8 +116,9 @@ export function powerIssues(question: PowerQuestion): readonly Issue[] {
     entries,
     measured,
   } = question;
+  const unbounded = outOfBounds(question);
+  if (unbounded.length > 0) return unbounded;
   const own = powerPeriodsOf(tariff);
-  const at = (path: string, message: Message): Issue => ({ path: `power.${path}`, message });
   /** Values by period: none where the tariff has no period, and one in each that is needed. */
   const byPeriod = (path: string, values: PerPeriod<unknown>, needed: readonly number[], allowed = own) =>
     values.flatMap((value, period) => {

@@ -206,6 +206,10 @@ describe('A-120: the least price of power', () => {
     expect(Object.keys(leastPowerPrices('2026-07-01', tolls))).toEqual(['2.0TD']);
   });
 
+  test.each(['2026-13-05', '2026-02-30', '2026-07', '', 'today'])('is refused for %j, which is no day', (day) => {
+    expect(() => leastPowerPrices(day)).toThrow(RangeError);
+  });
+
   test.each<[string, string, readonly (number | null)[], boolean]>([
     ['at it', '2.0TD', [0.075902, 0.001987], false],
     ['below it in P1', '2.0TD', [0.075901, 0.001987], true],

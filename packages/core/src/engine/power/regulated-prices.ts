@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import { type Day, dayNumber } from '../calendar.ts';
 import { assert } from '../errors.ts';
 import { decimalDigits, isWithin } from '../numbers.ts';
 import { type PerPeriod, perPeriod } from '../periods.ts';
@@ -78,9 +78,11 @@ const DIGITS_OF_YEAR = 365n * 10n ** 6n;
 /**
  * Tolls and charges of a day, without the tariffs for which one of them is not known.
  *
+ * @throws RangeError for a day that does not exist.
  * @see docs/assumptions.md, A-120
  */
 export function leastPowerPrices(day: Day, table: readonly RegulatedPrice[] = REGULATED_PRICES): LeastPowerPrices {
+  assert(dayNumber(day) !== null, 'prices are those of a real day, YYYY-MM-DD');
   const known = POWER_TARIFFS.map((tariff) => [
     tariff,
     regulatedPricesOn(day, tariff, table).filter(({ concept }) => pricedConcepts(tariff).includes(concept)),

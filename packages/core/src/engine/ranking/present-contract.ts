@@ -1,3 +1,4 @@
+import { checkAmount, checkNumber, checkPeriods } from '../bounds.ts';
 import type { Month } from '../calendar.ts';
 import { type CostBreakdown, type Exclusion, priceOffer } from '../cost/cost.ts';
 import type { CostPartName } from '../cost/cost-parts.ts';
@@ -7,6 +8,7 @@ import type { Message } from '../messages/message.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { initialTerms } from '../offers/field-parts.ts';
 import type { Offer, OfferWithHistory } from '../offers/offer.ts';
+import { OFFER_FIELDS } from '../offers/offer-fields.ts';
 import { type PerPeriod, perPeriod } from '../periods.ts';
 
 /**
@@ -126,6 +128,37 @@ function likeOffers(prices?: PerPeriod<number | null>): PerPeriod<number | null>
 
 /** Fields that an offer has and a contract has not; no price depends on them. */
 const NO_OFFER = { id: 0, createdAt: '', updatedAt: '' };
+
+/** The bounds of what a present contract costs as a whole, included (A-71). */
+export const CONTRACT_TOTAL = { min: 0, max: 1e9, unit: 'EUR' } as const;
+
+/** Those of its prices: the ones of a month, where exported energy has those of energy. */
+export const CONTRACT_PRICES = {
+  energyEurPerKwh: OFFER_FIELDS.energyEurPerKwh.monthlyBounds,
+  surplusEurPerKwh: OFFER_FIELDS.energyEurPerKwh.monthlyBounds,
+  powerEurPerKwDay: OFFER_FIELDS.powerEurPerKwDay.bounds,
+  gasEnergyEurPerKwh: OFFER_FIELDS.gasEnergyEurPerKwh.monthlyBounds,
+  gasFixedEurPerMonth: OFFER_FIELDS.gasFixedEurPerMonth.bounds,
+  servicesEurPerMonth: OFFER_FIELDS.servicesEurPerMonth.bounds,
+} as const;
+
+const CONTRACT_PRICE_NAMES = Object.keys(CONTRACT_PRICES) as (keyof typeof CONTRACT_PRICES)[];
+
+/** Everything that is wrong with the present contract of a customer, by the names of an offer's fields. */
+export function contractIssues(contract: PresentContract, customer: Customer): readonly Issue[] {
+  if ('totalEur' in contract) return checkAmount('totalEur', contract.totalEur, CONTRACT_TOTAL);
+  if ('billEur' in contract) return checkAmount('billEur', contract.billEur, CONTRACT_TOTAL);
+  const prices: { readonly [Name in keyof typeof CONTRACT_PRICES]?: PerPeriod<number | null> | number | null } =
+    contract;
+  const outOfBounds = CONTRACT_PRICE_NAMES.flatMap((name) => {
+    const price = prices[name] ?? null;
+    const bounds = CONTRACT_PRICES[name];
+    return typeof price === 'object' && price !== null
+      ? checkPeriods(name, price, bounds)
+      : checkNumber(name, price, bounds);
+  });
+  return [...outOfBounds, ...missingContractPrices(contract, customer)];
+}
 
 /** Every price that the present contract lacks, by the names of an offer's fields: `energyEurPerKwh.2`. */
 export function missingContractPrices(contract: PresentContract, customer: Customer): readonly Issue[] {

@@ -1,5 +1,12 @@
 import { dayNumber, monthFor } from '../calendar.ts';
-import { type CustomerDefinition, defineCustomer, type Fees, NO_FEES, periodOf } from '../cost/customer.ts';
+import {
+  type Customer,
+  type CustomerDefinition,
+  defineCustomer,
+  type Fees,
+  NO_FEES,
+  periodOf,
+} from '../cost/customer.ts';
 import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
 import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
@@ -8,7 +15,7 @@ import { ANY_COMPANY, defineFilter, type FilterDefinition } from '../offers/offe
 import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
-import { missingContractPrices, type PresentContract } from './present-contract.ts';
+import { contractIssues, type PresentContract } from './present-contract.ts';
 import { finish, orderedRanking, priceList, questionOf, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import type { ReasonsAsked } from './reasons-asked.ts';
@@ -42,7 +49,10 @@ export interface RequestDefinition {
   readonly seesCommissions?: boolean | undefined;
   /** In place of a weight: EUR of the customer's annual cost for one EUR of commission, 0 to 100. */
   readonly tolerance?: number | null | undefined;
-  /** The present contract of the customer: every result has its saving. */
+  /**
+   * The present contract of the customer: every result has its saving. Its prices are within the bounds of a month of an
+   * offer, a total or a bill is 0 to 1e9 EUR.
+   */
   readonly contract?: PresentContract | null | undefined;
   /** The terms of `billTerms`: every result has its bill with taxes. */
   readonly bill?: BillTerms | null | undefined;
@@ -65,8 +75,9 @@ export interface RankOffersInput extends RequestDefinition {
  * Ranks plain objects for one customer, without server or database: the whole engine in one call. For a list that is
  * ranked once this is the fastest way; for many requests on one list, use `createMarket`.
  *
- * @throws RangeError when a weight, a period, a fee or a quantity is out of its range, a month, a day, a territory, a
- *   community or a type of customer does not exist, the limit is no whole number >= 1, or two offers have one id.
+ * @throws RangeError when a weight, a period, a fee, a quantity or the present contract is out of its range, a month, a day,
+ *   a territory, a community or a type of customer does not exist, the limit is no whole number >= 1, or two offers have
+ *   one id.
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
@@ -150,13 +161,8 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
   const customer = defineCustomer(definition.customer);
   const limit = definition.limit ?? DEFAULT_LIMIT;
   assert(Number.isSafeInteger(limit) && limit >= 1, 'a limit is a whole number >= 1');
-  const { tolerance = null, contract = null } = definition;
-  if (contract && ('supplyType' in contract || 'entry' in contract)) {
-    const { supplyType } = 'entry' in contract ? contract.entry.offer : contract;
-    assert(supplyType === customer.supplyType, 'a present contract is of the supply of the customer');
-    const [missing] = missingContractPrices(contract, customer);
-    if (missing) throw new RangeError(`contract.${missing.path} ${inWords(missing.message)}`);
-  }
+  const { tolerance = null } = definition;
+  const contract = soundContract(definition.contract ?? null, customer);
   const period = periodOf(customer, definition.period ?? {});
   const filter = defineFilter(customer.supplyType, definition.filter ?? {});
   const { bill = null, reasons = null, ssaaEurPerMwh = 0, signingDay = null } = definition;
@@ -175,11 +181,23 @@ export function defineRequest(definition: RequestDefinition): RankingRequest {
     seesCommissions: definition.seesCommissions ?? true,
     tolerance,
     contract,
-    ...(ssaaEurPerMwh > 0 && { ssaaEurPerMwh }),
+    ...(ssaaEurPerMwh !== 0 && { ssaaEurPerMwh }),
     ...(bill && { bill }),
     ...(reasons && { reasons }),
     leastPowerPrices: definition.leastPowerPrices,
   };
+}
+
+/** The contract, the months of an offer sorted. @throws RangeError for another supply, and for what is out of its bounds. */
+function soundContract(contract: PresentContract | null, customer: Customer): PresentContract | null {
+  if (!contract) return null;
+  const { supplyType } = customer;
+  const isOther = 'supplyType' in contract && contract.supplyType !== supplyType;
+  const entry = 'entry' in contract ? offerCheck(supplyType)(contract.entry) : undefined;
+  assert(!isOther && entry !== null, 'a present contract is of the supply of the customer');
+  const [issue] = contractIssues(contract, customer);
+  if (issue) throw new RangeError(`contract.${issue.path} ${inWords(issue.message)}`);
+  return entry ? { ...contract, entry } : contract;
 }
 
 function namedMonth(text: string | null): string | null {

@@ -96,14 +96,19 @@ export function questionOf(request: RankingRequest): Question {
   const limit = request.limit + offset;
   const tolerance = seesCommissions ? (request.tolerance ?? null) : null;
   const weight = seesCommissions && tolerance === null ? request.weight : 1;
-  assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
-  assert(tolerance === null || (tolerance >= 0 && tolerance <= MAX_TOLERANCE), `a tolerance is 0 to ${MAX_TOLERANCE}`);
+  checkPreference(weight, tolerance);
   assert(!customer.profile || month === null, 'a profile names the months of its entries');
   const { ssaaEurPerMwh = 0, signingDay } = request;
-  const anyDay = demandOf(customer, period, ssaaEurPerMwh > 0 ? { ...request.fees, ssaaEurPerMwh } : request.fees);
+  const anyDay = demandOf(customer, period, { ...request.fees, ssaaEurPerMwh });
   const demand = signingDay === undefined ? anyDay : { ...anyDay, signingDay };
   const needed = neededPrices(demand);
   return { request, demand, needed, weight, tolerance, month, limit, seesCommissions, withWinners: seesCommissions };
+}
+
+/** @throws RangeError for a weight or a tolerance out of its range. A weight beside a tolerance does not count. */
+export function checkPreference(weight: number, tolerance: number | null): void {
+  if (tolerance === null) assert(weight >= 0 && weight <= 1, 'a weight is 0 to 1');
+  else assert(tolerance >= 0 && tolerance <= MAX_TOLERANCE, `a tolerance is 0 to ${MAX_TOLERANCE}`);
 }
 
 /** The market of a ranking: all ranked offers, or at least those that can matter. */

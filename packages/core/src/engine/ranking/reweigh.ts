@@ -2,7 +2,7 @@ import type { CalculationPeriod } from '../cost/customer.ts';
 import type { Conflict } from './conflict.ts';
 import { isOn } from './frontier.ts';
 import { orderOf } from './order.ts';
-import { finish } from './rank.ts';
+import { checkPreference, finish } from './rank.ts';
 import type { WinnerSegment } from './ranking.ts';
 import { type RankedFigures, type Scores, type Standing, scoresOf } from './score.ts';
 
@@ -31,6 +31,7 @@ export type Preference = { readonly weight: number } | { readonly tolerance: num
  *
  * @param ranked - All ranked offers, in any order; totals in full precision, or rounded as in the answers of the API.
  * @param period - That of the ranking.
+ * @throws RangeError for a weight that is not 0 to 1, and a tolerance that is not 0 to 100.
  */
 export function reweigh(
   ranked: readonly RankedFigures[],
@@ -38,6 +39,7 @@ export function reweigh(
   period: CalculationPeriod,
 ): Reweighed {
   const complete = { weight: 1, tolerance: null, ...preference };
+  checkPreference(complete.weight, complete.tolerance);
   const priced = ranked.map(({ id, costEur, commissionEur }) => ({ id, costEur, commissionEur, score: Number.NaN }));
   const question = { ...complete, limit: ranked.length, period, seesCommissions: true, withWinners: true };
   const { weight, order } = finish(orderOf(priced, question));

@@ -1,3 +1,4 @@
+import { type Bounds, checkAmount } from '../bounds.ts';
 import { type Day, dayNumber } from '../calendar.ts';
 import type { CostBreakdown } from '../cost/cost.ts';
 import { type CalculationPeriod, type Customer, YEAR } from '../cost/customer.ts';
@@ -29,13 +30,13 @@ export interface BillDefinition {
   readonly gasUse?: 'general' | 'profesional' | undefined;
   /** Reduced VAT whatever the power; default `false`. */
   readonly isSeverelyVulnerable?: boolean | undefined;
-  /** The rental of the meter: the regulated one, or EUR a month; default 0, with a notice. */
+  /** The rental of the meter: the regulated one, or 0 to 1 000 EUR a month; default 0, with a notice. */
   readonly rental?: 'monofasico' | 'trifasico' | number | undefined;
   /** Whether the financing of the social bonus is billed beside the prices; default `true` where it is known. */
   readonly paysSocialBonus?: boolean | undefined;
   /** Whether it bears electricity tax (DGT V2340-22); default `true`. */
   readonly isSocialBonusTaxed?: boolean | undefined;
-  /** EUR over the period. */
+  /** EUR over the period, each 0 to 1e6. */
   readonly other?:
     | { readonly otherTaxedEur?: number | undefined; readonly otherUntaxedEur?: number | undefined }
     | undefined;
@@ -43,7 +44,7 @@ export interface BillDefinition {
   readonly rates?: SentRates | undefined;
 }
 
-/** Rates in the units of the table. */
+/** Rates in the units of the table: percent up to 100, EUR/kWh up to 10, EUR a year up to 1 000; none is below 0. */
 export interface SentRates {
   readonly electricityTaxPercent?: number | undefined;
   readonly indirectPercent?: number | undefined;
@@ -81,8 +82,22 @@ export interface BillTerms {
   readonly notices: readonly BillNotice[];
 }
 
-/** The highest rental of a meter, EUR a month, included. */
-export const MAX_RENTAL_EUR = 1000;
+const PERCENT = { min: 0, max: 100, unit: '%' } as const;
+const EUR_OF_PERIOD = { min: 0, max: 1e6, unit: 'EUR' } as const;
+
+/** The bounds of what is sent about bills, both included (A-107). */
+export const BILL_BOUNDS = {
+  rental: { min: 0, max: 1000, unit: 'EUR/month' },
+  other: { otherTaxedEur: EUR_OF_PERIOD, otherUntaxedEur: EUR_OF_PERIOD },
+  rates: {
+    electricityTaxPercent: PERCENT,
+    indirectPercent: PERCENT,
+    servicesPercent: PERCENT,
+    hydrocarbonEurPerKwh: { min: 0, max: 10, unit: 'EUR/kWh' },
+    socialBonusEurPerYear: { min: 0, max: 1000, unit: 'EUR/year' },
+  },
+} as const;
+
 /** The first day on which bills are computed. */
 const FIRST_DAY: Day = '2021-01-01';
 /** Up to this power in every period VAT is reduced, and the IGIC of dwellings 0. */
@@ -99,8 +114,9 @@ export const indirectTaxName = (territory: Territory) => RATE_NAMES[INDIRECT_TAX
  * The terms of a customer's bills.
  *
  * @param table - The rates, with those of an operator.
- * @throws RangeError for a text that is no day, and DomainError `business_rule` for what the supply does not have, and for a day whose rates are undecided or not
- *   known, with the values that they may have: no rate is assumed.
+ * @throws RangeError for a text that is no day, and DomainError `business_rule` for an amount or a rate out of its bounds,
+ *   for what the supply does not have, and for a day whose rates are undecided or not known, with the values that they may
+ *   have: no rate is assumed.
  * @see docs/assumptions.md, A-107 and A-108
  */
 export function billTerms(definition: BillDefinition, supply: BilledSupply, table: readonly Rate[] = RATES): BillTerms {
@@ -207,7 +223,8 @@ function extrasOf(
 }
 
 /**
- * What is wrong with a question about bills: a day before 2021, no territory, and what the supply does not have.
+ * What is wrong with a question about bills: a day before 2021, no territory, what is out of its bounds, and what the
+ * supply does not have.
  * Paths begin with `bill.`, but for `territory`.
  */
 export function billIssues(definition: BillDefinition, supply: BilledSupply): readonly Issue[] {
@@ -252,7 +269,19 @@ export function billIssues(definition: BillDefinition, supply: BilledSupply): re
         }),
       },
   ];
-  return found.filter((issue) => issue !== false);
+  return [
+    ...found.filter((issue) => issue !== false),
+    ...(typeof rental === 'number' ? checkAmount('bill.rental', rental, BILL_BOUNDS.rental) : []),
+    ...outOfBounds('bill.other', other, BILL_BOUNDS.other),
+    ...outOfBounds('bill.rates', rates, BILL_BOUNDS.rates),
+  ];
+}
+
+function outOfBounds(path: string, sent: object, bounds: Readonly<Record<string, Bounds>>): readonly Issue[] {
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const own = bounds[name];
+    return own && value !== undefined ? checkAmount(`${path}.${name}`, value, own) : [];
+  });
 }
 
 /** Looks rates up for one supply and day, and keeps what was used and what is open. */
