@@ -4,8 +4,8 @@ import type { Example } from '../openapi/example.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { answersAs } from '../wire/answer.ts';
 import { fromWirePrices, monthBody } from '../wire/offer-body.ts';
+import { monthShape } from '../wire/offer-shapes.ts';
 import { toWireMonth } from '../wire/prices.ts';
-import { monthShape } from '../wire/shapes.ts';
 
 const monthlyPrices = answersAs(monthShape, toWireMonth);
 

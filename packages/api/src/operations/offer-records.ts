@@ -13,7 +13,7 @@ import type { Operation } from '../operation.ts';
 import { answersAs } from '../wire/answer.ts';
 import { toWireOffer, toWireOfferDetail, type Visibility } from '../wire/offer.ts';
 import { fromWireNewOffer, fromWireOffer, newOfferBody, offerPatchBody } from '../wire/offer-body.ts';
-import { offerDetailShape, offerShape } from '../wire/shapes.ts';
+import { offerDetailShape, offerShape } from '../wire/offer-shapes.ts';
 import { type Noun, recordRows } from './records.ts';
 
 export function visibilityOf(caller: Caller): Visibility {

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { answer, id } from './answer.ts';
 import { toWireEur } from './numbers.ts';
 import { toWireOffer } from './offer.ts';
-import { offerShape } from './shapes.ts';
+import { offerShape } from './offer-shapes.ts';
 import { asField, tierBounds, WORDS } from './words.ts';
 
 function toWireCommission<Type>(

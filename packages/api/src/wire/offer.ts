@@ -15,9 +15,9 @@ import {
 } from '@tarifario/core/service';
 import { z } from 'zod';
 import { answer, type Frozen, id, instant } from './answer.ts';
+import type { offerShape } from './offer-shapes.ts';
 import { TIER_KEYS } from './paths.ts';
 import { toWireMonth } from './prices.ts';
-import type { offerShape } from './shapes.ts';
 
 /** Decides what of commissions is told. */
 export interface Visibility {
