@@ -96,6 +96,22 @@ export async function revokeLastKey({ server: { service }, accountId }: Site): P
   });
 }
 
+/** Holds back the next answer to such a request. */
+export async function holdAnswer(page: Page, url: string, method = 'GET') {
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route(url, async (route) => {
+    if (!isFirst || route.request().method() !== method) return route.fallback();
+    isFirst = false;
+    const response = await route.fetch();
+    hold();
+    await released;
+    return route.fulfill({ response });
+  });
+  return { held, release };
+}
+
 /** How many numbers of commissions are in the memory of a page, once what it no longer uses is collected. */
 export async function commissionsInMemory(page: Page): Promise<number> {
   const tools = await page.context().newCDPSession(page);

@@ -1,7 +1,7 @@
 import { readDemoReadings } from '@tarifario/cli';
 import type { PageOf, ProposalEntry, Ranking } from '@tarifario/client';
 import { expect, it } from 'vitest';
-import { describePage } from './browser.ts';
+import { describePage, holdAnswer } from './browser.ts';
 import { HOUSEHOLD, rankHousehold, shownIds, typeHousehold } from './household.ts';
 
 const NOTE = 'Vence en junio <img src=x onerror="window.evil = 1">';
@@ -135,6 +135,25 @@ describePage('the proposals of the page', (site) => {
     await expect.poll(() => page.locator('[name=consumo_gas]').inputValue()).toBe('5000');
     await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
     await isShown('1777', 'Para Ana', own);
+    await close();
+  });
+
+  it('A-90: have no sheet with commissions where the box was unticked before it arrived', async () => {
+    const [offer] = (await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 })).results;
+    const body = { request: HOUSEHOLD, offer_ids: [offer?.offer.id] };
+    const { id } = await site.ask<ProposalEntry>('/v1/proposals', body);
+    const { page, close } = await site.open({ key: site.keys.full_access, at: `propuestas/${id}` });
+    const box = page.getByRole('checkbox', { name: /comisiones/ });
+    await box.check();
+    const { held, release } = await holdAnswer(page, `**/v1/proposals/${id}.html*`);
+    await page.getByRole('button', { name: 'Ver la hoja' }).press('Enter');
+    await held;
+    await box.uncheck();
+    release();
+    await page.locator('button[aria-disabled=false]', { hasText: 'Ver la hoja' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Imprimir' }).count()).toBe(0);
+    await box.check();
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor();
     await close();
   });
 

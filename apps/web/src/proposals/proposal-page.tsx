@@ -45,11 +45,11 @@ function ProposalCard({
   const { say, time, eur, language } = useTranslation();
   const { id, sha256, offer_ids, nota, pagina } = proposal;
   const [verification, setVerification] = useState<Verification | null>(null);
-  const [html, setHtml] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ readonly html: string; readonly comisiones: boolean } | null>(null);
   const [addressee, setAddressee] = useState('');
-  const [withCommissions, setWithCommissions] = useState(false);
+  const [comisiones, setCommissions] = useState(false);
   const { isBusy, error, run } = useTask();
-  const show = () => run(async () => setHtml(await api.getProposalPage({ id, comisiones: withCommissions })));
+  const show = () => run(async () => setShown({ html: await api.getProposalPage({ id, comisiones }), comisiones }));
   return (
     <section class="card panel" aria-labelledby="proposal-title">
       <h2 id="proposal-title">{say('proposalMade', { id })}</h2>
@@ -72,11 +72,8 @@ function ProposalCard({
         <label class="tick">
           <input
             type="checkbox"
-            checked={withCommissions}
-            onChange={({ currentTarget }) => {
-              setWithCommissions(currentTarget.checked);
-              setHtml(null);
-            }}
+            checked={comisiones}
+            onChange={({ currentTarget }) => setCommissions(currentTarget.checked)}
           />
           {say('proposalCommissions')}
         </label>
@@ -98,7 +95,9 @@ function ProposalCard({
       </p>
       {error !== null && <Problem error={error} />}
       <div role="status">{verification && <Verified {...verification} />}</div>
-      {html !== null && <ProposalSheet {...{ id, sha256, html, addressee }} onAddressee={setAddressee} />}
+      {shown?.comisiones === comisiones && (
+        <ProposalSheet {...{ id, sha256, addressee }} html={shown.html} onAddressee={setAddressee} />
+      )}
     </section>
   );
 }
