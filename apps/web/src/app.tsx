@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
 import type { Reopened } from './customer/reopened.ts';
 import { About } from './shell/about.tsx';
@@ -72,6 +72,10 @@ function App() {
     document.documentElement.lang = language;
     document.title = session ? `${say(ROOMS[room])} · Tarifario` : 'Tarifario';
   }, [language, room, session]);
+  useLayoutEffect(() => {
+    // A dialog of a hidden room would still keep the rest from being used.
+    for (const dialog of document.querySelectorAll('dialog')) if (!dialog.checkVisibility()) dialog.close();
+  }, [room, session]);
   useEffect(() => {
     const enter = () => {
       const key = takeKey();

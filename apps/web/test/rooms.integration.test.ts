@@ -1,6 +1,6 @@
 import type { About } from '@tarifario/client';
 import { expect, it } from 'vitest';
-import { describePage } from './browser.ts';
+import { describePage, revokeLastKey } from './browser.ts';
 import { rankHousehold, shownIds } from './household.ts';
 import { openOffice } from './office.ts';
 
@@ -37,6 +37,31 @@ describePage('the rooms of the page', (site) => {
     await signIn();
     await page.getByRole('button', { name: 'Comparar ofertas' }).waitFor();
     await close();
+  });
+
+  it('can be used after going back from an open offer, and the form after its key is revoked', async () => {
+    const { page, close } = await site.open({ key: await site.server.addKey(site.accountId, {}), at: 'propuestas' });
+    await page.getByRole('link', { name: 'Estudio' }).click();
+    await rankHousehold(page);
+    const openOffer = () => page.locator('[data-offer] .name').first().click();
+    const modal = page.locator('dialog:modal');
+    await openOffer();
+    await modal.waitFor();
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/app/propuestas');
+    await page.getByRole('link', { name: 'Estudio' }).click();
+    await openOffer();
+    await modal.waitFor();
+    await revokeLastKey(site);
+    await modal.getByText('Hasta dónde pueden subir').click();
+    await page.getByText('La clave ya no es válida').waitFor();
+    await page.getByLabel('Clave de acceso').click();
+    await page.keyboard.type(site.keys.full_access);
+    await page.keyboard.press('Enter');
+    await openOffer();
+    await modal.waitFor();
+    await page.keyboard.press('Escape');
+    await close(/401/);
   });
 
   it('keep what is typed before the next frame is drawn, so that the page may be loaded again at once', async () => {
