@@ -151,7 +151,9 @@ const SHARE = [
 const DOCS = globSync('docs/*.test.ts', { cwd: root }).filter((file) => !file.endsWith('commands.test.ts'));
 const ALL = ['packages/core/', 'packages/store/', 'packages/api/', ...DOCS, 'test-fixtures/'];
 
-test('a flag and a part of the cost, added by the recipes of CONTRIBUTING.md, compile and are wherever others are', () => {
+test('a flag and a part of the cost, added by the recipes of CONTRIBUTING.md, compile and are wherever others are', {
+  timeout: 600_000,
+}, () => {
   const [forFlag, forPart] = [filesOf(FLAG).add(MIGRATION), filesOf(PART)];
   expect(forFlag.size).toBeLessThanOrEqual(5);
   expect(forPart.size).toBeLessThanOrEqual(8);
