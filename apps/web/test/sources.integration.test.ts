@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readDemoReadings } from '@tarifario/cli';
 import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
 import type { FileChooser } from 'playwright-core';
@@ -6,6 +5,7 @@ import { encodeQR } from 'qr';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
 import { setDay, shownIds } from './household.ts';
+import { workbookOf } from './office.ts';
 
 const { invoiceUrl, curve } = readDemoReadings();
 const CUPS = 'ES0021000000000001AB0F';
@@ -48,8 +48,13 @@ describePage('a customer whose consumption is not known', (site) => {
     expect(decoders()).toBe(1);
     expect(await page.locator('[name=e3]').inputValue()).toBe('1400');
     expect(sent.join('\n')).not.toMatch(new RegExp(`${CUPS}|GIF8`));
-    const blank = readFileSync(new URL('../../../docs/images/trade-off.svg', import.meta.url));
-    await page.getByLabel(FILE).setInputFiles({ name: 'otra.svg', mimeType: 'image/svg+xml', buffer: blank });
+    // Neither its name nor its type says what it is.
+    await page.locator('[name=e3]').fill('1');
+    const extensionless = { name: 'foto', mimeType: 'text/csv', buffer: photo };
+    await page.getByLabel(FILE).setInputFiles(extensionless);
+    await expect.poll(() => page.locator('[name=e3]').inputValue()).toBe('1400');
+    const other = Buffer.from(encodeQR('https://example.com', 'gif', { scale: 4 }));
+    await page.getByLabel(FILE).setInputFiles({ name: 'otra.gif', mimeType: '', buffer: other });
     await page.getByText('No se ha encontrado ningún código').waitFor();
     await close();
   });
@@ -227,10 +232,46 @@ describePage('a customer whose consumption is not known', (site) => {
       page.getByLabel(FILE).setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
     await drop('clientes.txt', 'ref;supply_type;tariff_type\nAna;LUZ;2.0TD');
     await page.getByText('Es una tabla de clientes').getByRole('link', { name: 'Cartera' }).waitFor();
-    await drop('ofertas.csv', 'PK\u0003\u0004');
+    const { buffer } = await workbookOf([{ offer_name: 'Ana' }]);
+    await page.getByLabel(FILE).setInputFiles({ name: 'ofertas.csv', mimeType: 'text/csv', buffer });
     await page.getByText('Es un archivo Excel').getByRole('link', { name: 'Ofertas' }).press('Enter');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/app/ofertas');
     expect(sent.join('\n')).not.toMatch(/POST|Ana/);
+    await close();
+  });
+
+  it('A-103: of a kind that the page cannot read is refused in it, and nothing of it is sent', async () => {
+    const { page, requests, sent, close } = await site.open({ key: site.keys.full_access });
+    await page.locator('[name=p1]').fill('4,6');
+    await page.getByText('Potencia óptima', { exact: true }).press('Enter');
+    const before = requests.length;
+    const refused = page.getByText('no ha enviado nada');
+    const html = '<!DOCTYPE html><p>Ana Ruiz DNI 00000000T; Fecha; Hora</p>';
+    const archived = `PK\u0003\u0004Ana PK\u0001\u0002${'-'.repeat(42)}word/document.xml`;
+    const files = {
+      'factura.html': html,
+      'factura.xml': `<?xml version="1.0"?>\n${html}`,
+      'factura.docx': archived,
+      'curva.csv': 'Ana;Ruiz\n1;2',
+      'carta.txt': 'Estimada Ana: en fecha de hoy',
+      'curva.xls': '\u00d0\u00cf\u0011\u00e0Fecha;Hora\u0000;Ana',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') };
+      await page.getByLabel(FILE).setInputFiles({ name: 'vacío.csv', mimeType: 'text/csv', buffer: Buffer.from('') });
+      await page.getByText('El archivo está vacío').waitFor();
+      await page.getByLabel(FILE).setInputFiles(file);
+      await refused.waitFor();
+      await page.getByLabel('O la curva de carga').setInputFiles(file);
+      await page.locator('details.power').getByText('No se puede leer este archivo').waitFor();
+    }
+    expect(requests.slice(before)).toEqual([]);
+    // What iPhones take; this browser does not know it.
+    const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heicAna', 'latin1');
+    await page.getByLabel(FILE).setInputFiles({ name: 'IMG_1234.HEIC', mimeType: '', buffer: heic });
+    await page.getByText('tiene un formato como el HEIC').waitFor();
+    expect(requests.slice(before).filter((url) => url.includes('/v1/'))).toEqual([]);
+    expect(sent.join('\n')).not.toContain('Ana');
     await close();
   });
 

@@ -27,7 +27,7 @@ async function answerTo({ kind, file }: CodeQuestion): Promise<CodeAnswer> {
     return { advice: kind === 'pdf' ? 'pdfAdvice' : 'photoAdvice' };
   } catch (error) {
     if (error instanceof ReaderMissing) return { advice: 'noServer' };
-    if (kind === 'photo') return { advice: 'photoAdvice' };
+    if (kind === 'photo') return { advice: 'photoUnknown' };
     return { advice: error instanceof Error && error.name === 'PasswordException' ? 'pdfLocked' : 'pdfBroken' };
   }
 }

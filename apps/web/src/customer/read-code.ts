@@ -1,25 +1,16 @@
-import type { TextName } from '../texts/texts.ts';
 import type { CodeAnswer, CodeQuestion } from './code-reader.ts';
+import { Unread } from './file-kind.ts';
 
 const MAX_PDF_BYTES = 10 * 1024 * 1024;
 const MAX_MS = 30_000;
 
-/** No code was read. */
-export class NoCode extends Error {
-  readonly advice: TextName;
-  constructor(advice: TextName) {
-    super(advice);
-    this.advice = advice;
-  }
-}
-
 /**
  * The address in the QR code of an invoice, in a photo or a PDF. They are read in the browser, and are not sent.
  *
- * @throws NoCode where there is none that can be read; the reason of `signal` where it is aborted.
+ * @throws Unread where there is none that can be read; the reason of `signal` where it is aborted.
  */
 export async function readCode(question: CodeQuestion, signal: AbortSignal): Promise<string> {
-  if (question.kind === 'pdf' && question.file.size > MAX_PDF_BYTES) throw new NoCode('pdfLarge');
+  if (question.kind === 'pdf' && question.file.size > MAX_PDF_BYTES) throw new Unread('pdfLarge');
   const worker = new Worker(new URL('./code-reader.js', import.meta.url), { type: 'module' });
   const { port1, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +23,7 @@ export async function readCode(question: CodeQuestion, signal: AbortSignal): Pro
   });
   try {
     const read = await answer;
-    if ('advice' in read) throw new NoCode(read.advice);
+    if ('advice' in read) throw new Unread(read.advice);
     return read.text;
   } finally {
     clearTimeout(timer);

@@ -10,8 +10,8 @@ import { noticeText } from '../texts/notices.ts';
 import { type TextName, useTranslation } from '../texts/texts.ts';
 import { addressWithoutCups, curveWithoutCups } from './cups.ts';
 import type { FormParts } from './fields.tsx';
-import { type FileKind, kindOf } from './file-kind.ts';
-import { NoCode, readCode } from './read-code.ts';
+import { type FileKind, kindOf, Unread } from './file-kind.ts';
+import { readCode } from './read-code.ts';
 import { draftOfCurve, draftOfInvoice } from './readings.ts';
 import type { Reopened } from './reopened.ts';
 
@@ -35,6 +35,7 @@ const ELSEWHERE = {
   empty: { text: 'isEmpty' },
   workbook: { text: 'isWorkbook', room: 'ofertas' },
   customers: { text: 'isCustomers', room: 'cartera' },
+  other: { text: 'isOther' },
 } as const satisfies Partial<Record<FileKind, { readonly text: TextName; readonly room?: RoomName }>>;
 
 /** How a reading goes. */
@@ -189,7 +190,7 @@ function Elsewhere({ text, room }: { readonly text: TextName; readonly room?: Ro
 }
 
 function Failure({ error, advice }: { readonly error: unknown; readonly advice: TextName }) {
-  if (error instanceof NoCode) return <Problem error={error} advice={error.advice} />;
+  if (error instanceof Unread) return <Problem error={error} advice={error.advice} />;
   // A refusal of the server is about the file or the address.
   const isRefused = !(error instanceof TarifarioError) || error.status === 400 || error.status === 422;
   return <Problem error={error} advice={isRefused ? advice : undefined} />;

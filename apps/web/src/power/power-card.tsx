@@ -4,6 +4,7 @@ import { curveWithoutCups } from '../customer/cups.ts';
 import { today } from '../customer/day.ts';
 import { periodNames, periodsOf } from '../customer/draft.ts';
 import type { FormParts } from '../customer/fields.tsx';
+import { requireCurve, Unread } from '../customer/file-kind.ts';
 import { readNumber } from '../customer/numbers.ts';
 import type { Reopened } from '../customer/reopened.ts';
 import type { ShownOrder } from '../ranking/shown-order.ts';
@@ -73,7 +74,8 @@ export function PowerCard({
   };
   const byCurve = (file: File) => {
     setWrongLine(null);
-    return answer(curveWithoutCups(file).then((curve) => ({ file: curve, question: JSON.stringify(question) })));
+    const curve = requireCurve(file).then(() => curveWithoutCups(file));
+    return answer(curve.then((sent) => ({ file: sent, question: JSON.stringify(question) })));
   };
   const shown = answered?.asked === asked ? answered : null;
   return (
@@ -102,7 +104,7 @@ export function PowerCard({
         {isBusy ? say('working') : say('advisePower')}
       </button>
       <FileDrop label={say('powerCurve')} accept=".csv,.txt,text/csv" onFile={byCurve} />
-      {error !== null && <Problem error={error} />}
+      {error !== null && <Problem error={error} advice={error instanceof Unread ? error.advice : undefined} />}
       <div role="status">{shown && <Advice advice={shown.advice} />}</div>
       {shown && api && (
         <RankedTwice key={shown.asked} api={api} draft={draft} order={order} onStudy={onStudy} {...shown} />

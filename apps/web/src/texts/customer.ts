@@ -33,6 +33,10 @@ export const CUSTOMER = {
     'Es un archivo Excel: si tiene ofertas, suéltelo en',
     'This is an Excel file: if it has offers, drop it in',
   ],
+  isOther: [
+    'La página no lee archivos de este tipo, y no ha enviado nada. De una factura use el PDF, o haga una captura de su código QR y péguela aquí; la curva de carga es un CSV con una columna Fecha.',
+    'The page does not read files of this kind, and has sent nothing. Of an invoice use the PDF, or take a screenshot of its QR code and paste it here; a load curve is a CSV with a column Fecha.',
+  ],
   isCustomers: ['Es una tabla de clientes: suéltela en', 'This is a table of customers: drop it in'],
   edit: ['Editar', 'Edit'],
   fold: ['Plegar {name}', 'Fold {name}'],
@@ -57,6 +61,10 @@ export const CUSTOMER = {
   photoAdvice: [
     'No se ha encontrado ningún código de factura de luz. Haga la foto de cerca, con luz y sin doblar el papel, o pegue la dirección.',
     'No code of an electricity invoice was found. Take the photo from near, with light and the paper flat, or paste the address.',
+  ],
+  photoUnknown: [
+    'Este navegador no puede abrir esta imagen: está dañada, o tiene un formato como el HEIC de un iPhone. Haga una captura de su código QR y péguela aquí.',
+    'This browser cannot open this picture: it is damaged, or of a format such as HEIC of an iPhone. Take a screenshot of its QR code and paste it here.',
   ],
   curveAdvice: [
     'No se puede leer este archivo como curva de carga. Descárguelo otra vez de Datadis o de la distribuidora, con el periodo completo y un solo punto de suministro.',
