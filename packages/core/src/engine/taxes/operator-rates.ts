@@ -17,15 +17,17 @@ function checked(row: SettledRate, table: readonly Rate[]): readonly Rate[] {
   const name = `the rate of ${concept} (${kind}) from ${from}`;
   const most = RATE_UNITS[concept] === '%' ? 100 : 1000;
   assert(value >= 0 && value <= most, `${name} is a number from 0 to ${most}`);
-  const alike = table.filter(
-    (other) =>
-      other.concept === concept &&
-      other.kind === kind &&
-      row.supplyTypes.every((type) => other.supplyTypes.includes(type)) &&
-      row.territories.every((territory) => other.territories.includes(territory)),
-  );
-  assert(alike.length > 0, `${name} does not exist for this supply and territory`);
-  const settled = alike.filter((other) => 'value' in other);
+  const alike = (which: 'every' | 'some') =>
+    table.filter(
+      (other) =>
+        other.concept === concept &&
+        other.kind === kind &&
+        row.supplyTypes[which]((type) => other.supplyTypes.includes(type)) &&
+        row.territories[which]((territory) => other.territories.includes(territory)),
+    );
+  assert(alike('every').length > 0, `${name} does not exist for this supply and territory`);
+  // A part that is settled is enough: the row would change what it costs there.
+  const settled = alike('some').filter((other) => 'value' in other);
   checkOperatorRow(row, name, settled);
   return table;
 }

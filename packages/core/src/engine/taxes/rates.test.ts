@@ -184,4 +184,15 @@ describe('A-108: rows of an operator', () => {
       'is settled already: Acuerdo de convalidación',
     );
   });
+
+  test('that share a day, a supply and a territory are refused in either order, and accepted where they share only two', () => {
+    const wider: SettledRate = { ...NOVEMBER, value: 5.11269632, territories: ['baleares', 'peninsula'] };
+    for (const rows of [
+      [NOVEMBER, wider],
+      [wider, NOVEMBER],
+    ])
+      expect(() => withOperatorRates(rows)).toThrow('is settled already: Acuerdo de convalidación');
+    const elsewhere: SettledRate = { ...wider, territories: ['baleares'] };
+    expect(withOperatorRates([NOVEMBER, elsewhere]).slice(0, 2)).toEqual([elsewhere, NOVEMBER]);
+  });
 });
