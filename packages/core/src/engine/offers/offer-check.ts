@@ -1,8 +1,11 @@
+import type { Bounds } from '../bounds.ts';
 import { byMonth, type Month, monthFor } from '../calendar.ts';
-import { powerTiersOf } from '../commission/commission.ts';
 import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+
 import type { MonthlyPrice, Offer, OfferWithHistory, SupplyType } from './offer.ts';
+import { OFFER_FIELDS } from './offer-fields.ts';
 
 // What programs that embed the engine pass as offers, checked where `defineOffer` may not have made them.
 
@@ -27,41 +30,75 @@ export function offerCheck(supplyType: SupplyType): (given: Offer | OfferWithHis
 /** The first problem of an offer that would make its figures wrong, if any. */
 function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null {
   if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
-  const isSound =
-    isAmount(offer.commissionValue) &&
-    isAmount(offer.servicesEurPerMonth) &&
-    isAmount(offer.supplyType === 'LUZ' ? offer.surplusEurPerKwh : null) &&
-    areTiers(offer.consumptionTiers) &&
-    areTiers(powerTiersOf(offer)) &&
-    arePrices(offer) &&
-    months.every(arePrices);
-  return isSound
+  return isSound(offer) && months.every(isSoundMonth)
     ? null
     : `offer ${offer.id} has a figure that is neither null nor within its bounds: define it with defineOffer`;
 }
 
-function arePrices(terms: Offer | MonthlyPrice): boolean {
-  return terms.supplyType === 'LUZ'
-    ? areAmounts(terms.energyEurPerKwh) && areAmounts(terms.powerEurPerKwDay)
-    : isAmount(terms.gasEnergyEurPerKwh) && isAmount(terms.gasFixedEurPerMonth);
+/**
+ * Whether each number is one that `defineOffer` lets an offer have. The fields are named one by one, because looking them
+ * up by their names in the table would take as long as pricing the offer.
+ */
+function isSound(offer: Offer): boolean {
+  return (
+    offer.commissionValue !== null &&
+    isWithin(offer.commissionValue, OFFER_FIELDS.commissionValue.bounds) &&
+    isWithin(offer.servicesEurPerMonth, OFFER_FIELDS.servicesEurPerMonth.bounds) &&
+    isWithin(offer.minAnnualKwh, OFFER_FIELDS.minAnnualKwh.bounds) &&
+    isWithin(offer.maxAnnualKwh, OFFER_FIELDS.maxAnnualKwh.bounds) &&
+    isWithin(offer.permanenceMonths, OFFER_FIELDS.permanenceMonths.bounds) &&
+    isWithin(offer.penaltyEur, OFFER_FIELDS.penaltyEur.bounds) &&
+    isWithin(offer.penaltyPercent, OFFER_FIELDS.penaltyPercent.bounds) &&
+    isWithin(offer.fixedPriceMonths, OFFER_FIELDS.fixedPriceMonths.bounds) &&
+    isWithin(offer.energyDiscountPercent, OFFER_FIELDS.energyDiscountPercent.bounds) &&
+    isWithin(offer.discountMonths, OFFER_FIELDS.discountMonths.bounds) &&
+    areTiers(offer.consumptionTiers, OFFER_FIELDS.consumptionTiers.bounds) &&
+    (offer.supplyType === 'LUZ'
+      ? areAmounts(offer.energyEurPerKwh, OFFER_FIELDS.energyEurPerKwh.bounds) &&
+        areAmounts(offer.powerEurPerKwDay, OFFER_FIELDS.powerEurPerKwDay.bounds) &&
+        isWithin(offer.feePowerEurPerMwh, OFFER_FIELDS.feePowerEurPerMwh.bounds) &&
+        isWithin(offer.surplusEurPerKwh, OFFER_FIELDS.surplusEurPerKwh.bounds) &&
+        isWithin(offer.minPowerKw, OFFER_FIELDS.minPowerKw.bounds) &&
+        isWithin(offer.maxPowerKw, OFFER_FIELDS.maxPowerKw.bounds) &&
+        isWithin(offer.powerDiscountPercent, OFFER_FIELDS.powerDiscountPercent.bounds) &&
+        areTiers(offer.powerTiers, OFFER_FIELDS.powerTiers.bounds)
+      : isWithin(offer.gasEnergyEurPerKwh, OFFER_FIELDS.gasEnergyEurPerKwh.bounds) &&
+        isWithin(offer.gasFixedEurPerMonth, OFFER_FIELDS.gasFixedEurPerMonth.bounds))
+  );
+}
+
+function isSoundMonth(month: MonthlyPrice): boolean {
+  return month.supplyType === 'LUZ'
+    ? areAmounts(month.energyEurPerKwh, OFFER_FIELDS.energyEurPerKwh.monthlyBounds) &&
+        areAmounts(month.powerEurPerKwDay, OFFER_FIELDS.powerEurPerKwDay.bounds)
+    : isWithin(month.gasEnergyEurPerKwh, OFFER_FIELDS.gasEnergyEurPerKwh.monthlyBounds) &&
+        isWithin(month.gasFixedEurPerMonth, OFFER_FIELDS.gasFixedEurPerMonth.bounds);
 }
 
 // Loops, which take a fraction of the time of `every` over so many short lists.
-function areAmounts(values: readonly (number | null)[]): boolean {
-  for (const value of values) if (!isAmount(value)) return false;
+function areAmounts(values: readonly (number | null)[], { min, max }: Bounds): boolean {
+  for (let period = 0; period < PERIOD_COUNT; period++) {
+    const value = values[period];
+    if (value !== null && !(typeof value === 'number' && value >= min && value <= max)) return false;
+  }
   return true;
 }
 
-function areTiers(tiers: readonly AnyTier[]): boolean {
-  for (const { from, to, value } of tiers) if (!(isAmount(from) && isAmount(to) && isAmount(value))) return false;
+/** Ascending too, without overlap: the form in which they are matched. */
+function areTiers(tiers: readonly AnyTier[], bounds: Bounds): boolean {
+  let least = 0;
+  for (const { from, to, value } of tiers) {
+    const isPlaced = from >= least && from < Number.POSITIVE_INFINITY && (to === null || to > from);
+    if (!isPlaced || value === null || !isWithin(value, bounds)) return false;
+    least = to ?? Number.POSITIVE_INFINITY;
+  }
   return true;
 }
 
-/** Far above the bounds of an offer; larger numbers could make a sum infinite. */
-const MAX_AMOUNT_EUR = 1e9;
-
-function isAmount(value: number | null): boolean {
-  return value === null || Math.abs(value) <= MAX_AMOUNT_EUR;
+/** Text from a program in JavaScript compares as a number and adds as text. */
+function isWithin(value: number | null, { min, max, isWhole }: Bounds): boolean {
+  if (value === null) return true;
+  return typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value));
 }
 
 /** @param known - Texts that were found to be months, because offers share their months. */

@@ -7,8 +7,10 @@ import {
   requestOf,
   withoutKeys,
 } from '@tarifario/testkit/core/simple-offers';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { FIELD_LIST, type TermsField } from '../offers/field-parts.ts';
 import type { ElectricityMonth, Offer, OfferWithHistory } from '../offers/offer.ts';
+import { perPeriod } from '../periods.ts';
 import { createMarket, type Market, type RankOffersInput, rankOffers } from './rank-offers.ts';
 
 function rank(offers: readonly (Offer | OfferWithHistory)[], input: Partial<RankOffersInput> = {}) {
@@ -26,6 +28,8 @@ function monthOf(name: string, price: number): ElectricityMonth {
     powerEurPerKwDay: NONE,
   };
 }
+
+const GAS_MONTH = { supplyType: 'GAS', month: '2025-01-01', gasEnergyEurPerKwh: 0.1, gasFixedEurPerMonth: 5 } as const;
 
 const THREE = [flatOffer(1, 100, 0), flatOffer(2, 125, 60), flatOffer(3, 200, 80)];
 const INDEXED = electricityOffer({ id: 7, isIndexed: true });
@@ -123,32 +127,74 @@ test('two offers with one id, and an invalid id, are bugs of the caller', () => 
   expect(rank([...THREE, flatOffer(2 ** 31, 60, 0), farthest]).cheapestId).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('a figure that is neither null nor within its bounds is a bug of the caller, whoever made the offer', () => {
-  const tier = { from: 0, to: null, value: 5, type: 'fixed' } as const;
-  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
-    const bads: readonly (Offer | OfferWithHistory)[] = [
-      flatOffer(9, bad, 0),
-      flatOffer(9, 100, bad),
-      electricityOffer({ id: 9, powerEurPerKwDay: [0, 0, 0, 0, 0, bad] }),
-      electricityOffer({ id: 9, servicesEurPerMonth: bad }),
-      electricityOffer({ id: 9, hasSolarPanels: true, surplusEurPerKwh: bad }),
-      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
-      electricityOffer({ id: 9, consumptionTiers: [{ ...tier, from: Number.NaN }] }),
-      electricityOffer({ id: 9, powerTiers: [{ ...tier, to: Number.NaN }] }),
-      { offer: electricityOffer({ id: 9, isIndexed: true }), months: [monthOf('2025-01-01', bad)] },
-    ];
-    bads.forEach((offer, index) => {
-      expect(() => rank([...THREE, offer]), `${index}`).toThrow(
-        'offer 9 has a figure that is neither null nor within its bounds',
-      );
-    });
-    const gas = [
-      gasOffer({ id: 9, gasEnergyEurPerKwh: bad }),
-      gasOffer({ id: 9, gasFixedEurPerMonth: bad }),
-      gasOffer({ id: 9, consumptionTiers: [{ ...tier, value: bad }] }),
-    ];
-    for (const offer of gas) expect(() => createMarket([offer])).toThrow(RangeError);
+describe('the numbers of offers, whoever made them', () => {
+  const REFUSED = 'offer 9 has a figure that is neither null nor within its bounds';
+  const [luz, gas] = [electricityOffer({ id: 9, isIndexed: true }), gasOffer({ id: 9, isIndexed: true })];
+  const market = (offer: Offer | OfferWithHistory) => () => createMarket([offer]);
+
+  /** An offer and a month of one, with a value in a field. */
+  function withValue({ name, kind, supply, section }: TermsField, value: unknown) {
+    const field = { [name]: kind === 'periods' ? perPeriod((i) => (i === 5 ? value : null)) : value };
+    const offer: Offer = supply === 'GAS' ? gas : luz;
+    const { supplyType } = offer;
+    const prices = supplyType === 'LUZ' ? monthOf('2025-01-01', 0.1) : GAS_MONTH;
+    const month = section === 'prices' ? { offer, months: [{ ...prices, ...field }] } : null;
+    return { offer: { ...offer, ...field } as Offer, month };
   }
+
+  const NUMBERS = FIELD_LIST.flatMap((field) =>
+    field.kind === 'amount' || field.kind === 'periods' ? [{ ...field, field }] : [],
+  );
+
+  test.each(NUMBERS)('$name is refused out of the bounds of its row, and accepted within them', (row) => {
+    const { field, bounds, initial } = row;
+    const { min, max } = ('monthlyBounds' in row && row.monthlyBounds) || bounds;
+    const never = [
+      Number.NaN,
+      `${bounds.max}`,
+      undefined,
+      ...(bounds.isWhole ? [1.5] : []),
+      ...(initial === null ? [] : [null]),
+    ];
+    for (const value of [bounds.min - 0.1, bounds.max * 1.01, ...never])
+      expect(market(withValue(field, value).offer), `${value}`).toThrow(REFUSED);
+    for (const value of [bounds.min, bounds.max, initial])
+      expect(market(withValue(field, value).offer), `${value}`).not.toThrow();
+    const { month } = withValue(field, min);
+    if (!month) return;
+    for (const value of [min - 0.1, max * 1.01, ...never])
+      expect(market(withValue(field, value).month ?? luz), `${value}`).toThrow(REFUSED);
+    for (const value of [min, max, null])
+      expect(market(withValue(field, value).month ?? luz), `${value}`).not.toThrow();
+  });
+
+  test.each(FIELD_LIST.flatMap((field) => (field.kind === 'tiers' ? [field] : [])))(
+    '$name are refused with an amount out of the bounds, and where they do not ascend',
+    ({ name, bounds: { max } }) => {
+      const tier = { from: 0, to: 5, value: 5, type: 'fixed' };
+      const bad = [
+        ...[-1, max * 1.01, Number.NaN, null, '5'].map((value) => [{ ...tier, value }]),
+        ...[-1, 5, Number.NaN, Number.POSITIVE_INFINITY].map((from) => [{ ...tier, from }]),
+        [{ ...tier, to: Number.NaN }],
+        [{ ...tier, from: Number.POSITIVE_INFINITY, to: null }],
+        [{ ...tier, from: 5, to: null }, tier],
+        [tier, { ...tier, from: 4, to: null }],
+        [
+          { ...tier, to: null },
+          { ...tier, from: 5 },
+        ],
+      ];
+      for (const tiers of bad) expect(market({ ...luz, [name]: tiers }), JSON.stringify(tiers)).toThrow(REFUSED);
+      expect(market({ ...luz, [name]: [tier, { ...tier, from: 5, to: 6, value: max }] })).not.toThrow();
+    },
+  );
+
+  test('are refused by rankOffers too, and so is a list with fewer than six prices', () => {
+    expect(() => rank([...THREE, { ...luz, energyDiscountPercent: Number.NaN }])).toThrow(REFUSED);
+    expect(() => rank([...THREE, flatOffer(9, Number.NaN, 0)])).toThrow(REFUSED);
+    const short = { ...luz, energyEurPerKwh: [0.1, 0.1, 0.1] } as unknown as Offer;
+    expect(() => rank([...THREE, short])).toThrow(REFUSED);
+  });
 });
 
 test('a filter field that is left out or undefined filters nothing', () => {

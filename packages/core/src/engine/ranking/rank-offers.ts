@@ -118,8 +118,9 @@ export interface Market {
  * those that cannot matter, where the machine has it. It keeps the offers as they are now.
  *
  * @param offers - As `rankOffers` takes them, of both supplies.
- * @throws RangeError when an id is no whole number >= 1, two offers of a supply have one id, an offer has a month twice, or
- *   one of its figures is neither `null` nor a number that an offer can have.
+ * @throws RangeError when an id is no whole number >= 1, two offers of a supply have one id, an offer has a month twice, one
+ *   of its numbers or of its months' is out of the bounds of `defineOffer` and `defineHistory`, or its tiers do not ascend.
+ *   Texts, days and what two fields say together are not checked here.
  */
 export function createMarket(offers: readonly (Offer | OfferWithHistory)[]): Market {
   return marketWith({ LUZ: emptyUniverse('LUZ'), GAS: emptyUniverse('GAS') }, offers);
