@@ -9,6 +9,7 @@ type Result = Ranking['results'][number];
 const RANKINGS = '**/v1/offers/efficient';
 const QUESTION = { ...HOUSEHOLD, impuestos: { fecha: '2026-10-15' } };
 
+const spanish = (value: number) => value.toFixed(2).replace('.', ',');
 const turn = (page: Page) => page.getByRole('button', { name: 'Vista cliente' }).press('Enter');
 const billOf = ({ factura_estimada, cost }: Result) => factura_estimada?.total ?? cost.total;
 const byBill = (results: readonly Result[]) =>
@@ -201,6 +202,29 @@ describePage('A-121: more than 200 offers turned to the customer', (site) => {
     };
     expect(await proposedAt(true)).toBe(0);
     expect(await proposedAt(false)).toBe(1);
+    await close();
+  });
+
+  it('keep a tick when they are ranked again, whatever its score, and then have the order of the advisor', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await rankHousehold(page);
+    await page.locator('[name=w]').press('Home');
+    const rank = (w: number, e1 = 1200) =>
+      site.ask<Ranking>('/v1/offers/efficient', { ...QUESTION, energia: { ...HOUSEHOLD.energia, e1 }, w });
+    await turn(page);
+    const [seen, byCost] = [new Set(idsOf((await rank(0)).results)), byBill((await rank(1)).results)];
+    await expect.poll(() => shownIds(page)).toEqual(idsOf(byCost).slice(0, DRAWN));
+    const { offer } = byCost.find((one) => !seen.has(one.offer.id)) ?? {};
+    await page.getByRole('searchbox').fill(offer?.offer_name ?? '');
+    await page.locator(`[data-offer="${offer?.id}"] input`).check();
+    await page.getByRole('searchbox').fill('');
+    await page.locator('[name=e1]').fill('1210');
+    const now = byBill((await rank(1, 1210)).results);
+    await page.locator('#summary-text', { hasText: spanish(billOf(now[0] as Result)) }).waitFor();
+    await page.getByText('Elegidas: 1 de 4').waitFor({ timeout: 20_000 });
+    await turn(page);
+    const advised = await rank(0, 1210);
+    await expect.poll(() => shownIds(page)).toEqual(idsOf(advised.results).slice(0, DRAWN));
     await close();
   });
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
 import { PowerCard } from '../power/power-card.tsx';
 import { RankingView } from '../ranking/ranking-view.tsx';
+import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
 import type { Language } from '../texts/common.ts';
@@ -50,7 +51,7 @@ const BACK: StudyEvent = { name: 'broughtBack' };
 function rankedBack(study: Study, language: Language): Pick<Study, 'draft' | 'preference'> | null {
   const back = nextStudy(study, BACK);
   if (isSameCustomer(back, study) || !('question' in questionOf(back.draft, language))) return null;
-  return { draft: back.draft, preference: back.preference };
+  return { draft: back.draft, preference: nextPreferenceOf(back) };
 }
 
 /** One customer: from the known quantities to offers in order. */

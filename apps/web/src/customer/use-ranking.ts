@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { nextPreferenceOf } from '../ranking/shown-order.ts';
 import type { Session } from '../shell/session.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
@@ -10,9 +11,11 @@ import type { Dispatch, Study } from './study.ts';
 /** Asks for the offers of the form: when the user says so, and by itself for a question that is opened again. */
 export function useRanking(
   session: Session | null,
-  { draft, preference }: Study,
+  study: Study,
   { from, dispatch }: { readonly from: Reopened | null; readonly dispatch: Dispatch },
 ) {
+  const { draft } = study;
+  const preference = nextPreferenceOf(study);
   const { language } = useTranslation();
   const [faults, setFaults] = useState<Faults>({});
   const { isBusy, error, run } = useTask();

@@ -129,7 +129,7 @@ export function RankingView({
             chosen={chosenResults}
             proposed={proposed}
             mayPropose={scopes.includes('proposals:write')}
-            isStale={isStale || isWithheld}
+            isStale={isStale || isWithheld || (isForCustomer && advised.isAwaited && advised.error === null)}
             comment={comment}
             dispatch={dispatch}
           />

@@ -15,10 +15,14 @@ const BY_COST = { weight: 1 };
 export const preferenceOf = ({ isForCustomer, preference }: ShownOrder): RequestedPreference =>
   isForCustomer ? BY_COST : preference;
 
+/** The preference that the next answer is asked at: ticks go with an answer, so they do not follow a weight either. */
+export const nextPreferenceOf = (study: Study): RequestedPreference =>
+  study.answer && canReweigh(study.answer.ranking) ? study.preference : preferenceOf(study);
+
 /** An answer at a preference; `null`: only the service has that order. */
 export function orderedBy({ ranking, preference: asked }: Ordered, preference: RequestedPreference): Ranking | null {
-  if (canReweigh(ranking)) return reweighed(ranking, preference);
-  return preference === asked || ranking.total === 0 ? ranking : null;
+  if (preference === asked || ranking.total === 0) return ranking;
+  return preference !== null && canReweigh(ranking) ? reweighed(ranking, preference) : null;
 }
 
 /** What is shown of an answer at the preference of an order. */
