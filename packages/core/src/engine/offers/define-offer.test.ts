@@ -126,6 +126,15 @@ describe('defineHistory', () => {
     expect(() => defineHistory(indexed, wrong)).toThrow('offer 9: months.1.month must be a month');
   });
 
+  it('refuses a misspelt field of a month, which would be no price, and takes the months of another history', () => {
+    const misspelt = { month: '2025-02', energyEurPerKWh: [0.3], powerEurPerKwDay: [0.1] };
+    const { months } = defineHistory(indexed, [{ month: '2025-01', energyEurPerKwh: [0.1] }]);
+    expect(issuesOf(() => defineHistory(indexed, [...months, misspelt]))).toEqual([
+      { path: 'months.1.energyEurPerKWh', message: 'unknown field' },
+    ]);
+    expect(defineHistory(indexed, months)).toEqual({ offer: indexed, months });
+  });
+
   it('refuses months of an offer that is not indexed, which has prices of its own', () => {
     const own = defineOffer(definition);
     expect(issuesOf(() => defineHistory(own, [{ month: '2025-02', energyEurPerKwh: [0.2] }]))).toEqual([

@@ -1,7 +1,7 @@
 import { byMonth, monthFor, NEVER } from '../calendar.ts';
 import { assert, DomainError, type Issue } from '../errors.ts';
 import { inWords, say } from '../messages/message.ts';
-import { FIELD_LIST } from './field-parts.ts';
+import { FIELD_LIST, fieldsOf } from './field-parts.ts';
 import {
   type ElectricityOffer,
   type GasOffer,
@@ -68,7 +68,8 @@ export function defineHistory(offer: Offer, months: readonly MonthDraft[]): Offe
     const { price, issues: monthIssues } = draftMonth(offer.supplyType, { ...draft, month });
     if (seen.has(month)) issues.push({ path: `months.${index}.month`, message: 'comes twice' });
     seen.add(month);
-    issues.push(...monthIssues.map(({ path, message }) => ({ path: `months.${index}.${path}`, message })));
+    const found = [...unknownFields(draft, KNOWN_OF_MONTH), ...monthIssues];
+    issues.push(...found.map(({ path, message }) => ({ path: `months.${index}.${path}`, message })));
     return price;
   });
   refuse(offer.id, issues);
@@ -81,14 +82,25 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['id', 'supplyType', 'createdAt', 'updatedAt', 'maskedUpdatedAt'],
 ]);
 
+/** What a month may have; one of another history has its supply. */
+const KNOWN_OF_MONTH: ReadonlySet<string> = new Set([
+  ...fieldsOf('prices').map(({ name }) => name),
+  'month',
+  'supplyType',
+]);
+
+function unknownFields(given: object, known: ReadonlySet<string>): Issue[] {
+  const named = Object.entries(given).filter(([name, value]) => value !== undefined && !known.has(name));
+  return named.map(([path]) => ({ path, message: 'unknown field' }));
+}
+
 /**
  * What the compiler prevents but a JavaScript program or a parsed file may send: a misspelt field, which would cost or pay
  * nothing, and wrong types, which would make other checks meaningless.
  */
 function unsoundParts(definition: OfferDefinition): Issue[] {
   const { offerName, tariffType, supplyType } = definition;
-  const named = Object.entries(definition).filter(([name, value]) => value !== undefined && !KNOWN.has(name));
-  const issues: Issue[] = named.map(([path]) => ({ path, message: 'unknown field' }));
+  const issues = unknownFields(definition, KNOWN);
   if (typeof offerName !== 'string') issues.push({ path: 'offerName', message: 'must be text' });
   if (typeof tariffType !== 'string') issues.push({ path: 'tariffType', message: 'must be text' });
   if (!SUPPLY_TYPES.includes(supplyType)) {
