@@ -1,3 +1,5 @@
+import { assert } from './errors.ts';
+
 /** A calendar month as its first day, `YYYY-MM-01`. A label, never an instant in some time zone. */
 export type Month = string;
 
@@ -40,6 +42,13 @@ export function monthFor(text: string): Month | null {
   const [year, month, day] = [Number(match[1]), Number(match[2]), match[3] === undefined ? 1 : Number(match[3])];
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
   return `${match[1]}-${match[2]}-01`;
+}
+
+/** The same of a question of an embedder; `null` names none. @throws RangeError for a text that is no month. */
+export function namedMonth(text: string | null): Month | null {
+  const month = text === null ? null : monthFor(text);
+  assert(text === null || month !== null, `${text} is no month: YYYY-MM, or a day of it`);
+  return month;
 }
 
 /** A day, `YYYY-MM-DD`. A label, never an instant in some time zone. */

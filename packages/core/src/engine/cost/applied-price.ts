@@ -1,4 +1,4 @@
-import { type Month, monthNumber } from '../calendar.ts';
+import { type Month, monthNumber, namedMonth } from '../calendar.ts';
 import type { ElectricityPrices, GasPrices, MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
 import type { PartialOffer } from '../offers/offer-columns.ts';
 import { perPeriod } from '../periods.ts';
@@ -70,6 +70,9 @@ export function chooseFromHistory(entry: PricedEntry, month: Month | null): Pric
   const { offer, months } = entry;
   if (month !== null) {
     const row = months.find((candidate) => candidate.month === month);
+    // Read only where it is not found, because each offer of a ranking comes here.
+    const named = row ? month : namedMonth(month);
+    if (named !== month) return chooseFromHistory(entry, named);
     if (!row) return { found: false, reason: months.length === 0 ? 'sin_historico' : 'sin_mes' };
     return { found: true, prices: pricesOf(offer, columnsOf([row])), origin: { mode: 'mes', month } };
   }

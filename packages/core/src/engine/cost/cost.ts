@@ -69,8 +69,9 @@ export interface PriceQuestion {
 /**
  * The definition of what one offer costs one customer.
  *
- * @param month - The month asked for of indexed offers, or `null` for their mean.
- * @see docs/assumptions.md, A-07 to A-11 and A-125
+ * @param month - The month asked for of indexed offers, `YYYY-MM` or any real day of it, or `null` for their mean.
+ * @throws RangeError for another text, where the offer is indexed.
+ * @see docs/assumptions.md, A-07 to A-12 and A-125
  */
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
   const outside = limitExclusion(entry.offer, demand);

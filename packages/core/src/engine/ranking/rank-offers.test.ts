@@ -8,6 +8,8 @@ import {
   withoutKeys,
 } from '@tarifario/testkit/core/simple-offers';
 import { describe, expect, test } from 'vitest';
+import { priceOffer } from '../cost/cost.ts';
+import { demandOf, NO_FEES, YEAR } from '../cost/customer.ts';
 import { FIELD_LIST, type TermsField } from '../offers/field-parts.ts';
 import type { ElectricityMonth, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { perPeriod } from '../periods.ts';
@@ -105,14 +107,19 @@ test('a month that occurs twice, and one that is not its first day, are bugs of 
 });
 
 test('A-12: a question names a month by itself or by any real day of it, and another text is a bug of the caller', () => {
-  const offers = [{ offer: INDEXED, months: [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.2)] }];
+  const entry = { offer: INDEXED, months: [monthOf('2025-01-01', 0.1), monthOf('2025-02-01', 0.2)] };
+  const [offers, demand] = [[entry], demandOf(ONE_MWH, YEAR, NO_FEES)];
   for (const month of ['2025-01-01', '2025-01', '2025-01-31']) {
-    expect(rank(offers, { month }).results[0]?.origin, month).toEqual({ mode: 'mes', month: '2025-01-01' });
+    const origin = { mode: 'mes', month: '2025-01-01' };
+    expect(rank(offers, { month }).results[0]?.origin, month).toEqual(origin);
+    expect(priceOffer(entry, demand, month), month).toMatchObject({ origin });
   }
+  expect(priceOffer(entry, demand, '2025-03')).toMatchObject({ exclusion: { code: 'sin_mes' } });
   expect(rank(offers, { month: null }).results[0]?.cost.totalEur).toBe(150);
   expect(rank(offers, { month: '2025-03' }).excluded[0]?.exclusion).toEqual({ code: 'sin_mes' });
   for (const month of ['', 'enero', '2025-13', '2025-02-30']) {
     expect(() => rank(offers, { month }), month).toThrow(`${month} is no month`);
+    expect(() => priceOffer(entry, demand, month), month).toThrow(`${month} is no month`);
   }
 });
 

@@ -1,4 +1,4 @@
-import { dayNumber, monthFor } from '../calendar.ts';
+import { dayNumber, namedMonth } from '../calendar.ts';
 import {
   type Customer,
   type CustomerDefinition,
@@ -199,10 +199,4 @@ function soundContract(contract: PresentContract | null, customer: Customer): Pr
   const [issue] = contractIssues(contract, customer);
   if (issue) throw new RangeError(`contract.${issue.path} ${inWords(issue.message)}`);
   return entry ? { ...contract, entry } : contract;
-}
-
-function namedMonth(text: string | null): string | null {
-  const month = text === null ? null : monthFor(text);
-  assert(text === null || month !== null, `${text} is no month: YYYY-MM, or a day of it`);
-  return month;
 }
