@@ -27,7 +27,9 @@ describePage('the offers of the page', (site) => {
     await field(page, 'e1').press('Enter');
     await page.getByText('Escriba un número').waitFor();
     await field(page, 'e1').fill('0,1875');
-    await field(page, 'p1').fill('2');
+    await field(page, 'p1').fill('36,5');
+    await page.getByText('¿Al año? Al día son 0,1').waitFor();
+    await field(page, 'p1').fill('-1');
     await field(page, 'communities').selectOption(['madrid', 'aragon']);
     await page.getByRole('button', { name: 'Añadir un tramo' }).first().press('Enter');
     await page.getByLabel('Desde MWh 1').fill('0');
@@ -234,7 +236,7 @@ describePage('the offers of the page', (site) => {
     await cell('E1 2026-09').fill('mucho');
     await save.press('Enter');
     await page.getByText('Escriba un número').waitFor();
-    await cell('E1 2026-09').fill('99');
+    await cell('E1 2026-09').fill('-99');
     for (const name of ['E1', 'E2', 'E3', 'P1']) await cell(`${name} 2026-07`).fill('');
     await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
     await cell('E1 2026-10').fill('0,22');

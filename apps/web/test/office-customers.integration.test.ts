@@ -278,6 +278,22 @@ describePage('a table of customers in the page', (site) => {
     await close();
   });
 
+  it('A-121: with a power in W is asked back, as in a study, and the others are ranked', async () => {
+    const { page, sent, close } = await openRoom(site.keys.full_access);
+    const rows = ['4600', '4,6', '3450'].map((kw) => `c${kw};LUZ;2.0TD;peninsula;dni;1000;900;1400;${kw};${kw};700`);
+    await dropFile(page, CUSTOMERS, csvFile([HEADER, ...rows].join('\n')));
+    await page.getByText('Clientes: 3 de 3').waitFor();
+    expect(await shownLines(page)).toEqual([3]);
+    const [first, second] = await page.locator('details.problem li').allInnerTexts();
+    expect(first).toMatch(/^Línea 2 \(c4600\): Potencia contratada P1: ¿4,6 kW\? Escriba kW, no W/);
+    expect(second).toMatch(/^Línea 4 .*¿3,45 kW\?/);
+    expect(sent.filter((text) => /4600|3450/.test(text))).toEqual([]);
+    // Ranked again after a change, each answer stays with its line.
+    await page.getByRole('slider').first().press('ArrowRight');
+    await expect.poll(() => shownLines(page)).toEqual([3]);
+    await close();
+  });
+
   it('A-106: has no commission with a key that may not see any', async () => {
     const { page, answers, close } = await openRoom(site.keys.public);
     await dropFile(page, CUSTOMERS, FILE);

@@ -3,7 +3,7 @@ import type { Community, TARIFFS } from '@tarifario/core';
 import type { Language } from '../texts/common.ts';
 import type { TextName } from '../texts/texts.ts';
 import { today } from './day.ts';
-import { type Fault, numberFault } from './number-fault.ts';
+import { type Fault, numberFault, priceFault, wattsFault } from './number-fault.ts';
 import { readNumber } from './numbers.ts';
 
 export const TERRITORIES = ['peninsula', 'baleares', 'canarias', 'ceuta_melilla'] as const;
@@ -161,21 +161,11 @@ export function periodNames(letter: 'e' | 'p', count: number): readonly string[]
 
 export type Faults = Readonly<Record<string, Fault>>;
 
-/** The highest power of 2.0TD, and prices above which their unit must be another one. */
-const [MAX_KW, MAX_EUR_PER_KWH, MAX_EUR_PER_KW_DAY] = [15, 2, 1];
-
 /** A number that was most likely meant in another unit, with what to write instead. */
 function unitFault(name: string, value: number, { tariff }: Draft): Fault | null {
-  const meant = (text: TextName, right: number): Fault => {
-    return ({ say, number }) => say(text, { right: number(right, 0, 4) });
-  };
-  if (/^p\d$/.test(name) && tariff === '2.0TD' && value >= 1000 && value <= 1000 * MAX_KW) {
-    return meant('watts', value / 1000);
-  }
-  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name) && value > MAX_EUR_PER_KWH) {
-    return meant('cents', value / 100);
-  }
-  return /^contrato_actual\.p\d$/.test(name) && value > MAX_EUR_PER_KW_DAY ? meant('perYear', value / 365) : null;
+  if (/^p\d$/.test(name)) return tariff === '2.0TD' ? wattsFault(value) : null;
+  if (/^contrato_actual\.(e\d|gas_energy|precio_excedentes)$/.test(name)) return priceFault('EUR/kWh', value);
+  return /^contrato_actual\.p\d$/.test(name) ? priceFault('EUR/kW·day', value) : null;
 }
 
 /** The field that a member of the question comes from. */

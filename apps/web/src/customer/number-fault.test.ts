@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TRANSLATIONS } from '../texts/texts.ts';
-import { numberFault } from './number-fault.ts';
+import { numberFault, priceFault, wattsFault } from './number-fault.ts';
 import { readNumber } from './numbers.ts';
 
 it.each([
@@ -19,3 +19,16 @@ it.each([
     expect(Number(asThousands) / Number(asDecimals)).toBe(1000);
   },
 );
+
+it.each([
+  [priceFault('EUR/kWh', 19), '¿Céntimos? Escriba 0,19'],
+  [priceFault('EUR/kWh', 2), undefined],
+  [priceFault('EUR/kW·day', 36.5), '¿Al año? Al día son 0,1'],
+  [priceFault('EUR/kW·day', 1), undefined],
+  [priceFault('EUR/month', 19), undefined],
+  [wattsFault(4600), '¿4,6 kW? Escriba kW, no W'],
+  [wattsFault(999), undefined],
+  [wattsFault(15_001), undefined],
+])('A-121: a number that was most likely meant in another unit is told it (%#)', (fault, text) => {
+  expect(fault?.(TRANSLATIONS.es)).toBe(text);
+});

@@ -1,4 +1,4 @@
-import type { Translation } from '../texts/texts.ts';
+import type { TextName, Translation } from '../texts/texts.ts';
 import { typedNumber, withoutUnit } from './numbers.ts';
 
 /** What is wrong with a field, in the language of the page. */
@@ -9,4 +9,18 @@ export function numberFault(fault: 'ambiguous' | 'notNumber', text: string): Fau
   const plain = withoutUnit(text).replace(',', '.');
   return ({ say, language }) =>
     say(fault, { thousands: plain.replace('.', ''), decimals: typedNumber(Number(plain), language) });
+}
+
+const meant =
+  (text: TextName, right: number): Fault =>
+  ({ say, number }) =>
+    say(text, { right: number(right, 0, 4) });
+
+/** A power of 2.0TD, which has at most 15 kW, that was most likely meant in W. */
+export const wattsFault = (kw: number): Fault | null => (kw >= 1000 && kw <= 15_000 ? meant('watts', kw / 1000) : null);
+
+/** A price that was most likely meant in another unit, with what to write instead. */
+export function priceFault(unit: string, price: number): Fault | null {
+  if (unit === 'EUR/kWh' && price > 2) return meant('cents', price / 100);
+  return unit === 'EUR/kW·day' && price > 1 ? meant('perYear', price / 365) : null;
 }

@@ -1,6 +1,6 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import type { OfferDetail } from '@tarifario/client';
-import { type Fault, numberFault } from '../customer/number-fault.ts';
+import { type Fault, numberFault, priceFault } from '../customer/number-fault.ts';
 import { readNumber, typedNumber } from '../customer/numbers.ts';
 import { keepFor, keptFor } from '../shell/kept.ts';
 import type { Language } from '../texts/common.ts';
@@ -33,14 +33,15 @@ export function textOf({ kind }: OfferFormField, value: unknown, language: Langu
 type Read = { readonly value: unknown } | { readonly fault: Fault };
 
 /** A typed text as it is stored. */
-export function readText({ kind, isOptional }: OfferFormField, text: string, language: Language): Read {
+export function readText({ kind, isOptional, unit }: OfferFormField, text: string, language: Language): Read {
   if (kind === 'tiers') return tiersIn(text, language);
   if (kind === 'list') return { value: text === '' ? [] : text.split(',') };
   if (text.trim() === '') return isOptional ? { value: null } : { fault: ({ say }) => say('fieldNeeded') };
   if (kind === 'flag') return { value: text === 'yes' };
   if (kind !== 'number') return { value: text };
   const number = readNumber(text, language);
-  return typeof number === 'string' ? { fault: numberFault(number, text) } : { value: number };
+  const fault = typeof number === 'string' ? numberFault(number, text) : priceFault(unit?.en ?? '', number);
+  return fault ? { fault } : { value: number };
 }
 
 /** The bounds and the amount of a tier may be texts that were typed. */

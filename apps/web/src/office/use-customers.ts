@@ -2,7 +2,9 @@ import type { CustomerRecord } from '@tarifario/api/customer-table';
 import type { Portfolio, PortfolioCustomer } from '@tarifario/client';
 import { FILE_CAPS } from '@tarifario/core';
 import { useRef, useState } from 'preact/hooks';
+import { wattsFault } from '../customer/number-fault.ts';
 import type { Session } from '../shell/session.ts';
+import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { Customer, TableFault } from './customer-files.ts';
 import { tooLarge } from './use-workbook.ts';
 
@@ -41,6 +43,7 @@ interface Turn {
 export function useCustomers(session: Session | null) {
   const [work, setWork] = useState<Work>(NOTHING);
   const running = useRef(new AbortController());
+  const translation = useTranslation();
 
   /** An earlier run has no effect any more. */
   const run = async (start: Partial<Work>, act: (turn: Turn) => Promise<void>) => {
@@ -61,9 +64,12 @@ export function useCustomers(session: Session | null) {
     let records = before;
     while (session && records.length < customers.length && !signal.aborted) {
       const piece = pieceFrom(customers, records.length);
-      const body = { customers: sentCustomers(piece, weight), top: 1 };
-      const { results } = await session.api.rankPortfolio({ body }, { signal });
-      records = [...records, ...results.map((one, at) => named(one, piece[at]))];
+      const refused = piece.map((customer) => refusedPower(customer, translation));
+      const asked = piece.filter((_, at) => !refused[at]);
+      const body = { customers: sentCustomers(asked, weight), top: 1 };
+      const { results } = asked.length > 0 ? await session.api.rankPortfolio({ body }, { signal }) : { results: [] };
+      const answers = results.map((one, at) => named(one, asked[at]));
+      records = [...records, ...refused.flatMap((record) => record ?? answers.shift() ?? [])];
       change({ records });
     }
   };
@@ -97,6 +103,19 @@ const isName = (ref: unknown): ref is string => typeof ref === 'string' && ref !
 function named(one: Portfolio['results'][number], customer: Customer | undefined): CustomerRecord {
   const ref = customer?.body.ref;
   return { line: customer?.line ?? 0, ...one, ...(isName(ref) && { ref }) };
+}
+
+/** That a power was most likely meant in W, as the form of a study says it; `null`: it was not. */
+function refusedPower({ line, body }: Customer, translation: Translation): CustomerRecord | null {
+  const { potencia, tariff_type, ref } = body;
+  const powers = Object.entries(tariff_type === '2.0TD' ? (potencia ?? {}) : {});
+  const errors = powers.flatMap(([name, kw]) => {
+    const fault = typeof kw === 'number' ? wattsFault(kw) : null;
+    return fault ? [{ path: `potencia.${name}`, error: fault(translation) }] : [];
+  });
+  if (errors.length === 0) return null;
+  const message = translation.say('checkThese');
+  return { line, ref: isName(ref) ? ref : null, error: { code: 'business_rule', message, errors } };
 }
 
 /** A row that says its own preference keeps it. */

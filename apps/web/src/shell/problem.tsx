@@ -92,6 +92,7 @@ function describe(error: unknown, translation: Translation): string {
   // Visible once somebody has signed in again.
   if (status === 401) return say('keyWasEnded');
   if (detail?.missing_scope) return lacking(translation, detail.missing_scope);
+  if (status === 404) return say('isUnknown');
   if (status === 413) return say('tooLarge');
   if (WAITS.includes(status)) return say('tooManyOver');
   return status >= 500 ? say('serverFault') : say('refused', { message });

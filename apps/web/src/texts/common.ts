@@ -80,5 +80,7 @@ export const COMMON = {
   ],
   checkFields: ['Revise los campos marcados.', 'Check the marked fields.'],
   checkThese: ['Revise estos datos:', 'Check these data:'],
+  isUnknown: ['No existe, o su clave de acceso no lo alcanza.', 'It does not exist, or your key does not reach it.'],
+  file: ['Archivo', 'File'],
   refused: ['El servidor no lo acepta: {message}', 'The server does not accept it: {message}'],
 } as const satisfies Texts;
