@@ -97,6 +97,7 @@ function cupsIn(text: string): readonly (readonly [from: number, to: number])[] 
   return found;
 }
 
+/** Whether a text has the number of a supply point, as `withoutCups` finds it. @see docs/assumptions.md, A-85 */
 export function hasCups(text: string): boolean {
   return cupsIn(text).length > 0;
 }
