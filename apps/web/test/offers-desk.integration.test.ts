@@ -1,11 +1,20 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describePage, EVIL } from './browser.ts';
+import { describePage, EVIL, holdAnswer } from './browser.ts';
 import { openOffice } from './office.ts';
 
 const rows = '[data-stored-offer]';
 /** From July on, as the page writes them. */
 const MONTHS = ['jul', 'ago', 'sept', 'oct'];
+/** A price of a month, as `E1 2026-07`. */
+const cellOf = (page: Page, name: string) =>
+  page.getByLabel(
+    name
+      .replace(/^E/, 'Energía P')
+      .replace(/^P(?=\d)/, 'Potencia P')
+      .replace(/2026-(\d\d)$/, (_, month) => `${MONTHS[Number(month) - 7]} 2026`),
+    { exact: true },
+  );
 const field = (page: Page, wire: string) => page.locator(`[data-field=${wire}] :is(input, select)`);
 
 describePage('the offers of the page', (site) => {
@@ -163,6 +172,33 @@ describePage('the offers of the page', (site) => {
     await close(/412/);
   });
 
+  it('A-134: keep what was typed while a change was being saved, and save it the next time', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+    const path = `/v1/offers/${office.offerId}`;
+    const save = page.getByRole('button', { name: 'Guardar' });
+    const { held, release } = await holdAnswer(page, `**${path}`, 'PATCH');
+    await field(page, 'e1').fill('0,19');
+    await field(page, 'e2').fill('0,14');
+    await field(page, 'e3').fill('0,110');
+    await save.press('Enter');
+    await held;
+    await field(page, 'e1').fill('0,18');
+    // As it was before.
+    await field(page, 'e2').fill('0,15');
+    await field(page, 'requisitos').fill('Con domiciliación');
+    release();
+    await page.getByText('Precio de la energía en P1: 0,2 → 0,19').waitFor();
+    const typed = () => Promise.all(['e1', 'e2', 'e3', 'requisitos'].map((wire) => field(page, wire).inputValue()));
+    expect(await typed()).toEqual(['0,18', '0,15', '0,11', 'Con domiciliación']);
+    expect(await page.getByText(/Otra persona|Guardado/).count()).toBe(0);
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(await office.call('GET', path)).toMatchObject({ e1: 0.18, e2: 0.15, e3: 0.11 });
+    expect(await typed()).toEqual(['0,18', '0,15', '0,11', 'Con domiciliación']);
+    await close();
+  });
+
   it.each([360, 1600])(
     'have fields of one offer at %i px that are wide enough and end before the next one',
     async (width) => {
@@ -224,14 +260,7 @@ describePage('the offers of the page', (site) => {
       await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1, p1: 0.08 });
     }
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
-    const cell = (name: string) =>
-      page.getByLabel(
-        name
-          .replace(/^E/, 'Energía P')
-          .replace(/^P(?=\d)/, 'Potencia P')
-          .replace(/2026-(\d\d)$/, (_, month) => `${MONTHS[Number(month) - 7]} 2026`),
-        { exact: true },
-      );
+    const cell = (name: string) => cellOf(page, name);
     const save = page.locator('[aria-labelledby=offer-months]').getByRole('button', { name: 'Guardar' });
     await cell('E1 2026-09').fill('mucho');
     await save.press('Enter');
@@ -279,6 +308,64 @@ describePage('the offers of the page', (site) => {
     await save.press('Enter');
     await page.getByText('Guardado.').waitFor();
     expect(pricesOf(await office.call('GET', months))[0]).toEqual(['2026-08-01', 0.19, 0.15, null]);
+    await close(/404|412|422/);
+  });
+
+  it('A-134: that are indexed say which months were saved where another one is in dispute or refused', async () => {
+    const office = await openOffice(site);
+    const path = `/v1/offers/${office.offerId}`;
+    await office.call('PATCH', path, { is_indexed: true });
+    const months = `${path}/indexed-prices`;
+    for (const month of ['2026-07', '2026-08']) {
+      await office.call('POST', months, { reference_month: month, e1: 0.2, e2: 0.15, e3: 0.1 });
+    }
+    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+    const cell = (name: string) => cellOf(page, name);
+    const desk = page.locator('[aria-labelledby=offer-months]');
+    const save = desk.getByRole('button', { name: 'Guardar' });
+    const addMonth = async (month: string) => {
+      await desk.locator('[type=month]').fill(month);
+      await page.getByRole('button', { name: 'Añadir el mes' }).press('Enter');
+    };
+    await addMonth('2026-10');
+    await cell('E1 2026-10').fill('0,130');
+    await cell('E1 2026-08').fill('0,19');
+    await cell('E2 2026-07').fill('0,14');
+    await office.call('POST', months, { reference_month: '2026-08', e1: 0.3, e2: 0.15, e3: 0.1 });
+    const { held, release } = await holdAnswer(page, `**${months}`, 'POST');
+    await save.press('Enter');
+    await held;
+    await cell('E2 2026-10').fill('0,12');
+    release();
+    const alert = desk.getByRole('alert');
+    await alert.getByText('La oferta ha cambiado entretanto').waitFor();
+    await page.locator('[data-field="2026-08.e1"]', { hasText: 'ahora es 0,3' }).waitFor();
+    expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026\.$/);
+    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(1);
+    expect(await cell('E1 2026-10').inputValue()).toBe('0,13');
+    expect(await cell('E2 2026-10').inputValue()).toBe('0,12');
+    // A month that is deleted meanwhile keeps what was typed.
+    await cell('E1 2026-08').fill('0,2');
+    await fetch(`${site.server.url}${months}/2026-07`, { method: 'DELETE', headers: { 'X-API-Key': office.key } });
+    await save.press('Enter');
+    await page.locator('[data-field="2026-07.e2"]', { hasText: 'ahora es –' }).waitFor();
+    expect(await alert.innerText()).toMatch(/Solo se ha guardado: oct 2026, ago 2026\.$/);
+    expect(await cell('E2 2026-07').inputValue()).toBe('0,14');
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    // What is refused of the month itself is said, and the month goes when it is discarded.
+    await addMonth('1900-01');
+    await desk.locator('[data-field="1900-01.e1"] input').fill('0,1');
+    await save.press('Enter');
+    await alert.getByText('Mes: tiene que ser un mes de 1990-01').waitFor();
+    expect(await alert.innerText()).not.toContain('campos marcados');
+    await desk.getByRole('button', { name: 'Descartar' }).press('Enter');
+    await desk.locator('[data-field="1900-01.e1"]').waitFor({ state: 'detached' });
+    expect((await office.call('GET', months)).results).toMatchObject([
+      { reference_month: '2026-07-01', e1: null, e2: 0.14 },
+      { reference_month: '2026-08-01', e1: 0.2 },
+      { reference_month: '2026-10-01', e1: 0.13, e2: 0.12 },
+    ]);
     await close(/404|412|422/);
   });
 

@@ -1,7 +1,7 @@
 import type { ApiKey, CatalogSubscription, Client, PageOf } from '@tarifario/client';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describePage, type Site } from './browser.ts';
+import { describePage, holdAnswer, type Site } from './browser.ts';
 import { typeHousehold } from './household.ts';
 
 const MADE = { name: 'La clave nueva' };
@@ -162,6 +162,34 @@ describePage('the settings of the page', (site) => {
     await page.getByRole('link', { name: 'Todos los ajustes' }).press('Enter');
     await page.getByRole('listitem').filter({ hasText: 'Asesoría Norte y Sur inactiva' }).waitFor();
     await close(/422|400|412/);
+  });
+
+  it('keep what is typed of a firm while a change of it is being saved', async () => {
+    const { id } = await site.ask<Client>('/v1/clients', { name: 'Asesoría Lenta' });
+    const { page, close } = await openSettings(site, site.keys.full_access, `ajustes/${id}`);
+    const name = page.locator('[name=name]').last();
+    const image = page.locator('[name=image_url]');
+    const save = page.getByRole('button', { name: 'Guardar' });
+    const { held, release } = await holdAnswer(page, `**/v1/clients/${id}`, 'PATCH');
+    await name.fill('Asesoría Menos Lenta');
+    await save.press('Enter');
+    await held;
+    await name.fill('Asesoría Rápida');
+    await image.fill('https://rapida.example/logo.png');
+    release();
+    await page.getByRole('heading', { name: 'Asesoría Menos Lenta', exact: true }).waitFor();
+    expect([await name.inputValue(), await image.inputValue()]).toEqual([
+      'Asesoría Rápida',
+      'https://rapida.example/logo.png',
+    ]);
+    expect(await page.getByText('Guardado.').count()).toBe(0);
+    await save.press('Enter');
+    await page.getByText('Guardado.').waitFor();
+    expect(await site.ask(`/v1/clients/${id}`)).toMatchObject({
+      name: 'Asesoría Rápida',
+      image_url: 'https://rapida.example/logo.png',
+    });
+    await close();
   });
 
   it('say how many calls were made and may be made, to every key', async () => {

@@ -3,6 +3,7 @@ import type { OfferDetail } from '@tarifario/client';
 import { type Fault, numberFault, priceFault } from '../customer/number-fault.ts';
 import { readNumber, typedNumber } from '../customer/numbers.ts';
 import { keepFor, keptFor } from '../shell/kept.ts';
+import { typedSince } from '../shell/typed-since.ts';
 import type { Language } from '../texts/common.ts';
 
 /** An offer as it is stored, with its tag. */
@@ -58,20 +59,28 @@ function tiersIn(text: string, language: Language): Read {
   return fault === null ? { value } : { fault };
 }
 
-/** Without the fields whose text is what is stored. */
+/** A stored value as it is compared. */
+export const asJson = (value: unknown): string => JSON.stringify(value ?? null);
+
+/** With what was typed into a field. What is stored in it is not typed, unless something else is being saved. */
 export function typedInto(
   draft: OfferDraft,
-  field: OfferFormField,
-  { text, stored, language }: { readonly text: string; readonly stored: unknown; readonly language: Language },
+  wire: string,
+  { text, shown, stored }: { readonly text: string; readonly shown: string | null; readonly stored: unknown },
 ): OfferDraft {
-  const { [field.wire]: before, ...others } = draft;
-  if (text === textOf(field, stored, language)) return others;
-  return { ...others, [field.wire]: { text, over: before?.over ?? JSON.stringify(stored) } };
+  const { [wire]: before, ...others } = draft;
+  return text === shown ? others : { ...others, [wire]: { text, over: before?.over ?? asJson(stored) } };
 }
 
-/** Whether somebody else has changed the field since something was typed into it. */
-export function isConflict({ text, over }: TypedField, field: OfferFormField, stored: unknown, language: Language) {
-  return JSON.stringify(stored) !== over && textOf(field, stored, language) !== text;
+/** What stays typed once `sent` was saved, over what is stored by now. */
+export function draftSince(draft: OfferDraft, sent: OfferDraft, stored: StoredOffer): OfferDraft {
+  const left = typedSince(draft, sent, (now, then) => now?.text === then?.text);
+  return Object.fromEntries(
+    Object.entries(left as OfferDraft).map(([wire, one]) => [
+      wire,
+      wire in sent ? { ...one, over: asJson(stored[wire]) } : one,
+    ]),
+  );
 }
 
 const nameOf = (id: string) => `offer.${id}`;

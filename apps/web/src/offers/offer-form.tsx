@@ -25,18 +25,20 @@ export interface OfferCardProps {
 }
 
 /** The fields of an offer; only those that were typed into are sent, and not over a change of somebody else. */
-export function OfferForm({ session, read: { offer, tag }, onRead }: OfferCardProps) {
+export function OfferForm({ session, read, onRead }: OfferCardProps) {
+  const { offer, tag } = read;
   const translation = useTranslation();
   const { say } = translation;
   const draft = useOfferDraft({
     id: String(offer.id),
     reach: session.reach,
-    fields: fieldsFor(session, offer.supply_type),
+    fieldsOf: () => fieldsFor(session, offer.supply_type),
     stored: offer as unknown as StoredOffer,
-    tag,
-    send: (values) => {
+    read,
+    partsOf: (values) => {
       const change = offer.is_catalog ? session.api.updateCatalogOffer : session.api.updateOffer;
-      return change({ id: offer.id, body: values as OfferChanges }, { ifMatch: tag });
+      const send = () => change({ id: offer.id, body: values as OfferChanges }, { ifMatch: tag });
+      return [{ prefix: '', name: offer.offer_name, send }];
     },
     onRead,
   });
@@ -70,7 +72,7 @@ export function missingScope({ scopes, isBound }: Session, isCatalog: boolean): 
 
 /** Fields with what becomes of them when they are saved. */
 export function DraftForm({
-  draft: { fields, isBusy, isSaved, error, isAtField, save, discard },
+  draft: { fields, isBusy, isSaved, savedParts, error, isAtField, save, discard },
   mayWrite,
   children,
 }: {
@@ -79,6 +81,7 @@ export function DraftForm({
   readonly children: ComponentChildren;
 }) {
   const { say } = useTranslation();
+  const names = savedParts.join(', ');
   const count = fields.filter(({ isTyped }) => isTyped).length;
   return (
     <form
@@ -91,11 +94,12 @@ export function DraftForm({
       {children}
       {isOutdated(error) ? (
         <p class="problem" role="alert">
-          {say('offerChanged')}
+          {say('offerChanged')} {say(names === '' ? 'savedNothing' : 'savedOnly', { names })}
         </p>
       ) : (
         error !== null && <Problem error={error} isAtField={isAtField} />
       )}
+      {names !== '' && !isOutdated(error) && <p class="note">{say('savedOnly', { names })}</p>}
       {mayWrite && (
         <p class={count > 0 ? 'apply' : ''} role="status">
           <button type="submit" class="main" aria-disabled={isBusy || count === 0}>
@@ -106,7 +110,7 @@ export function DraftForm({
               {say('discard')}
             </button>
           )}
-          {isSaved && <span class="done">{say('saved')}</span>}
+          {isSaved && count === 0 && <span class="done">{say('saved')}</span>}
         </p>
       )}
     </form>

@@ -6,7 +6,7 @@ import { Scroll } from '../shell/scroll.tsx';
 import type { Session } from '../shell/session.ts';
 import { TableHead } from '../shell/table-head.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
-import { keptDraft, type OfferDraft, type ReadOffer, type StoredOffer } from './offer-draft.ts';
+import type { OfferDraft, ReadOffer, StoredOffer } from './offer-draft.ts';
 import { fieldName } from './offer-fields.tsx';
 import { DraftForm, missingScope, type OfferCardProps } from './offer-form.tsx';
 import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
@@ -15,46 +15,45 @@ import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
 export function OfferMonths({ session, read, onRead }: OfferCardProps) {
   const translation = useTranslation();
   const { say } = translation;
-  const { offer, tag } = read;
+  const { offer } = read;
   const id = `${offer.id}.months`;
   const stored = storedMonths(read);
-  const [added, setAdded] = useState(() =>
-    typedMonths(keptDraft(id, session.reach)).filter((month) => !stored.has(month)),
-  );
-  const months = [...new Set([...stored.keys(), ...added])].toSorted().toReversed();
+  const [added, setAdded] = useState<readonly string[]>([]);
   const columns = columnsOf(read);
   const draft = useOfferDraft({
-    ...{ id, reach: session.reach, tag, onRead },
-    fields: months.flatMap((month) => columns.map((field) => ({ ...field, wire: `${month}.${field.wire}` }))),
+    ...{ id, reach: session.reach, read, onRead },
+    fieldsOf: (typed) =>
+      [...new Set([...stored.keys(), ...added, ...typedMonths(typed)])]
+        .toSorted()
+        .toReversed()
+        .flatMap((month) => columns.map((field) => ({ ...field, wire: `${month}.${field.wire}` }))),
     stored: Object.fromEntries(
       [...stored].flatMap(([month, prices]) =>
         Object.entries(prices).map(([name, price]) => [`${month}.${name}`, price]),
       ),
     ),
-    send: async (values, at) => {
-      let isAnySaved = false;
-      try {
-        for (const month of months) {
-          const typed = Object.entries(values).filter(([wire]) => wire.startsWith(month));
-          if (typed.length === 0) continue;
-          at(`${month}.`);
-          const prices = Object.fromEntries(typed.map(([wire, price]) => [wire.slice(MONTH_LENGTH + 1), price]));
-          await sendMonth(session, read, { month, prices });
-          isAnySaved = true;
-        }
-      } catch (error) {
-        // Those before the one that is refused are no longer in dispute.
-        if (isAnySaved) onRead(true);
-        throw error;
-      }
-    },
+    partsOf: (values) =>
+      monthsOf(Object.keys(values)).map((month) => {
+        const typed = Object.entries(values).filter(([wire]) => wire.startsWith(month));
+        const prices = Object.fromEntries(typed.map(([wire, price]) => [wire.slice(MONTH_LENGTH + 1), price]));
+        return {
+          prefix: `${month}.`,
+          name: translation.month(month),
+          send: () => sendMonth(session, read, { month, prices }),
+        };
+      }),
   });
+  const months = monthsOf(draft.fields.map(({ field }) => field.wire));
+  const discard = () => {
+    setAdded([]);
+    draft.discard();
+  };
   const mayWrite = missingScope(session, offer.is_catalog) === null && session.scopes.includes(scopeToRead(read));
   const name = say('offerMonths', { count: stored.size });
   return (
     <section class="card" aria-labelledby="offer-months">
       <h2 id="offer-months">{name}</h2>
-      <DraftForm draft={draft} mayWrite={mayWrite}>
+      <DraftForm draft={{ ...draft, discard }} mayWrite={mayWrite}>
         {months.length === 0 && <p>{say('noMonths')}</p>}
         {months.length > 0 && (
           <Scroll name={name}>
@@ -86,7 +85,10 @@ const MONTH_LENGTH = 'YYYY-MM'.length;
 const storedMonths = ({ offer }: ReadOffer) =>
   new Map(offer.indexed_prices.map((prices: MonthlyPrices) => [prices.reference_month.slice(0, MONTH_LENGTH), prices]));
 
-const typedMonths = (draft: OfferDraft) => Object.keys(draft).map((wire) => wire.slice(0, MONTH_LENGTH));
+const monthsOf = (wires: readonly string[]) => [...new Set(wires.map((wire) => wire.slice(0, MONTH_LENGTH)))];
+
+/** Those with a price that was typed; the offer may have lost them meanwhile. */
+const typedMonths = (draft: OfferDraft) => monthsOf(Object.keys(draft).filter((wire) => draft[wire]?.text !== ''));
 
 const scopeToRead = ({ offer }: ReadOffer) => (offer.is_catalog ? 'catalog:read' : 'indexed_prices:read');
 

@@ -18,7 +18,7 @@ export function Room({ session, isOpen, id }: RoomProps) {
   return (
     <>
       {session && id !== null && (
-        <OfferPage key={id} session={session} id={id} onSaved={() => setChanges(changes + 1)} />
+        <OfferPage key={id} session={session} id={id} onSaved={() => setChanges((before) => before + 1)} />
       )}
       <div class="answers" hidden={id !== null}>
         {lacks('offers:read') ? (

@@ -1,11 +1,12 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
 import { TarifarioError } from '@tarifario/client';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../customer/number-fault.ts';
 import { useTask } from '../shell/use-task.ts';
 import { useTranslation } from '../texts/texts.ts';
 import {
-  isConflict,
+  asJson,
+  draftSince,
   keepDraft,
   keptDraft,
   type OfferDraft,
@@ -27,17 +28,25 @@ export interface FieldState {
   readonly onInput: (text: string) => void;
 }
 
+/** What one request saves. */
+export interface Part {
+  /** The fields that it saves begin with it, and what it refuses is without it. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly send: () => Promise<unknown>;
+}
+
 /** What is stored, and how it is changed. */
 export interface Drafted {
   /** Under which the tab keeps what is typed. */
   readonly id: string;
   readonly reach: string;
-  readonly fields: readonly OfferFormField[];
+  readonly fieldsOf: (draft: OfferDraft) => readonly OfferFormField[];
   readonly stored: StoredOffer;
-  /** It changes with what is stored. */
-  readonly tag: string;
-  /** Sends what was typed; `at` names what all members of the next request begin with. */
-  readonly send: (values: StoredOffer, at: (prefix: string) => void) => Promise<unknown>;
+  /** What was read, another object each time. */
+  readonly read: object;
+  /** What saves the typed values, one after the other. */
+  readonly partsOf: (values: StoredOffer) => readonly Part[];
   /** Reads it again, after a change of this page or of somebody else. */
   readonly onRead: (isOwnChange: boolean) => void;
 }
@@ -46,19 +55,25 @@ export interface Drafted {
 export class Outdated extends Error {}
 
 /** What is typed into the fields of an offer, until it is saved. */
-export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRead }: Drafted) {
+export function useOfferDraft({ id, reach, fieldsOf, stored, read: seen, partsOf, onRead }: Drafted) {
   const translation = useTranslation();
   const { language } = translation;
   const [draft, setDraft] = useState<OfferDraft>(() => keptDraft(id, reach));
-  /** The tag that a change was saved over. */
-  const [savedOver, setSavedOver] = useState<string | null>(null);
+  /** What was read when everything was saved; `null`: something was not. */
+  const [savedOver, setSavedOver] = useState<object | null>(null);
+  /** The names of the parts that were saved before one was refused. */
+  const [savedParts, setSavedParts] = useState<readonly string[]>([]);
   const { isBusy, error, run } = useTask();
   const prefix = useRef('');
+  /** What was saved since the last reading: it is shown until what is stored now has been read. */
+  const sent = useRef<OfferDraft>({});
   useLayoutEffect(() => keepDraft(id, reach, draft), [draft]);
-  useEffect(() => {
-    // What was typed is shown until what is stored now has been read.
-    if (savedOver !== null) setDraft({});
-  }, [tag]);
+  useLayoutEffect(() => {
+    const saved = sent.current;
+    sent.current = {};
+    if (Object.keys(saved).length > 0) setDraft((before) => draftSince(before, saved, stored));
+  }, [seen]);
+  const own = fieldsOf(draft);
   const wireOf = (path: string) => prefix.current + (path.split('.')[0] ?? path);
   const refused = refusedIn(error, wireOf);
   const values: Record<string, unknown> = {};
@@ -75,37 +90,48 @@ export function useOfferDraft({ id, reach, fields: own, stored, tag, send, onRea
       text: one?.text ?? now,
       isTyped: one !== undefined,
       fault: faults[wire]?.(translation) ?? refused.get(wire) ?? null,
-      conflict: one && isConflict(one, field, stored[wire], language) ? now || '–' : null,
+      conflict: one && one.over !== asJson(stored[wire]) ? now || '–' : null,
       onInput: (text) => {
-        setSavedOver(null);
-        setDraft((before) => typedInto(before, field, { text, stored: stored[wire], language }));
+        const shown = isBusy ? null : now;
+        setDraft((before) => typedInto(before, wire, { text, shown, stored: stored[wire] }));
       },
     };
   });
   const save = () =>
     run(async () => {
       setSavedOver(null);
+      setSavedParts([]);
       if (Object.keys(faults).length > 0 || Object.keys(values).length === 0) return;
+      const saved: string[] = [];
       try {
-        await send(values, (start) => {
-          prefix.current = start;
-        });
+        for (const part of partsOf(values)) {
+          prefix.current = part.prefix;
+          await part.send();
+          saved.push(part.name);
+          const own = Object.entries(draft).filter(([wire]) => wire.startsWith(part.prefix));
+          sent.current = { ...sent.current, ...Object.fromEntries(own) };
+        }
       } catch (fault) {
+        setSavedParts(saved);
         // What is stored now is read, and shown at each field that is in dispute.
-        if (isOutdated(fault)) onRead(false);
+        if (saved.length > 0 || isOutdated(fault)) onRead(saved.length > 0);
         throw fault;
       }
-      setSavedOver(tag);
+      setSavedOver(seen);
       onRead(true);
     });
   return {
     fields,
     isBusy,
-    isSaved: savedOver !== null && savedOver !== tag,
+    isSaved: savedOver !== null && savedOver !== seen,
+    savedParts,
     error,
-    isAtField: (path: string) => refused.has(wireOf(path)),
+    isAtField: (path: string) => own.some(({ wire }) => wire === wireOf(path)),
     save,
-    discard: () => setDraft({}),
+    discard: () => {
+      setSavedOver(null);
+      setDraft({});
+    },
   };
 }
 

@@ -55,7 +55,7 @@ function NewFirm({ session, onMade }: { readonly session: Session; readonly onMa
   const make = () =>
     run(async () => {
       await session.api.createClient({ body: { name, catalog: withCatalog ? 'all' : 'none' } });
-      setName('');
+      setName((now) => (now === name ? '' : now));
       onMade();
     });
   return (

@@ -4,6 +4,7 @@ import { useKept } from '../shell/kept.ts';
 import { PlaceLink } from '../shell/place-link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
+import { typedSince } from '../shell/typed-since.ts';
 import { useAnswer } from '../shell/use-answer.ts';
 import { useTask } from '../shell/use-task.ts';
 import { lacking, useTranslation } from '../texts/texts.ts';
@@ -75,10 +76,13 @@ function FirmCard({
       const { image_url } = changes;
       const image = image_url === undefined ? {} : { image_url: image_url.trim() === '' ? null : image_url.trim() };
       // Somebody else may have changed the firm: nothing is saved over that unseen.
-      const saving = session.api.updateClient({ id, body: { ...changes, ...image } }, { ifMatch: over });
+      const saving = session.api.updateClient({ id, body: { ...changes, ...image } }, { ifMatch: over }).withResponse();
       saving.catch((fault: unknown) => fault instanceof TarifarioError && fault.status === 412 && overNext());
-      await saving.finally(onRead);
-      setTyped(NOTHING);
+      const { headers } = await saving.finally(onRead);
+      setTyped((now) => {
+        const { over: _over, ...left } = typedSince(now, typed);
+        return Object.keys(left).length === 0 ? NOTHING : { ...left, over: headers.get('ETag') ?? tag };
+      });
       setSaved(true);
     });
   const toggle = () => {
@@ -131,7 +135,7 @@ function FirmCard({
             <button type="button" aria-disabled={isBusy} onClick={toggle}>
               {say(is_active ? 'deactivate' : 'activate')}
             </button>{' '}
-            {isSaved && <span class="done">{say('saved')}</span>}
+            {isSaved && typed === NOTHING && <span class="done">{say('saved')}</span>}
           </p>
         </form>
       ) : (

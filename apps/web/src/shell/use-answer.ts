@@ -25,5 +25,5 @@ export function useAnswer<T>(key: Key, ask: ((signal: AbortSignal) => Promise<T>
     void asking();
     return () => control.abort();
   }, [...key, tries]);
-  return { answer, error, retry: () => setTries(tries + 1) };
+  return { answer, error, retry: () => setTries((before) => before + 1) };
 }

@@ -52,9 +52,11 @@ export const OFFICE = {
     'Somebody else has changed it: now it is {value}.',
   ],
   offerChanged: [
-    'La oferta ha cambiado entretanto, y no se ha guardado nada. Revise los campos marcados y guarde otra vez.',
-    'The offer has changed meanwhile, and nothing was saved. Check the marked fields and save again.',
+    'La oferta ha cambiado entretanto. Revise los campos marcados y guarde otra vez.',
+    'The offer has changed meanwhile. Check the marked fields and save again.',
   ],
+  savedNothing: ['No se ha guardado nada.', 'Nothing was saved.'],
+  savedOnly: ['Solo se ha guardado: {names}.', 'Only this was saved: {names}.'],
   save: ['Guardar', 'Save'],
   saved: ['Guardado.', 'Saved.'],
   discard: ['Descartar', 'Discard'],

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, TextName>> = {
   periodos: 'line',
   potencia: 'power',
   precio_excedentes: 'priceSurplus',
+  reference_month: 'month',
   services_cost: 'services',
   tariff_type: 'tariff',
 };
