@@ -20,6 +20,8 @@ describePage('a workbook in the page', (site) => {
     const table = page.locator('.diff');
     await table.waitFor();
     await page.getByText('1 de 1 oferta con cambios').waitFor();
+    const listed = page.locator('[data-stored-offer]');
+    expect(await listed.innerText()).toContain('0,2');
     const lines = await table.locator('tbody tr').allInnerTexts();
     const named = `${EVIL.offer}\n${EVIL.company} · #${office.offerId}`;
     expect(lines.map((line) => line.split(/\s*\t\s*/))).toEqual([
@@ -30,6 +32,7 @@ describePage('a workbook in the page', (site) => {
     await page.getByRole('button', { name: 'Aplicar los cambios' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.done').getByText('Aplicado.').waitFor();
+    await listed.getByText('0,1875').waitFor();
     expect(await office.call('GET', `/v1/offers/${office.offerId}`)).toMatchObject({ e1: 0.1875 });
     expect(await page.evaluate('window.evil')).toBeUndefined();
     await close();

@@ -11,15 +11,14 @@ export function Room({ session, isOpen, id }: RoomProps) {
   const { say } = translation;
   const [changes, setChanges] = useState(0);
   const [hasList, setHasList] = useState(false);
+  const onChanged = () => setChanges((before) => before + 1);
   // Without a session no permission is reported missing, and the content of the page stays.
   const lacks = (scope: string) => session !== null && !session.scopes.includes(scope);
   const ofCatalog = session?.isBound ? [] : ['catalog:write'];
   const mayNotWrite = ['offers:write', ...ofCatalog].every(lacks);
   return (
     <>
-      {session && id !== null && (
-        <OfferPage key={id} session={session} id={id} onSaved={() => setChanges((before) => before + 1)} />
-      )}
+      {session && id !== null && <OfferPage key={id} session={session} id={id} onSaved={onChanged} />}
       <div class="answers" hidden={id !== null}>
         {lacks('offers:read') ? (
           <p class="problem">{lacking(translation, 'offers:read')}</p>
@@ -38,7 +37,7 @@ export function Room({ session, isOpen, id }: RoomProps) {
           <h2 id="workbook-title">{say('workbook')}</h2>
           {mayNotWrite && <p class="problem">{lacking(translation, 'offers:write')}</p>}
           <div hidden={mayNotWrite}>
-            <WorkbookPanel session={session} isOpen={isOpen && !mayNotWrite} />
+            <WorkbookPanel session={session} isOpen={isOpen && !mayNotWrite} onApplied={onChanged} />
           </div>
         </section>
       </div>

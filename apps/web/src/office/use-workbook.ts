@@ -25,7 +25,7 @@ interface Work {
 
 const NOTHING: Work = { chosen: null, report: null, upload: null, sent: null, rows: null, error: null, isBusy: false };
 
-export function useWorkbook(session: Session | null) {
+export function useWorkbook(session: Session | null, onApplied: () => void) {
   const [work, setWork] = useState<Work>(NOTHING);
   const change = (changes: Partial<Work>) => setWork((now) => ({ ...now, ...changes }));
   const onProgress = (sent: NonNullable<Work['sent']>) => change({ sent });
@@ -54,6 +54,7 @@ export function useWorkbook(session: Session | null) {
       const id = work.report?.upload_id;
       if (!session || !id) return {};
       await session.api.applyUpload({ id }, { idempotencyKey: `apply-${id}` });
+      onApplied();
       return { upload: await session.api.getUpload({ id }) };
     });
   };

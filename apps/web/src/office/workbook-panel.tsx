@@ -26,9 +26,17 @@ type Counts = Pick<
 >;
 
 /** Offers from a workbook: what it would change, then the change. */
-export function WorkbookPanel({ session, isOpen }: { readonly session: Session | null; readonly isOpen: boolean }) {
+export function WorkbookPanel({
+  session,
+  isOpen,
+  onApplied,
+}: {
+  readonly session: Session | null;
+  readonly isOpen: boolean;
+  readonly onApplied: () => void;
+}) {
   const { say, number } = useTranslation();
-  const { work, check, apply, open } = useWorkbook(session);
+  const { work, check, apply, open } = useWorkbook(session, onApplied);
   const [owner, setOwner] = useState<Owner>('own');
   const { chosen, report, upload, sent, rows, error, isBusy } = work;
   const may = (scope: string) => session?.scopes.includes(scope) ?? false;
