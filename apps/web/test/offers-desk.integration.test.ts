@@ -1,3 +1,4 @@
+import type { Client, PageOf } from '@tarifario/client';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage, EVIL, holdAnswer } from './browser.ts';
@@ -169,6 +170,33 @@ describePage('the offers of the page', (site) => {
     await page.getByRole('button', { name: 'Guardar' }).press('Enter');
     await page.getByText('Guardado.').waitFor();
     expect(await office.call('GET', path)).toMatchObject({ e1: 0.19, e2: 0.14, e3: 0.11 });
+    await close(/412/);
+  });
+
+  it('A-134: say in words what somebody else has changed, as their history does', async () => {
+    const office = await openOffice(site);
+    const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
+    const tier = { consumption_from: 0, consumption_to: null, commission: 40.5, commission_type: 'fixed' };
+    await field(page, 'communities').selectOption(['madrid']);
+    await field(page, 'vigente_hasta').fill('2027-03-31');
+    await field(page, 'commission_type').selectOption('per_mwh');
+    await field(page, 'acepta_dni').selectOption('no');
+    await page.getByRole('button', { name: 'Añadir un tramo' }).first().press('Enter');
+    await page.getByLabel('Desde MWh 1').fill('0');
+    await page.getByLabel('Comisión 1').fill('20');
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, {
+      ...{ communities: ['galicia', 'aragon'], vigente_hasta: '2027-01-31', commission_tiers: [tier] },
+    });
+    await page.getByRole('button', { name: 'Guardar' }).press('Enter');
+    const isNow = async (wire: string, text: string) =>
+      page.locator(`[data-field=${wire}] .fault`).getByText(`ahora es ${text}.`, { exact: false }).waitFor();
+    await isNow('communities', 'Aragón, Galicia');
+    await isNow('vigente_hasta', '31 de enero de 2027');
+    await isNow('commission_tiers', '0 MWh – sin límite: 40,5 € al año');
+    expect(await page.getByText('Otra persona lo ha cambiado').count()).toBe(3);
+    const history = await page.locator('[aria-labelledby=offer-history]').innerText();
+    expect(history).toContain('– → 31 de enero de 2027');
+    expect(history).toContain('– → Aragón, Galicia');
     await close(/412/);
   });
 
@@ -375,7 +403,15 @@ describePage('the offers of the page', (site) => {
     await page.getByRole('combobox', { name: 'Ofertas' }).first().selectOption({ label: 'Del catálogo' });
     await page.locator(rows, { hasText: 'Del catálogo' }).first().getByRole('link').press('Enter');
     await page.getByText('Esta clave no permite cambiar el catálogo').waitFor();
+    const at = new URL(page.url()).pathname.replace('/app/', '');
     expect(await field(page, 'e1').evaluate((field) => Reflect.get(field, 'readOnly'))).toBe(true);
     await close();
+    // One that could, were it not of one firm.
+    const [firm] = (await site.ask<PageOf<Client>>('/v1/clients')).results;
+    const bound = await site.server.addKey(site.accountId, { firmId: firm?.id ?? 0 });
+    const seen = await site.open({ key: bound, at });
+    await seen.page.getByText('Esta clave es de una sola asesoría').waitFor();
+    expect(await seen.page.getByText('(catalog:write)').count()).toBe(0);
+    await seen.close();
   });
 });

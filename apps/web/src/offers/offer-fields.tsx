@@ -1,7 +1,7 @@
 import type { OfferFormField } from '@tarifario/api/offer-form';
-import { type Community, communityName } from '@tarifario/core';
 import { useId } from 'preact/hooks';
 import { isText, type Translation, useTranslation } from '../texts/texts.ts';
+import { choiceText } from './stored-text.ts';
 import { TierFields } from './tier-fields.tsx';
 import type { FieldState } from './use-offer-draft.ts';
 
@@ -67,12 +67,13 @@ function Input({ id, field, text, isReadOnly, fault, conflict, onInput }: FieldP
 
 function Options({
   common,
-  field: { kind, names, isOptional },
+  field,
   text,
   disabled,
   onInput,
 }: Pick<FieldProps, 'field' | 'text' | 'onInput'> & { readonly common: object; readonly disabled: boolean }) {
-  const { say } = useTranslation();
+  const translation = useTranslation();
+  const { kind, names, isOptional } = field;
   if (kind === 'list') {
     const chosen = text.split(',');
     return (
@@ -85,7 +86,7 @@ function Options({
       >
         {names.map((name) => (
           <option key={name} value={name} selected={chosen.includes(name)}>
-            {communityName(name as Community)}
+            {choiceText(field, name, translation)}
           </option>
         ))}
       </select>
@@ -96,7 +97,7 @@ function Options({
       {isOptional && <option value="">–</option>}
       {(kind === 'flag' ? ['yes', 'no'] : names).map((name) => (
         <option key={name} value={name}>
-          {isText(name) ? say(name) : name}
+          {choiceText(field, name, translation)}
         </option>
       ))}
     </select>

@@ -3,7 +3,7 @@ import type { OfferChanges } from '@tarifario/client';
 import type { ComponentChildren } from 'preact';
 import { Problem } from '../shell/problem.tsx';
 import type { Session } from '../shell/session.ts';
-import { lacking, type TextName, useTranslation } from '../texts/texts.ts';
+import { lacking, type TextName, type Translation, useTranslation } from '../texts/texts.ts';
 import type { ReadOffer, StoredOffer } from './offer-draft.ts';
 import { OfferFieldBox } from './offer-fields.tsx';
 import { isOutdated, useOfferDraft } from './use-offer-draft.ts';
@@ -42,9 +42,9 @@ export function OfferForm({ session, read, onRead }: OfferCardProps) {
     },
     onRead,
   });
-  const missing = missingScope(session, offer.is_catalog);
+  const refusal = refusalText(session, offer.is_catalog, translation);
   return (
-    <DraftForm draft={draft} mayWrite={missing === null}>
+    <DraftForm draft={draft} mayWrite={refusal === null}>
       {SECTIONS.map(([title, sections]) => {
         const own = draft.fields.filter(({ field }) => sections.includes(field.section));
         if (own.length === 0) return null;
@@ -53,21 +53,22 @@ export function OfferForm({ session, read, onRead }: OfferCardProps) {
             <legend>{say(title)}</legend>
             <div class="row">
               {own.map((state) => (
-                <OfferFieldBox key={state.field.wire} {...state} isReadOnly={missing !== null} />
+                <OfferFieldBox key={state.field.wire} {...state} isReadOnly={refusal !== null} />
               ))}
             </div>
           </fieldset>
         );
       })}
-      {missing !== null && <p class="note">{lacking(translation, missing)}</p>}
+      {refusal !== null && <p class="note">{refusal}</p>}
     </DraftForm>
   );
 }
 
-/** What the key lacks to change an offer; `null`: nothing. */
-export function missingScope({ scopes, isBound }: Session, isCatalog: boolean): string | null {
+/** Why the key may not change an offer; `null`: it may. */
+export function refusalText({ scopes, isBound }: Session, isCatalog: boolean, translation: Translation): string | null {
   const scope = isCatalog ? 'catalog:write' : 'offers:write';
-  return scopes.includes(scope) && !(isCatalog && isBound) ? null : scope;
+  if (!scopes.includes(scope)) return lacking(translation, scope);
+  return isCatalog && isBound ? translation.say('boundKey') : null;
 }
 
 /** Fields with what becomes of them when they are saved. */

@@ -6,6 +6,7 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { isText, useTranslation } from '../texts/texts.ts';
 import { valueText } from '../texts/value-text.ts';
 import { fieldName } from './offer-fields.tsx';
+import { storedText } from './stored-text.ts';
 
 const LIMIT = 20;
 
@@ -17,10 +18,15 @@ export function OfferHistory({ session, offer }: { readonly session: Session; re
   const { answer, error, retry } = useAnswer([session.reach, id, updated_at], (signal) =>
     session.api.getOfferHistory({ id, limit: LIMIT }, { signal }),
   );
+  const fieldOf = (wire: string) => OFFER_FORM.find((one) => one.wire === wire);
   const nameOf = (wire: string) => {
-    const field = OFFER_FORM.find((one) => one.wire === wire);
+    const field = fieldOf(wire);
     if (field) return fieldName(field, translation);
     return isText(wire) ? say(wire) : wire;
+  };
+  const textOf = (wire: string, value: unknown) => {
+    const field = fieldOf(wire);
+    return field ? storedText(field, value, translation) : valueText(value, translation);
   };
   return (
     <section class="card" aria-labelledby="offer-history">
@@ -32,7 +38,7 @@ export function OfferHistory({ session, offer }: { readonly session: Session; re
             {time(changed_at)}: {fields.length === 0 && say('offerCreated')}
             {fields.map(({ field, before, after }) => (
               <div key={field}>
-                {nameOf(field)}: {valueText(before, translation)} → {valueText(after, translation)}
+                {nameOf(field)}: {textOf(field, before)} → {textOf(field, after)}
               </div>
             ))}
           </li>

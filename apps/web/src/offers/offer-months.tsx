@@ -8,7 +8,7 @@ import { TableHead } from '../shell/table-head.tsx';
 import { type Translation, useTranslation } from '../texts/texts.ts';
 import type { OfferDraft, ReadOffer, StoredOffer } from './offer-draft.ts';
 import { fieldName } from './offer-fields.tsx';
-import { DraftForm, missingScope, type OfferCardProps } from './offer-form.tsx';
+import { DraftForm, type OfferCardProps, refusalText } from './offer-form.tsx';
 import { type FieldState, Outdated, useOfferDraft } from './use-offer-draft.ts';
 
 /** The prices of an indexed offer by month, the newest first. */
@@ -48,7 +48,8 @@ export function OfferMonths({ session, read, onRead }: OfferCardProps) {
     setAdded([]);
     draft.discard();
   };
-  const mayWrite = missingScope(session, offer.is_catalog) === null && session.scopes.includes(scopeToRead(read));
+  const mayWrite =
+    refusalText(session, offer.is_catalog, translation) === null && session.scopes.includes(scopeToRead(read));
   const name = say('offerMonths', { count: stored.size });
   return (
     <section class="card" aria-labelledby="offer-months">

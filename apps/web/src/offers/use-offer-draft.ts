@@ -15,6 +15,7 @@ import {
   textOf,
   typedInto,
 } from './offer-draft.ts';
+import { storedText } from './stored-text.ts';
 
 /** A field with what was typed into it. */
 export interface FieldState {
@@ -90,7 +91,7 @@ export function useOfferDraft({ id, reach, fieldsOf, stored, read: seen, partsOf
       text: one?.text ?? now,
       isTyped: one !== undefined,
       fault: faults[wire]?.(translation) ?? refused.get(wire) ?? null,
-      conflict: one && one.over !== asJson(stored[wire]) ? now || '–' : null,
+      conflict: one && one.over !== asJson(stored[wire]) ? storedText(field, stored[wire], translation) : null,
       onInput: (text) => {
         const shown = isBusy ? null : now;
         setDraft((before) => typedInto(before, wire, { text, shown, stored: stored[wire] }));

@@ -57,6 +57,10 @@ export const OFFICE = {
   ],
   savedNothing: ['No se ha guardado nada.', 'Nothing was saved.'],
   savedOnly: ['Solo se ha guardado: {names}.', 'Only this was saved: {names}.'],
+  boundKey: [
+    'Esta clave es de una sola asesoría, y el catálogo es de todas: pida una de la cuenta para cambiarlo.',
+    'This key is of one firm, and the catalog is of all: ask for one of the account to change it.',
+  ],
   save: ['Guardar', 'Save'],
   saved: ['Guardado.', 'Saved.'],
   discard: ['Descartar', 'Discard'],
