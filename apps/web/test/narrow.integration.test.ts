@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { rankHousehold } from './household.ts';
+import { HOUSEHOLD, rankHousehold } from './household.ts';
+import { openOffice } from './office.ts';
 
 const VIEWPORT = { width: 360, height: 800 };
 
@@ -78,6 +79,44 @@ describePage('on a telephone of 360 px', (site) => {
       expect(await room.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       expect([x, VIEWPORT.width - x - width, VIEWPORT.height - y - height].every((space) => space >= 0)).toBe(true);
     }
+    await close();
+  });
+});
+
+describePage('names without a space', (site) => {
+  it('of 200 letters end at the edge of a telephone, and of the sheet that is printed', async () => {
+    const office = await openOffice(site, { offer: 'O'.repeat(200), company: 'C'.repeat(200) });
+    await office.call('PATCH', `/v1/offers/${office.offerId}`, { placas_solares: true });
+    const firm = await office.call('POST', '/v1/clients', { name: 'F'.repeat(200) });
+    const body = { request: HOUSEHOLD, offer_ids: [office.offerId], nota: 'N'.repeat(150) };
+    const { id } = await office.call('POST', '/v1/proposals', body);
+    const { page, close } = await site.open({ key: office.key, viewport: VIEWPORT });
+    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    await rankHousehold(page);
+    await page.getByRole('checkbox', { name: /^Elegir OOO/ }).check();
+    await page.locator('.tray').waitFor();
+    const found: Record<string, number> = { study: await overhang() };
+    for (const [at, selector] of [
+      ['ofertas', '[data-stored-offer]'],
+      [`ofertas/${office.offerId}`, '#offer-history'],
+      ['ajustes', `a[href$="/${firm.id}"]`],
+      [`ajustes/${firm.id}`, '#subscriptions-title'],
+      ['propuestas', '[data-proposal]'],
+      [`propuestas/${id}`, '#proposal-title'],
+    ]) {
+      await page.goto(`${site.server.url}/app/${at}#key=${office.key}`);
+      await page.locator(`${selector}:visible`).waitFor();
+      found[at ?? ''] = await overhang();
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((at) => [at, 0])));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: 'Ver la hoja' }).press('Enter');
+    const sheet = page.frameLocator('iframe:visible').locator('body');
+    await sheet
+      .getByText(/placas/)
+      .first()
+      .waitFor();
+    expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await close();
   });
 });

@@ -37,13 +37,13 @@ type Json = Readonly<Record<string, unknown>>;
 type StoredRequest = Json & PrintedRequest & BilledRequest;
 
 const STYLE =
-  '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto}' +
+  '@page{size:A4;margin:14mm}body{font:10pt/1.4 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:182mm;margin:0 auto;overflow-wrap:anywhere}' +
   'h1{font-size:16pt;margin:0 0 2mm}h2{font-size:12pt;margin:5mm 0 1mm}table{border-collapse:collapse;width:100%}' +
-  'caption{text-align:left;margin:1mm 0}table+table{margin-top:3mm}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
-  'td.n{text-align:right;white-space:pre}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap;overflow-wrap:anywhere}' +
-  'th:first-child{overflow-wrap:normal}code{overflow-wrap:anywhere}img{display:block;max-width:80mm;max-height:18mm}svg{max-width:100%;height:auto}';
+  'caption{text-align:left;margin:1mm 0}table+table{margin-top:3mm}th,td{min-width:4em;border:1px solid #767676;padding:1mm 2mm;text-align:left;vertical-align:top}' +
+  'td.n{text-align:right;white-space:pre}thead{background:#eee}tr{break-inside:avoid}.note{white-space:pre-wrap}' +
+  'th:first-child{overflow-wrap:normal}img{display:block;max-width:80mm;max-height:18mm}svg{max-width:100%;height:auto}';
 /** The hash of its style, for a page that shows it in a frame. A test computes it again. */
-export const PROPOSAL_STYLE_HASH = 'sha256-9FYXRI22/QVwRgRu+lm6KcAYDmiOrbPAGqzhJy2KbAQ=';
+export const PROPOSAL_STYLE_HASH = 'sha256-rM8VGdrSVymDwsVrxbetzWaSxcEXZXxzcvNUVb1xJjs=';
 
 const POLICY = `default-src 'none'; style-src '${PROPOSAL_STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 export const PAGE_HEADERS = {
