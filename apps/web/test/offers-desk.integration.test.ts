@@ -224,6 +224,17 @@ describePage('the offers of the page', (site) => {
     await page.getByText('Guardado.').waitFor();
     expect(await office.call('GET', path)).toMatchObject({ e1: 0.18, e2: 0.15, e3: 0.11 });
     expect(await typed()).toEqual(['0,18', '0,15', '0,11', 'Con domiciliación']);
+    // Who leaves meanwhile finds no change of somebody else.
+    const leaving = await holdAnswer(page, `**${path}`, 'PATCH');
+    await field(page, 'e3').fill('0,120');
+    await save.press('Enter');
+    await leaving.held;
+    await page.getByRole('link', { name: 'Todas las ofertas' }).press('Enter');
+    leaving.release();
+    await page.locator(rows).waitFor();
+    await page.goBack();
+    await page.getByText('Precio de la energía en P3: 0,11 → 0,12').waitFor();
+    expect(await page.getByText('Otra persona').count()).toBe(0);
     await close();
   });
 

@@ -86,12 +86,15 @@ export function useOfferDraft({ id, reach, fieldsOf, stored, read: seen, partsOf
     const read = one && readText(field, one.text, language);
     if (read && 'value' in read) values[wire] = read.value;
     if (read && 'fault' in read) faults[wire] = read.fault;
+    const isChanged = one !== undefined && one.over !== asJson(stored[wire]);
+    // The same number may be written in several ways.
+    const isTypedValue = wire in values && asJson(values[wire]) === asJson(stored[wire]);
     return {
       field,
       text: one?.text ?? now,
       isTyped: one !== undefined,
       fault: faults[wire]?.(translation) ?? refused.get(wire) ?? null,
-      conflict: one && one.over !== asJson(stored[wire]) ? storedText(field, stored[wire], translation) : null,
+      conflict: isChanged && !isTypedValue ? storedText(field, stored[wire], translation) : null,
       onInput: (text) => {
         const shown = isBusy ? null : now;
         setDraft((before) => typedInto(before, wire, { text, shown, stored: stored[wire] }));
