@@ -138,7 +138,7 @@ describePage('the proposals of the page', (site) => {
     await close();
   });
 
-  it('A-90: have no sheet with commissions where the box was unticked before it arrived', async () => {
+  it('A-91: have no sheet with commissions where the box was unticked before it arrived', async () => {
     const [offer] = (await site.ask<Ranking>('/v1/offers/efficient', { ...HOUSEHOLD, w: 1 })).results;
     const body = { request: HOUSEHOLD, offer_ids: [offer?.offer.id] };
     const { id } = await site.ask<ProposalEntry>('/v1/proposals', body);
