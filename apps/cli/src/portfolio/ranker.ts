@@ -5,7 +5,6 @@ import {
   compileUniverse,
   contractOf,
   DomainError,
-  inWords,
   matchesCompany,
   type RankingQuestion,
   type RankingRequest,
@@ -154,7 +153,7 @@ export function refuseTwoTrades(
   const option = path === 'w' ? '--tolerancia' : '--w';
   const message = say('must not stand together with {option}', { option });
   const refusal = new DomainError('invalid_request', { issues: [{ path, message }] });
-  throw where ? Object.assign(refusal, { message: `${where}: ${path} ${inWords(message)}` }) : refusal;
+  throw where ? Object.assign(refusal, { file: where }) : refusal;
 }
 
 /** The body of a customer. @throws DomainError that names the column of a line that is not JSON. */
