@@ -51,6 +51,11 @@ describe('a study that another one replaces', () => {
     ]);
   });
 
+  it('stands in the customer view where the screen was turned to the customer', () => {
+    expect(berta.isForCustomer).toBe(false);
+    expect(after(ana, { name: 'turned' }, { name: 'reopened', from }).isForCustomer).toBe(true);
+  });
+
   it('keeps its ticks when an answer to the other one comes', () => {
     const asked = { supply_type: 'LUZ', energia: { e1: 77 }, potencia: { p1: 3 } } as unknown as NonNullable<
       Study['asked']

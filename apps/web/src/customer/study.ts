@@ -111,7 +111,10 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       const { typed: draft, comment, preference, offerIds, proposalId, missing } = event.from;
       const earlier = [workIn(study), ...earlierIn(study)];
       const opened = { order: earlier.length, proposalId, missing };
-      return { ...EMPTY, reach: study.reach, draft, comment, preference, chosen: ticksOf(offerIds), opened, earlier };
+      // Who looks at the screen stays the same.
+      const { reach, isForCustomer } = study;
+      const chosen = ticksOf(offerIds);
+      return { ...EMPTY, reach, isForCustomer, draft, comment, preference, chosen, opened, earlier };
     }
   }
 }
