@@ -98,7 +98,9 @@ it('A-75: --tolerancia is refused together with --w, and for a customer who has 
     const { stderr } = await one({}, '--tolerancia', wrong);
     expect(stderr).toContain('--tolerancia must be a number from 0 to 100');
   }
-  expect((await one({ w: 0.5 }, '--tolerancia', '1')).stderr).toMatch(/\.json: invalid_request\n {2}w: must not stand together with --tolerancia/);
+  expect((await one({ w: 0.5 }, '--tolerancia', '1')).stderr).toMatch(
+    /\.json: invalid_request\n {2}w: must not stand together with --tolerancia/,
+  );
   expect((await one({ tolerancia: 1 }, '--w', '1')).stderr).toContain('  tolerancia: must not stand together with --w');
   const customers = [customer({ ref: 'a', w: 1 }), customer({ ref: 'b' })].map((each) => JSON.stringify(each));
   const { lines } = await many(customers.join('\n'), 'two.ndjson', '--tolerancia', '1');
