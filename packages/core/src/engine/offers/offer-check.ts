@@ -32,7 +32,7 @@ function problemOf(offer: Offer, months: readonly MonthlyPrice[]): string | null
   if (!Number.isSafeInteger(offer.id) || offer.id < 1) return `an id is a positive whole number, and not ${offer.id}`;
   return isSound(offer) && months.every(isSoundMonth)
     ? null
-    : `offer ${offer.id} has a figure that is neither null nor within its bounds: define it with defineOffer`;
+    : `offer ${offer.id} has a figure or tiers that defineOffer refuses: define it with defineOffer`;
 }
 
 /**

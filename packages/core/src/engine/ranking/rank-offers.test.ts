@@ -135,7 +135,7 @@ test('two offers with one id, and an invalid id, are bugs of the caller', () => 
 });
 
 describe('the numbers of offers, whoever made them', () => {
-  const REFUSED = 'offer 9 has a figure that is neither null nor within its bounds';
+  const REFUSED = 'offer 9 has a figure or tiers that defineOffer refuses';
   const [luz, gas] = [electricityOffer({ id: 9, isIndexed: true }), gasOffer({ id: 9, isIndexed: true })];
   const market = (offer: Offer | OfferWithHistory) => () => createMarket([offer]);
 
