@@ -112,7 +112,7 @@ export function CustomerTab({
           <h2>{say('customer')}</h2>
           <OpenedFrom {...study.opened} />
           <div hidden={draft.supply !== 'LUZ'}>
-            <Sources session={session} form={form} from={from} />
+            <Sources session={session} form={form} from={from} order={study.opened.order} />
           </div>
           <Replaced count={replacedCount(study)} onBack={bringBack} />
           <QuestionFields session={session} form={form} />

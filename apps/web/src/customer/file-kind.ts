@@ -41,7 +41,8 @@ export async function kindOf(file: File): Promise<FileKind> {
   if (isPhoto(signs)) return 'photo';
   if (signs.slice(0, PDF_HEAD_BYTES).includes('%PDF-')) return 'pdf';
   if (signs.startsWith('PK\x03\x04')) return isWorkbook(await signsIn(file.slice(-TAIL_BYTES))) ? 'workbook' : 'other';
-  const text = await head.text();
+  // As UTF-8, whatever mark is in front: a browser's own `text()` heeds that of UTF-16.
+  const text = new TextDecoder().decode(await head.arrayBuffer());
   if (isInvoiceAddress(text)) return 'address';
   if (MARKUP.test(text) || text.includes('\0')) return 'other';
   const [header = ''] = /\S.*/.exec(text) ?? [];

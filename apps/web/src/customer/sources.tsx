@@ -53,11 +53,14 @@ export function Sources({
   session,
   form,
   from,
+  order,
 }: {
   readonly session: Session | null;
   readonly form: FormParts;
   /** The question that is opened again: what was read before is of another one. */
   readonly from: Reopened | null;
+  /** Which of the studies of this page is open: one that is brought back is another one too. */
+  readonly order: number;
 }) {
   const api = session?.api ?? null;
   const { say, language } = useTranslation();
@@ -108,7 +111,7 @@ export function Sources({
     control.current?.abort();
     setAddress('');
     setOutcome({ name: 'none' });
-  }, [from]);
+  }, [from, order]);
   const element = useRef<HTMLFieldSetElement>(null);
   usePastedFile((file) => element.current?.checkVisibility() && void readFile(file));
   return (

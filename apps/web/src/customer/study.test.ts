@@ -51,6 +51,11 @@ describe('a study that another one replaces', () => {
     ]);
   });
 
+  it('has nothing to bring back where a reading changes nothing', () => {
+    const read: StudyEvent = { name: 'replaced', changes: ({ values }) => ({ values: { ...values, e1: '1' } }) };
+    expect(after(ana, read, read).earlier).toHaveLength(1);
+  });
+
   it('stands in the customer view where the screen was turned to the customer', () => {
     expect(berta.isForCustomer).toBe(false);
     expect(after(ana, { name: 'turned' }, { name: 'reopened', from }).isForCustomer).toBe(true);

@@ -82,7 +82,9 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       const { draft } = study;
       const changes = typeof event.changes === 'function' ? event.changes(draft) : event.changes;
       const next = withDraft(study, changedDraft(draft, changes));
-      return event.name === 'typed' ? next : { ...next, earlier: [workIn(study), ...study.earlier] };
+      return event.name === 'typed' || JSON.stringify(next.draft) === JSON.stringify(draft)
+        ? next
+        : { ...next, earlier: [workIn(study), ...study.earlier] };
     }
     case 'broughtBack':
       return broughtBack(study);
