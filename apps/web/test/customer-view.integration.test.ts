@@ -129,7 +129,7 @@ describePage('A-121: turned to the customer', (site) => {
     expect(results).toHaveLength(1);
     const { request, offer_ids } = await site.ask<Proposal>(`/v1/proposals/${results[0]?.id}`);
     expect([request.w, offer_ids]).toEqual([0, idsOf(byCommission).slice(0, 3)]);
-    // Of something else nobody is the addressee yet.
+    // A proposal with other content has no addressee yet.
     await page.getByLabel('Comentario para el cliente').fill('Vence en junio');
     await make();
     expect(await addressee.inputValue()).toBe('');

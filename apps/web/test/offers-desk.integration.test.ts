@@ -173,7 +173,7 @@ describePage('the offers of the page', (site) => {
     await close(/412/);
   });
 
-  it('A-134: say in words what somebody else has changed, as their history does', async () => {
+  it('A-134: name a value that somebody else has changed in words, as the history does', async () => {
     const office = await openOffice(site);
     const { page, close } = await site.open({ key: office.key, at: `ofertas/${office.offerId}` });
     const tier = { consumption_from: 0, consumption_to: null, commission: 40.5, commission_type: 'fixed' };
@@ -224,7 +224,7 @@ describePage('the offers of the page', (site) => {
     await page.getByText('Guardado.').waitFor();
     expect(await office.call('GET', path)).toMatchObject({ e1: 0.18, e2: 0.15, e3: 0.11 });
     expect(await typed()).toEqual(['0,18', '0,15', '0,11', 'Con domiciliación']);
-    // Who leaves meanwhile finds no change of somebody else.
+    // The page is left while a save runs: afterwards the saved value is no change of somebody else.
     const leaving = await holdAnswer(page, `**${path}`, 'PATCH');
     await field(page, 'e3').fill('0,120');
     await save.press('Enter');

@@ -29,6 +29,6 @@ it.each([
   [wattsFault(4600), '¿4,6 kW? Escriba kW, no W'],
   [wattsFault(999), undefined],
   [wattsFault(15_001), undefined],
-])('A-121: a number that was most likely meant in another unit is told it (%#)', (fault, text) => {
+])('A-121: the fault of a number that is too high names the unit it was probably meant in (%#)', (fault, text) => {
   expect(fault?.(TRANSLATIONS.es)).toBe(text);
 });

@@ -50,7 +50,7 @@ function quantitiesBy(
 }
 
 /**
- * What is in a line of the cost besides quantities by the printed prices. Without it nobody could compute the line again.
+ * The amounts in a line of the cost that are not a quantity by a printed price. A reader needs them to compute the line.
  *
  * @param request - With sums.
  * @param present - The cell of the present contract, where that is known.

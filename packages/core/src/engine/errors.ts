@@ -165,7 +165,7 @@ export const DomainError = class DomainError extends Error {
 /** How many issues the message of a refusal lists. */
 const MAX_LISTED_ISSUES = 3;
 
-/** The first issues of a broken rule, for whoever catches the error in a program; else the code. */
+/** The message of an error: for a broken rule its first issues, for any other refusal the code. */
 function reasonOf(code: RefusalCode, details: RefusalDetails): string {
   const issues = code === 'business_rule' && 'issues' in details ? (details.issues ?? []) : [];
   if (issues.length === 0) return code;
