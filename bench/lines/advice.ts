@@ -1,25 +1,14 @@
 import { createRankingJson, toWireRanking } from '@tarifario/api';
-import {
-  creditsSurplusIn,
-  demandOf,
-  finish,
-  neededPrices,
-  type RankingRequest,
-  rankUniverses,
-  viewOf,
-  warningBits,
-} from '@tarifario/core/service';
+import { type RankingRequest, rankUniverses } from '@tarifario/core/service';
 import { line } from '../line.ts';
 import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
-import { PRESELECTION, partsOf } from '../universe-parts.ts';
+import { partsOf } from '../universe-parts.ts';
 
 const OFFERS = 5_000;
 const QUESTIONS = 64;
 const SIX = [0.2, 0.2, 0.2, 0.2, 0.2, 0.2] as const;
 const CONTRACT = { supplyType: 'LUZ', energyEurPerKwh: SIX, powerEurPerKwDay: SIX } as const;
-
-const NO_CONTRACT = { presentEur: null, cheapestEur: null };
 
 /** Bytes of an answer without the fields of advice. */
 function bytesWithoutAdvice(wire: ReturnType<typeof toWireRanking>): number {
@@ -29,8 +18,7 @@ function bytesWithoutAdvice(wire: ReturnType<typeof toWireRanking>): number {
 }
 
 /**
- * A warm ranking of 5,000 offers with its JSON, 50 results, for 64 customers in turn, processor time: its warnings
- * alone against the whole, a question with a present contract and a tolerance against one with neither, and the bytes
+ * A warm ranking of 5,000 offers with its JSON, 50 results, for 64 customers in turn, processor time: a question with a present contract and a tolerance against one with neither, and the bytes
  * of an answer with the fields of advice against the same without.
  */
 export const adviceLine = line({
@@ -46,29 +34,21 @@ export const adviceLine = line({
     const answered = (requests: readonly RankingRequest[]) => (turn: number) => {
       const request = requests[turn % QUESTIONS];
       if (!request) throw new RangeError('there is a question');
-      return json({ ranking: rankUniverses(parts, request, { preselection: PRESELECTION }), companies });
+      return json({ ranking: rankUniverses(parts, request), companies });
     };
-    const warned = questions.map((request) => {
-      const demand = demandOf(request.customer, request.period, request.fees);
-      const question = { ...request, demand, month: null, needed: neededPrices(demand), ...NO_CONTRACT };
-      const view = finish(viewOf(parts, question));
-      return () => view.warnings(warningBits(question, view.facts, () => creditsSurplusIn(view, [], question)));
-    });
     const micros = await sideBySide(
       {
         whole: answered(questions),
         advised: answered(withContract),
-        warnings: (turn) => warned[turn % QUESTIONS]?.(),
       },
       { rounds: 21, turnMs: 100 },
     );
     const [request] = questions;
     if (!request) throw new RangeError('there is a question');
-    const wire = toWireRanking({ ranking: rankUniverses(parts, request, { preselection: PRESELECTION }), companies });
+    const wire = toWireRanking({ ranking: rankUniverses(parts, request), companies });
     const bytes = Buffer.byteLength(JSON.stringify(wire));
     const whole = { peer: 'the whole answer', peerMicros: micros.whole, ratio: 'ours/theirs' } as const;
     return [
-      { what: 'its warnings', oursMicros: micros.warnings, ...whole, goal: { atMost: 0.02 } },
       { what: 'with contract and tolerance', oursMicros: micros.advised, ...whole, goal: null },
       {
         what: 'bytes of an answer',

@@ -1,22 +1,19 @@
 import { type RankingRequest, rankUniverses, type UniversePart } from '@tarifario/core/service';
 import { startChild } from '../child.ts';
-import { expectSameIds, type Goal, line, type Row } from '../line.ts';
+import { expectSameIds, line, type Row } from '../line.ts';
 import { customers, market, questionFor } from '../market.ts';
 import { sideBySide } from '../measure.ts';
 import { naiveRanking } from '../naive.ts';
 import { toPeerOffers, toPeerQuestion } from '../peer-offers.ts';
 import { type ReadLimit, readLimit } from '../read-limit.ts';
-import { PRESELECTION, partsOf } from '../universe-parts.ts';
+import { partsOf } from '../universe-parts.ts';
 
 const QUESTIONS = 16;
 const LARGEST = 1_000_000;
-/** Goals hold for the sizes of firms and of the catalog. */
-const GOAL_SIZES = [5_000, 10_000];
-const AGAINST_NAIVE: Readonly<Record<number, Goal>> = { 5000: { atLeast: 92 }, 10000: { atLeast: 155 } };
 
 /** Ranks one question after the other, as the service does: the whole ranking, with 50 offers in the answer. */
 export function rankingOf(parts: readonly UniversePart[], questions: readonly RankingRequest[]) {
-  return (turn: number) => rankUniverses(parts, at(questions, turn), { preselection: PRESELECTION });
+  return (turn: number) => rankUniverses(parts, at(questions, turn));
 }
 
 export function idsOf(ranking: ReturnType<typeof rankUniverses>): readonly number[] {
@@ -29,15 +26,10 @@ function at<T>(values: readonly T[], turn: number): T {
   return value;
 }
 
-/** The times of one size: the whole ranking with the preselection, and without it, where every offer is priced. */
+/** The time of one size. */
 export async function timesOf(parts: readonly UniversePart[], questions: readonly RankingRequest[], rounds: number) {
   const whole = rankingOf(parts, questions);
-  const definition = (turn: number) => rankUniverses(parts, at(questions, turn), { preselection: null });
-  for (let turn = 0; turn < questions.length; turn++) {
-    expectSameIds('the definition', idsOf(whole(turn)), idsOf(definition(turn)));
-  }
-  const times = await sideBySide({ whole }, { rounds, turnMs: 40 });
-  return { ...times, ...(await sideBySide({ definition }, { rounds: Math.min(rounds, 5), turnMs: 40 })) };
+  return sideBySide({ whole }, { rounds, turnMs: 40 });
 }
 
 type Times = Awaited<ReturnType<typeof timesOf>>;
@@ -64,11 +56,7 @@ async function rowsOf(offerCount: number): Promise<readonly Row[]> {
   const row = { peer: 'naive objects', peerMicros: theirs, ratio: 'theirs/ours' } as const;
   return [
     ...rowsAgainstLimit(offerCount, times, await readLimit(offerCount)),
-    {
-      ...{ what: `${size}, whole ranking`, oursMicros: times.whole, ...row },
-      goal: GOAL_SIZES.includes(offerCount) ? (AGAINST_NAIVE[offerCount] ?? null) : null,
-    },
-    { what: `${size}, every offer by the definition`, oursMicros: times.definition, ...row, goal: null },
+    { what: `${size}, whole ranking`, oursMicros: times.whole, ...row, goal: null },
   ];
 }
 
@@ -84,8 +72,7 @@ async function rowsOfLargest(): Promise<readonly Row[]> {
 
 /**
  * One customer with six periods, one thread, 50 offers told in full: filter, indexed means, services, surplus, fees,
- * tiers, scores, winners by weight, and who is excluded. With the preselection, and without it, where every offer goes
- * through the definition. Against reading the bytes it has to touch, and against filter, map, sort and slice over
+ * tiers, scores, winners by weight, and who is excluded. Against reading the bytes it has to touch, and against filter, map, sort and slice over
  * objects, which only finds the same 50 ids.
  */
 export const rankingLine = line({

@@ -2,7 +2,7 @@ import { createRankingJson } from '@tarifario/api';
 import { rankUniverses } from '@tarifario/core/service';
 import { answerParent } from '../child.ts';
 import { companiesOfMarket, customers, market, questionFor } from '../market.ts';
-import { PRESELECTION, partsOf } from '../universe-parts.ts';
+import { partsOf } from '../universe-parts.ts';
 
 /** Ranks 5,000 offers in a process that has ranked nothing yet. */
 const parts = partsOf(market('LUZ', 5_000));
@@ -17,7 +17,7 @@ answerParent({
     for (let call = 0; call < calls; call++) {
       const request = questions[call % questions.length];
       if (!request) throw new RangeError('there is a question');
-      seen = json({ ranking: rankUniverses(parts, request, { preselection: PRESELECTION }), companies });
+      seen = json({ ranking: rankUniverses(parts, request), companies });
     }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / calls;

@@ -1,15 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rankPortfolio } from '@tarifario/core/service';
 import { customers, market, questionFor } from '../market.ts';
-import { PRESELECTION, partsOf } from '../universe-parts.ts';
+import { partsOf } from '../universe-parts.ts';
 
 /** The settings of a thread. */
 export interface PortfolioThreadData {
   readonly offerCount: number;
   readonly customerCount: number;
   readonly limit: number;
-  /** Whether offers that cannot matter are left out before the definition. */
-  readonly isPreselected: boolean;
 }
 
 /** Which customers are ranked. */
@@ -30,15 +28,13 @@ export interface SharedPortfolio extends PortfolioShare {
 const PIECE = 200;
 
 function serve(port: NonNullable<typeof parentPort>, data: PortfolioThreadData): void {
-  const { offerCount, customerCount, limit, isPreselected } = data;
+  const { offerCount, customerCount, limit } = data;
   const parts = partsOf(market('LUZ', offerCount));
   const requests = customers(customerCount).map((customer) => ({ ...questionFor(customer), limit }));
   port.on('message', ({ from, to, next, ids }: SharedPortfolio) => {
     const take = () => Atomics.add(next, 0, PIECE);
     for (let start = take(); start < to; start = take()) {
-      const answers = rankPortfolio(parts, requests.slice(start, Math.min(start + PIECE, to)), {
-        preselection: isPreselected ? PRESELECTION : null,
-      });
+      const answers = rankPortfolio(parts, requests.slice(start, Math.min(start + PIECE, to)));
       for (const [place, answer] of answers.entries()) {
         if (!answer.ranked) throw answer.error;
         const first = (start + place - from) * limit;

@@ -4,13 +4,12 @@ import { answerParent } from '../child.ts';
 import { wallMicros } from '../measure.ts';
 import type { PortfolioShare, PortfolioThreadData, SharedPortfolio } from './portfolio-thread.ts';
 
-/** Threads that rank portfolios. Arguments: how many, offers, customers, offers in each answer, and with or without the preselection. */
+/** Threads that rank portfolios. Arguments: how many, offers, customers, and offers in each answer. */
 const [threads = 1, offerCount = 0, customerCount = 0, limit = 1] = process.argv.slice(2, 6).map(Number);
 const data: PortfolioThreadData = {
   offerCount,
   customerCount,
   limit,
-  isPreselected: process.argv[6] === 'preselected',
 };
 const workers = Array.from({ length: threads }, () => {
   const options = { workerData: data, execArgv: ['--conditions=tarifario-source'] };

@@ -70,6 +70,7 @@ export {
   periodOf,
   YEAR,
 } from './engine/cost/customer.ts';
+export { neededPrices } from './engine/cost/flags.ts';
 export { withoutCups } from './engine/cups.ts';
 export {
   assert,
@@ -149,14 +150,11 @@ export {
   withOperatorPrices,
 } from './engine/power/regulated-prices.ts';
 export type { Block } from './engine/ranking/block.ts';
-export { creditsSurplusIn } from './engine/ranking/block-facts.ts';
 export type { Conflict, ExtraOfYear } from './engine/ranking/conflict.ts';
 export type { CostLine } from './engine/ranking/cost-lines.ts';
-export { MAX_NAMED } from './engine/ranking/market-facts.ts';
-export { neededPrices } from './engine/ranking/masks.ts';
+export { MAX_NAMED } from './engine/ranking/facts.ts';
 export { type Gap, stepsOf } from './engine/ranking/negotiation.ts';
 export { rankPortfolio } from './engine/ranking/portfolio.ts';
-export { createPreselection, type Preselection } from './engine/ranking/preselection.ts';
 export {
   CONTRACT_PRICES,
   CONTRACT_TOTAL,
@@ -188,7 +186,7 @@ export {
   recommendFrom,
 } from './engine/ranking/recommend.ts';
 export type { Retrospective } from './engine/ranking/retrospective.ts';
-export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart, viewOf } from './engine/ranking/universe.ts';
+export { compileUniverse, emptyUniverse, patchUniverse, type UniversePart } from './engine/ranking/universe.ts';
 export {
   ADVISOR_WARNINGS,
   type FilterName,

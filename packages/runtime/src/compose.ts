@@ -6,7 +6,6 @@ import {
   type Clock,
   createLimitWatch,
   createOfferCache,
-  createPreselection,
   createUsageLog,
   DEFAULT_CACHE_MB,
   DomainError,
@@ -105,8 +104,6 @@ export async function compose(
   const machine = { store, clock: systemClock, secrets: createSecrets(), tables: csvTables };
   const yieldToEventLoop = createYieldQueue();
   const offerCache = createOfferCache({ maxBytes: cacheMb * BYTES_PER_MB, pause: yieldToEventLoop });
-  const { preselection, reason } = createPreselection();
-  if (reason !== null) log.warn({ reason }, 'rankings take longer: every offer is priced');
   const reportFailure = (error: unknown) => log.error({ error }, 'calls cannot be recorded for now');
   // Neither the token nor what the issuer sent is in the log.
   const reportIssuer = (error: unknown) =>
@@ -118,7 +115,6 @@ export async function compose(
     workbooks,
     imports,
     offerCache,
-    preselection,
     limiter,
     usageLog,
     limitWatch: createLimitWatch(machine, (error) => log.error({ error }, 'an event could not be queued')),

@@ -2,10 +2,10 @@ import { arbitraryElectricityOffer, arbitraryGasOffer } from '@tarifario/core/te
 import { holds } from '@tarifario/testkit/core/laws';
 import { electricityOffer } from '@tarifario/testkit/core/simple-offers';
 import fc from 'fast-check';
-import { assert, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demandOf, YEAR } from '../cost/customer.ts';
-import { compileUniverse } from '../ranking/universe.ts';
-import { type CommissionRate, consumptionRate, powerRate, powerTiersOf } from './commission.ts';
+import { compileTable } from '../cost/table.ts';
+import { commissionAt, consumptionRate, powerRate, powerTiersOf } from './commission.ts';
 import { type AnyTier, intervalOf } from './tier.ts';
 
 /** At, between and a little beside every bound of every offer. */
@@ -26,30 +26,22 @@ const OFFERS = fc.oneof(
   fc.array(arbitraryGasOffer(), { minLength: 1, maxLength: 6 }),
 );
 
-test('every offer has one rate of commission for all quantities of an interval, that of the definition', () => {
+test('a table has the rate of commission of each of its offers at every quantity, asked in turn', () => {
   holds(
     fc.property(OFFERS, (list) => {
       const offers = list.map((offer, index) => ({ ...offer, id: index + 1 }));
       const entries = offers.map((offer) => ({ offer, months: [] }));
-      const [block] = compileUniverse(offers[0]?.supplyType ?? 'LUZ', entries).blocks;
-      assert(block !== undefined);
+      const table = compileTable(offers[0]?.supplyType ?? 'LUZ', entries);
       const consumptions = quantitiesAround(offers.flatMap((offer) => boundsOf(offer.consumptionTiers)));
-      const powers = [null, ...quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))))];
-      const bounds = { consumption: block.tierBounds.consumption, power: block.tierBounds.power };
+      const powers = quantitiesAround(offers.flatMap((offer) => boundsOf(powerTiersOf(offer))));
+      const expectRate = (list: 'consumption' | 'power', row: number, quantity: number, expected: number) => {
+        const rates = table.rates(list, quantity);
+        expect(0 + (rates[2 * row] ?? 0) + (rates[2 * row + 1] ?? 0) * quantity, `${list} ${quantity}`).toBe(expected);
+      };
       for (const [row, offer] of offers.entries()) {
-        const rateByInterval = new Map<string, unknown>();
-        const expectSame = (interval: string, rate: CommissionRate, own: CommissionRate) => {
-          if (!rateByInterval.has(interval)) rateByInterval.set(interval, rate);
-          expect(rate, interval).toEqual(rateByInterval.get(interval));
-          expect(own, interval).toEqual({ type: rate.type, value: rate.value });
-        };
-        for (const mwh of consumptions) {
-          const interval = `${intervalOf(bounds.consumption, mwh)} MWh`;
-          expectSame(interval, consumptionRate(offer, mwh), block.rateAt(row, 'consumption', mwh));
-        }
-        for (const kw of powers) {
-          expectSame(`${intervalOf(bounds.power, kw)} kW`, powerRate(offer, kw), block.rateAt(row, 'power', kw));
-        }
+        for (const mwh of consumptions)
+          expectRate('consumption', row, mwh, commissionAt(consumptionRate(offer, mwh), mwh));
+        for (const kw of powers) expectRate('power', row, kw, commissionAt(powerRate(offer, kw), kw));
       }
     }),
     150,

@@ -2,7 +2,7 @@ import { electricityOffer, gasOffer } from '@tarifario/testkit/core/simple-offer
 import { expect, test } from 'vitest';
 import type { ElectricityMonth, MonthlyPrice, Offer } from '../offers/offer.ts';
 import { NO_PRICES, type PerPeriod } from '../periods.ts';
-import { choosePrices, rememberMean } from './applied-price.ts';
+import { choosePrices } from './applied-price.ts';
 
 type Prices = PerPeriod<number | null>;
 
@@ -60,16 +60,4 @@ test('A-11: the mean covers the 12 calendar months that end at the latest one, o
   );
   expect(windowOf(years)).toBe('2025-01-01..2025-12-01/12');
   expect(windowOf([...years, '2026-01-01'])).toBe('2025-02-01..2026-01-01/12');
-});
-
-test('a mean is worked out once where it is remembered, each month anew', () => {
-  const entry = { offer: INDEXED, months: [row('2025-01-01', p1(0.1)), row('2025-02-01', p1(0.3))] };
-  expect(choosePrices(entry, null)).not.toBe(choosePrices(entry, null));
-  rememberMean(entry);
-  const mean = choosePrices(entry, null);
-  expect(mean).toEqual(choosePrices({ ...entry }, null));
-  expect(mean).toMatchObject({ origin: { mode: 'media', isWeighted: false } });
-  expect(choosePrices(entry, null)).toBe(mean);
-  expect(choosePrices({ ...entry }, null)).not.toBe(mean); // other offers and other months are other objects
-  expect(choosePrices(entry, '2025-01-01')).not.toBe(mean);
 });

@@ -40,15 +40,6 @@ type PriceField = 'isIndexed' | 'energyEurPerKwh' | 'powerEurPerKwDay' | 'gasEne
 type PricedOffer = PartialOffer<PriceField>;
 type PricedEntry = Pick<OfferWithHistory, 'months'> & { readonly offer: PricedOffer };
 
-/** The means of entries that are priced often. Caching those of others takes longer than computing them. */
-const MEANS = new WeakMap<PricedEntry, PriceChoice>();
-
-/** Computes the mean of an entry once. The entry must not be changed afterwards. */
-export function rememberMean(entry: PricedEntry): void {
-  // Stryker disable next-line ConditionalExpression: the prices of others would be remembered and never asked for
-  if (entry.offer.isIndexed) MEANS.set(entry, choosePrices(entry, null));
-}
-
 /**
  * The prices that apply to an offer. An offer that is not indexed has its own. An indexed one has the mean of its
  * history, column by column, or one month of it; power and the gas fixed term fall back to the offer's own price
@@ -59,24 +50,16 @@ export function rememberMean(entry: PricedEntry): void {
  */
 export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoice {
   if (!entry.offer.isIndexed) return { found: true, prices: ownPrices(entry.offer), origin: null };
-  return chooseFromHistory(entry, month);
-}
-
-/**
- * The same for an indexed offer. Parts of offers, as blocks read them, come only here: with one more shape of offers the
- * engine would look up every field of every offer that is priced.
- */
-export function chooseFromHistory(entry: PricedEntry, month: Month | null): PriceChoice {
   const { offer, months } = entry;
   if (month !== null) {
     const row = months.find((candidate) => candidate.month === month);
     // Read only where it is not found, because each offer of a ranking comes here.
     const named = row ? month : namedMonth(month);
-    if (named !== month) return chooseFromHistory(entry, named);
+    if (named !== month) return choosePrices(entry, named);
     if (!row) return { found: false, reason: months.length === 0 ? 'sin_historico' : 'sin_mes' };
     return { found: true, prices: pricesOf(offer, columnsOf([row])), origin: { mode: 'mes', month } };
   }
-  return MEANS.get(entry) ?? meanOfHistory(entry);
+  return meanOfHistory(entry);
 }
 
 function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
@@ -86,23 +69,13 @@ function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
   return { found: true, prices, origin: { mode: 'media', ...window, isWeighted: false } };
 }
 
-/** An offer with 12 consecutive calendar months of its history, and their mean. */
-interface MeanOfYear extends Applied {
-  readonly entry: OfferWithHistory;
-}
-
-/** Oldest first. */
-export function meansByYear({ offer, months }: OfferWithHistory): readonly MeanOfYear[] {
+/** An offer with each 12 consecutive calendar months of its history, oldest first. */
+export function yearsOf({ offer, months }: OfferWithHistory): readonly OfferWithHistory[] {
   const numbers = months.map(({ month }) => monthNumber(month));
-  const columns = columnsOf(months);
-  return months.flatMap(({ month: fromMonth }, first): readonly MeanOfYear[] => {
+  return months.flatMap((_, first): readonly OfferWithHistory[] => {
     const end = first + MEAN_WINDOW_MONTHS;
     const isWhole = (numbers[end - 1] ?? Number.NaN) - (numbers[first] ?? 0) === MEAN_WINDOW_MONTHS - 1;
-    if (!isWhole) return [];
-    const window = { monthCount: MEAN_WINDOW_MONTHS, fromMonth, toMonth: months[end - 1]?.month ?? fromMonth };
-    const prices = pricesOf(offer, columns, { first, end });
-    const entry = { offer, months: months.slice(first, end) };
-    return [{ entry, prices, origin: { mode: 'media', ...window, isWeighted: false } }];
+    return isWhole ? [{ offer, months: months.slice(first, end) }] : [];
   });
 }
 
@@ -153,27 +126,17 @@ function columnsOf(rows: readonly MonthlyPrice[]): Record<'energy' | 'fixed', re
   return { energy: turned(energyPricesOf), fixed: turned(fixedPricesOf) };
 }
 
-/** Some months of columns, or all. */
-interface Stretch {
-  readonly first: number;
-  readonly end: number;
-}
-
-function pricesOf(
-  offer: PricedOffer,
-  { energy, fixed }: ReturnType<typeof columnsOf>,
-  stretch?: Stretch,
-): AppliedPrices {
+function pricesOf(offer: PricedOffer, { energy, fixed }: ReturnType<typeof columnsOf>): AppliedPrices {
   if (offer.supplyType === 'LUZ') {
     const own = offer.powerEurPerKwDay;
     return {
       supplyType: 'LUZ',
-      energyEurPerKwh: perPeriod((i) => meanOf(energy[i], stretch)),
-      powerEurPerKwDay: perPeriod((i) => meanOf(fixed[i], stretch) ?? own[i] ?? null),
+      energyEurPerKwh: perPeriod((i) => meanOf(energy[i])),
+      powerEurPerKwDay: perPeriod((i) => meanOf(fixed[i]) ?? own[i] ?? null),
     };
   }
-  const gasFixedEurPerMonth = meanOf(fixed[0], stretch) ?? offer.gasFixedEurPerMonth;
-  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy[0], stretch), gasFixedEurPerMonth };
+  const gasFixedEurPerMonth = meanOf(fixed[0]) ?? offer.gasFixedEurPerMonth;
+  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy[0]), gasFixedEurPerMonth };
 }
 
 /** Prices of power by period, P1 first; the fixed term for gas. */
@@ -182,11 +145,10 @@ export function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[]
 }
 
 /** The mean of the prices that exist in a column, oldest first; `null` when there is none. */
-function meanOf(column: Column = [], { first, end }: Stretch = { first: 0, end: column.length }): number | null {
+function meanOf(column: Column = []): number | null {
   let sum = 0;
   let count = 0;
-  for (let at = first; at < end; at++) {
-    const price = column[at] ?? null;
+  for (const price of column) {
     if (price === null) continue;
     sum += price;
     count++;

@@ -1,25 +1,15 @@
 import type { Month } from '../calendar.ts';
-import {
-  type CommissionRate,
-  type ConsumptionTerms,
-  commissionAt,
-  consumptionRate,
-  type PowerTerms,
-  powerRate,
-} from '../commission/commission.ts';
+import type { ConsumptionTerms, PowerTerms } from '../commission/commission.ts';
+import { checkTierQuantity } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
-import { roundHalfUp } from '../numbers.ts';
-import type { Offer, OfferWithHistory } from '../offers/offer.ts';
-import {
-  type Applied,
-  type AppliedPrices,
-  choosePrices,
-  energyPricesByMonth,
-  energyPricesOf,
-} from './applied-price.ts';
-import { type Customer, type Demand, YEAR } from './customer.ts';
-import { discountFactors } from './discount.ts';
+import type { OfferWithHistory } from '../offers/offer.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import type { Applied } from './applied-price.ts';
+import { type Demand, YEAR } from './customer.ts';
+import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, neededPrices, POWER_BIT, SSAA_SEPARATE } from './flags.ts';
 import { type LimitExclusion, limitExclusion } from './limits.ts';
+import { type AnnualDemand, type Figures, figuresFor, monthAt, payRows, priceRows } from './rule.ts';
+import { compileTable, ratesOf, type Table } from './table.ts';
 
 /** Cost over the calculation period before tax, EUR. */
 export interface CostBreakdown {
@@ -67,7 +57,7 @@ export interface PriceQuestion {
 }
 
 /**
- * The definition of what one offer costs one customer.
+ * What one offer costs one customer: a table of one row.
  *
  * @param month - The month asked for of indexed offers, `YYYY-MM` or any real day of it, or `null` for their mean.
  * @throws RangeError for another text, where the offer is indexed.
@@ -76,81 +66,73 @@ export interface PriceQuestion {
 export function priceOffer(entry: OfferWithHistory, demand: Demand, month: string | null): Pricing {
   const outside = limitExclusion(entry.offer, demand);
   if (outside) return { priced: false, exclusion: outside };
-  const choice = choosePrices(entry, month);
-  if (!choice.found) return { priced: false, exclusion: { code: choice.reason } };
-  return priceAt(entry, choice, demand);
+  const { supplyType } = entry.offer;
+  assert(supplyType === demand.customer.supplyType, 'an offer is priced for its own supply');
+  const table = compileTable(supplyType, [entry]);
+  const { mask } = table.at(month);
+  const exclusion = missingPrice(entry, mask[0] ?? 0, { needed: neededPrices(demand), month });
+  if (exclusion) return { priced: false, exclusion };
+  priceRows({ table, from: 0, end: 1 }, month, demand, ONE_ROW);
+  return { priced: true, cost: costAt(table, ONE_ROW, 0, demand), ...appliedAt(table, 0, { demand, month }) };
 }
 
-/** The same at prices that are chosen already. */
-export function priceAt(entry: OfferWithHistory, applied: Applied, demand: Demand): Pricing {
-  const exclusion = missingPriceFor(demand.customer, applied.prices);
-  return exclusion ? { priced: false, exclusion } : pricedBy(entry, applied, demand);
+/** Figures of one offer at a time. */
+const ONE_ROW = /* @__PURE__ */ figuresFor(1);
+
+/**
+ * Why an offer that is not outside its limits has no cost: no prices that apply, or the first period in which something is
+ * consumed or contracted and there is no price; `null`: it has one.
+ *
+ * @param bits - Of the prices that it has.
+ */
+export function missingPrice(
+  { offer, months }: OfferWithHistory,
+  bits: number,
+  { needed, month }: { readonly needed: number; readonly month: Month | null },
+): Exclusion | null {
+  if ((bits & APPLIES_BIT) === 0) return { code: months.length === 0 || month === null ? 'sin_historico' : 'sin_mes' };
+  const missing = needed & ~bits;
+  if (offer.supplyType === 'GAS') return (missing & (ENERGY_BIT | FIXED_BIT)) === 0 ? null : { code: 'sin_precio_gas' };
+  const energyPeriod = firstOf(missing, ENERGY_BIT);
+  if (energyPeriod > 0) return { code: 'sin_precio_energia', period: energyPeriod };
+  const powerPeriod = firstOf(missing, POWER_BIT);
+  return powerPeriod > 0 ? { code: 'sin_precio_potencia', period: powerPeriod } : null;
 }
 
-/** The first period in which something is consumed or contracted and the offer has no price. */
-function missingPriceFor(customer: Customer, prices: AppliedPrices): Exclusion | null {
-  if (prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ') {
-    const energyPeriod = firstGap(customer.consumptionKwh, prices.energyEurPerKwh);
-    if (energyPeriod > 0) return { code: 'sin_precio_energia', period: energyPeriod };
-    const powerPeriod = firstGap(customer.powerKw, prices.powerEurPerKwDay);
-    return powerPeriod > 0 ? { code: 'sin_precio_potencia', period: powerPeriod } : null;
-  }
-  assert(prices.supplyType === 'GAS' && customer.supplyType === 'GAS', 'an offer is priced for its own supply');
-  const isWhole = prices.gasEnergyEurPerKwh !== null && prices.gasFixedEurPerMonth !== null;
-  return isWhole ? null : { code: 'sin_precio_gas' };
-}
-
-/** The first period (1 to 6) in which there is a quantity and no price; 0 when there is none. */
-function firstGap(quantities: readonly number[], prices: readonly (number | null)[]): number {
-  for (let i = 0; i < quantities.length; i++) {
-    if ((quantities[i] ?? 0) > 0 && prices[i] === null) return i + 1;
-  }
+/** The first period (1 to 6) that has a bit; 0 when there is none. */
+function firstOf(bits: number, first: number): number {
+  for (let i = 0; i < PERIOD_COUNT; i++) if ((bits & (first << i)) !== 0) return i + 1;
   return 0;
 }
 
-/**
- * The cost at the prices that apply. Energy and surplus go part by part: in each the surplus offsets the energy of that
- * part alone, and an indexed offer has the prices of its calendar month, or the mean where there are none. A discount
- * lowers prices of energy and power. It is one function, because sums that are passed between functions would be numbers on
- * the heap.
- *
- * @see docs/assumptions.md, A-81, A-82 and A-127
- */
-function pricedBy({ offer, months }: OfferWithHistory, { prices, origin }: Applied, demand: Demand): Pricing {
-  const { customer, period, parts } = demand;
-  const mean = energyPricesOf(prices);
-  const byMonth = origin && parts.some(({ month }) => month !== null) ? energyPricesByMonth(months, origin) : null;
-  const discount = discountFactors(offer, demand);
-  let bareEur = 0;
-  let creditEur = 0;
-  let isWeighted = false;
-  let index = 0;
-  for (const { month, consumptionKwh, exportedKwh } of parts) {
-    const own = month === null ? undefined : byMonth?.get(month);
-    if (own) isWeighted = true;
-    const listEur = sumOfProducts(consumptionKwh, own ? mean.map((price, i) => own[i] ?? price) : mean);
-    const partEur = discount ? listEur * (discount.energy[index++] ?? 1) : listEur;
-    bareEur += partEur;
-    creditEur += surplusCreditEur(offer, exportedKwh, partEur);
-  }
-  const isElectric = prices.supplyType === 'LUZ' && customer.supplyType === 'LUZ';
-  const listPowerEur = isElectric ? sumOfProducts(customer.powerKw, prices.powerEurPerKwDay) * period.days : 0;
-  const barePowerEur = discount ? listPowerEur * discount.power : listPowerEur;
-  const fixedEur = prices.supplyType === 'GAS' ? (prices.gasFixedEurPerMonth ?? 0) * period.months : 0;
-  // The order of the operations is part of the definition, because the proof of the preselection depends on it.
-  const energyEur = bareEur + demand.energyFeeEur;
-  const powerEur = barePowerEur + demand.powerFeeEur;
-  const surplusEur = 0 - creditEur;
-  const servicesEur = (offer.servicesEurPerMonth ?? 0) * period.months;
-  const ssaaEur = billsSsaaApart(offer) ? demand.ssaaEur : 0;
-  const totalEur = roundHalfUp(energyEur + powerEur + fixedEur + surplusEur + servicesEur + ssaaEur, 6);
-  const cost = { energyEur, powerEur, fixedEur, surplusEur, servicesEur, totalEur };
-  return {
-    priced: true,
-    cost: ssaaEur > 0 ? { ...cost, ssaaEur } : cost,
-    prices,
-    origin: isWeighted && origin?.mode === 'media' ? { ...origin, isWeighted } : origin,
+/** The cost that stands at a place of figures. */
+export function costAt(table: Table, figures: Figures, at: number, demand: Demand): CostBreakdown {
+  const { rows, energy, power, fixed, surplus, services, total } = figures;
+  const cost = {
+    energyEur: energy[at] as number,
+    powerEur: power[at] as number,
+    fixedEur: fixed[at] as number,
+    surplusEur: surplus[at] as number,
+    servicesEur: services[at] as number,
+    totalEur: total[at] as number,
   };
+  const { ssaaEur } = demand;
+  const isApart = ssaaEur > 0 && ((table.flags[rows[at] as number] as number) & SSAA_SEPARATE) !== 0;
+  return isApart ? { ...cost, ssaaEur } : cost;
+}
+
+/** The prices of a row, and whether the months of a profile gave some. */
+export function appliedAt(
+  table: Table,
+  row: number,
+  { demand, month }: Pick<PriceQuestion, 'demand' | 'month'>,
+): Applied {
+  const chosen = table.at(month).chosenAt(row);
+  const { prices, origin } = chosen;
+  if (origin?.mode !== 'media' || demand.parts.every((part) => part.month === null)) return chosen;
+  const monthly = table.monthly();
+  const isWeighted = demand.parts.some((part) => monthAt(table, monthly, row, part.month) >= 0);
+  return isWeighted ? { prices, origin: { ...origin, isWeighted } } : chosen;
 }
 
 /** What an offer with a discount costs besides, EUR over the calculation period before tax. */
@@ -181,48 +163,21 @@ export function discountedCost(
   };
 }
 
-/** Whether balancing services are billed beside the prices of an offer; `false` also where it does not say. */
-export function billsSsaaApart(offer: Offer): boolean {
-  return offer.supplyType === 'LUZ' && offer.ssaaIncluded === false;
-}
-
-function sumOfProducts(quantities: readonly number[], prices: readonly (number | null)[]): number {
-  let sum = 0;
-  for (let i = 0; i < quantities.length; i++) sum += (quantities[i] ?? 0) * (prices[i] ?? 0);
-  return sum;
-}
-
 /**
- * What exported energy is worth, EUR: at most the cost of the energy bought in the same time, because surplus offsets
- * energy and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over a longer time assumes
- * that consumption and surplus are spread evenly.
+ * What an offer pays the advisor per contract-year for this customer, fees included: a table of one row.
  *
- * @see docs/assumptions.md, A-08
- */
-function surplusCreditEur(offer: Offer, exportedKwh: number, energyWithoutFeeEur: number): number {
-  if (offer.supplyType !== 'LUZ' || !offer.hasSolarPanels || offer.surplusEurPerKwh === null) return 0;
-  return Math.max(0, Math.min(exportedKwh * offer.surplusEurPerKwh, energyWithoutFeeEur));
-}
-
-type AnnualDemand = Pick<Demand, 'annualMwh' | 'highestPowerKw' | 'energyFeeEurPerYear' | 'powerFeeEurPerYear'>;
-
-/**
- * What an offer pays the advisor per contract-year for this customer, fees included.
- *
+ * @throws RangeError for a quantity that is negative or not finite.
  * @see docs/assumptions.md, A-09 and A-13 to A-16
  */
 export function commissionOf(offer: ConsumptionTerms & PowerTerms, demand: AnnualDemand): CommissionBreakdown {
-  const { annualMwh, highestPowerKw } = demand;
-  return commissionFrom(consumptionRate(offer, annualMwh), powerRate(offer, highestPowerKw), demand);
+  checkTierQuantity(demand.annualMwh);
+  if (demand.highestPowerKw !== null) checkTierQuantity(demand.highestPowerKw);
+  const table = { rates: ratesOf([offer]).at };
+  payRows({ table, from: 0, end: 1 }, demand, ONE_ROW);
+  return paidAt(ONE_ROW, 0);
 }
 
-/** The same at the rates of an offer. */
-export function commissionFrom(
-  consumption: CommissionRate,
-  power: CommissionRate,
-  { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear }: AnnualDemand,
-): CommissionBreakdown {
-  const energyEur = commissionAt(consumption, annualMwh) + energyFeeEurPerYear;
-  const powerEur = commissionAt(power, highestPowerKw ?? 0) + powerFeeEurPerYear;
-  return { energyEur, powerEur, totalEur: roundHalfUp(energyEur + powerEur, 6) };
+/** The commission that stands at a place of figures. */
+export function paidAt({ paidEnergy, paidPower, paid }: Figures, at: number): CommissionBreakdown {
+  return { energyEur: paidEnergy[at] as number, powerEur: paidPower[at] as number, totalEur: paid[at] as number };
 }

@@ -14,6 +14,26 @@ export const LIMIT_FIELDS = [
 ] as const;
 export type LimitTerms = PartialOffer<(typeof LIMIT_FIELDS)[number]>;
 
+/** Whether an offer has a limit or days. */
+export function isLimited(offer: LimitTerms): boolean {
+  const electric = offer.supplyType === 'LUZ' ? offer : null;
+  return (
+    offer.minAnnualKwh !== null ||
+    offer.maxAnnualKwh !== null ||
+    offer.validFrom !== null ||
+    offer.validTo !== null ||
+    (electric !== null && (electric.minPowerKw !== null || electric.maxPowerKw !== null))
+  );
+}
+
+/** Those fields alone, so that the rest of the offer is not held. */
+export function limitTermsOf(offer: LimitTerms): LimitTerms {
+  const { minAnnualKwh, maxAnnualKwh, validFrom, validTo } = offer;
+  const common = { minAnnualKwh, maxAnnualKwh, validFrom, validTo };
+  if (offer.supplyType === 'GAS') return { supplyType: 'GAS', ...common };
+  return { supplyType: 'LUZ', ...common, minPowerKw: offer.minPowerKw, maxPowerKw: offer.maxPowerKw };
+}
+
 /** What the limits of an offer are compared with. */
 export interface LimitedQuantities extends Pick<Demand, 'annualMwh' | 'highestPowerKw'> {
   /** The day on which the customer signs; left out: not said, and offers of any day take part. */

@@ -1,9 +1,8 @@
 import type { CostBreakdown } from '../cost/cost.ts';
 import type { Bill } from '../taxes/bill.ts';
-import { cheapestByBill, orderNotices } from '../taxes/bill-order.ts';
+import { type BilledOffer, orderNotices } from '../taxes/bill-order.ts';
 import { type BillTerms, billFor } from '../taxes/bill-terms.ts';
-import { NONE } from './market-facts.ts';
-import type { PricedOffer } from './order.ts';
+import { NONE } from './facts.ts';
 import { type PresentCost, savingOf } from './present-contract.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
 
@@ -16,11 +15,10 @@ interface BillQuestion {
 /**
  * A ranking with the bills of its results. Cost, scores and order stay as they are.
  *
- * @param priced - All ranked offers: the lowest bill may be that of any.
+ * @param cheapest - The offer with the lowest bill of all that are ranked.
  */
-export function withBills(ranking: Ranking, priced: readonly PricedOffer[], question: BillQuestion): Ranking {
+export function withBills(ranking: Ranking, cheapest: BilledOffer | null, question: BillQuestion): Ranking {
   const { terms, request, seesCommissions } = question;
-  const cheapest = cheapestByBill(priced);
   const cheapestId = cheapest?.id ?? null;
   const present = ranking.presentCost && presentBill(ranking.presentCost, question);
   const { contract = null } = request;

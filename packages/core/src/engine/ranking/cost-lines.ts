@@ -1,8 +1,9 @@
+import type { Applied } from '../cost/applied-price.ts';
 import { energyPricesByMonth, energyPricesOf, fixedPricesOf } from '../cost/applied-price.ts';
-import type { Pricing } from '../cost/cost.ts';
+import type { CostBreakdown } from '../cost/cost.ts';
 import { COST_PARTS, type CostPartName, SSAA_PART } from '../cost/cost-parts.ts';
 import type { Demand } from '../cost/customer.ts';
-import { discountFactors } from '../cost/discount.ts';
+import { energyFactor, powerFactor } from '../cost/discount.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 
 /** What stands behind one price of an offer, or one part of its cost. */
@@ -15,7 +16,9 @@ export interface CostLine {
 }
 
 /** The prices of an offer that has a cost. */
-export type Priced = Extract<Pricing, { readonly priced: true }>;
+export interface Priced extends Applied {
+  readonly cost: CostBreakdown;
+}
 
 /**
  * The cost of an offer by its prices: energy and power by period, then the other parts. Two offers of one supply have the
@@ -31,7 +34,7 @@ export function costLinesOf(entry: OfferWithHistory, pricing: Priced, demand: De
     if (name !== 'powerEur') return line(name, [cost[name]]);
     if (customer.supplyType === 'GAS') return [];
     const power = fixedPricesOf(prices);
-    const factor = discountFactors(entry.offer, demand)?.power ?? 1;
+    const factor = discountedPower(entry, period);
     return line(
       name,
       customer.powerKw.map((kw, index) => kw * (power[index] ?? 0) * period.days * factor),
@@ -56,19 +59,27 @@ interface PricedPart {
   readonly exportedKwh: number;
 }
 
+/** What a discount leaves of the prices of power. */
+export function discountedPower({ offer }: OfferWithHistory, period: Demand['period']): number {
+  if (offer.discountMonths === null || offer.supplyType !== 'LUZ') return 1;
+  return powerFactor((offer.powerDiscountPercent ?? 0) / 100, offer.discountMonths, period);
+}
+
 /** The parts of the period with the energy prices of an offer. */
 export function pricedParts(
   { offer, months }: OfferWithHistory,
-  { prices, origin }: Pick<Priced, 'prices' | 'origin'>,
+  { prices, origin }: Applied,
   demand: Demand,
 ): readonly PricedPart[] {
   const mean = energyPricesOf(prices);
   const byMonth = energyPricesByMonth(months, origin);
-  const discount = discountFactors(offer, demand);
+  const { discountMonths, energyDiscountPercent } = offer;
   return demand.parts.map(({ month, consumptionKwh, exportedKwh }, part) => {
     const own = month === null ? undefined : byMonth.get(month);
+    const factor =
+      discountMonths === null ? null : energyFactor((energyDiscountPercent ?? 0) / 100, discountMonths, demand, part);
     return {
-      paidKwh: discount ? consumptionKwh.map((kwh) => kwh * (discount.energy[part] ?? 1)) : consumptionKwh,
+      paidKwh: factor === null ? consumptionKwh : consumptionKwh.map((kwh) => kwh * factor),
       prices: own ? mean.map((price, index) => own[index] ?? price) : mean,
       exportedKwh,
     };

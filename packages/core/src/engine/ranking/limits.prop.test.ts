@@ -8,7 +8,6 @@ import { demandOf } from '../cost/customer.ts';
 import { annualKwh, LIMIT_FIELDS, limitExclusion } from '../cost/limits.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { perPeriod } from '../periods.ts';
-import { createPreselection } from './preselection.ts';
 import { rankUniverses } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 import { compileUniverse, patchUniverse } from './universe.ts';
@@ -149,7 +148,6 @@ const ASKED: Arbitrary<RankingRequest> = fc
   });
 
 test('A-125: customers in turn, with offers that change in between, each get the answer of a market that saw nobody before', () => {
-  const { preselection } = createPreselection();
   const steps = fc.array(fc.oneof({ weight: 3, arbitrary: ASKED }, { weight: 1, arbitrary: fc.array(OFFER) }), {
     minLength: 5,
     maxLength: 30,
@@ -169,7 +167,7 @@ test('A-125: customers in turn, with offers that change in between, each get the
           change(step);
           continue;
         }
-        const answer = rankUniverses([{ universe, admits: () => true }], step, { preselection });
+        const answer = rankUniverses([{ universe, admits: () => true }], step);
         const fresh = rankEntries([...known.values()], step);
         expect(withoutKeys(answer)).toEqual(withoutKeys(fresh));
       }

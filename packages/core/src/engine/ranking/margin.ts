@@ -1,8 +1,8 @@
 import { energyPricesOf, fixedPricesOf } from '../cost/applied-price.ts';
 import type { Demand } from '../cost/customer.ts';
-import { discountFactors } from '../cost/discount.ts';
+
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { type CostLine, type Priced, pricedParts } from './cost-lines.ts';
+import { type CostLine, discountedPower, type Priced, pricedParts } from './cost-lines.ts';
 
 /** How far one price of an offer may rise before another offer is the first. */
 export interface PriceMargin extends Pick<CostLine, 'part' | 'period'> {
@@ -34,7 +34,7 @@ export function marginOf(
       : [];
   });
   const kw = isGas ? [] : customer.powerKw;
-  const powerDays = demand.period.days * (discountFactors(entry.offer, demand)?.power ?? 1);
+  const powerDays = demand.period.days * discountedPower(entry, demand.period);
   const power = kw.flatMap((contractedKw, index) => {
     const price = contractedKw * powerDays > 0 ? (fixedPricesOf(prices)[index] ?? null) : null;
     return margin({ part: 'powerEur', period: index + 1 }, price, roomEur / (contractedKw * powerDays));

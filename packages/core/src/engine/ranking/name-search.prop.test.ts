@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { nameSearch } from './name-search.ts';
-import { rankInSteps, rankUniverses } from './rank.ts';
+import { rankUniverses } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
 import { compileUniverse, type UniversePart } from './universe.ts';
 
@@ -89,22 +89,15 @@ test('A-130: a ranking with a search is the whole ranking with the offers that h
 });
 
 test.each([true, false])(
-  'A-130: a search among 5,000 offers, many of them tied, pauses after each block (commissions: %s)',
+  'A-130: a search among 5,000 offers, many of them tied, finds them with their places (commissions: %s)',
   (seesCommissions) => {
     const offers = Array.from({ length: 5000 }, (_, index) => flatOffer(index + 1, 100 + (index % 7), index % 3));
     const parts = [{ universe: compileUniverse('LUZ', renamed(withoutHistory(offers), 1)), admits: () => true }];
     const request = requestOf({ limit: 50, offset: 700, seesCommissions });
     const search = nameSearch('sur', COMPANIES);
     const whole = rankUniverses(parts, { ...request, limit: 5000, offset: 0 });
-    const countOf = (asked: RankingRequest) => {
-      const steps = rankInSteps(parts, asked, { preselection: null });
-      let count = 0;
-      while (!steps.next().done) count += 1;
-      return count;
-    };
     const ranking = rankUniverses(parts, { ...request, search });
     expect(ranking).toEqual(expected(whole, 'sur', request));
     expect(ranking.results[0]?.place).toBeGreaterThan(700);
-    expect(countOf({ ...request, search }) - countOf(request)).toBeGreaterThanOrEqual(5);
   },
 );

@@ -1,5 +1,5 @@
+import type { Table } from '../cost/table.ts';
 import { searchForm } from '../text.ts';
-import type { Block } from './block.ts';
 
 /** Words that the name of an offer or of its company contains. */
 export interface NameSearch {
@@ -26,9 +26,9 @@ export function nameSearch(text: string, companies: ReadonlyMap<number, { readon
 }
 
 /** Whether the offer of a row is found. */
-export function foundIn(block: Block, { words, companyNameOf }: NameSearch): (row: number) => boolean {
-  const names = block.searchNames();
+export function foundIn(table: Table, { words, companyNameOf }: NameSearch): (row: number) => boolean {
+  const names = table.searchNames();
   // The words that are not in the name of the company have to be in that of the offer.
-  const others = block.companyIds.map((id) => words.filter((word) => !companyNameOf(id).includes(word)));
-  return (row) => others[block.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;
+  const others = table.companyIds.map((id) => words.filter((word) => !companyNameOf(id).includes(word)));
+  return (row) => others[table.companySlots[row] ?? 0]?.every((word) => names[row]?.includes(word)) ?? false;
 }

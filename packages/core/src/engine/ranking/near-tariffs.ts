@@ -1,8 +1,8 @@
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { editDistance } from '../text.ts';
-import { NONE } from './market-facts.ts';
+import { NONE } from './facts.ts';
 import type { RankingRequest } from './ranking.ts';
-import { type UniversePart, viewOf } from './universe.ts';
+import { isLong, matchingRows, type TablePart } from './select.ts';
 import { gasBandOf, type RankingWarning } from './warnings.ts';
 
 const MAX_NEAR = 3;
@@ -28,16 +28,14 @@ const FILTER_NAMES = [
 /**
  * The warning about a filter that no offer passes: the first condition without which there are offers. Where it is the
  * tariff, the known tariffs that may be meant. No warning where the filter has no condition.
- *
- * @param tariffsOf - The tariffs of the offers that pass a filter, ordered by the ids of the offers.
  */
 export function* emptyListWarnings(
+  parts: readonly TablePart[],
   { filter, company }: EmptyQuestion,
-  tariffsOf: (filter: OfferFilter) => Generator<undefined, Iterable<string>>,
 ): Generator<undefined, readonly RankingWarning[]> {
   const names = FILTER_NAMES.filter((name) => filter[name] !== null);
   for (const name of names) {
-    const tariffs = [...(yield* tariffsOf({ ...filter, [name]: null }))];
+    const tariffs = yield* tariffsOf(parts, { ...filter, [name]: null });
     if (tariffs.length === 0) continue;
     const tariffTypes = name === 'tariffType' ? nearTariffs(filter.tariffType ?? '', tariffs) : [];
     if (tariffTypes.length > 0) return [{ code: 'peaje_sin_ofertas', ...NONE, tariffTypes }];
@@ -50,16 +48,17 @@ export function* emptyListWarnings(
 
 type EmptyQuestion = Pick<RankingRequest, 'filter' | 'company'>;
 
-/** The same for offers in blocks. */
-export function emptyBlocksWarnings(
-  parts: readonly UniversePart[],
-  question: EmptyQuestion,
-): Generator<undefined, readonly RankingWarning[]> {
-  return emptyListWarnings(question, function* tariffsOf(wider) {
-    const view = yield* viewOf(parts, { month: null, filter: wider, needed: 0 });
-    yield;
-    return view.facts.byTariff.keys();
-  });
+/** The tariffs of the offers that pass a filter, each once, in steps where there are many. */
+function* tariffsOf(parts: readonly TablePart[], filter: OfferFilter): Generator<undefined, readonly string[]> {
+  const tariffs = new Set<string>();
+  let rowCount = 0;
+  for (const { table, admits } of parts) {
+    const { tariffSlots, tariffTypes } = table;
+    for (const row of matchingRows(table, filter, admits).rows) tariffs.add(tariffTypes[tariffSlots[row] ?? 0] ?? '');
+    rowCount += table.rowCount;
+    if (isLong(rowCount)) yield;
+  }
+  return [...tariffs];
 }
 
 /** The known tariffs that may be meant by another one: the most similar first; of gas the next bands. */

@@ -1,10 +1,11 @@
-import { assert } from '../errors.ts';
-import { detailsAt } from '../ranking/order.ts';
-import { sharedPreselection } from '../ranking/preselection.ts';
-import { marketOf, questionOf, type RankOptions } from '../ranking/rank.ts';
-import type { RankingRequest } from '../ranking/ranking.ts';
-import type { UniversePart } from '../ranking/universe.ts';
+import { appliedAt, costAt } from '../cost/cost.ts';
 import { energyParts, shiftFor } from './margin.ts';
+import { placedAt } from './order.ts';
+import { questionOf } from './question.ts';
+import { pricedIn } from './rank.ts';
+import type { RankingRequest } from './ranking.ts';
+import { allPlaced, rowAt } from './results.ts';
+import { tablesOf, type UniversePart } from './universe.ts';
 import { winningCost } from './winning-cost.ts';
 
 /** How far an offer is from being the first for a customer. */
@@ -29,23 +30,21 @@ export interface NegotiatedMarket {
 const PER_MWH = 1000;
 
 /** The gap of an offer to the first of the others, in steps. @see docs/assumptions.md, A-116 */
-export function* gapInSteps(
-  { alone, others }: NegotiatedMarket,
-  request: RankingRequest,
-  { preselection = sharedPreselection() }: RankOptions = {},
-): Generator<undefined, Gap> {
+export function* gapInSteps({ alone, others }: NegotiatedMarket, request: RankingRequest): Generator<undefined, Gap> {
   const question = questionOf(request);
   const { annualMwh } = question.demand;
-  const [own] = (yield* marketOf(null, alone, question)).priced;
-  if (!own) return { eurPerMwh: null, annualMwh };
-  // Whoever is the first at some weight is among them, so whoever is it when the range of costs moves is too.
-  const { priced } = yield* marketOf(preselection, others, question);
+  const selection = yield* pricedIn(tablesOf(alone), question);
+  if (selection.rankedCount === 0) return { eurPerMwh: null, annualMwh };
+  const { figures } = selection;
+  const own = placedAt(figures, 0);
+  const { table, row } = rowAt(selection, 0);
+  const pricing = { cost: costAt(table, figures, 0, question.demand), ...appliedAt(table, row, question) };
+  // The figures of the others take the place of its own.
+  const priced = allPlaced(yield* pricedIn(tablesOf(others), question));
   const moreEur = winningCost(priced, own.commissionEur, question.weight) - own.costEur;
   if (moreEur >= 0) return { eurPerMwh: 0, annualMwh };
-  const { pricing } = detailsAt(own, question);
-  assert(pricing.priced, 'an offer that has a cost has it again');
   const consumed = (kwh: readonly number[]) => kwh.reduce((sum, one) => sum + one, 0);
-  const shift = shiftFor(energyParts(own.source.entryAt(own.row), pricing, { ...question, consumed }), moreEur);
+  const shift = shiftFor(energyParts(table.entryAt(row), pricing, { ...question, consumed }), moreEur);
   return { eurPerMwh: Number.isFinite(shift) ? Math.max(0, 0 - shift * PER_MWH) : null, annualMwh };
 }
 

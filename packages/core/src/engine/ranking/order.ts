@@ -1,22 +1,14 @@
-import {
-  type CommissionBreakdown,
-  commissionOf,
-  discountedCost,
-  type PriceQuestion,
-  type Pricing,
-  priceOffer,
-} from '../cost/cost.ts';
+// The order of ranked rows (A-17, A-18), and what depends on all of them: ranges, frontier, winners.
 import type { CalculationPeriod } from '../cost/customer.ts';
-import { assert } from '../errors.ts';
-import type { Offer, OfferWithHistory } from '../offers/offer.ts';
-import { conflictOf, weightForTolerance } from './conflict.ts';
-import { contenderOf, frontierOf, isOn, winnerAt, winnersByWeight } from './frontier.ts';
-import type { PreselectionQuestion } from './preselection.ts';
-import { type PresentCost, savingOf } from './present-contract.ts';
-import type { RankedOffer } from './ranking.ts';
+import type { Figures } from '../cost/rule.ts';
+import { type Conflict, conflictOf, weightForTolerance } from './conflict.ts';
+import { type Contender, contenderOf, frontierOf, winnerAt, winnersByWeight } from './frontier.ts';
+import type { Question } from './question.ts';
+import type { WinnerSegment } from './ranking.ts';
 import {
   compareStandings,
   compareTied,
+  type Range,
   type Ranges,
   type RankedFigures,
   type Standing,
@@ -24,79 +16,51 @@ import {
   weightedScore,
 } from './score.ts';
 
-/** A block, or a list. */
-export interface OfferSource {
-  readonly entryAt: (row: number) => OfferWithHistory;
-  /** A number for each row; `null` for a list. */
-  readonly keys: Float64Array | null;
+/** The figures that decide the order of a row, and their place. */
+export interface Placed extends Standing {
+  readonly at: number;
 }
 
-/** The place of an offer. */
-export interface OfferPlace {
-  readonly source: OfferSource;
-  readonly row: number;
-}
-
-/** The definition's result for an offer. */
-interface PriceDetails {
-  readonly offer: Offer;
-  readonly pricing: Pricing;
-  /** `null` where commissions are not visible, and without a price. */
-  readonly commission: CommissionBreakdown | null;
-}
-
-/** The figures of an offer that has a cost. Where commissions are not visible, `commissionEur` is 0. */
-export interface PricedOffer extends Standing, OfferPlace {
-  /** 0 where no bill is asked for. */
-  readonly billEur: number;
-  /** Set once the ranges are known. */
-  score: number;
-  /** `null`: they are not stored, and computed again for a shown offer. */
-  readonly details: PriceDetails | null;
-}
-
-/** Prices an offer by the definition. */
-export function detailsAt(
-  { source, row }: OfferPlace,
-  { demand, month, seesCommissions }: PriceQuestion,
-): PriceDetails {
-  const entry = source.entryAt(row);
-  const { offer } = entry;
-  const pricing = priceOffer(entry, demand, month);
-  return { offer, pricing, commission: seesCommissions && pricing.priced ? commissionOf(offer, demand) : null };
-}
-
-/** The figures that decide the order; the score is set once the ranges are known. */
-type Scored = { -readonly [Key in keyof Standing]: Standing[Key] };
+/** The figures that an order needs. */
+export type OrderedFigures = Pick<Figures, 'ids' | 'total' | 'paid' | 'score'>;
 
 /** What the order of offers depends on. */
-type OrderQuestion = Omit<PreselectionQuestion, 'demand' | 'month' | 'needed'> & { readonly period: CalculationPeriod };
+type OrderQuestion = Pick<Question, 'weight' | 'tolerance' | 'limit' | 'seesCommissions' | 'withWinners'> & {
+  readonly period: CalculationPeriod;
+};
+
+/** What is known once all rows are in order. */
+export interface Order {
+  readonly ranges: Ranges;
+  readonly cheapest: Placed;
+  /** The first `limit`. */
+  readonly first: readonly Placed[];
+  /** `null` where commissions are not visible. */
+  readonly frontier: readonly RankedFigures[] | null;
+  readonly mostEfficient: Placed;
+  readonly bestPaid: Contender | null;
+  readonly conflict: Conflict | null;
+  readonly winners: readonly WinnerSegment[];
+}
 
 /**
- * Puts priced offers in order, in steps. The result has the first `limit` offers by A-18 and the figures that depend on
- * all offers; `null` where there are none. A tolerance becomes a weight once the ranges of cost and commission are
- * known.
+ * Scores rows and puts them in order; `null` where there are none. A tolerance becomes a weight once the ranges of cost
+ * and commission are known.
  *
- * An offer that beats another scores no less at any weight and wins a tie (A-18). So it comes before the other, and the
- * priced offers show which of the results are on the frontier.
+ * A row that beats another scores no less at any weight and wins a tie (A-18). So it comes before the other.
  */
-export function* orderOf<Offer extends Scored>(
-  priced: readonly Offer[],
+export function orderOf(
+  figures: OrderedFigures,
+  count: number,
   { weight: requested, tolerance, limit, period, seesCommissions, withWinners }: OrderQuestion,
-) {
-  const isLong = priced.length > STEP_ROWS;
-  if (isLong) yield;
-  const ranges = rangesOf(priced);
-  if (isLong) yield;
-  // The first at weight 1, where the order of ties decides.
-  const cheapest = priced.reduce<Offer | null>((a, b) => (a && compareTied(a, b) < 0 ? a : b), null);
-  if (!cheapest) return { weight: requested, order: null };
+): { readonly weight: number; readonly order: Order | null } {
+  if (count === 0) return { weight: requested, order: null };
+  const ranges = { cost: rangeOf(figures.total, count), commission: rangeOf(figures.paid, count) };
   const weight = tolerance === null ? requested : weightForTolerance(ranges, tolerance, period);
-  yield* score(priced, ranges, weight);
-  const first = yield* firstOf(priced, limit);
-  if (isLong) yield;
-  const frontier = seesCommissions ? frontierOf(priced) : null;
-  if (isLong) yield;
+  scoreRows(figures, count, ranges, weight);
+  const cheapest = placedAt(figures, cheapestOf(figures, count, ranges.cost.min));
+  const first = highestScores(figures, count, limit).sort(compareStandings).slice(0, limit);
+  const frontier = seesCommissions ? frontierOf(undominated(figures, count, ranges.cost)) : null;
   const contenders = withWinners && frontier ? frontier.map((point) => contenderOf(point, ranges)) : [];
   const bestPaid = winnerAt(contenders, 0);
   const mostEfficient = first[0] ?? cheapest;
@@ -105,122 +69,118 @@ export function* orderOf<Offer extends Scored>(
   return { weight, order: { ranges, cheapest, first, frontier, mostEfficient, bestPaid, conflict, winners } };
 }
 
-function rangesOf(priced: readonly Scored[]): Ranges {
-  const cost = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
-  const commission = { ...cost };
-  for (const { costEur, commissionEur } of priced) {
-    if (costEur < cost.min) cost.min = costEur;
-    if (costEur > cost.max) cost.max = costEur;
-    if (commissionEur < commission.min) commission.min = commissionEur;
-    if (commissionEur > commission.max) commission.max = commissionEur;
-  }
-  return { cost, commission };
+/** The figures of a row. */
+export function placedAt({ ids, total, paid, score }: OrderedFigures, at: number): Placed {
+  return {
+    score: score[at] as number,
+    costEur: total[at] as number,
+    commissionEur: paid[at] as number,
+    id: ids[at] as number,
+    at,
+  };
 }
 
-/** Scores all offers, in steps. */
-function* score(priced: readonly Scored[], ranges: Ranges, weight: number): Generator<undefined, void> {
-  for (let index = 0; index < priced.length; index++) {
-    const offer = priced[index];
-    if (offer) offer.score = weightedScore(weight, scoresOf(offer, ranges));
-    if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
+function rangeOf(values: Float64Array, count: number): Range {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < count; at++) {
+    const value = values[at] as number;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return { min, max };
+}
+
+function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges: Ranges, weight: number): void {
+  const figures = { costEur: 0, commissionEur: 0 };
+  for (let at = 0; at < count; at++) {
+    figures.costEur = total[at] as number;
+    figures.commissionEur = paid[at] as number;
+    score[at] = weightedScore(weight, scoresOf(figures, ranges));
   }
 }
 
-/** The first `limit` of scored offers in order, in steps. */
-export function* firstOf<Offer extends Standing>(
-  priced: readonly Offer[],
-  limit: number,
-): Generator<undefined, readonly Offer[]> {
-  if (priced.length <= FEW) return priced.toSorted(compareStandings).slice(0, limit);
-  yield;
-  // Sorting numbers is faster than sorting offers.
-  const least = Float64Array.from(priced, ({ score }) => score).sort()[priced.length - limit] ?? 0;
-  yield;
-  return priced
-    .filter(({ score }) => score >= least)
-    .sort(compareStandings)
-    .slice(0, limit);
+/** The first at weight 1, where the order of ties decides. */
+function cheapestOf(figures: OrderedFigures, count: number, least: number): number {
+  let first = -1;
+  for (let at = 0; at < count; at++) {
+    if (figures.total[at] !== least) continue;
+    if (first < 0 || compareTied(placedAt(figures, at), placedAt(figures, first)) < 0) first = at;
+  }
+  return first;
+}
+
+/** Steps of the score: enough that one of many rows has few. */
+const STEPS = 4096;
+const HIGHEST_SCORE = 10;
+
+/** Rows that have the `limit` highest scores among them, and few others. */
+function highestScores(figures: OrderedFigures, count: number, limit: number): Placed[] {
+  const { score } = figures;
+  const steps = new Int32Array(STEPS + 1);
+  for (let at = 0; at < count; at++) {
+    const step = ((score[at] as number) * (STEPS / HIGHEST_SCORE)) | 0;
+    steps[step] = (steps[step] as number) + 1;
+  }
+  let [step, among] = [STEPS, steps[STEPS] as number];
+  while (step > 0 && among < limit) among += steps[--step] as number;
+  const placed: Placed[] = [];
+  for (let at = 0; at < count; at++) {
+    if ((((score[at] as number) * (STEPS / HIGHEST_SCORE)) | 0) >= step) placed.push(placedAt(figures, at));
+  }
+  return placed;
+}
+
+/** Steps of the cost, in each of which the best paid row is kept. */
+const BUCKETS = 256;
+
+/** The rows that no cheaper one is better paid than, by steps of the cost: few, and the whole frontier among them. */
+function undominated(figures: OrderedFigures, count: number, { min, max }: Range): readonly Placed[] {
+  const { total, paid } = figures;
+  const scale = max > min ? (BUCKETS - 1) / (max - min) : 0;
+  const best = new Float64Array(BUCKETS + 1).fill(Number.NEGATIVE_INFINITY);
+  for (let at = 0; at < count; at++) {
+    const bucket = (1 + ((total[at] as number) - min) * scale) | 0;
+    if ((paid[at] as number) > (best[bucket] as number)) best[bucket] = paid[at] as number;
+  }
+  for (let bucket = 1; bucket <= BUCKETS; bucket++) {
+    best[bucket] = Math.max(best[bucket] as number, best[bucket - 1] as number);
+  }
+  const left: Placed[] = [];
+  for (let at = 0; at < count; at++) {
+    // The best paid of all that are in a cheaper step.
+    const bucket = (((total[at] as number) - min) * scale) | 0;
+    if ((paid[at] as number) > (best[bucket] as number)) left.push(placedAt(figures, at));
+  }
+  return left;
 }
 
 /**
- * The places of some offers among all, from 1, in steps.
+ * The places of some rows among all, from 1.
  *
- * @param some - In order: those of `all` whose places are wanted.
+ * @param some - In order.
  */
-export function* placesAmong<Offer extends Standing>(
-  all: readonly Offer[],
-  some: readonly Offer[],
+export function placesAmong(
+  figures: OrderedFigures,
+  count: number,
+  some: readonly Placed[],
   compare: (a: Standing, b: Standing) => number = compareStandings,
-): Generator<undefined, readonly number[]> {
+): readonly number[] {
   // How many come before the first, and between one and the next.
   const counts = some.map(() => 0);
-  for (const [index, offer] of all.entries()) {
+  for (let at = 0; at < count; at++) {
+    const placed = placedAt(figures, at);
     let [low, high] = [0, some.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const one = some[middle];
-      if (one && compare(one, offer) <= 0) low = middle + 1;
+      if (one && compare(one, placed) <= 0) low = middle + 1;
       else high = middle;
     }
     if (low < counts.length) counts[low] = (counts[low] ?? 0) + 1;
-    if (index % SCORED_AT_ONCE === SCORED_AT_ONCE - 1) yield;
   }
   let place = 1;
-  return counts.map((count) => {
-    place += count;
+  return counts.map((before) => {
+    place += before;
     return place;
-  });
-}
-
-/** Offers that are priced, or put in order, in one step: as many as a block has. */
-export const STEP_ROWS = 1024;
-/** How many offers are scored in one step. */
-const SCORED_AT_ONCE = 16_384;
-/** Up to this many are put in order without selecting the first ones beforehand. */
-const FEW = 300;
-
-/** What the figures of a result depend on, and what it is compared with. */
-interface Compared extends PriceQuestion {
-  readonly ranges: Ranges;
-  /** `null` where commissions are not visible. */
-  readonly frontier: readonly RankedFigures[] | null;
-  readonly cheapest: PricedOffer;
-  readonly mostEfficient: PricedOffer;
-  readonly present: PresentCost | null;
-  /** Whether some ranked offer has a discount. */
-  readonly hasDiscounts: boolean;
-  /** Those of the offers among all; `null`: not asked for. */
-  readonly places: readonly number[] | null;
-}
-
-/** Offers in their order, with all shown figures. */
-export function resultsOf(first: readonly PricedOffer[], question: Compared): readonly RankedOffer[] {
-  const { ranges, frontier, cheapest, mostEfficient, present, hasDiscounts, places } = question;
-  const { annualMwh, period } = question.demand;
-  return first.map((priced, index) => {
-    const place = places?.[index];
-    const { score, costEur, commissionEur, source, row } = priced;
-    const { offer, pricing, commission } = priced.details ?? detailsAt(priced, question);
-    assert(pricing.priced, 'an offer that has a cost has it again');
-    const { priceScore, commissionScore } = scoresOf(priced, ranges);
-    const result: RankedOffer = {
-      key: source.keys?.[row] ?? null,
-      ...(place !== undefined && { place }),
-      offer,
-      prices: pricing.prices,
-      origin: pricing.origin,
-      cost: pricing.cost,
-      commission,
-      score,
-      priceScore,
-      commissionScore: commission && commissionScore,
-      isOptimal: priced === mostEfficient,
-      isOnFrontier: frontier && isOn(frontier, priced),
-      extraCostEur: commission && costEur - cheapest.costEur,
-      extraCommissionEur: commission && commissionEur - cheapest.commissionEur,
-      commissionEurPerMwh: commission && annualMwh > 0 ? commissionEur / annualMwh : null,
-      saving: present && savingOf(present, costEur, period.days),
-    };
-    return hasDiscounts ? { ...result, discounted: discountedCost(source.entryAt(row), question) } : result;
   });
 }

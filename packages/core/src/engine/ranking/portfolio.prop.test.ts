@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { HOSTILE } from '../../../test/hostile-universes.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
-import { createPreselection, type Preselection } from './preselection.ts';
 import { rankUniverses } from './rank.ts';
 import type { RankingRequest } from './ranking.ts';
 import { compileUniverse } from './universe.ts';
@@ -47,32 +46,26 @@ test('one bad customer gets an error, and the others get their rankings', () => 
 
 test('a bug in the ranking of one customer is reported for that customer alone, and the others get rankings', () => {
   const parts = partsOf('LUZ', withoutHistory([flatOffer(1, 100, 5), flatOffer(2, 90, 1)]));
-  const [good, bad] = [requestOf(), requestOf({ customer: { ...ONE_MWH, consumptionKwh: [2000, 0, 0, 0, 0, 0] } })];
+  const good = requestOf();
   const bug = new Error('a bug');
-  const { preselection } = createPreselection();
-  if (!preselection) throw new Error('there is a preselection');
-  const broken: Preselection = {
-    ...preselection,
-    candidates(blocks, question) {
-      if (question.demand.annualMwh === 2) throw bug;
-      return preselection.candidates(blocks, question);
+  const broken: RankingRequest = {
+    ...good,
+    get filter(): RankingRequest['filter'] {
+      throw bug;
     },
   };
-  expect(rankPortfolio(parts, [good, bad, good], { preselection: broken })).toEqual([
+  expect(rankPortfolio(parts, [good, broken, good])).toEqual([
     alone(parts, good),
     { ranked: false, error: bug },
     alone(parts, good),
   ]);
 });
 
-test('every customer of a portfolio gets the ranking that a single question gets, with and without the preselection', () => {
-  const { preselection } = createPreselection();
+test('every customer of a portfolio gets the ranking that a single question gets', () => {
   holds(
     fc.property(fc.oneof(...Object.values(HOSTILE)), ({ entries, request }) => {
       const parts = partsOf(request.customer.supplyType, entries);
-      const expected = [alone(parts, request)];
-      expect(rankPortfolio(parts, [request], { preselection })).toEqual(expected);
-      expect(rankPortfolio(parts, [request], { preselection: null })).toEqual(expected);
+      expect(rankPortfolio(parts, [request])).toEqual([alone(parts, request)]);
     }),
     runsOf(75, 150),
   );

@@ -1,7 +1,7 @@
-import { sharedPreselection } from './preselection.ts';
-import { finish, lowestOf, marketOf, orderedRanking, questionOf, type RankOptions } from './rank.ts';
+import { questionOf } from './question.ts';
+import { answerTo, finish } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
-import type { UniversePart } from './universe.ts';
+import { tablesOf, type UniversePart } from './universe.ts';
 
 /** The result for one customer of a portfolio: a ranking without the lists of a single ranking. */
 export type PortfolioRanking = Omit<Ranking, Left>;
@@ -17,14 +17,12 @@ export type PortfolioAnswer =
 export function* rankCustomerInSteps(
   parts: readonly UniversePart[],
   request: RankingRequest,
-  { preselection = sharedPreselection() }: RankOptions = {},
 ): Generator<undefined, PortfolioAnswer> {
   try {
-    const question = { ...questionOf(request), withWinners: false };
-    const market = { ...(yield* marketOf(preselection, parts, question)), ...WITHOUT_LISTS };
-    const { excluded, winners, bestPaidId, conflict, ssaaThresholdEurPerMwh, ...ranking } = yield* orderedRanking(
+    const question = { ...questionOf(request), withWinners: false, listsExcluded: false };
+    const { excluded, winners, bestPaidId, conflict, ssaaThresholdEurPerMwh, ...ranking } = yield* answerTo(
+      tablesOf(parts),
       question,
-      market,
     );
     return { ranked: true, ranking };
   } catch (error) {
@@ -32,13 +30,10 @@ export function* rankCustomerInSteps(
   }
 }
 
-const WITHOUT_LISTS = { excluded: () => [], lowestWithout: () => lowestOf([], 0) };
-
 /** Ranks a whole portfolio at once. */
 export function rankPortfolio(
   parts: readonly UniversePart[],
   requests: readonly RankingRequest[],
-  options: RankOptions = {},
 ): readonly PortfolioAnswer[] {
-  return requests.map((request) => finish(rankCustomerInSteps(parts, request, options)));
+  return requests.map((request) => finish(rankCustomerInSteps(parts, request)));
 }

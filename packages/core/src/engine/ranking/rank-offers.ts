@@ -7,6 +7,7 @@ import {
   NO_FEES,
   periodOf,
 } from '../cost/customer.ts';
+import { compileTable } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import { inWords } from '../messages/message.ts';
 import type { Offer, OfferWithHistory, SupplyType } from '../offers/offer.ts';
@@ -16,7 +17,8 @@ import type { LeastPowerPrices } from '../power/least-prices.ts';
 import type { BillTerms } from '../taxes/bill-terms.ts';
 import { type PortfolioAnswer, rankPortfolio } from './portfolio.ts';
 import { contractIssues, type PresentContract } from './present-contract.ts';
-import { finish, orderedRanking, priceList, questionOf, rankUniverses } from './rank.ts';
+import { questionOf } from './question.ts';
+import { answerTo, finish, rankUniverses } from './rank.ts';
 import { DEFAULT_LIMIT, DEFAULT_WEIGHT, type Ranking, type RankingRequest } from './ranking.ts';
 import type { ReasonsAsked } from './reasons-asked.ts';
 import { emptyUniverse, patchUniverse, type Universe } from './universe.ts';
@@ -81,21 +83,14 @@ export interface RankOffersInput extends RequestDefinition {
  */
 export function rankOffers({ offers, ...definition }: RankOffersInput): Ranking {
   const request = defineRequest(definition);
-  const question = questionOf(request);
-  return finish(
-    orderedRanking(
-      question,
-      priceList(() => entriesOf(offers, request.customer.supplyType), question),
-    ),
-  );
+  const { supplyType } = request.customer;
+  const entries = entriesOf(offers, supplyType).sort((a, b) => a.offer.id - b.offer.id);
+  return finish(answerTo([{ table: compileTable(supplyType, entries), admits: () => true }], questionOf(request)));
 }
 
-function* entriesOf(offers: RankOffersInput['offers'], supplyType: SupplyType): Generator<OfferWithHistory> {
+function entriesOf(offers: RankOffersInput['offers'], supplyType: SupplyType): OfferWithHistory[] {
   const soundEntryOf = offerCheck(supplyType);
-  for (const definition of offers) {
-    const entry = soundEntryOf(definition);
-    if (entry?.offer.isActive) yield entry;
-  }
+  return offers.map(soundEntryOf).filter((entry) => entry?.offer.isActive === true) as OfferWithHistory[];
 }
 
 /** Offers prepared for many requests. */
@@ -114,8 +109,7 @@ export interface Market {
 }
 
 /**
- * Prepares offers for many questions: their numbers are stored, and a preselection in WebAssembly leaves out at once most of
- * those that cannot matter, where the machine has it. It keeps the offers as they are now.
+ * Prepares offers for many questions. It keeps the offers as they are now.
  *
  * @param offers - As `rankOffers` takes them, of both supplies.
  * @throws RangeError when an id is no whole number >= 1, two offers of a supply have one id, an offer has a month twice, one

@@ -1,8 +1,7 @@
 import { flatOffer, ONE_MWH, requestOf, withoutHistory } from '@tarifario/testkit/core/simple-offers';
 import { expect, test } from 'vitest';
 import type { Offer } from '../offers/offer.ts';
-import { createPreselection, type Preselection, type PreselectionQuestion } from './preselection.ts';
-import { rankUniverses } from './rank.ts';
+import { rankInSteps, rankUniverses } from './rank.ts';
 import { type RankOffersInput, rankOffers } from './rank-offers.ts';
 import type { WinnerSegment } from './ranking.ts';
 import { compileUniverse } from './universe.ts';
@@ -54,21 +53,16 @@ test('a weight outside 0 to 1 is a bug of the caller, unless the caller may not 
   for (const weight of [0, 1]) expect(rank(THREE, { weight }).weight).toBe(weight);
 });
 
-test('the preselection computes commissions, and winners at every weight, only for callers who may see commissions', () => {
-  const { preselection } = createPreselection();
-  if (!preselection) throw new Error('there is a preselection');
-  const questions: PreselectionQuestion[] = [];
-  const listening: Preselection = {
-    ...preselection,
-    candidates(blocks, question) {
-      questions.push(question);
-      return preselection.candidates(blocks, question);
-    },
+test('a ranking of up to 20,000 offers has no pause, and one of more pauses after each block', () => {
+  const pausesOf = (count: number) => {
+    const offers = Array.from({ length: count }, (_, index) => flatOffer(index + 1, 100 + (index % 7), index % 3));
+    const parts = [{ universe: compileUniverse('LUZ', withoutHistory(offers)), admits: () => true }];
+    const steps = rankInSteps(parts, requestOf());
+    let pauses = 0;
+    while (!steps.next().done) pauses += 1;
+    return pauses;
   };
-  const parts = [{ universe: compileUniverse('LUZ', withoutHistory(THREE)), admits: () => true }];
-  for (const seesCommissions of [true, false]) {
-    rankUniverses(parts, requestOf({ seesCommissions, weight: 0.25 }), { preselection: listening });
-    const weight = seesCommissions ? 0.25 : 1;
-    expect(questions.splice(0)).toMatchObject([{ seesCommissions, withWinners: seesCommissions, weight }]);
-  }
+  expect(pausesOf(3000)).toBe(0);
+  // Once while offers are selected, and once while they are priced.
+  expect(pausesOf(20_001)).toBe(2 * 20);
 });

@@ -7,7 +7,6 @@ import {
   requestOf,
   withoutHistory,
 } from '@tarifario/testkit/core/simple-offers';
-import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { monthNumber } from '../calendar.ts';
@@ -15,9 +14,6 @@ import type { Customer } from '../cost/customer.ts';
 import type { MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
 import { NO_PRICES, perPeriod } from '../periods.ts';
 import type { Ranking, RankingRequest } from '../ranking/ranking.ts';
-import { type Preselection, sharedPreselection } from './preselection.ts';
-import { rankUniverses } from './rank.ts';
-import { compileUniverse } from './universe.ts';
 import { winningCost } from './winning-cost.ts';
 
 /** The same customer with so many times the energy and surplus. */
@@ -122,7 +118,7 @@ const HOME: Customer = {
 };
 
 /** With three windows of a year where an offer has months at all. */
-function withFourteenMonths({ offer, months }: OfferWithHistory): OfferWithHistory {
+function _withFourteenMonths({ offer, months }: OfferWithHistory): OfferWithHistory {
   const cycled = Array.from({ length: 14 }, (_, index) => months.slice(index % Math.max(1, months.length))[0]);
   return { offer, months: cycled.flatMap((one, index) => (one ? [{ ...one, month: monthOf(index) }] : [])) };
 }
@@ -169,35 +165,6 @@ describe('A-116: what an indexed offer would have cost', () => {
         expect(past?.timesCheapest).toBe(costs.filter((eur) => eur < Math.round(fixedEur * 1e6) / 1e6).length);
       }),
     );
-  });
-
-  test('is the same with the preselection, which leaves out most offers', () => {
-    let [shortened, compared] = [0, 0];
-    const shared = sharedPreselection();
-    const counting = shared && {
-      ...shared,
-      *candidates(...asked: Parameters<Preselection['candidates']>) {
-        const answer = yield* shared.candidates(...asked);
-        if (answer && answer.rows.flat().length < answer.rankedCount) shortened += 1;
-        return answer;
-      },
-    };
-    holds(
-      fc.property(arbitraryQuestion(), ({ entries, request: any }) => {
-        const request = { ...any, limit: 3, bill: null, reasons: { retrospective: true } };
-        const sorted = entries.map(withFourteenMonths).toSorted((a, b) => a.offer.id - b.offer.id);
-        const universe = compileUniverse(request.customer.supplyType, sorted);
-        const parts = [{ universe, admits: () => true }];
-        const whole = rankUniverses(parts, request, { preselection: null });
-        compared += whole.results.filter(
-          ({ reasons }) => (reasons?.retrospective?.timesCheapest ?? null) !== null,
-        ).length;
-        expect(rankUniverses(parts, request, { preselection: counting })).toEqual(whole);
-      }),
-      runsOf(150, 600),
-    );
-    expect(shortened).toBeGreaterThan(20);
-    expect(compared).toBeGreaterThan(20);
   });
 
   test('is one figure where the prices never changed, and has nothing to be compared with without another offer', () => {

@@ -1,38 +1,27 @@
-import { type PriceQuestion, priceOffer } from '../cost/cost.ts';
+import { appliedAt, costAt } from '../cost/cost.ts';
+import { INDEXED } from '../cost/flags.ts';
 import { assert, refuseIfAny } from '../errors.ts';
-import type { OfferWithHistory } from '../offers/offer.ts';
-import type { PricedOffer } from '../ranking/order.ts';
-import type { RankedOffer, Ranking, RankingRequest } from '../ranking/ranking.ts';
-import { type Costed, consumptionThresholds } from './consumption-thresholds.ts';
+import { consumptionThresholds } from './consumption-thresholds.ts';
 import { costLinesOf, type Priced } from './cost-lines.ts';
 import { marginOf } from './margin.ts';
+import type { Order, Placed } from './order.ts';
+import type { Question } from './question.ts';
+import type { RankedOffer, Ranking } from './ranking.ts';
 import type { Reasons, ReasonsAsked, ResultReasons } from './reasons-asked.ts';
+import { allPlaced, lowestWithout, rowAt } from './results.ts';
 import { retrospectiveOf } from './retrospective.ts';
+import type { Selection } from './select.ts';
 import { type LinedCost, whyOf } from './why.ts';
 import { winningCost } from './winning-cost.ts';
 
-/** Whether the reasons need the cost of every offer, and not only of those that can be among the first. */
-export function needsAllOffers({ why, thresholds, margin }: ReasonsAsked): boolean {
-  return [(why?.againstId ?? null) !== null, thresholds, margin].some(Boolean);
-}
-
 /** What the reasons of a ranking are made of. */
 interface Standings {
-  readonly priced: readonly PricedOffer[];
+  readonly selection: Selection;
+  /** `null`: nothing is ranked. */
+  readonly order: Order | null;
   /** Those of the results, in their order. */
-  readonly shown: readonly PricedOffer[];
-  readonly cheapest: PricedOffer | null;
-  readonly mostEfficient: PricedOffer | null;
-  /** The lowest cost of all that are not indexed; `null` where there are none. */
-  readonly cheapestFixed: () => Generator<undefined, number | null>;
+  readonly shown: readonly Placed[];
 }
-
-interface Question extends PriceQuestion {
-  readonly request: RankingRequest;
-}
-
-/** Offers that are looked at in one step. */
-const STEP_OFFERS = 1024;
 
 /**
  * A ranking with the reasons that were asked for, in steps. Nothing else of it changes.
@@ -45,54 +34,56 @@ export function* withReasons(
   standings: Standings,
   question: Question,
 ): Generator<undefined, Ranking> {
-  const { why = null, thresholds, retrospective, margin } = question.request.reasons ?? {};
-  const { priced, shown, mostEfficient, cheapestFixed } = standings;
+  const { why = null, thresholds, retrospective, margin }: ReasonsAsked = question.request.reasons ?? {};
+  const { selection, order, shown } = standings;
   const against = why && referenceOf(standings, why.againstId);
-  const reference = against && linedCost(against, question);
-  const cheapestFixedEur = retrospective ? yield* cheapestFixed() : null;
+  const reference = against && linedCost(selection, against, question);
+  const cheapestFixedEur = retrospective ? lowestWithout(selection, INDEXED) : null;
+  const costed = thresholds ? costedIn(selection, question) : [];
+  const marginOfFirst = margin && order ? marginAt(order.mostEfficient, ranking.weight, selection, question) : [];
   const results: RankedOffer[] = [];
-  for (const [index, offer] of shown.entries()) {
-    const entry = entryOf(offer);
+  const lined = reference && shown.map((placed) => linedCost(selection, placed, question));
+  for (const [index, { at }] of shown.entries()) {
+    const { table, row } = rowAt(selection, at);
+    const entry = table.entryAt(row);
+    const own = lined?.[index];
     const reasons: ResultReasons = {
-      ...(reference && { why: whyOf(linedCost(offer, question), reference) }),
+      ...(reference && own && { why: whyOf(own, reference) }),
       ...(retrospective &&
         entry.offer.isIndexed && {
           retrospective: retrospectiveOf(entry, question.demand, cheapestFixedEur),
         }),
     };
     results.push({ ...resultAt(ranking, index), reasons });
-    if (retrospective) yield;
   }
   const reasons: Reasons = {
     ...(why && { againstId: against?.id ?? null }),
-    ...(thresholds && { thresholds: consumptionThresholds(yield* costedInSteps(priced, question)) }),
-    ...(margin && { margin: mostEfficient ? marginAt(mostEfficient, { ranking, priced, question }) : [] }),
+    ...(thresholds && { thresholds: consumptionThresholds(costed) }),
+    ...(margin && { margin: marginOfFirst }),
   };
+  yield;
   return { ...ranking, reasons, results };
 }
 
 /** The costs of all offers. */
-function* costedInSteps(priced: readonly PricedOffer[], question: Question) {
-  const costed: Costed[] = [];
-  for (const offer of priced) {
-    costed.push({ id: offer.id, cost: pricingOf(offer, question).cost });
-    if (costed.length % STEP_OFFERS === 0) yield;
-  }
-  return costed;
+function costedIn({ figures, stretches }: Selection, { demand }: Question) {
+  return stretches.flatMap(({ table, from, end }) =>
+    Array.from({ length: end - from }, (_, index) => {
+      const at = from + index;
+      return { id: figures.ids[at] as number, cost: costAt(table, figures, at, demand) };
+    }),
+  );
 }
 
-function marginAt(
-  winner: PricedOffer,
-  {
-    ranking,
-    priced,
-    question,
-  }: { readonly ranking: Ranking; readonly priced: readonly PricedOffer[]; readonly question: Question },
-) {
-  const others = priced.filter((offer) => offer !== winner);
-  const roomEur = winningCost(others, winner.commissionEur, ranking.weight) - winner.costEur;
+function marginAt(winner: Placed, weight: number, selection: Selection, question: Question) {
+  const others = allPlaced(selection).filter(({ at }) => at !== winner.at);
+  const roomEur = winningCost(others, winner.commissionEur, weight) - winner.costEur;
+  const { table, row } = rowAt(selection, winner.at);
   const { demand } = question;
-  return marginOf(entryOf(winner), pricingOf(winner, question), { demand, roomEur: Math.max(0, roomEur) });
+  return marginOf(table.entryAt(row), pricingOf(selection, winner, question), {
+    demand,
+    roomEur: Math.max(0, roomEur),
+  });
 }
 
 function resultAt({ results }: Ranking, index: number): RankedOffer {
@@ -102,24 +93,20 @@ function resultAt({ results }: Ranking, index: number): RankedOffer {
 }
 
 /** The offer that others are explained against. */
-function referenceOf({ priced, cheapest }: Standings, id: number | null): PricedOffer | null {
-  if (id === null) return cheapest;
-  const found = priced.find((offer) => offer.id === id) ?? null;
+function referenceOf({ selection, order }: Standings, id: number | null): Placed | null {
+  if (id === null) return order?.cheapest ?? null;
+  const found = allPlaced(selection).find((placed) => placed.id === id) ?? null;
   refuseIfAny(found ? [] : [{ path: 'reasons.why.againstId', message: 'is not ranked' }]);
   return found;
 }
 
-function entryOf({ source, row }: PricedOffer): OfferWithHistory {
-  return source.entryAt(row);
+function pricingOf(selection: Selection, { at }: Placed, question: Question): Priced {
+  const { table, row } = rowAt(selection, at);
+  return { cost: costAt(table, selection.figures, at, question.demand), ...appliedAt(table, row, question) };
 }
 
-function pricingOf(offer: PricedOffer, { demand, month }: PriceQuestion): Priced {
-  const pricing = offer.details?.pricing ?? priceOffer(entryOf(offer), demand, month);
-  assert(pricing.priced, 'an offer that has a cost has it again');
-  return pricing;
-}
-
-function linedCost(offer: PricedOffer, question: Question): LinedCost {
-  const lines = costLinesOf(entryOf(offer), pricingOf(offer, question), question.demand);
-  return { totalEur: offer.costEur, lines };
+function linedCost(selection: Selection, placed: Placed, question: Question): LinedCost {
+  const { table, row } = rowAt(selection, placed.at);
+  const lines = costLinesOf(table.entryAt(row), pricingOf(selection, placed, question), question.demand);
+  return { totalEur: placed.costEur, lines };
 }

@@ -4,16 +4,17 @@ import {
   type PowerCommission,
   powerCommission,
 } from '../commission/commission.ts';
-import { commissionFrom, commissionOf } from '../cost/cost.ts';
+import { commissionOf } from '../cost/cost.ts';
+import { figuresFor, payRows } from '../cost/rule.ts';
+import { rowsOutside } from '../cost/table.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import type { Block } from './block.ts';
-import { rankedRows } from './candidates.ts';
-import { WITHIN_LIMITS } from './masks.ts';
-import { emptyBlocksWarnings } from './near-tariffs.ts';
+import { factsOf, type MarketFacts, mergeFacts } from './facts.ts';
+import { emptyListWarnings } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
-import { type UniversePart, viewOf } from './universe.ts';
+import { isLong, matchingRows } from './select.ts';
+import { tablesOf, type UniversePart } from './universe.ts';
 import { type RankingWarning, tariffWarnings } from './warnings.ts';
 
 /** The commission of an offer per contract-year, with the tiers that apply. */
@@ -65,36 +66,38 @@ export interface RecommendedPage {
   readonly warnings: readonly RankingWarning[];
 }
 
-/** As `recommendFrom`, block by block, so that other work can run in between. */
+/** As `recommendFrom`, in steps where there are many offers, so that other work can run in between. */
 export function* recommendInSteps(
   parts: readonly UniversePart[],
   request: RecommendationRequest,
 ): Generator<undefined, RecommendedPage> {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
-  const paid: { readonly block: Block; readonly row: number; readonly id: number; readonly totalEur: number }[] = [];
-  const { blocks, facts } = yield* viewOf(parts, {
-    ...{ month: null, filter: request.filter },
-    ...{ needed: WITHIN_LIMITS, demand: use },
-  });
-  let matching = 0;
-  for (const ranked of blocks) {
-    const { block } = ranked;
-    matching += [...rankedRows(ranked, 0)].length;
-    for (const row of rankedRows(ranked, WITHIN_LIMITS)) {
-      const consumption = block.rateAt(row, 'consumption', use.annualMwh);
-      const power = block.rateAt(row, 'power', use.highestPowerKw);
-      const { totalEur } = commissionFrom(consumption, power, { ...use, ...NO_FEES });
-      paid.push({ block, row, id: block.ids[row] ?? 0, totalEur });
-    }
-    yield;
+  const facts: MarketFacts[] = [];
+  const paid: { readonly offerAt: () => Offer; readonly id: number; readonly totalEur: number }[] = [];
+  let [matching, rowCount] = [0, 0];
+  for (const { table, admits } of tablesOf(parts)) {
+    const { rows, unknownTerms } = matchingRows(table, request.filter, admits);
+    const outside = rowsOutside(table, use);
+    const within = Int32Array.from(rows.filter((row) => !outside.has(row)));
+    const figures = { ...figuresFor(within.length), rows: within };
+    const stretch = { table, from: 0, end: within.length };
+    payRows(stretch, { ...use, ...NO_FEES }, figures);
+    within.forEach((row, at) => {
+      const offerAt = () => table.entryAt(row).offer;
+      paid.push({ offerAt, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 });
+    });
+    facts.push(factsOf(stretch, within, { month: null, needed: 0, unknownTerms }));
+    matching += rows.length;
+    rowCount += table.rowCount;
+    if (isLong(rowCount)) yield;
   }
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
-  const warnings = tariffWarnings(facts, request.filter.supplyType, use);
+  const warnings = tariffWarnings(mergeFacts(facts), request.filter.supplyType, use);
   return {
     total: paid.length,
-    warnings: matching > 0 ? warnings : [...warnings, ...(yield* emptyBlocksWarnings(parts, request))],
-    results: page.map(({ block, row }) => expectedCommission(block.entryAt(row).offer, quantities)),
+    warnings: matching > 0 ? warnings : [...warnings, ...(yield* emptyListWarnings(tablesOf(parts), request))],
+    results: page.map(({ offerAt }) => expectedCommission(offerAt(), quantities)),
   };
 }

@@ -1,5 +1,5 @@
-import { meansByYear } from '../cost/applied-price.ts';
-import { priceAt } from '../cost/cost.ts';
+import { yearsOf } from '../cost/applied-price.ts';
+import { priceOffer } from '../cost/cost.ts';
 import type { Demand } from '../cost/customer.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 
@@ -37,8 +37,8 @@ export function retrospectiveOf(
   demand: Demand,
   cheapestFixedEur: number | null,
 ): Retrospective {
-  const costs = meansByYear(entry).flatMap((year) => {
-    const pricing = priceAt(year.entry, year, demand);
+  const costs = yearsOf(entry).flatMap((year) => {
+    const pricing = priceOffer(year, demand, null);
     return pricing.priced ? [pricing.cost.totalEur] : [];
   });
   const sorted = costs.toSorted((a, b) => a - b);

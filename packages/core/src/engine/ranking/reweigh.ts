@@ -2,7 +2,7 @@ import type { CalculationPeriod } from '../cost/customer.ts';
 import type { Conflict } from './conflict.ts';
 import { isOn } from './frontier.ts';
 import { orderOf } from './order.ts';
-import { checkPreference, finish } from './rank.ts';
+import { checkPreference } from './question.ts';
 import type { WinnerSegment } from './ranking.ts';
 import { type RankedFigures, type Scores, type Standing, scoresOf } from './score.ts';
 
@@ -40,12 +40,17 @@ export function reweigh(
 ): Reweighed {
   const complete = { weight: 1, tolerance: null, ...preference };
   checkPreference(complete.weight, complete.tolerance);
-  const priced = ranked.map(({ id, costEur, commissionEur }) => ({ id, costEur, commissionEur, score: Number.NaN }));
+  const figures = {
+    ids: Float64Array.from(ranked, ({ id }) => id),
+    total: Float64Array.from(ranked, ({ costEur }) => costEur),
+    paid: Float64Array.from(ranked, ({ commissionEur }) => commissionEur),
+    score: new Float64Array(ranked.length),
+  };
   const question = { ...complete, limit: ranked.length, period, seesCommissions: true, withWinners: true };
-  const { weight, order } = finish(orderOf(priced, question));
+  const { weight, order } = orderOf(figures, ranked.length, question);
   if (!order) return { weight, winners: [], conflict: null, results: [] };
   const { ranges, frontier, winners, conflict, first } = order;
-  const results = first.map((offer) => {
+  const results = first.map(({ at: _at, ...offer }) => {
     return { ...offer, ...scoresOf(offer, ranges), isOnFrontier: frontier !== null && isOn(frontier, offer) };
   });
   return { weight, winners, conflict, results };

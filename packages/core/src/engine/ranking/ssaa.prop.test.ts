@@ -6,9 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_SSAA_EUR_PER_MWH } from '../cost/customer.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
-import { rankUniverses } from './rank.ts';
 import type { Ranking, RankingRequest } from './ranking.ts';
-import { compileUniverse } from './universe.ts';
 
 /** Of electricity, and every third offer says that it includes balancing services, or bills them apart, or nothing. */
 const QUESTION = arbitraryQuestion()
@@ -84,18 +82,5 @@ test('A-115: the price is added to the offers that bill them apart and to no oth
       }
     }),
     runsOf(80, 300),
-  );
-});
-
-test('A-115: the preselection does not change the threshold', () => {
-  holds(
-    fc.property(QUESTION, ({ entries, request }) => {
-      const sorted = entries.toSorted((a, b) => a.offer.id - b.offer.id);
-      const parts = [{ universe: compileUniverse('LUZ', sorted), admits: () => true }];
-      const few = { ...request, limit: 1 };
-      const whole = rankUniverses(parts, few, { preselection: null });
-      expect(rankUniverses(parts, few).ssaaThresholdEurPerMwh).toEqual(whole.ssaaThresholdEurPerMwh);
-    }),
-    runsOf(150, 600),
   );
 });

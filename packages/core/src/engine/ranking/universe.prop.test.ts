@@ -4,6 +4,7 @@ import { entriesOf, flatOffer, requestOf, withoutKeys } from '@tarifario/testkit
 import fc from 'fast-check';
 import { assert, expect, test } from 'vitest';
 import { demandOf, YEAR } from '../cost/customer.ts';
+import { ROW_PRICES } from '../cost/table.ts';
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { BLOCK_ROWS, type Block } from './block.ts';
 import { rankUniverses } from './rank.ts';
@@ -14,8 +15,8 @@ function rowsOf(block: Block) {
   const demand = demandOf({ supplyType: 'GAS', consumptionKwh: 4321 }, YEAR);
   return entriesOf(block).map((entry, row) => {
     const prices = [null, '2025-03-01'].map((month) => {
-      const { columns, mask } = block.prices(month);
-      return { columns: row === 0 && new Float32Array(columns), bits: mask[row] };
+      const { prices: own, mask } = block.at(month);
+      return { prices: [...own.subarray(row * ROW_PRICES, (row + 1) * ROW_PRICES)], bits: mask[row] };
     });
     return {
       entry,
@@ -24,8 +25,10 @@ function rowsOf(block: Block) {
       communities: block.communities[row],
       tariffType: block.tariffTypes[block.tariffSlots[row] ?? -1],
       companyId: block.companyIds[block.companySlots[row] ?? -1],
-      commission: [block.rateAt(row, 'consumption', demand.annualMwh), block.rateAt(row, 'power', 4.6)],
-      bounds: block.tierBounds,
+      commission: [block.rates('consumption', demand.annualMwh), block.rates('power', 4.6)].map((rates) => [
+        ...rates.subarray(2 * row, 2 * row + 2),
+      ]),
+      kind: { ...block.kinds[block.kindSlots[row] ?? -1], tariffSlot: null },
       prices,
     };
   });
@@ -107,14 +110,16 @@ test('blocks have 1 024 offers, and one more begins the next block', () => {
   expect(sizes(2048)).toEqual([1024, 1024]);
 });
 
-test('a block caches the prices of a month, and they count for its memory', () => {
+test('a block keeps the prices of a month and the offers that were shown, and they count for its memory', () => {
   const [block] = compileUniverse('LUZ', flatEntries(range(1, 10))).blocks;
   assert(block);
   const before = block.heldBytes();
-  const prices = block.prices(null);
-  // Fifteen columns and a mask of 32 rows, and the largest size in each column.
-  expect(block.heldBytes() - before).toBe(32 * (15 + 1) * 4 + 128);
-  expect(block.prices(null)).toBe(prices);
+  const prices = block.at('2025-01-01');
+  expect(block.heldBytes() - before).toBe(10 * (ROW_PRICES * 8 + 4));
+  expect(block.at('2025-01-01')).toBe(prices);
+  const entry = block.entryAt(3);
+  expect(block.heldBytes() - before).toBe(10 * (ROW_PRICES * 8 + 4) + 2000);
+  expect(block.entryAt(3)).toBe(entry);
 });
 
 test('only the blocks of the offers that changed are compiled again', () => {

@@ -1,23 +1,22 @@
 import type { OfferWithHistory, SupplyType } from '../offers/offer.ts';
 import { idOf, type OfferRow, rowOf } from '../offers/offer-columns.ts';
 import { BLOCK_ROWS, type Block, blockOf, type Source, sourcesIn } from './block.ts';
-import { createViews, type MarketView, marketView, type ViewQuestion, type Views } from './market-view.ts';
+import type { TablePart } from './select.ts';
 
 /** All offers of one supply type, ready to be ranked; blocks by ascending id. */
 export interface Universe {
   readonly supplyType: SupplyType;
   readonly blocks: readonly Block[];
-  readonly views: Views;
 }
 
 /** A universe without offers. */
 export function emptyUniverse(supplyType: SupplyType): Universe {
-  return { supplyType, blocks: [], views: createViews([]) };
+  return { supplyType, blocks: [] };
 }
 
 /** Approximate memory of a universe, with what rankings added to it. */
-export function heldBytes({ blocks, views }: Universe): number {
-  return blocks.reduce((sum, block) => sum + block.heldBytes(), views.heldBytes());
+export function heldBytes({ blocks }: Universe): number {
+  return blocks.reduce((sum, block) => sum + block.heldBytes(), 0);
 }
 
 /** A universe and which of its companies take part. */
@@ -26,14 +25,9 @@ export interface UniversePart {
   readonly admits: (companyId: number) => boolean;
 }
 
-/** What a question sees of no universe. Marked as pure, as in block-facts.ts. */
-const NOTHING = /* @__PURE__ */ marketView([]);
-
-/** What a question sees of several universes. Yields after each block that such a question sees for the first time. */
-export function* viewOf(parts: readonly UniversePart[], question: ViewQuestion): Generator<undefined, MarketView> {
-  let view = NOTHING;
-  for (const { universe, admits } of parts) view = (yield* universe.views.at(question, admits)).behind(view);
-  return view;
+/** The tables of universes, with the companies that take part. */
+export function tablesOf(parts: readonly UniversePart[]): readonly TablePart[] {
+  return parts.flatMap(({ universe, admits }) => universe.blocks.map((table) => ({ table, admits })));
 }
 
 /**
@@ -56,15 +50,14 @@ export function patchUniverse(universe: Universe, changed: readonly OfferWithHis
 
 /** The same for offers as rows. */
 export function patchRows(universe: Universe, changed: readonly OfferRow[]): Universe {
-  const { supplyType, blocks, views } = universe;
+  const { supplyType, blocks } = universe;
   const fresh = changed
     .filter((row) => row.supplyType === supplyType)
     .map((row): Source => ({ id: idOf(row), key: ++lastKey, row }))
     .sort((a, b) => a.id - b.id);
   if (fresh.length === 0) return universe;
   const compiled = (sources: readonly Source[]) => chunksOf(sources).map((chunk) => blockOf(supplyType, chunk));
-  const patchedTo = (all: readonly Block[]) => ({ supplyType, blocks: all, views: views.after(all) });
-  if (blocks.length === 0) return patchedTo(compiled(fresh));
+  if (blocks.length === 0) return { supplyType, blocks: compiled(fresh) };
   let taken = 0;
   const patched = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
@@ -76,7 +69,7 @@ export function patchRows(universe: Universe, changed: readonly OfferRow[]): Uni
     const isAfter = block.rowCount === BLOCK_ROWS && (own[0]?.id ?? 0) > (block.ids[BLOCK_ROWS - 1] ?? 0);
     return isAfter ? [block, ...compiled(own)] : compiled(mergeById([...sourcesIn(block), ...own]));
   });
-  return patchedTo(patched);
+  return { supplyType, blocks: patched };
 }
 
 let lastKey = 0;

@@ -2,12 +2,12 @@ import { MAX_KW_OF_2_0TD } from '../bounds.ts';
 import { type Month, monthNumber } from '../calendar.ts';
 import { MEAN_WINDOW_MONTHS } from '../cost/applied-price.ts';
 import { type Demand, type ElectricityCustomer, YEAR } from '../cost/customer.ts';
+import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from '../cost/flags.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { SupplyType } from '../offers/offer.ts';
 import type { CompanyFilter, OfferFilter } from '../offers/offer-filter.ts';
 import { BILL_NOTICES } from '../taxes/bill-terms.ts';
-import { type MarketFacts, type Named, NONE, together, togetherBy } from './market-facts.ts';
-import { CUSTOMER_BITS, ENERGY_BIT, INCLUDES_SSAA, POWER_BIT, TERRITORY_BITS } from './masks.ts';
+import { type MarketFacts, type Named, NONE, together, togetherBy } from './facts.ts';
 
 /** Why the offers of a ranking may not be comparable, in the order of the answer. The codes are wire values. */
 export const WARNING_CODES = [

@@ -1,7 +1,7 @@
 import { shownUpdatedAt } from '../../engine/offers/offer.ts';
 import { pickFields } from '../../engine/offers/offer-columns.ts';
 import { ANY_COMPANY, anyOffer } from '../../engine/offers/offer-filter.ts';
-import { matchingRows } from '../../engine/ranking/candidates.ts';
+import { matchingRows } from '../../engine/ranking/select.ts';
 import type { UniversePart } from '../../engine/ranking/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Deps, Imprint } from './deps.ts';

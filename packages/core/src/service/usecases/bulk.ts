@@ -8,7 +8,7 @@ import { SUPPLY_TYPES } from '../../engine/offers/offer.ts';
 import { monthNamesAt, pickFields } from '../../engine/offers/offer-columns.ts';
 import { anyOffer } from '../../engine/offers/offer-filter.ts';
 import type { Block } from '../../engine/ranking/block.ts';
-import { matchingRows } from '../../engine/ranking/candidates.ts';
+import { matchingRows } from '../../engine/ranking/select.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import { permitCatalogEditor } from '../access/permit.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';

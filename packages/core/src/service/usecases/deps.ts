@@ -1,5 +1,4 @@
 import type { RegulatedPrice } from '../../engine/power/regulated-prices.ts';
-import type { Preselection } from '../../engine/ranking/preselection.ts';
 import type { Rate } from '../../engine/taxes/rates.ts';
 import type { Imports } from '../ports/imports.ts';
 import type { Clock, RateLimiter, Secrets, Tables, Tokens } from '../ports/machine.ts';
@@ -29,8 +28,6 @@ export interface Deps {
   readonly imports: Imports;
   /** Compiled offers kept in memory between rankings. */
   readonly offerCache: OfferCache;
-  /** Selects the offers that a ranking has to price; `null`: every offer is priced. */
-  readonly preselection?: Preselection | null;
   /** The rates of bills with those of the operator; left out: the table of core. */
   readonly rates?: readonly Rate[];
   /** The regulated prices of power with those of the operator; left out: the table of core. */

@@ -1,7 +1,6 @@
 import { refuseIfAny } from '../../engine/errors.ts';
 import type { OfferWithHistory } from '../../engine/offers/offer.ts';
 import { type Gap, gapInSteps } from '../../engine/ranking/negotiation.ts';
-import type { RankOptions } from '../../engine/ranking/rank.ts';
 import { compileUniverse, patchUniverse, type UniversePart } from '../../engine/ranking/universe.ts';
 import { type Caller, maySeeCommissions } from '../access/caller.ts';
 import type { Deps } from './deps.ts';
@@ -24,7 +23,7 @@ export interface Negotiation {
 }
 
 /** An offer beside all others that a caller may compare. */
-export interface NegotiatedOffer extends RankOptions {
+export interface NegotiatedOffer {
   readonly entry: OfferWithHistory;
   readonly seesCommissions: boolean;
   /** The others that a question asks about. May refuse it. */
@@ -38,7 +37,7 @@ export interface NegotiatedOffer extends RankOptions {
  * @see docs/assumptions.md, A-116
  */
 export function* negotiatedGap(
-  { entry, othersOf, seesCommissions, preselection }: NegotiatedOffer,
+  { entry, othersOf, seesCommissions }: NegotiatedOffer,
   question: RankingQuestion,
 ): Generator<undefined, Gap> {
   const { request: asked, issues } = question;
@@ -52,7 +51,7 @@ export function* negotiatedGap(
   const alone = others.slice(0, 1).map(({ admits }) => ({ admits, universe: compileUniverse(supplyType, [entry]) }));
   // At weight 1 no commission counts, and none is looked at.
   const request = { ...asked, weight, contract: null, seesCommissions: weight < 1 };
-  return yield* gapInSteps({ alone, others }, request, { preselection });
+  return yield* gapInSteps({ alone, others }, request);
 }
 
 /**
@@ -62,7 +61,7 @@ export function* negotiatedGap(
  * @see docs/assumptions.md, A-116
  */
 export async function negotiationForCaller(
-  deps: PastDeps & Pick<Deps, 'preselection' | 'revisions'>,
+  deps: PastDeps & Pick<Deps, 'revisions'>,
   caller: Caller,
   { firmId, offerId }: FirmChoice & { readonly offerId: number },
 ): Promise<Negotiation> {
@@ -82,7 +81,7 @@ export async function negotiationForCaller(
     const { companies } = visibleTo(offers, caller, ofFirm);
     return partsOf({ offers: others, companies }, customer.supplyType, company);
   };
-  const negotiated = { entry, othersOf, seesCommissions: maySeeCommissions(caller), preselection: deps.preselection };
+  const negotiated = { entry, othersOf, seesCommissions: maySeeCommissions(caller) };
   const gapOf = async (question: RankingQuestion) => inTurns(negotiatedGap(negotiated, question), deps, caller);
   return {
     gapsOf: async (questions) => {

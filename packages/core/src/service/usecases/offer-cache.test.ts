@@ -272,7 +272,7 @@ test('what a ranking derives from offers counts for the bound when it is used ag
   world.write({ owner: 1, offers: flats(1, 10) });
   const { own } = await cache.current(world.open(), 1);
   const { bytes } = cache.counts();
-  own.universes.LUZ.blocks[0]?.prices('2025-01-01');
+  own.universes.LUZ.blocks[0]?.at('2025-01-01');
   await cache.current(world.open(), 1);
   expect(cache.counts().bytes).toBeGreaterThan(bytes);
 });

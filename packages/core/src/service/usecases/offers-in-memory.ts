@@ -2,7 +2,7 @@ import { assert } from '../../engine/errors.ts';
 import { type MonthlyPrice, type Offer, SUPPLY_TYPES } from '../../engine/offers/offer.ts';
 import { ANY_COMPANY, asksForTerms, type ListFilter, matchesCompany } from '../../engine/offers/offer-filter.ts';
 import type { Block } from '../../engine/ranking/block.ts';
-import { type MatchingRows, matchingRows } from '../../engine/ranking/candidates.ts';
+import { type MatchingRows, matchingRows } from '../../engine/ranking/select.ts';
 import type { Caller } from '../access/caller.ts';
 import { foreignFirm, narrowToFirm } from '../access/permit.ts';
 import type { Company, Firm } from '../firms/firm.ts';

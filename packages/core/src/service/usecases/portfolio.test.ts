@@ -41,11 +41,10 @@ async function indexedOffers(count: number) {
 }
 
 test('a portfolio computes the prices month by month, however months and filters are mixed', async () => {
-  // As many as are ranked through columns.
   const { deps, caller, blocks } = await indexedOffers(300);
   const [block] = blocks;
   assert(block);
-  const spy = vi.spyOn(block, 'prices');
+  const spy = vi.spyOn(block, 'at');
   const portfolio = await portfolioForCaller(deps, caller, { firmId: null });
   const questions = (['peninsula', 'canarias'] as const).flatMap((territory) =>
     MONTHS.toReversed().map((month) => questionOf(month, territory)),
@@ -55,29 +54,6 @@ test('a portfolio computes the prices month by month, however months and filters
   // The warning of an empty list looks at the market without a month.
   const months = spy.mock.calls.map(([month]) => month).filter((month) => month !== null);
   expect(months.filter((month, index) => month !== months[index - 1])).toEqual(MONTHS);
-});
-
-test('others run between two blocks whose prices of a month are computed', async () => {
-  const { deps, caller, blocks } = await indexedOffers(3000);
-  let pause = 0;
-  const pauses = blocks.map((block) => {
-    const compiledIn = new Set<number>();
-    const { prices } = block;
-    const seen = new Set<object>();
-    vi.spyOn(block, 'prices').mockImplementation((month) => {
-      const cached = prices(month);
-      if (!seen.has(cached)) compiledIn.add(pause);
-      seen.add(cached);
-      return cached;
-    });
-    return compiledIn;
-  });
-  const yieldToEventLoop = async () => void pause++;
-  const portfolio = await portfolioForCaller({ ...deps, yieldToEventLoop }, caller, { firmId: null });
-  await portfolio.rank(MONTHS.map((month) => questionOf(month, 'peninsula')));
-  const all = pauses.flatMap((compiledIn) => [...compiledIn]);
-  expect(all).toHaveLength(blocks.length * MONTHS.length);
-  expect(new Set(all).size).toBe(all.length);
 });
 
 test('A-32: a question with fields of the other supply is refused before it is ranked, alone or in a portfolio', async () => {

@@ -20,7 +20,7 @@ export interface RankedCustomer {
 export type CustomerAnswer = RankedCustomer | { readonly ranked: false; readonly error: unknown };
 
 /** The dependencies of ranking a portfolio. */
-type Ranker = Pick<Deps, 'preselection' | 'rates' | 'regulatedPrices' | 'revisions' | 'yieldToEventLoop'>;
+type Ranker = Pick<Deps, 'rates' | 'regulatedPrices' | 'revisions' | 'yieldToEventLoop'>;
 
 /** The offers visible to a caller, to rank them for many customers over one state of the data. */
 interface CallersPortfolio {
@@ -130,7 +130,7 @@ async function rankAll(
     for (let start = 0; start < group.length; start += atOnce) {
       await deps.yieldToEventLoop?.(caller.accountId);
       for (const { index, request, visible } of byPeriod.slice(start, start + atOnce)) {
-        const answer = await inTurns(rankCustomerInSteps(parts, request, deps), deps, caller);
+        const answer = await inTurns(rankCustomerInSteps(parts, request), deps, caller);
         answers[index] = answer.ranked ? { ...answer, companies: visible.companies } : answer;
       }
     }

@@ -33,7 +33,7 @@ export const MAX_PAGE_ROWS = 20;
 /** How many differences an answer lists. */
 const MAX_DIFFERENCES = 100;
 
-type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'preselection' | 'rates' | 'regulatedPrices'>;
+type ProposalDeps = PastDeps & Pick<Deps, 'secrets' | 'rates' | 'regulatedPrices'>;
 
 /** What only the wire format knows about a proposal: how questions and answers are written. */
 export interface ProposalForms {

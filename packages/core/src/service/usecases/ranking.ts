@@ -64,7 +64,7 @@ export interface RankingAnswer {
  * @see docs/assumptions.md, A-17, A-21 and A-86
  */
 export async function rankForCaller(
-  deps: PastDeps & Pick<Deps, 'preselection' | 'rates' | 'regulatedPrices' | 'revisions'>,
+  deps: PastDeps & Pick<Deps, 'rates' | 'regulatedPrices' | 'revisions'>,
   caller: Caller,
   question: RankingQuestion,
 ): Promise<RankingAnswer> {
@@ -100,12 +100,12 @@ function searchedIn(visible: Visible, { search = null }: RankingQuestion, reques
 
 /** Ranks the visible offers, and lets other work run in between. */
 export function rankVisible(
-  deps: Pick<Deps, 'preselection' | 'yieldToEventLoop'>,
+  deps: Pick<Deps, 'yieldToEventLoop'>,
   caller: Caller,
   { visible, request }: Ranked,
 ): Promise<Ranking> {
   const parts = partsOf(visible, request.customer.supplyType, request.company);
-  return inTurns(rankInSteps(parts, request, deps), deps, caller);
+  return inTurns(rankInSteps(parts, request), deps, caller);
 }
 
 /** The places of some visible offers in the order of cost, by id, and lets other work run in between. */

@@ -1,8 +1,8 @@
-import type { Demand } from '../cost/customer.ts';
 import { CUSTOMER_TYPES, TERRITORIES } from '../offers/offer.ts';
 import type { PartialOffer } from '../offers/offer-columns.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
 import { PERIOD_COUNT } from '../periods.ts';
+import type { Demand } from './customer.ts';
 
 // One integer has most of what a ranking checks about an offer: which prices it has, for whom and where it is
 // available.

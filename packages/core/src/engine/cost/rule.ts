@@ -1,0 +1,215 @@
+// The rule of cost and commission, for some rows of a table and one customer. There is no other statement of it: a single
+// offer is a table of one row. Each loop is a function of its own, so that its sums stay numbers of the processor.
+import type { Month } from '../calendar.ts';
+import type { ProfileEntry } from '../consumption/profile.ts';
+import { roundHalfUp } from '../numbers.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import type { Demand } from './customer.ts';
+import { energyFactor, powerFactor } from './discount.ts';
+import { SSAA_SEPARATE } from './flags.ts';
+import { FIXED_AT, POWER_AT, ROW_PRICES, SERVICES_AT, SURPLUS_AT, type Table } from './table.ts';
+
+/** Figures of rows, one array for each, EUR. A row of figures has the place of its row of a table in `rows`. */
+export interface Figures {
+  readonly rows: Int32Array;
+  readonly ids: Float64Array;
+  readonly energy: Float64Array;
+  readonly power: Float64Array;
+  readonly fixed: Float64Array;
+  readonly surplus: Float64Array;
+  readonly services: Float64Array;
+  readonly total: Float64Array;
+  readonly paidEnergy: Float64Array;
+  readonly paidPower: Float64Array;
+  readonly paid: Float64Array;
+  readonly score: Float64Array;
+}
+
+/** Room for the figures of so many rows. */
+export function figuresFor(rowCount: number): Figures {
+  const doubles = () => new Float64Array(rowCount);
+  return {
+    ...{ rows: new Int32Array(rowCount), ids: doubles(), energy: doubles(), power: doubles(), fixed: doubles() },
+    ...{ surplus: doubles(), services: doubles(), total: doubles(), paidEnergy: doubles(), paidPower: doubles() },
+    ...{ paid: doubles(), score: doubles() },
+  };
+}
+
+/** Which figures: those from `from` to `end`, excluded, are of rows of the table. */
+export interface Stretch {
+  readonly table: Table;
+  readonly from: number;
+  readonly end: number;
+}
+
+/**
+ * The cost of rows that have every price the customer needs.
+ *
+ * @see docs/assumptions.md, A-07 to A-12, A-81, A-82 and A-127
+ */
+export function priceRows(stretch: Stretch, month: Month | null, demand: Demand, figures: Figures): void {
+  const { table, from, end } = stretch;
+  const { prices } = table.at(month);
+  const monthly = month === null && demand.parts.some((part) => part.month !== null) ? table.monthly() : NOTHING;
+  figures.energy.fill(0, from, end);
+  figures.surplus.fill(0, from, end);
+  for (let part = 0; part < demand.parts.length; part++) {
+    addEnergy(stretch, { prices, monthly, demand, part }, figures);
+  }
+  addRest(stretch, prices, demand, figures);
+  addTotals(stretch, demand.ssaaEur, figures);
+}
+
+const NOTHING = new Float64Array(0);
+
+/** A part of the period, and the prices that it may have. */
+interface PartPrices {
+  readonly prices: Float64Array;
+  /** Those of calendar months; none where the mean, or one month, applies to all. */
+  readonly monthly: Float64Array;
+  readonly demand: Demand;
+  readonly part: number;
+}
+
+/** Six quantities as doubles, because whole numbers would be converted again for each row. */
+function doublesOf(quantities: readonly number[]): Float64Array {
+  const doubles = new Float64Array(PERIOD_COUNT);
+  doubles.set(quantities);
+  return doubles;
+}
+
+/** The sum of six products from a place on. */
+function sumAt(prices: Float64Array, at: number, quantities: Float64Array): number {
+  return (
+    0 +
+    (quantities[0] as number) * (prices[at] as number) +
+    (quantities[1] as number) * (prices[at + 1] as number) +
+    (quantities[2] as number) * (prices[at + 2] as number) +
+    (quantities[3] as number) * (prices[at + 3] as number) +
+    (quantities[4] as number) * (prices[at + 4] as number) +
+    (quantities[5] as number) * (prices[at + 5] as number)
+  );
+}
+
+/**
+ * What exported energy is worth, EUR: at most the cost of the energy bought in the same time, because surplus offsets
+ * energy and never power (RD 244/2019, art. 14.3). The law caps each billing month; one cap over a longer time assumes
+ * that consumption and surplus are spread evenly. By comparisons, which take a tenth of the time of `Math.min`.
+ *
+ * @see docs/assumptions.md, A-08
+ */
+function creditOf(worthEur: number, energyEur: number): number {
+  if (worthEur < energyEur) return worthEur > 0 ? worthEur : 0;
+  return energyEur > 0 ? energyEur : 0;
+}
+
+/** Where the energy prices of a calendar month of a row stand; -1: it has none, and those of the row apply. */
+export function monthAt(
+  { indexedAt }: Table,
+  monthly: Float64Array,
+  row: number,
+  month: ProfileEntry['month'],
+): number {
+  const place = indexedAt[row] as number;
+  if (place < 0 || month === null || monthly.length === 0) return -1;
+  const at = (place * 12 + month - 1) * PERIOD_COUNT;
+  return Number.isNaN(monthly[at] as number) ? -1 : at;
+}
+
+/** Energy and surplus go part by part: in each the surplus offsets the energy of that part alone. */
+function addEnergy(
+  { table, from, end }: Stretch,
+  { prices, monthly, demand, part }: PartPrices,
+  { rows, energy, surplus }: Figures,
+): void {
+  const { consumptionKwh, exportedKwh, month } = demand.parts[part] as ProfileEntry;
+  const consumed = doublesOf(consumptionKwh);
+  const { discountAt, discounts } = table;
+  for (let at = from; at < end; at++) {
+    const row = rows[at] as number;
+    const own = monthAt(table, monthly, row, month);
+    let partEur = own < 0 ? sumAt(prices, row * ROW_PRICES, consumed) : sumAt(monthly, own, consumed);
+    const discount = discountAt[row] as number;
+    if (discount >= 0) {
+      partEur *= energyFactor(discounts[discount] as number, discounts[discount + 2] as number, demand, part);
+    }
+    energy[at] = (energy[at] as number) + partEur;
+    surplus[at] =
+      (surplus[at] as number) + creditOf(exportedKwh * (prices[row * ROW_PRICES + SURPLUS_AT] as number), partEur);
+  }
+}
+
+/** Fees, and what does not depend on energy. */
+function addRest(
+  { table: { discountAt, discounts }, from, end }: Stretch,
+  prices: Float64Array,
+  { customer, period, energyFeeEur, powerFeeEur }: Demand,
+  { rows, energy, power, fixed, surplus, services }: Figures,
+): void {
+  const contracted = doublesOf(customer.supplyType === 'LUZ' ? customer.powerKw : []);
+  const { days, months } = period;
+  for (let at = from; at < end; at++) {
+    const row = rows[at] as number;
+    const first = row * ROW_PRICES;
+    let powerEur = sumAt(prices, first + POWER_AT, contracted) * days;
+    const discount = discountAt[row] as number;
+    if (discount >= 0) {
+      powerEur *= powerFactor(discounts[discount + 1] as number, discounts[discount + 2] as number, period);
+    }
+    energy[at] = (energy[at] as number) + energyFeeEur;
+    power[at] = powerEur + powerFeeEur;
+    fixed[at] = (prices[first + FIXED_AT] as number) * months;
+    surplus[at] = 0 - (surplus[at] as number);
+    services[at] = (prices[first + SERVICES_AT] as number) * months;
+  }
+}
+
+/** The order of the additions is part of the definition. */
+function addTotals(
+  { table: { flags }, from, end }: Stretch,
+  ssaaEur: number,
+  { rows, energy, power, fixed, surplus, services, total }: Figures,
+): void {
+  for (let at = from; at < end; at++) {
+    const apartEur = ((flags[rows[at] as number] as number) & SSAA_SEPARATE) !== 0 ? ssaaEur : 0;
+    const sum =
+      (energy[at] as number) +
+      (power[at] as number) +
+      (fixed[at] as number) +
+      (surplus[at] as number) +
+      (services[at] as number) +
+      apartEur;
+    total[at] = roundHalfUp(sum, 6);
+  }
+}
+
+/**
+ * What rows pay the advisor per contract-year, fees included.
+ *
+ * @see docs/assumptions.md, A-09 and A-13 to A-16
+ */
+export function payRows({ table, from, end }: PaidStretch, demand: AnnualDemand, figures: Figures): void {
+  const { annualMwh, highestPowerKw, energyFeeEurPerYear, powerFeeEurPerYear } = demand;
+  const consumption = table.rates('consumption', annualMwh);
+  const power = highestPowerKw === null ? NOTHING : table.rates('power', highestPowerKw);
+  const { rows, paid, paidEnergy, paidPower } = figures;
+  for (let at = from; at < end; at++) {
+    const rate = 2 * (rows[at] as number);
+    paidEnergy[at] =
+      (consumption[rate] as number) + (consumption[rate + 1] as number) * annualMwh + energyFeeEurPerYear;
+  }
+  for (let at = from; at < end; at++) {
+    const rate = 2 * (rows[at] as number);
+    const ownEur = highestPowerKw === null ? 0 : (power[rate] as number) + (power[rate + 1] as number) * highestPowerKw;
+    paidPower[at] = ownEur + powerFeeEurPerYear;
+  }
+  for (let at = from; at < end; at++) {
+    paid[at] = roundHalfUp((paidEnergy[at] as number) + (paidPower[at] as number), 6);
+  }
+}
+
+/** The same of a table, as far as commissions depend on it. */
+type PaidStretch = Omit<Stretch, 'table'> & { readonly table: Pick<Table, 'rates'> };
+
+/** The part of a demand that commissions depend on. */
+export type AnnualDemand = Pick<Demand, 'annualMwh' | 'highestPowerKw' | 'energyFeeEurPerYear' | 'powerFeeEurPerYear'>;

@@ -1,0 +1,252 @@
+// What warnings ask of all ranked offers: counted by kinds, with the first ids of each group that a warning may name.
+import type { Month } from '../calendar.ts';
+import { ENERGY_BIT, FIXED_BIT, INCLUDES_SSAA, INDEXED, POWER_BIT, SOLAR } from '../cost/flags.ts';
+import type { HistoryWindow, Kind } from '../cost/kinds.ts';
+import type { Stretch } from '../cost/rule.ts';
+import type { Table } from '../cost/table.ts';
+import { PERIOD_COUNT } from '../periods.ts';
+import type { LeastPowerPrices } from '../power/least-prices.ts';
+
+/** Some offers: how many, and the first of them by id. */
+export interface Named {
+  readonly total: number;
+  readonly offerIds: readonly number[];
+}
+
+/** Offers that a warning names at most. */
+export const MAX_NAMED = 50;
+
+/** No offer. */
+export const NONE: Named = { total: 0, offerIds: [] };
+
+/** The facts that warnings need of all ranked offers, without their commissions. */
+export interface MarketFacts {
+  readonly byTariff: ReadonlyMap<string, Named>;
+  /** By the text of `windowName`. */
+  readonly byWindow: ReadonlyMap<string, Named>;
+  /** The last month of these windows; `null` where there are none. */
+  readonly newestMonth: Month | null;
+  /** The flags that every offer has, and those that some offer has. */
+  readonly flagsOfAll: number;
+  readonly flagsOfAny: number;
+  /** Without balancing services in the price, or not saying so. */
+  readonly withoutSsaa: Named;
+  readonly withPowerFee: Named;
+  readonly indexed: Named;
+  /** For customers with panels. */
+  readonly withPanels: Named;
+  readonly belowLeastPower: Named;
+  readonly penaltyTooHigh: Named;
+  readonly discounted: Named;
+  /** Not ranked: they pass the filter but for a term that they do not say. */
+  readonly unknownTerms: Named;
+}
+
+/** The part of a question that facts depend on. */
+export interface FactsQuestion {
+  /** With which prices of power are compared; left out: no day is named. */
+  readonly leastPowerPrices?: LeastPowerPrices | undefined;
+  readonly month: Month | null;
+  /** The bits of the prices without which an offer is not ranked. */
+  readonly needed: number;
+  /** Rows that are not ranked because they do not say a term. */
+  readonly unknownTerms: readonly number[];
+}
+
+/** The groups of offers that a warning may name, besides those of tariffs and windows. */
+const GROUPS = {
+  withoutSsaa: ({ flags }: Kind) => (flags & INCLUDES_SSAA) === 0,
+  withPowerFee: ({ hasPowerFee }: Kind) => hasPowerFee,
+  indexed: ({ flags }: Kind) => (flags & INDEXED) !== 0,
+  withPanels: ({ flags }: Kind) => (flags & SOLAR) !== 0,
+  penaltyTooHigh: (kind: Kind) => kind.isPenaltyTooHigh,
+  discounted: ({ isDiscounted }: Kind) => isDiscounted,
+} as const;
+
+type GroupName = keyof typeof GROUPS;
+const GROUP_NAMES = Object.keys(GROUPS) as GroupName[];
+
+/** Offers of a group, while they are counted. */
+interface Counted {
+  total: number;
+  readonly offerIds: number[];
+}
+
+/** The groups of one kind of offers in a table. */
+interface KindGroups {
+  readonly named: readonly GroupName[];
+  readonly tariffType: string;
+  readonly window: string | null;
+}
+
+/** The facts of the rows of a table that are ranked: those of a stretch of `rows`. */
+export function factsOf({ table, from, end }: Stretch, rows: Int32Array, question: FactsQuestion): MarketFacts {
+  const { kinds, ids } = table;
+  const counts = countKinds(table, rows, from, end);
+  const [byTariff, byWindow] = [new Map<string, Counted>(), new Map<string, Counted>()];
+  const groups = Object.fromEntries(GROUP_NAMES.map((name) => [name, newGroup()])) as Record<GroupName, Counted>;
+  let newestMonth: Month | null = null;
+  const open = kinds.map((kind, slot): Counted[] => {
+    const total = counts[slot] ?? 0;
+    if (total === 0) return [];
+    const window = question.month === null ? kind.window : null;
+    if (window && (newestMonth === null || window.toMonth > newestMonth)) newestMonth = window.toMonth;
+    const { named, tariffType, window: name } = groupsOf(table, kind, window, question.needed);
+    const all = [groupAt(byTariff, tariffType), ...named.map((each) => groups[each])];
+    if (name !== null) all.push(groupAt(byWindow, name));
+    for (const group of all) group.total += total;
+    return all;
+  });
+  nameFirst(table, rows, from, end, open);
+  return {
+    ...{ byTariff, byWindow, newestMonth, ...groups, ...flagsTogether(table, rows, from, end) },
+    belowLeastPower: belowLeast({ table, from, end }, rows, question),
+    unknownTerms: namedFirst(question.unknownTerms.map((row) => ids[row] ?? 0)),
+  };
+}
+
+const ALL_BITS = -1;
+
+function flagsTogether({ flags }: Table, rows: Int32Array, from: number, end: number) {
+  let [flagsOfAll, flagsOfAny] = [ALL_BITS, 0];
+  for (let at = from; at < end; at++) {
+    const own = flags[rows[at] as number] as number;
+    flagsOfAll &= own;
+    flagsOfAny |= own;
+  }
+  return { flagsOfAll, flagsOfAny };
+}
+
+function countKinds({ kindSlots, kinds }: Table, rows: Int32Array, from: number, end: number): Int32Array {
+  const counts = new Int32Array(kinds.length);
+  for (let at = from; at < end; at++) {
+    const slot = kindSlots[rows[at] as number] as number;
+    counts[slot] = (counts[slot] as number) + 1;
+  }
+  return counts;
+}
+
+function groupsOf({ tariffTypes }: Table, kind: Kind, window: HistoryWindow | null, needed: number): KindGroups {
+  return {
+    named: GROUP_NAMES.filter((name) => GROUPS[name](kind)),
+    tariffType: tariffTypes[kind.tariffSlot] ?? '',
+    window: window && windowName(window, needed),
+  };
+}
+
+/** Adds the first ids of each group that is not full. @param open - The groups of each kind. */
+function nameFirst(
+  { kindSlots, ids }: Table,
+  rows: Int32Array,
+  from: number,
+  end: number,
+  open: readonly Counted[][],
+): void {
+  for (let at = from; at < end; at++) {
+    const row = rows[at] as number;
+    const groups = open[kindSlots[row] as number];
+    if (groups === undefined) continue;
+    for (let index = groups.length - 1; index >= 0; index--) {
+      const { offerIds } = groups[index] as Counted;
+      // A group that is full is left out from then on.
+      if (offerIds.length === MAX_NAMED) groups.splice(index, 1);
+      else offerIds.push(ids[row] as number);
+    }
+  }
+}
+
+function belowLeast({ table, from, end }: Stretch, rows: Int32Array, { leastPowerPrices }: FactsQuestion): Named {
+  if (leastPowerPrices === undefined) return NONE;
+  const below = table.belowLeast(leastPowerPrices);
+  const found: number[] = [];
+  for (let at = from; below.size > 0 && at < end; at++) {
+    const row = rows[at] as number;
+    if (below.has(row)) found.push(table.ids[row] as number);
+  }
+  return namedFirst(found);
+}
+
+/**
+ * Its last month, its first one, and how many months have each price that the mean needs, the fewest: two windows with one
+ * text are the same. Prices of power and the fixed term of gas do not count where no month has them: they are those of
+ * the offer.
+ */
+function windowName({ fromMonth, toMonth, monthCount, counts }: HistoryWindow, needed: number): string {
+  let fewest = monthCount;
+  for (let period = 0; period < PERIOD_COUNT; period++) {
+    const needsFixed = (needed & (POWER_BIT << period)) !== 0 || (period === 0 && (needed & FIXED_BIT) !== 0);
+    if ((needed & (ENERGY_BIT << period)) !== 0) fewest = fewer(fewest, counts[period] ?? 0);
+    if (needsFixed) fewest = fewer(fewest, counts[PERIOD_COUNT + period] ?? 0);
+  }
+  return `${toMonth} ${fromMonth} ${fewest}`;
+}
+
+/** Where no month has a price none counts. */
+function fewer(count: number, other: number): number {
+  return other > 0 && other < count ? other : count;
+}
+
+function newGroup(): Counted {
+  return { total: 0, offerIds: [] };
+}
+
+function groupAt(groups: Map<string, Counted>, name: string): Counted {
+  const known = groups.get(name) ?? newGroup();
+  groups.set(name, known);
+  return known;
+}
+
+function namedFirst(ids: readonly number[]): Named {
+  return { total: ids.length, offerIds: firstIds(ids) };
+}
+
+function firstIds(ids: readonly number[]): readonly number[] {
+  return ids.toSorted((a, b) => a - b).slice(0, MAX_NAMED);
+}
+
+/** Offers of several kinds as one. No offer is of two of them. */
+export function together(kinds: readonly Named[]): Named {
+  return kinds.reduce((some, others) => {
+    if (some.total === 0 || others.total === 0) return some.total === 0 ? others : some;
+    return { total: some.total + others.total, offerIds: firstIds([...some.offerIds, ...others.offerIds]) };
+  }, NONE);
+}
+
+/** Facts of several tables as one. No offer is in two of them. */
+export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
+  const all = (name: GroupName | 'belowLeastPower' | 'unknownTerms') => together(lists.map((facts) => facts[name]));
+  return {
+    byTariff: togetherBy(
+      lists.flatMap(({ byTariff }) => [...byTariff]),
+      (tariff) => tariff,
+    ),
+    byWindow: togetherBy(
+      lists.flatMap(({ byWindow }) => [...byWindow]),
+      (window) => window,
+    ),
+    newestMonth: lists.reduce<Month | null>((newest, { newestMonth: month }) => {
+      return newest === null || (month !== null && month > newest) ? month : newest;
+    }, null),
+    flagsOfAll: lists.reduce((flags, { flagsOfAll }) => flags & flagsOfAll, ALL_BITS),
+    flagsOfAny: lists.reduce((flags, { flagsOfAny }) => flags | flagsOfAny, 0),
+    withoutSsaa: all('withoutSsaa'),
+    withPowerFee: all('withPowerFee'),
+    indexed: all('indexed'),
+    withPanels: all('withPanels'),
+    belowLeastPower: all('belowLeastPower'),
+    penaltyTooHigh: all('penaltyTooHigh'),
+    discounted: all('discounted'),
+    unknownTerms: all('unknownTerms'),
+  };
+}
+
+/** Merges kinds with the same name. */
+export function togetherBy(
+  kinds: Iterable<readonly [string, Named]>,
+  nameOf: (kind: string) => string,
+): ReadonlyMap<string, Named> {
+  const byName = Map.groupBy(kinds, ([kind]) => nameOf(kind));
+  return new Map([...byName].map(([name, same]) => [name, together(same.map(([, kind]) => kind))]));
+}

@@ -1,0 +1,153 @@
+// Which rows of tables take part in a question, and which of them are ranked.
+import { missingPrice } from '../cost/cost.ts';
+import { ACTIVE_BIT, filterBits } from '../cost/flags.ts';
+import { limitExclusion } from '../cost/limits.ts';
+import { type Figures, figuresFor, type Stretch } from '../cost/rule.ts';
+import { rowsOutside, type Table } from '../cost/table.ts';
+import { assert } from '../errors.ts';
+import { COMMUNITIES } from '../offers/offer.ts';
+import type { OfferFilter } from '../offers/offer-filter.ts';
+import { factsOf, type MarketFacts, mergeFacts } from './facts.ts';
+import type { Question } from './question.ts';
+import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
+
+/** A table with the companies that take part. */
+export interface TablePart {
+  readonly table: Table;
+  readonly admits: (companyId: number) => boolean;
+}
+
+/** Rows of a table. */
+export interface MatchingRows {
+  readonly rows: readonly number[];
+  /** Those that would be among them if a term that is asked for were known. */
+  readonly unknownTerms: readonly number[];
+}
+
+/** The rows of a table that pass a filter, and whose companies are admitted. */
+export function matchingRows(
+  table: Table,
+  filter: OfferFilter & { readonly includeInactive?: boolean },
+  admits: (companyId: number) => boolean,
+): MatchingRows {
+  const { rowCount, flags, communities, tariffTypes, tariffSlots, companyIds, companySlots } = table;
+  const needed = filter.includeInactive ? filterBits(filter) & ~ACTIVE_BIT : filterBits(filter);
+  const community = filter.community === null ? 0 : 1 << COMMUNITIES.indexOf(filter.community);
+  const anyTariff = filter.tariffType === null;
+  const tariff = filter.tariffType === null ? -1 : tariffTypes.indexOf(filter.tariffType);
+  const admitted = Uint8Array.from(companyIds, (id) => (admits(id) ? 1 : 0));
+  const verdictOf = table.termsVerdicts(filter);
+  const [rows, unknownTerms]: [number[], number[]] = [[], []];
+  for (let row = 0; row < rowCount; row++) {
+    if (((flags[row] as number) & needed) !== needed) continue;
+    if (!anyTariff && tariffSlots[row] !== tariff) continue;
+    const restriction = communities[row] as number;
+    if (community !== 0 && restriction !== 0 && (restriction & community) === 0) continue;
+    if (admitted[companySlots[row] as number] === 0) continue;
+    const verdict = verdictOf === null || verdictOf(row);
+    if (verdict !== false) (verdict ? rows : unknownTerms).push(row);
+  }
+  return { rows, unknownTerms };
+}
+
+/** The rows of tables that are ranked, at their places in figures, and what is known of the others. */
+export interface Selection {
+  readonly figures: Figures;
+  /** One for each table, in their order. */
+  readonly stretches: readonly Stretch[];
+  readonly rankedCount: number;
+  readonly excludedCount: number;
+  /** By ascending id, only the listed ones. */
+  readonly excluded: readonly ExcludedOffer[];
+  /** About all that are ranked. */
+  readonly facts: MarketFacts;
+}
+
+/** With more rows than this a question lets other work run in between. */
+const LONG = 20_000;
+
+/** Memory that questions use one after the other: none of them pauses while it does. */
+let shared = figuresFor(0);
+
+function roomFor(rowCount: number): Figures {
+  if (rowCount > LONG) return figuresFor(rowCount);
+  if (shared.rows.length < rowCount) shared = figuresFor(Math.min(LONG, Math.ceil(rowCount * 1.25)));
+  return shared;
+}
+
+/** Whether so many rows are long enough for a pause. */
+export function isLong(rowCount: number): boolean {
+  return rowCount > LONG;
+}
+
+/** Selects the rows that are ranked, in steps where there are many. */
+export function* select(parts: readonly TablePart[], question: Question): Generator<undefined, Selection> {
+  const rowCount = parts.reduce((sum, { table }) => sum + table.rowCount, 0);
+  const figures = roomFor(rowCount);
+  const stretches: Stretch[] = [];
+  const excluded: ExcludedOffer[] = [];
+  const facts: MarketFacts[] = [];
+  let [rankedCount, excludedCount] = [0, 0];
+  for (const { table, admits } of parts) {
+    const matching = matchingRows(table, question.request.filter, admits);
+    const without = rankedRows(table, matching.rows, question, figures, rankedCount);
+    const end = rankedCount + matching.rows.length - without.length;
+    excludedCount += without.length;
+    const listed = question.listsExcluded ? without.slice(0, MAX_LISTED_EXCLUSIONS) : [];
+    for (const row of listed) excluded.push(exclusionAt(table, row, question));
+    const stretch = { table, from: rankedCount, end };
+    stretches.push(stretch);
+    const { leastPowerPrices } = question.request;
+    const { unknownTerms } = matching;
+    facts.push(factsOf(stretch, figures.rows, { ...question, leastPowerPrices, unknownTerms }));
+    rankedCount = end;
+    if (isLong(rowCount)) yield;
+  }
+  return { figures, stretches, rankedCount, excludedCount, excluded: firstListed(excluded), facts: mergeFacts(facts) };
+}
+
+/** Writes the rows that are ranked into figures; the others are the result. */
+function rankedRows(
+  table: Table,
+  matching: readonly number[],
+  { needed, month, demand }: Question,
+  { rows, ids }: Figures,
+  from: number,
+): readonly number[] {
+  const { mask } = table.at(month);
+  const outside = rowsOutside(table, demand);
+  const without: number[] = [];
+  let at = from;
+  for (const row of matching) {
+    if (((mask[row] as number) & needed) !== needed || (outside.size > 0 && outside.has(row))) {
+      without.push(row);
+      continue;
+    }
+    rows[at] = row;
+    ids[at++] = table.ids[row] as number;
+  }
+  return without;
+}
+
+/** Those that are listed, by ascending id. */
+function firstListed(excluded: readonly ExcludedOffer[]): readonly ExcludedOffer[] {
+  return excluded.toSorted((a, b) => a.offer.id - b.offer.id).slice(0, MAX_LISTED_EXCLUSIONS);
+}
+
+/** What was last said of rows that are not ranked: mostly the same is said again, and an answer has its text. */
+const EXCLUDED = new WeakMap<Table, Map<number, ExcludedOffer>>();
+
+function exclusionAt(table: Table, row: number, { needed, month, demand }: Question): ExcludedOffer {
+  const entry = table.entryAt(row);
+  const { offer } = entry;
+  const exclusion =
+    limitExclusion(offer, demand) ?? missingPrice(entry, table.at(month).mask[row] ?? 0, { needed, month });
+  assert(exclusion !== null, 'an offer was excluded and has a cost');
+  const known = EXCLUDED.get(table) ?? new Map<number, ExcludedOffer>();
+  EXCLUDED.set(table, known);
+  const last = known.get(row);
+  if (last && JSON.stringify(last.exclusion) === JSON.stringify(exclusion)) return last;
+  const made = { offer, exclusion };
+  known.set(row, made);
+  return made;
+}
