@@ -68,23 +68,27 @@ const FLAG: Additions = [
   [`${MIGRATIONS}/index.ts`, '];\n', `  { name: '${NUMBER}-virtual-battery', sqlite: added, postgres: added },\n`],
 ];
 
-const COST_FILE = 'packages/core/src/engine/cost/cost.ts';
+const TABLE_FILE = 'packages/core/src/engine/cost/table.ts';
+const RULE_FILE = 'packages/core/src/engine/cost/rule.ts';
 const BILL_FILE = 'packages/core/src/engine/taxes/bill.ts';
 const ORACLE = 'test-fixtures/vectors/oracle/ranking.mjs';
 const PART_ROW = "  paperEur: { wire: 'papel', sign: 1, es: 'Papel', en: 'Paper', about: 'Invoices on paper' },\n";
 
 /** A part of the cost: invoices on paper for 1 EUR a month, which one offer alone has. */
 const PART: Additions = [
-  [COST_FILE, '  /** The sum of the parts, rounded', '  readonly paperEur: number;\n'],
+  [TABLE_FILE, '\n/** The prices of a month, or the means. */', 'export const PAPER_AT = FIXED_AT + 3;\n'],
   [
-    COST_FILE,
-    '  const totalEur = roundHalfUp(energyEur + powerEur + fixed',
-    "  const paperEur = offer.offerName === 'En papel' ? period.months : 0;\n",
+    TABLE_FILE,
+    '    const choice = choosePrices(entry, month);\n    if (!choice.found) continue;',
+    "    prices[at + PAPER_AT] = offer.offerName === 'En papel' ? 1 : 0;\n",
   ],
-  [COST_FILE, ', 6);\n  const cost =', ' + paperEur'],
-  [COST_FILE, ' totalEur };\n  return {\n    priced: true', ' paperEur,'],
+  [RULE_FILE, 'POWER_AT, ROW_PRICES,', 'PAPER_AT, '],
+  [
+    RULE_FILE,
+    '    services[at] = (prices',
+    '    parts.paperEur[at] = (prices[first + PAPER_AT] as number) * months;\n',
+  ],
   ['packages/core/src/engine/cost/cost-parts.ts', '} as const satisfies', PART_ROW],
-  ['packages/core/src/engine/ranking/present-contract.ts', ' totalEur },\n    };', ' paperEur: null,'],
   [BILL_FILE, '  const socialBonusCents = inCents', '  const paperCents = inCents(cost.paperEur);\n'],
   [BILL_FILE, ' + surplusCents + otherTaxedCents;', ' + paperCents'],
   [BILL_FILE, '    servicesEur: servicesCents / 100,', '    paperEur: paperCents / 100,\n'],

@@ -63,14 +63,12 @@ export {
   type Customer,
   calculationPeriod,
   defineCustomer,
-  demandOf,
   type ElectricityCustomer,
   MAX_SSAA_EUR_PER_MWH,
   NO_FEES,
   periodOf,
   YEAR,
 } from './engine/cost/customer.ts';
-export { neededPrices } from './engine/cost/flags.ts';
 export { withoutCups } from './engine/cups.ts';
 export {
   assert,
@@ -193,7 +191,6 @@ export {
   type RankingWarning,
   WARNING_CODES,
   type WarningCode,
-  warningBits,
 } from './engine/ranking/warnings.ts';
 export type { CostDifference } from './engine/ranking/why.ts';
 export type { RowByDay } from './engine/rows-by-day.ts';

@@ -23,7 +23,7 @@ function bundleOf(names: string): readonly number[] {
   }
 }
 
-test('a bundle with and without the preselection has the size that README says, within a few percent', () => {
+test('a bundle with and without a market has the size that README says, within a few percent', () => {
   const text = readFileSync(join(core, 'README.md'), 'utf8').replaceAll('\n', ' ');
   const sizes = [...text.matchAll(/is about (\d+) kB \((\d+) kB compressed\)/g)].map(([, ...kB]) => kB.map(Number));
   const measured = ['rankOffers, defineOffer', 'rankOffers, defineOffer, createMarket'].map(bundleOf);

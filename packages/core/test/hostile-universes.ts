@@ -178,7 +178,7 @@ function tolerant(questions: Arbitrary<Question>): Arbitrary<Question> {
   });
 }
 
-/** Markets for the preselection, each with a property that could make its result wrong. */
+/** Markets, each with a property that could make a result wrong. */
 export const HOSTILE: Readonly<Record<string, Arbitrary<Question>>> = {
   mixed: tolerant(MIXED),
   'near ties': tolerant(NEAR_TIES),

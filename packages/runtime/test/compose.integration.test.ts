@@ -145,22 +145,3 @@ it('calls that arrive together run in separate turns of the event loop, so that 
   clearImmediate(immediate);
   expect(new Set(turns).size).toBe(20);
 });
-
-it('a service without the ranking filter starts, and logs the reason in one line', async () => {
-  vi.stubGlobal('WebAssembly', undefined);
-  try {
-    const slower = await compose(
-      `sqlite:${file}`,
-      createLog('warn', (line) => lines.push(line)),
-    );
-    await slower.close();
-  } finally {
-    vi.unstubAllGlobals();
-  }
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    level: 'warn',
-    msg: 'rankings take longer: every offer is priced',
-    reason: expect.stringContaining('there is no WebAssembly'),
-  });
-});

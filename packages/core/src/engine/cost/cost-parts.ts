@@ -1,8 +1,4 @@
 import type { SupplyType } from '../offers/offer.ts';
-import type { CostBreakdown } from './cost.ts';
-
-/** A part of the cost by its name in a breakdown. */
-export type CostPartName = Exclude<keyof CostBreakdown, 'totalEur' | 'ssaaEur'>;
 
 interface CostPartSpec {
   /** The name in JSON and in the columns of spreadsheets. */
@@ -19,7 +15,7 @@ interface CostPartSpec {
   readonly about: string;
 }
 
-/** The rows, in the order of the wire. A part without a row does not compile. */
+/** The rows, in the order of the wire, in which they are added up. */
 const TABLE = {
   energyEur: { wire: 'energia', sign: 1, es: 'Energía', en: 'Energy', about: 'Energy with its fee' },
   powerEur: { wire: 'potencia', sign: 1, supply: 'LUZ', es: 'Potencia', en: 'Power', about: 'Power with its fee' },
@@ -33,7 +29,10 @@ const TABLE = {
     about: 'Credit for exported energy, 0 or negative',
   },
   servicesEur: { wire: 'servicios', sign: 1, es: 'Servicios', en: 'Services', short: 'serv.', about: 'Extra services' },
-} as const satisfies Readonly<Record<CostPartName, CostPartSpec>>;
+} as const satisfies Readonly<Record<string, CostPartSpec>>;
+
+/** A part of the cost by its name in a breakdown. */
+export type CostPartName = keyof typeof TABLE;
 
 /** A part of the cost with its names. */
 export interface CostPart extends CostPartSpec {
@@ -46,6 +45,11 @@ export const COST_PARTS: readonly CostPart[] = (Object.keys(TABLE) as CostPartNa
   name,
   ...TABLE[name],
 }));
+
+/** One value for each part. */
+export function byPart<T>(make: (name: CostPartName) => T): Record<CostPartName, T> {
+  return Object.fromEntries(COST_PARTS.map(({ name }) => [name, make(name)])) as Record<CostPartName, T>;
+}
 
 /** The part that a cost has only where it is asked for. */
 export const SSAA_PART = {

@@ -5,26 +5,20 @@ import { assert } from '../errors.ts';
 import type { OfferWithHistory } from '../offers/offer.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import type { Applied } from './applied-price.ts';
+import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
 import { type Demand, YEAR } from './customer.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, neededPrices, POWER_BIT, SSAA_SEPARATE } from './flags.ts';
 import { type LimitExclusion, limitExclusion } from './limits.ts';
 import { type AnnualDemand, type Figures, figuresFor, monthAt, payRows, priceRows } from './rule.ts';
 import { compileTable, ratesOf, type Table } from './table.ts';
 
-/** Cost over the calculation period before tax, EUR. */
-export interface CostBreakdown {
-  readonly energyEur: number;
-  readonly powerEur: number;
-  /** The gas fixed term; 0 for electricity. */
-  readonly fixedEur: number;
-  /** What surplus energy is worth, never positive. */
-  readonly surplusEur: number;
-  readonly servicesEur: number;
+/** Cost over the calculation period before tax, EUR, by its parts. */
+export type CostBreakdown = { readonly [Part in CostPartName]: number } & {
   /** Balancing services, only where they are asked for and the offer bills them apart. */
   readonly ssaaEur?: number;
   /** The sum of the parts, rounded to 6 decimals: the figure that is compared and scored. */
   readonly totalEur: number;
-}
+};
 
 /** Commission per contract-year, EUR, fees included. */
 export interface CommissionBreakdown {
@@ -106,20 +100,15 @@ function firstOf(bits: number, first: number): number {
 }
 
 /** The cost that stands at a place of figures. */
-export function costAt(table: Table, figures: Figures, at: number, demand: Demand): CostBreakdown {
-  const { rows, energy, power, fixed, surplus, services, total } = figures;
-  const cost = {
-    energyEur: energy[at] as number,
-    powerEur: power[at] as number,
-    fixedEur: fixed[at] as number,
-    surplusEur: surplus[at] as number,
-    servicesEur: services[at] as number,
-    totalEur: total[at] as number,
-  };
+export function costAt(table: Table, { rows, parts, total }: Figures, at: number, demand: Demand): CostBreakdown {
+  const cost = { ...NO_COST, totalEur: total[at] as number };
+  for (const { name } of COST_PARTS) cost[name] = parts[name][at] as number;
   const { ssaaEur } = demand;
   const isApart = ssaaEur > 0 && ((table.flags[rows[at] as number] as number) & SSAA_SEPARATE) !== 0;
   return isApart ? { ...cost, ssaaEur } : cost;
 }
+
+const NO_COST = /* @__PURE__ */ byPart(() => 0);
 
 /** The prices of a row, and whether the months of a profile gave some. */
 export function appliedAt(

@@ -4,6 +4,7 @@ import type { Month } from '../calendar.ts';
 import type { ProfileEntry } from '../consumption/profile.ts';
 import { roundHalfUp } from '../numbers.ts';
 import { PERIOD_COUNT } from '../periods.ts';
+import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
 import type { Demand } from './customer.ts';
 import { energyFactor, powerFactor } from './discount.ts';
 import { SSAA_SEPARATE } from './flags.ts';
@@ -13,11 +14,8 @@ import { FIXED_AT, POWER_AT, ROW_PRICES, SERVICES_AT, SURPLUS_AT, type Table } f
 export interface Figures {
   readonly rows: Int32Array;
   readonly ids: Float64Array;
-  readonly energy: Float64Array;
-  readonly power: Float64Array;
-  readonly fixed: Float64Array;
-  readonly surplus: Float64Array;
-  readonly services: Float64Array;
+  /** The parts of the cost. */
+  readonly parts: Readonly<Record<CostPartName, Float64Array>>;
   readonly total: Float64Array;
   readonly paidEnergy: Float64Array;
   readonly paidPower: Float64Array;
@@ -29,9 +27,8 @@ export interface Figures {
 export function figuresFor(rowCount: number): Figures {
   const doubles = () => new Float64Array(rowCount);
   return {
-    ...{ rows: new Int32Array(rowCount), ids: doubles(), energy: doubles(), power: doubles(), fixed: doubles() },
-    ...{ surplus: doubles(), services: doubles(), total: doubles(), paidEnergy: doubles(), paidPower: doubles() },
-    ...{ paid: doubles(), score: doubles() },
+    ...{ rows: new Int32Array(rowCount), ids: doubles(), parts: byPart(doubles), total: doubles() },
+    ...{ paidEnergy: doubles(), paidPower: doubles(), paid: doubles(), score: doubles() },
   };
 }
 
@@ -51,8 +48,8 @@ export function priceRows(stretch: Stretch, month: Month | null, demand: Demand,
   const { table, from, end } = stretch;
   const { prices } = table.at(month);
   const monthly = month === null && demand.parts.some((part) => part.month !== null) ? table.monthly() : NOTHING;
-  figures.energy.fill(0, from, end);
-  figures.surplus.fill(0, from, end);
+  figures.parts.energyEur.fill(0, from, end);
+  figures.parts.surplusEur.fill(0, from, end);
   for (let part = 0; part < demand.parts.length; part++) {
     addEnergy(stretch, { prices, monthly, demand, part }, figures);
   }
@@ -120,7 +117,7 @@ export function monthAt(
 function addEnergy(
   { table, from, end }: Stretch,
   { prices, monthly, demand, part }: PartPrices,
-  { rows, energy, surplus }: Figures,
+  { rows, parts: { energyEur: energy, surplusEur: surplus } }: Figures,
 ): void {
   const { consumptionKwh, exportedKwh, month } = demand.parts[part] as ProfileEntry;
   const consumed = doublesOf(consumptionKwh);
@@ -144,8 +141,9 @@ function addRest(
   { table: { discountAt, discounts }, from, end }: Stretch,
   prices: Float64Array,
   { customer, period, energyFeeEur, powerFeeEur }: Demand,
-  { rows, energy, power, fixed, surplus, services }: Figures,
+  { rows, parts }: Figures,
 ): void {
+  const { energyEur: energy, powerEur: power, fixedEur: fixed, surplusEur: surplus, servicesEur: services } = parts;
   const contracted = doublesOf(customer.supplyType === 'LUZ' ? customer.powerKw : []);
   const { days, months } = period;
   for (let at = from; at < end; at++) {
@@ -164,23 +162,18 @@ function addRest(
   }
 }
 
-/** The order of the additions is part of the definition. */
-function addTotals(
-  { table: { flags }, from, end }: Stretch,
-  ssaaEur: number,
-  { rows, energy, power, fixed, surplus, services, total }: Figures,
-): void {
+/** The order of the additions, that of the parts, is part of the definition. */
+function addTotals({ table: { flags }, from, end }: Stretch, ssaaEur: number, { rows, parts, total }: Figures): void {
+  total.fill(0, from, end);
+  for (const { name } of COST_PARTS) addTo(total, parts[name], from, end);
   for (let at = from; at < end; at++) {
     const apartEur = ((flags[rows[at] as number] as number) & SSAA_SEPARATE) !== 0 ? ssaaEur : 0;
-    const sum =
-      (energy[at] as number) +
-      (power[at] as number) +
-      (fixed[at] as number) +
-      (surplus[at] as number) +
-      (services[at] as number) +
-      apartEur;
-    total[at] = roundHalfUp(sum, 6);
+    total[at] = roundHalfUp((total[at] as number) + apartEur, 6);
   }
+}
+
+function addTo(total: Float64Array, part: Float64Array, from: number, end: number): void {
+  for (let at = from; at < end; at++) total[at] = (total[at] as number) + (part[at] as number);
 }
 
 /**

@@ -1,5 +1,3 @@
-import { type CommissionRate, NO_RATE } from '../commission/commission.ts';
-import type { ConsumptionCommissionType } from '../commission/tier.ts';
 import { FIELD_LIST, fieldsOf, type TermsField } from './field-parts.ts';
 import type { ElectricityOffer, GasOffer, MonthlyPrice, Offer, OfferWithHistory, SupplyType } from './offer.ts';
 import { bytesOf, type FieldKind, layoutOf, placesOf, type RecordColumns, type RowValue } from './record-columns.ts';
@@ -133,60 +131,6 @@ export function pickFields<Field extends OfferField>(
   return ({ supplyType, offers }, row) => picks[supplyType](offers, row) as PartialOffer<Field>;
 }
 
-/** The numbers of a field that is never `null`; a list is bits, in the order of its names. */
-export function numbersOf(
-  { supplyType, offers }: OfferColumns,
-  field: 'id' | 'companyId' | 'communities',
-): Float64Array {
-  const layout = OFFERS[supplyType];
-  const read = field === 'communities' ? layout.list(field) : layout.amount(field);
-  const numbers = new Float64Array(offers.rowCount);
-  for (let row = 0; row < numbers.length; row++) numbers[row] = read(offers, row) ?? 0;
-  return numbers;
-}
-
-/** The texts of a field. */
-export function textsOf({ supplyType, offers }: OfferColumns, field: 'offerName' | 'tariffType'): readonly string[] {
-  const read = OFFERS[supplyType].text(field);
-  return Array.from({ length: offers.rowCount }, (_, row) => read(offers, row) ?? '');
-}
-
-/** The lists of tiers of an offer. */
-export type TierList = 'consumption' | 'power';
-
-const RATES = bySupply((supplyType) => {
-  const layout = OFFERS[supplyType];
-  const [type, value] = [layout.text('commissionType'), layout.amount('commissionValue')];
-  return {
-    type: type as (columns: RecordColumns, row: number) => ConsumptionCommissionType,
-    value,
-    consumption: layout.tierFor('consumptionTiers'),
-    power: layout.tierFor('powerTiers'),
-  };
-});
-
-/**
- * The rate of commission of an offer: `consumptionRate` or `powerRate` of the offer, without making it.
- *
- * @param quantity - MWh per year, or kW; `null`: no power is known.
- */
-export function rateIn(
-  { supplyType, offers }: OfferColumns,
-  row: number,
-  kind: TierList,
-  quantity: number | null,
-): CommissionRate {
-  const rates = RATES[supplyType];
-  const tier = quantity === null ? null : rates[kind](offers, row, quantity);
-  if (tier || kind === 'power') return tier ?? NO_RATE;
-  return { type: rates.type(offers, row), value: rates.value(offers, row) ?? 0 };
-}
-
-/** The bounds of a list of tiers over all offers, each once, ascending. */
-export function tierBoundsIn({ supplyType, offers }: OfferColumns, kind: TierList): Float64Array {
-  return OFFERS[supplyType].tierBounds(`${kind}Tiers`, offers);
-}
-
 const ID = OFFER_VALUES.findIndex(({ field }) => field === 'id');
 
 /** The id of an offer that was read as a row. */
@@ -201,12 +145,9 @@ export function rowAt(columns: OfferColumns, row: number): OfferRow {
   return { supplyType, values, months: ofMonths(columns, row, MONTHS[supplyType].valuesAt) };
 }
 
-const MONTH_NAMES = bySupply((supplyType) => MONTHS[supplyType].text('month'));
-
 /** The names of the months of an offer, oldest first. */
 export function monthNamesAt(columns: OfferColumns, row: number): readonly string[] {
-  const read = MONTH_NAMES[columns.supplyType];
-  return ofMonths(columns, row, (months, at) => read(months, at) ?? '');
+  return monthsAt(columns, row).map(({ month }) => month);
 }
 
 /** The months of an offer, oldest first. */

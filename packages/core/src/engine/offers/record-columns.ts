@@ -1,4 +1,4 @@
-import { type AnyTier, checkTierQuantity, tierCovers } from '../commission/tier.ts';
+import type { AnyTier } from '../commission/tier.ts';
 import { assert } from '../errors.ts';
 import { PERIOD_COUNT, perPeriod } from '../periods.ts';
 
@@ -54,18 +54,7 @@ export interface RecordLayout {
   valuesOf(record: object): readonly RowValue[];
   /** The same of a record in columns. */
   valuesAt(columns: RecordColumns, row: number): readonly RowValue[];
-  /** Functions that read a field: a number, a text, the bits of a list. */
-  amount(field: string): (columns: RecordColumns, row: number) => number | null;
-  text(field: string): (columns: RecordColumns, row: number) => string | null;
-  list(field: string): (columns: RecordColumns, row: number) => number;
-  /** A function that finds the tier for a quantity in a list of tiers, as `tierFor` does, without making the list. */
-  tierFor(field: string): (columns: RecordColumns, row: number, quantity: number) => TierRate | null;
-  /** The bounds of all tiers in the lists of a field, each once, ascending. */
-  tierBounds(field: string, columns: RecordColumns): Float64Array;
 }
-
-/** The amount that a tier gives. */
-export type TierRate = Pick<AnyTier, 'type' | 'value'>;
 
 type Fields = Readonly<Record<string, FieldKind>>;
 
@@ -135,11 +124,6 @@ export function layoutOf(fields: Fields, places: readonly ValuePlace[], constant
       return places.map((place) => (Object.hasOwn(fields, place.field) ? valueIn(known[place.field], place) : null));
     },
     valuesAt: (from, row) => values.map((read) => read(from, row)),
-    amount: (field) => amountReader(firstOf(columns.amount, field), columns),
-    text: (field) => textReader(firstOf(columns.text, field), columns),
-    list: (field) => listReader(firstOf(columns.list, field), columns),
-    tierFor: (field) => tierFinder(firstOf(columns.tiers, field), columns),
-    tierBounds: (field, from) => tierBoundsIn(from, firstOf(columns.tiers, field), columns),
   };
 }
 
@@ -251,37 +235,6 @@ function tiersReader(column: number, columns: Columns): Read<readonly AnyTier[]>
     }
     return result;
   };
-}
-
-function tierFinder(column: number, columns: Columns) {
-  if (column < 0) return () => null;
-  const perRow = columns.tiers.length;
-  return ({ tierStarts, tiers, tierTypes }: RecordColumns, row: number, quantity: number): TierRate | null => {
-    checkTierQuantity(quantity);
-    const list = row * perRow + column;
-    const end = tierStarts[list + 1] ?? 0;
-    let previousTo = Number.NaN;
-    for (let tier = tierStarts[list] ?? 0; tier < end; tier++) {
-      const to = tiers[3 * tier + 1] ?? Number.NaN;
-      if (tierCovers(tiers[3 * tier] ?? 0, to, previousTo, quantity)) {
-        return { type: TIER_TYPES[tierTypes[tier] ?? 0] ?? 'fixed', value: tiers[3 * tier + 2] ?? 0 };
-      }
-      previousTo = to;
-    }
-    return null;
-  };
-}
-
-function tierBoundsIn({ rowCount, tierStarts, tiers }: RecordColumns, column: number, columns: Columns): Float64Array {
-  const perRow = columns.tiers.length;
-  const bounds = new Set<number>();
-  for (let list = column; column >= 0 && list < rowCount * perRow; list += perRow) {
-    for (let tier = tierStarts[list] ?? 0; tier < (tierStarts[list + 1] ?? 0); tier++) {
-      bounds.add(tiers[3 * tier] ?? 0).add(tiers[3 * tier + 1] ?? 0);
-    }
-  }
-  bounds.delete(Number.NaN);
-  return Float64Array.from(bounds).sort();
 }
 
 /** The value of a field, or of a part of it, in a row. */

@@ -1,7 +1,7 @@
 import { checkAmount, checkNumber, checkPeriods } from '../bounds.ts';
 import type { Month } from '../calendar.ts';
 import { type CostBreakdown, type Exclusion, priceOffer } from '../cost/cost.ts';
-import type { CostPartName } from '../cost/cost-parts.ts';
+import { byPart, type CostPartName } from '../cost/cost-parts.ts';
 import { type CalculationPeriod, type Customer, demandOf, NO_FEES, YEAR } from '../cost/customer.ts';
 import type { Issue } from '../errors.ts';
 import type { Message } from '../messages/message.ts';
@@ -85,9 +85,7 @@ export function priceContract(
   if (contract === null || 'billEur' in contract) return { presentCost: null };
   if ('totalEur' in contract) {
     const totalEur = roundHalfUp(contract.totalEur, 6);
-    return {
-      presentCost: { energyEur: null, powerEur: null, fixedEur: null, surplusEur: null, servicesEur: null, totalEur },
-    };
+    return { presentCost: { ...byPart(() => null), totalEur } };
   }
   const pricing = priceOffer(entryOf(contract), demandOf(customer, period, { ...NO_FEES, ssaaEurPerMwh }), month);
   if (pricing.priced) return { presentCost: pricing.cost };

@@ -140,7 +140,7 @@ function warningsFor(
     ...{ demand, needed, filter, seesCommissions, presentEur, cheapestEur, presentMonth },
     ...{ hasSocialBonus: contract?.hasSocialBonus, isLastResort: contract?.isLastResort },
   };
-  const creditsSurplus = () => figures.surplus.subarray(0, rankedCount).some((eur) => eur < 0);
+  const creditsSurplus = () => figures.parts.surplusEur.subarray(0, rankedCount).some((eur) => eur < 0);
   return warningsOf(facts, warningBits(about, facts, creditsSurplus));
 }
 

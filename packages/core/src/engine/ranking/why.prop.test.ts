@@ -26,7 +26,7 @@ describe('A-116: why an offer costs more', () => {
     );
   });
 
-  test('nothing else of an answer depends on them, with the preselection and without it', () => {
+  test('nothing else of an answer depends on them', () => {
     holds(
       fc.property(arbitraryQuestion(), fc.boolean(), ({ entries, request }, isAgainst) => {
         const bare = rankEntries(entries, request);
