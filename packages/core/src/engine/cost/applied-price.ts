@@ -57,7 +57,7 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
     const named = row ? month : namedMonth(month);
     if (named !== month) return choosePrices(entry, named);
     if (!row) return { found: false, reason: months.length === 0 ? 'sin_historico' : 'sin_mes' };
-    return { found: true, prices: pricesOf(offer, columnsOf([row])), origin: { mode: 'mes', month } };
+    return { found: true, prices: pricesOf(offer, [row]), origin: { mode: 'mes', month } };
   }
   return meanOfHistory(entry);
 }
@@ -65,7 +65,7 @@ export function choosePrices(entry: PricedEntry, month: Month | null): PriceChoi
 function meanOfHistory({ offer, months }: PricedEntry): PriceChoice {
   const window = meanWindow(months.map((row) => row.month));
   if (!window) return { found: false, reason: 'sin_historico' };
-  const prices = pricesOf(offer, columnsOf(months.slice(-window.monthCount)));
+  const prices = pricesOf(offer, months.slice(-window.monthCount));
   return { found: true, prices, origin: { mode: 'media', ...window, isWeighted: false } };
 }
 
@@ -117,26 +117,18 @@ function ownPrices(offer: PricedOffer): AppliedPrices {
   return { supplyType: 'GAS', gasEnergyEurPerKwh, gasFixedEurPerMonth };
 }
 
-type Column = readonly (number | null)[];
-
-/** The prices of months by column, oldest first. */
-function columnsOf(rows: readonly MonthlyPrice[]): Record<'energy' | 'fixed', readonly Column[]> {
-  const turned = (pricesIn: (row: MonthlyPrice) => Column) =>
-    perPeriod((i) => rows.map((row) => pricesIn(row)[i] ?? null));
-  return { energy: turned(energyPricesOf), fixed: turned(fixedPricesOf) };
-}
-
-function pricesOf(offer: PricedOffer, { energy, fixed }: ReturnType<typeof columnsOf>): AppliedPrices {
+/** The prices of an offer from rows of its history, oldest first. */
+function pricesOf(offer: PricedOffer, rows: readonly MonthlyPrice[]): AppliedPrices {
   if (offer.supplyType === 'LUZ') {
     const own = offer.powerEurPerKwDay;
     return {
       supplyType: 'LUZ',
-      energyEurPerKwh: perPeriod((i) => meanOf(energy[i])),
-      powerEurPerKwDay: perPeriod((i) => meanOf(fixed[i]) ?? own[i] ?? null),
+      energyEurPerKwh: perPeriod((i) => meanOf(rows, energyPricesOf, i)),
+      powerEurPerKwDay: perPeriod((i) => meanOf(rows, fixedPricesOf, i) ?? own[i] ?? null),
     };
   }
-  const gasFixedEurPerMonth = meanOf(fixed[0]) ?? offer.gasFixedEurPerMonth;
-  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(energy[0]), gasFixedEurPerMonth };
+  const gasFixedEurPerMonth = meanOf(rows, fixedPricesOf, 0) ?? offer.gasFixedEurPerMonth;
+  return { supplyType: 'GAS', gasEnergyEurPerKwh: meanOf(rows, energyPricesOf, 0), gasFixedEurPerMonth };
 }
 
 /** Prices of power by period, P1 first; the fixed term for gas. */
@@ -144,11 +136,12 @@ export function fixedPricesOf(prices: AppliedPrices): readonly (number | null)[]
   return prices.supplyType === 'LUZ' ? prices.powerEurPerKwDay : [prices.gasFixedEurPerMonth];
 }
 
-/** The mean of the prices that exist in a column, oldest first; `null` when there is none. */
-function meanOf(column: Column = []): number | null {
+/** The mean of the prices that exist in a period, oldest first; `null` when there is none. */
+function meanOf(rows: readonly MonthlyPrice[], pricesIn: typeof energyPricesOf, period: number): number | null {
   let sum = 0;
   let count = 0;
-  for (const price of column) {
+  for (const row of rows) {
+    const price = pricesIn(row)[period] ?? null;
     if (price === null) continue;
     sum += price;
     count++;

@@ -1,6 +1,6 @@
 // Kinds of offers: those that no warning tells apart. Warnings count kinds and not offers.
 import type { Month } from '../calendar.ts';
-import type { MonthlyPrice, OfferWithHistory } from '../offers/offer.ts';
+import type { MonthlyPrice, Offer, OfferWithHistory } from '../offers/offer.ts';
 import { isPenaltyTooHigh } from '../offers/penalty.ts';
 import { PERIOD_COUNT } from '../periods.ts';
 import { energyPricesOf, fixedPricesOf, meanWindow } from './applied-price.ts';
@@ -37,26 +37,56 @@ export function kindsOf(
   tariffSlots: Uint16Array,
 ): { readonly kinds: readonly Kind[]; readonly kindSlots: Uint16Array } {
   const kinds: Kind[] = [];
-  const slotByName = new Map<string, number>();
+  const slotByName = new Map<number, number>();
+  const windows = createWindows();
   const kindSlots = Uint16Array.from(entries, ({ offer, months }, row) => {
-    const electric = offer.supplyType === 'LUZ' ? offer : null;
-    const kind: Kind = {
-      flags: (flags[row] ?? 0) & KIND_FLAGS,
-      tariffSlot: tariffSlots[row] ?? 0,
-      window: offer.isIndexed ? windowOf(months) : null,
-      hasPowerFee: (electric?.feePowerEurPerMwh ?? 0) > 0,
-      isPenaltyTooHigh: isPenaltyTooHigh(offer),
-      isDiscounted: offer.discountMonths !== null,
-    };
-    const bits = (kind.hasPowerFee ? 1 : 0) | (kind.isPenaltyTooHigh ? 4 : 0) | (kind.isDiscounted ? 8 : 0);
-    const { window } = kind;
-    const windowName = window && `${window.fromMonth} ${window.toMonth} ${window.monthCount} ${window.counts}`;
-    const name = `${kind.flags} ${kind.tariffSlot} ${bits} ${windowName}`;
-    const slot = slotByName.get(name) ?? kinds.push(kind) - 1;
-    slotByName.set(name, slot);
-    return slot;
+    const window = offer.isIndexed ? windows.slotOf(months) : 0;
+    const own = (flags[row] ?? 0) & KIND_FLAGS;
+    const tariffSlot = tariffSlots[row] ?? 0;
+    const bits =
+      (hasPowerFee(offer) ? 1 : 0) |
+      (isPenaltyTooHigh(offer) ? 2 : 0) |
+      (offer.discountMonths === null ? 0 : 4) |
+      ((own & INCLUDES_SSAA) === 0 ? 0 : 8) |
+      ((own & SOLAR) === 0 ? 0 : 16) |
+      ((own & INDEXED) === 0 ? 0 : 32);
+    // A whole number, because a text for each offer would take as long as its prices.
+    const name = (window * MAX_SLOTS + tariffSlot) * 64 + bits;
+    const known = slotByName.get(name);
+    if (known !== undefined) return known;
+    slotByName.set(name, kinds.length);
+    return (
+      kinds.push({
+        ...{ flags: own, tariffSlot, window: windows.at(window), hasPowerFee: hasPowerFee(offer) },
+        ...{ isPenaltyTooHigh: isPenaltyTooHigh(offer), isDiscounted: offer.discountMonths !== null },
+      }) - 1
+    );
   });
   return { kinds, kindSlots };
+}
+
+/** One more than the slots of tariffs. */
+const MAX_SLOTS = 65_536;
+
+function hasPowerFee(offer: Offer): boolean {
+  return offer.supplyType === 'LUZ' && (offer.feePowerEurPerMwh ?? 0) > 0;
+}
+
+/** Numbers the windows of histories from 1; 0: there is none. */
+function createWindows() {
+  const windows: (HistoryWindow | null)[] = [null];
+  const slotByName = new Map<string, number>();
+  return {
+    at: (slot: number) => windows[slot] ?? null,
+    slotOf: (months: readonly MonthlyPrice[]): number => {
+      const window = windowOf(months);
+      if (window === null) return 0;
+      const name = `${window.fromMonth} ${window.toMonth} ${window.monthCount} ${window.counts}`;
+      const slot = slotByName.get(name) ?? windows.push(window) - 1;
+      slotByName.set(name, slot);
+      return slot;
+    },
+  };
 }
 
 function windowOf(months: readonly MonthlyPrice[]): HistoryWindow | null {
