@@ -1,6 +1,3 @@
-/** Powers of ten by number of decimals. */
-const SCALES = { 2: 1e2, 4: 1e4, 6: 1e6, 9: 1e9 } as const;
-
 /**
  * `value` rounded half up (towards plus infinity) to a number of decimals: `floor(value * 10^k + 0.5) / 10^k`.
  *
@@ -11,8 +8,9 @@ const SCALES = { 2: 1e2, 4: 1e4, 6: 1e6, 9: 1e9 } as const;
  *
  * @see docs/assumptions.md, A-03
  */
-export function roundHalfUp(value: number, decimals: keyof typeof SCALES): number {
-  const scale = SCALES[decimals];
+export function roundHalfUp(value: number, decimals: 2 | 4 | 6 | 9): number {
+  // By comparisons of a constant, which are gone where the engine inlines this.
+  const scale = decimals === 6 ? 1e6 : decimals === 9 ? 1e9 : decimals === 4 ? 1e4 : 1e2;
   return Math.floor(value * scale + 0.5) / scale;
 }
 

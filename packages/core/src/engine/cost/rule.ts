@@ -3,7 +3,7 @@
 import type { Month } from '../calendar.ts';
 import type { ProfileEntry } from '../consumption/profile.ts';
 import { roundHalfUp } from '../numbers.ts';
-import { PERIOD_COUNT } from '../periods.ts';
+import { PERIOD_COUNT, type PerPeriod } from '../periods.ts';
 import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
 import type { Demand } from './customer.ts';
 import { energyFactor, powerFactor } from './discount.ts';
@@ -69,22 +69,33 @@ interface PartPrices {
 }
 
 /** Six quantities as doubles, because whole numbers would be converted again for each row. */
-function doublesOf(quantities: readonly number[]): Float64Array {
+function doublesOf(quantities: readonly number[]): Doubles {
   const doubles = new Float64Array(PERIOD_COUNT);
   doubles.set(quantities);
-  return doubles;
+  return doubles as Iterable<number> as Doubles;
 }
 
-/** The sum of six products from a place on. */
-function sumAt(prices: Float64Array, at: number, quantities: Float64Array): number {
+type Doubles = PerPeriod<number>;
+
+/** The sum of six products from a place on. The quantities are passed one by one, so that they stay in registers. */
+function sumAt(
+  prices: Float64Array,
+  at: number,
+  q1: number,
+  q2: number,
+  q3: number,
+  q4: number,
+  q5: number,
+  q6: number,
+): number {
   return (
     0 +
-    (quantities[0] as number) * (prices[at] as number) +
-    (quantities[1] as number) * (prices[at + 1] as number) +
-    (quantities[2] as number) * (prices[at + 2] as number) +
-    (quantities[3] as number) * (prices[at + 3] as number) +
-    (quantities[4] as number) * (prices[at + 4] as number) +
-    (quantities[5] as number) * (prices[at + 5] as number)
+    q1 * (prices[at] as number) +
+    q2 * (prices[at + 1] as number) +
+    q3 * (prices[at + 2] as number) +
+    q4 * (prices[at + 3] as number) +
+    q5 * (prices[at + 4] as number) +
+    q6 * (prices[at + 5] as number)
   );
 }
 
@@ -120,12 +131,13 @@ function addEnergy(
   { rows, parts: { energyEur: energy, surplusEur: surplus } }: Figures,
 ): void {
   const { consumptionKwh, exportedKwh, month } = demand.parts[part] as ProfileEntry;
-  const consumed = doublesOf(consumptionKwh);
+  const [q1, q2, q3, q4, q5, q6] = doublesOf(consumptionKwh);
   const { discountAt, discounts } = table;
   for (let at = from; at < end; at++) {
     const row = rows[at] as number;
     const own = monthAt(table, monthly, row, month);
-    let partEur = own < 0 ? sumAt(prices, row * ROW_PRICES, consumed) : sumAt(monthly, own, consumed);
+    let partEur =
+      own < 0 ? sumAt(prices, row * ROW_PRICES, q1, q2, q3, q4, q5, q6) : sumAt(monthly, own, q1, q2, q3, q4, q5, q6);
     const discount = discountAt[row] as number;
     if (discount >= 0) {
       partEur *= energyFactor(discounts[discount] as number, discounts[discount + 2] as number, demand, part);
@@ -144,12 +156,12 @@ function addRest(
   { rows, parts }: Figures,
 ): void {
   const { energyEur: energy, powerEur: power, fixedEur: fixed, surplusEur: surplus, servicesEur: services } = parts;
-  const contracted = doublesOf(customer.supplyType === 'LUZ' ? customer.powerKw : []);
+  const [q1, q2, q3, q4, q5, q6] = doublesOf(customer.supplyType === 'LUZ' ? customer.powerKw : []);
   const { days, months } = period;
   for (let at = from; at < end; at++) {
     const row = rows[at] as number;
     const first = row * ROW_PRICES;
-    let powerEur = sumAt(prices, first + POWER_AT, contracted) * days;
+    let powerEur = sumAt(prices, first + POWER_AT, q1, q2, q3, q4, q5, q6) * days;
     const discount = discountAt[row] as number;
     if (discount >= 0) {
       powerEur *= powerFactor(discounts[discount + 1] as number, discounts[discount + 2] as number, period);

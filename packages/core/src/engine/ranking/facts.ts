@@ -208,8 +208,14 @@ function firstIds(ids: readonly number[]): readonly number[] {
 export function together(kinds: readonly Named[]): Named {
   return kinds.reduce((some, others) => {
     if (some.total === 0 || others.total === 0) return some.total === 0 ? others : some;
-    return { total: some.total + others.total, offerIds: firstIds([...some.offerIds, ...others.offerIds]) };
+    return { total: some.total + others.total, offerIds: firstOfBoth(some.offerIds, others.offerIds) };
   }, NONE);
+}
+
+/** Mostly the tables, and so the ids, ascend. */
+function firstOfBoth(some: readonly number[], others: readonly number[]): readonly number[] {
+  const isFull = some.length === MAX_NAMED && (some.at(-1) ?? 0) < (others[0] ?? 0);
+  return isFull ? some : firstIds([...some, ...others]);
 }
 
 /** Facts of several tables as one. No offer is in two of them. */

@@ -12,8 +12,8 @@ import {
   type Ranges,
   type RankedFigures,
   type Standing,
-  scoresOf,
-  weightedScore,
+  scoreAt,
+  shareOf,
 } from './score.ts';
 
 /** The figures that decide the order of a row, and their place. */
@@ -91,11 +91,12 @@ function rangeOf(values: Float64Array, count: number): Range {
 }
 
 function scoreRows({ total, paid, score }: OrderedFigures, count: number, ranges: Ranges, weight: number): void {
-  const figures = { costEur: 0, commissionEur: 0 };
+  const { max: highest, min: lowest } = ranges.cost;
+  const { max: most, min: least } = ranges.commission;
+  const [costWidth, paidWidth] = [highest - lowest, most - least];
   for (let at = 0; at < count; at++) {
-    figures.costEur = total[at] as number;
-    figures.commissionEur = paid[at] as number;
-    score[at] = weightedScore(weight, scoresOf(figures, ranges));
+    const priceScore = shareOf(highest - (total[at] as number), costWidth);
+    score[at] = scoreAt(weight, priceScore, shareOf((paid[at] as number) - least, paidWidth));
   }
 }
 

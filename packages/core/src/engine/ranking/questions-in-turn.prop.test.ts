@@ -116,3 +116,22 @@ test('the same exclusion is the same object in the next answer, so that its text
   expect(listedFor(1)).toBe(first);
   expect(listedFor(2)?.exclusion).toEqual({ code: 'sin_precio_energia', period: 2 });
 });
+
+test('an offer that lacks two prices, or breaks two limits, is told with that of each customer in turn', () => {
+  const offer = {
+    ...electricityOffer({ id: 1, minPowerKw: 5, maxPowerKw: 10 }),
+    energyEurPerKwh: perPeriod(() => null),
+  };
+  const parts = [{ universe: compileUniverse('LUZ', withoutHistory([offer])), admits: () => true }];
+  const exclusionFor = (period: number, kw: number) => {
+    const consumptionKwh = perPeriod((i) => (i === period ? 1 : 0));
+    const powerKw = perPeriod((i) => (i === 0 ? kw : 0));
+    const customer = { supplyType: 'LUZ', consumptionKwh, powerKw, exportedKwh: 0 } as const;
+    return rankUniverses(parts, requestOf({ customer, limit: 1 })).excluded[0]?.exclusion;
+  };
+  for (const turn of [0, 1, 0]) {
+    expect(exclusionFor(turn, 7)).toEqual({ code: 'sin_precio_energia', period: turn + 1 });
+    expect(exclusionFor(turn, 4)).toEqual({ code: 'fuera_de_limites', limit: 'minPowerKw', bound: 5 });
+    expect(exclusionFor(turn, 11)).toEqual({ code: 'fuera_de_limites', limit: 'maxPowerKw', bound: 10 });
+  }
+});

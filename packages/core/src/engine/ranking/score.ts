@@ -29,13 +29,14 @@ const HIGHEST_SCORE = 10;
  */
 export function scoresOf(offer: Omit<RankedFigures, 'id'>, { cost, commission }: Ranges): Scores {
   return {
-    priceScore: shareOf(cost.max - offer.costEur, cost),
-    commissionScore: shareOf(offer.commissionEur - commission.min, commission),
+    priceScore: shareOf(cost.max - offer.costEur, cost.max - cost.min),
+    commissionScore: shareOf(offer.commissionEur - commission.min, commission.max - commission.min),
   };
 }
 
-function shareOf(distance: number, { min, max }: Range): number {
-  return max > min ? roundHalfUp((HIGHEST_SCORE * distance) / (max - min), 9) : HIGHEST_SCORE;
+/** The score of a distance from the worse end of a range, whose width is 0 where all are equal. */
+export function shareOf(distance: number, width: number): number {
+  return width > 0 ? roundHalfUp((HIGHEST_SCORE * distance) / width, 9) : HIGHEST_SCORE;
 }
 
 /**
@@ -44,6 +45,11 @@ function shareOf(distance: number, { min, max }: Range): number {
  * @param weight - 0 (commission only) to 1 (savings only), both included.
  */
 export function weightedScore(weight: number, { priceScore, commissionScore }: Scores): number {
+  return scoreAt(weight, priceScore, commissionScore);
+}
+
+/** The same of numbers alone: thousands of offers are scored. */
+export function scoreAt(weight: number, priceScore: number, commissionScore: number): number {
   return roundHalfUp(weight * priceScore + (1 - weight) * commissionScore, 9);
 }
 

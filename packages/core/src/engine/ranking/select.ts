@@ -1,5 +1,5 @@
 // Which rows of tables take part in a question, and which of them are ranked.
-import { missingPrice } from '../cost/cost.ts';
+import { type Exclusion, missingPrice } from '../cost/cost.ts';
 import { ACTIVE_BIT, filterBits } from '../cost/flags.ts';
 import { limitExclusion } from '../cost/limits.ts';
 import { type Figures, figuresFor, type Stretch } from '../cost/rule.ts';
@@ -85,7 +85,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
   const rowCount = parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   const figures = roomFor(rowCount);
   const stretches: Stretch[] = [];
-  const excluded: ExcludedOffer[] = [];
+  const excluded: ExcludedRow[] = [];
   const facts: MarketFacts[] = [];
   let [rankedCount, excludedCount] = [0, 0];
   for (const { table, admits } of parts) {
@@ -94,7 +94,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
     const end = rankedCount + matching.rows.length - without.length;
     excludedCount += without.length;
     const listed = question.listsExcluded ? without.slice(0, MAX_LISTED_EXCLUSIONS) : [];
-    for (const row of listed) excluded.push(exclusionAt(table, row, question));
+    for (const row of listed) excluded.push({ table, row, id: table.ids[row] as number });
     const stretch = { table, from: rankedCount, end };
     stretches.push(stretch);
     const { leastPowerPrices } = question.request;
@@ -103,7 +103,14 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
     rankedCount = end;
     if (isLong(rowCount)) yield;
   }
-  return { figures, stretches, rankedCount, excludedCount, excluded: firstListed(excluded), facts: mergeFacts(facts) };
+  return {
+    figures,
+    stretches,
+    rankedCount,
+    excludedCount,
+    excluded: firstListed(excluded, question),
+    facts: mergeFacts(facts),
+  };
 }
 
 /** Writes the rows that are ranked into figures; the others are the result. */
@@ -129,9 +136,16 @@ function rankedRows(
   return without;
 }
 
+interface ExcludedRow {
+  readonly table: Table;
+  readonly row: number;
+  readonly id: number;
+}
+
 /** Those that are listed, by ascending id. */
-function firstListed(excluded: readonly ExcludedOffer[]): readonly ExcludedOffer[] {
-  return excluded.toSorted((a, b) => a.offer.id - b.offer.id).slice(0, MAX_LISTED_EXCLUSIONS);
+function firstListed(excluded: readonly ExcludedRow[], question: Question): readonly ExcludedOffer[] {
+  const listed = excluded.toSorted((a, b) => a.id - b.id).slice(0, MAX_LISTED_EXCLUSIONS);
+  return listed.map(({ table, row }) => exclusionAt(table, row, question));
 }
 
 /** What was last said of rows that are not ranked: mostly the same is said again, and an answer has its text. */
@@ -146,8 +160,14 @@ function exclusionAt(table: Table, row: number, { needed, month, demand }: Quest
   const known = EXCLUDED.get(table) ?? new Map<number, ExcludedOffer>();
   EXCLUDED.set(table, known);
   const last = known.get(row);
-  if (last && JSON.stringify(last.exclusion) === JSON.stringify(exclusion)) return last;
+  if (last && isSame(last.exclusion, exclusion)) return last;
   const made = { offer, exclusion };
   known.set(row, made);
   return made;
+}
+
+/** The days and bounds of an offer do not change. */
+function isSame(a: Exclusion, b: Exclusion): boolean {
+  if (a.code === 'fuera_de_limites') return b.code === 'fuera_de_limites' && a.limit === b.limit;
+  return a.code === b.code && ('period' in a ? a.period : 0) === ('period' in b ? b.period : 0);
 }
