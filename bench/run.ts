@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { type Line, VoidRow } from './line.ts';
 import { accountsLine } from './lines/accounts.ts';
 import { adviceLine } from './lines/advice.ts';
-import { billsLine } from './lines/bills.ts';
 import { bulkWriteLine } from './lines/bulk-write.ts';
 import { databasesLine } from './lines/databases.ts';
 import { firstCallsLine } from './lines/first-calls.ts';
@@ -17,9 +16,9 @@ import { importRowsLine } from './lines/import-rows.ts';
 import { portfolioLine } from './lines/portfolio.ts';
 import { postgresStoreLine } from './lines/postgres-store.ts';
 import { powerLine } from './lines/power.ts';
+import { questionsLine } from './lines/questions.ts';
 import { rankingLine } from './lines/ranking.ts';
 import { readsLine } from './lines/reads.ts';
-import { reasonsLine } from './lines/reasons.ts';
 import { replicasLine } from './lines/replicas.ts';
 import { serialisationLine } from './lines/serialisation.ts';
 import { upkeepLine } from './lines/upkeep.ts';
@@ -35,8 +34,7 @@ const LINES: readonly Line[] = [
   databasesLine,
   serialisationLine,
   adviceLine,
-  billsLine,
-  reasonsLine,
+  questionsLine,
   powerLine,
   httpLine,
   upkeepLine,

@@ -1,0 +1,92 @@
+import {
+  billedRequest,
+  compileUniverse,
+  defineCustomer,
+  patchUniverse,
+  type RankingRequest,
+  type ReasonsAsked,
+  rankUniverses,
+} from '@tarifario/core/service';
+import { line, type Row } from '../line.ts';
+import { customers, market, questionFor } from '../market.ts';
+import { sideBySide } from '../measure.ts';
+
+const QUESTIONS = 16;
+const SIZES = [300, 5_000] as const;
+/** The days of the months of a year. */
+const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+/** What a question of a kind, and a question after an edit, may cost of a plain one. */
+const MOST = 3;
+const MOST_WITH_BILLS = 4;
+const MOST_AFTER_EDIT: Readonly<Record<(typeof SIZES)[number], number>> = { 300: 3, 5000: 4 };
+
+/** The same year by its months. */
+function byMonth(request: RankingRequest): RankingRequest {
+  const { customer } = request;
+  if (customer.supplyType !== 'LUZ') throw new RangeError('the market is of electricity');
+  const { consumptionKwh, exportedKwh, powerKw } = customer;
+  const profile = MONTHS.map((days, index) => ({
+    month: index + 1,
+    days,
+    consumptionKwh: consumptionKwh.map((kwh) => (kwh * days) / 365),
+    exportedKwh: (exportedKwh * days) / 365,
+  }));
+  return { ...request, customer: defineCustomer({ supplyType: 'LUZ', powerKw, profile }) };
+}
+
+const asking = (reasons: ReasonsAsked) => (request: RankingRequest) => ({ ...request, reasons });
+
+/** A plain question as one of each other kind. */
+const KINDS: Readonly<Record<string, (request: RankingRequest) => RankingRequest>> = {
+  'with perfil': byMonth,
+  'with mes': (request) => ({ ...request, month: '2026-01-01' }),
+  'with fecha_firma': (request) => ({ ...request, signingDay: '2026-05-05' }),
+  'with ssaa_eur_mwh': (request) => ({ ...request, ssaaEurPerMwh: 12 }),
+  'with a search': (request) => ({ ...request, search: { words: ['1'], companyNameOf: () => '' } }),
+  'with explicar': asking({ why: { againstId: null } }),
+  'with thresholds of consumption': asking({ thresholds: true }),
+  'with retrospectiva': asking({ retrospective: true }),
+  'with margins': asking({ margin: true }),
+  'with impuestos': (request) => billedRequest({}, { bill: { day: '2026-10-15', rental: 20 } }, request),
+};
+
+async function rowsOf(offerCount: (typeof SIZES)[number]): Promise<readonly Row[]> {
+  const entries = market('LUZ', offerCount);
+  const universe = compileUniverse('LUZ', entries);
+  const plain = customers(QUESTIONS).map((customer) => questionFor(customer));
+  const rankIn = (ranked: typeof universe, questions: readonly RankingRequest[], turn: number) => {
+    const request = questions[turn % QUESTIONS];
+    if (!request) throw new RangeError('there is a question');
+    return rankUniverses([{ universe: ranked, admits: () => true }], request);
+  };
+  const afterEdit = (turn: number) =>
+    rankIn(patchUniverse(universe, entries.slice(turn % offerCount, (turn % offerCount) + 1)), plain, turn);
+  const kinds = Object.entries(KINDS).map(([name, kind]) => {
+    const questions = plain.map(kind);
+    return [name, (turn: number) => rankIn(universe, questions, turn)] as const;
+  });
+  const runs = { plain: (turn: number) => rankIn(universe, plain, turn), afterEdit, ...Object.fromEntries(kinds) };
+  const micros: Readonly<Record<string, number>> = await sideBySide(runs, { rounds: 11, turnMs: 50 });
+  const size = `${offerCount.toLocaleString('en')} offers`;
+  const row = (name: string, what: string, atMost: number): Row => ({
+    ...{ what: `${size}, ${what}`, oursMicros: micros[name] ?? 0, peer: 'a plain question' },
+    ...{ peerMicros: micros.plain ?? 0, ratio: 'ours/theirs', goal: { atMost } },
+  });
+  return [
+    ...kinds.map(([name]) => row(name, name, name === 'with impuestos' ? MOST_WITH_BILLS : MOST)),
+    row('afterEdit', 'after an offer was edited', MOST_AFTER_EDIT[offerCount]),
+  ];
+}
+
+/**
+ * A warm ranking of each kind against a plain one of the same customers, and one after an edit of an offer against a warm one:
+ * what people ask must not cost many times what is asked for nothing.
+ */
+export const questionsLine = line({
+  name: 'Kinds of questions',
+  run: async () => {
+    const rows: Row[] = [];
+    for (const offerCount of SIZES) rows.push(...(await rowsOf(offerCount)));
+    return rows;
+  },
+});
