@@ -15,6 +15,7 @@ const MAX_FACTOR = 4;
 
 /** The parts that grow with the energy, besides balancing services. A fee grows by the same in every offer. */
 const GROWING: readonly CostPartName[] = ['energyEur', 'surplusEur'];
+const CONSTANT = COST_PARTS.map(({ name }) => name).filter((name) => !GROWING.includes(name));
 
 /**
  * Which offer is the cheapest at which consumption: every cost is a straight line over the factor, so the winners by
@@ -25,7 +26,8 @@ const GROWING: readonly CostPartName[] = ['energyEur', 'surplusEur'];
 export function consumptionThresholds(offers: readonly Costed[]): readonly ConsumptionThreshold[] {
   const lines = offers.map(({ id, cost }) => {
     const growing = cost.energyEur + cost.surplusEur + (cost.ssaaEur ?? 0);
-    const constant = COST_PARTS.reduce((sum, { name }) => (GROWING.includes(name) ? sum : sum + cost[name]), 0);
+    let constant = 0;
+    for (const name of CONSTANT) constant += cost[name];
     // What is least in both is on the lower envelope: a low fixed part stands for a high commission.
     return { id, costEur: growing, commissionEur: 0 - constant };
   });

@@ -1,7 +1,9 @@
 // What an answer shows of ranked rows.
-import { appliedAt, type CostBreakdown, costAt, discountedCost, paidAt } from '../cost/cost.ts';
+import { appliedAt, costAt, discountedCost, paidAt } from '../cost/cost.ts';
+import { byPart, COST_PARTS } from '../cost/cost-parts.ts';
 import type { Demand } from '../cost/customer.ts';
-import type { Stretch } from '../cost/rule.ts';
+import { SSAA_SEPARATE } from '../cost/flags.ts';
+import type { Figures, Stretch } from '../cost/rule.ts';
 import type { Table } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import type { BilledOffer } from '../taxes/bill-order.ts';
@@ -90,26 +92,29 @@ export function* billsOf(
   terms: BillTerms,
   demand: Demand,
 ): Generator<undefined, readonly BilledOffer[]> {
-  const { figures, stretches, rankedCount } = selection;
   const bills: BilledOffer[] = [];
-  for (const stretch of stretches) {
-    for (const [cost, tariffType, at] of costsOf(stretch, selection, demand)) {
-      const billEur = billFor(terms, cost, tariffType).totalEur;
-      bills.push({ id: figures.ids[at] as number, costEur: cost.totalEur, billEur });
-    }
-    if (isLong(rankedCount)) yield;
+  for (const stretch of selection.stretches) {
+    addBills(bills, stretch, selection.figures, { terms, ssaaEur: demand.ssaaEur });
+    if (isLong(selection.rankedCount)) yield;
   }
   return bills;
 }
 
-function* costsOf(
+/** One cost is filled again for each row, because thousands of objects would take as long as their bills. */
+function addBills(
+  bills: BilledOffer[],
   { table, from, end }: Stretch,
-  { figures }: Selection,
-  demand: Demand,
-): Generator<readonly [CostBreakdown, string, number]> {
+  figures: Figures,
+  { terms, ssaaEur }: { readonly terms: BillTerms; readonly ssaaEur: number },
+): void {
+  const { rows, ids, parts, total } = figures;
+  const cost = { ...byPart(() => 0), ssaaEur: 0 };
   for (let at = from; at < end; at++) {
-    const slot = table.tariffSlots[figures.rows[at] as number] as number;
-    yield [costAt(table, figures, at, demand), table.tariffTypes[slot] ?? '', at];
+    const row = rows[at] as number;
+    for (const { name } of COST_PARTS) cost[name] = parts[name][at] as number;
+    cost.ssaaEur = ((table.flags[row] as number) & SSAA_SEPARATE) !== 0 ? ssaaEur : 0;
+    const billEur = billFor(terms, cost, table.tariffTypes[table.tariffSlots[row] as number] ?? '').totalEur;
+    bills.push({ id: ids[at] as number, costEur: total[at] as number, billEur });
   }
 }
 

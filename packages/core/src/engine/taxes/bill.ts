@@ -100,10 +100,12 @@ function inCents(eur = 0): number {
  * small, as for nearly every bill.
  */
 function percentOf(cents: number, percent: number): number {
-  const rate = Math.round(percent * 1e8);
+  // Most percentages have at most two decimals, and the product stays small for bills of millions.
+  const unit = Math.round(percent * 100) / 100 === percent ? 100 : 1e8;
+  const rate = Math.round(percent * unit);
   const product = Math.abs(cents) * rate;
-  if (rate / 1e8 !== percent || product > 2 ** 52) return productInCents(cents / 100, percent, 100);
-  const share = Math.floor((product + 5e9) / 1e10);
+  if (rate / unit !== percent || product > 2 ** 52) return productInCents(cents / 100, percent, 100);
+  const share = Math.floor((product + 50 * unit) / (100 * unit));
   return cents < 0 ? 0 - share : share;
 }
 
