@@ -1,4 +1,11 @@
-// Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer.
+// Ranking: select the rows of tables that take part, price and pay them, put them in order, and answer. Five words carry it:
+//
+// - A table (cost/table.ts) is offers of one supply as numbers by row: prices, bits, limits, discounts, tiers. It never changes.
+// - Figures (cost/rule.ts) are one array for each amount of the ranked rows: the parts of the cost, its total, what is paid, the
+//   score. A stretch says which of them are of which table. The rule fills them, and nothing else states the rule.
+// - A selection (select.ts) is the rows that are ranked, those that are excluded, and the facts of all ranked ones.
+// - Facts (facts.ts) are what warnings ask of all ranked offers, counted by kinds (cost/kinds.ts).
+// - An order (order.ts) is ranges, scores, the first rows, the frontier and the winners by weight, from figures alone.
 import { SSAA_SEPARATE } from '../cost/flags.ts';
 import { payRows, priceRows } from '../cost/rule.ts';
 import { type BilledOffer, cheapestByBill } from '../taxes/bill-order.ts';
