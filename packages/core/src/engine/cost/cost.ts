@@ -9,8 +9,9 @@ import { byPart, COST_PARTS, type CostPartName } from './cost-parts.ts';
 import { type Demand, YEAR } from './customer.ts';
 import { APPLIES_BIT, ENERGY_BIT, FIXED_BIT, neededPrices, POWER_BIT, SSAA_SEPARATE } from './flags.ts';
 import { type LimitExclusion, limitExclusion } from './limits.ts';
+import { ratesOf } from './rates.ts';
 import { type AnnualDemand, type Figures, figuresFor, monthAt, payRows, priceRows } from './rule.ts';
-import { compileTable, ratesOf, type Table } from './table.ts';
+import { compileTable, type Table } from './table.ts';
 
 /** Cost over the calculation period before tax, EUR, by its parts. */
 export type CostBreakdown = { readonly [Part in CostPartName]: number } & {

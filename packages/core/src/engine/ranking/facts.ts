@@ -49,7 +49,9 @@ export interface FactsQuestion {
   readonly month: Month | null;
   /** The bits of the prices without which an offer is not ranked. */
   readonly needed: number;
-  /** Rows that are not ranked because they do not say a term. */
+}
+
+interface TableQuestion extends FactsQuestion {
   readonly unknownTerms: readonly number[];
 }
 
@@ -72,40 +74,88 @@ interface Counted {
   readonly offerIds: number[];
 }
 
-/** The groups of one kind of offers in a table. */
-interface KindGroups {
-  readonly named: readonly GroupName[];
-  readonly tariffType: string;
-  readonly window: string | null;
+/** Collects the facts of ranked rows, table by table. */
+export interface FactsCollector {
+  /** @param unknownTerms - Rows that are not ranked because they do not say a term. */
+  readonly add: (stretch: Stretch, rows: Int32Array, unknownTerms: readonly number[]) => void;
+  readonly facts: () => MarketFacts;
 }
 
-/** The facts of the rows of a table that are ranked: those of a stretch of `rows`. */
-export function factsOf({ table, from, end }: Stretch, rows: Int32Array, question: FactsQuestion): MarketFacts {
-  const { kinds, ids } = table;
-  const counts = countKinds(table, rows, from, end);
-  const [byTariff, byWindow] = [new Map<string, Counted>(), new Map<string, Counted>()];
-  const groups = Object.fromEntries(GROUP_NAMES.map((name) => [name, newGroup()])) as Record<GroupName, Counted>;
-  let newestMonth: Month | null = null;
-  const open = kinds.map((kind, slot): Counted[] => {
-    const total = counts[slot] ?? 0;
-    if (total === 0) return [];
-    const window = question.month === null ? kind.window : null;
-    if (window && (newestMonth === null || window.toMonth > newestMonth)) newestMonth = window.toMonth;
-    const { named, tariffType, window: name } = groupsOf(table, kind, window, question.needed);
-    const all = [groupAt(byTariff, tariffType), ...named.map((each) => groups[each])];
-    if (name !== null) all.push(groupAt(byWindow, name));
-    for (const group of all) group.total += total;
-    return all;
-  });
-  nameFirst(table, rows, from, end, open);
+/** A collector for one question. Tables come in any order. */
+export function collectFacts(question: FactsQuestion): FactsCollector {
+  const runs: Run[] = [];
   return {
-    ...{ byTariff, byWindow, newestMonth, ...groups, ...flagsTogether(table, rows, from, end) },
-    belowLeastPower: belowLeast({ table, from, end }, rows, question),
-    unknownTerms: namedFirst(question.unknownTerms.map((row) => ids[row] ?? 0)),
+    add(stretch, rows, unknownTerms) {
+      const { ids, rowCount } = stretch.table;
+      if (rowCount === 0) return;
+      const last = runs.at(-1);
+      const run = last && last.lastId < (ids[0] as number) ? last : newRun();
+      if (run !== last) runs.push(run);
+      run.lastId = ids[rowCount - 1] as number;
+      addTable(run, stretch, rows, { ...question, unknownTerms });
+    },
+    facts: () => mergeFacts(runs.map(({ lastId: _lastId, ...facts }) => facts)),
+  };
+}
+
+/** The facts of tables whose ids ascend from one to the next, so that the first of a group are the first that come. */
+interface Run extends MarketFacts {
+  lastId: number;
+  readonly byTariff: Map<string, Counted>;
+  readonly byWindow: Map<string, Counted>;
+  newestMonth: Month | null;
+  flagsOfAll: number;
+  flagsOfAny: number;
+  readonly withoutSsaa: Counted;
+  readonly withPowerFee: Counted;
+  readonly indexed: Counted;
+  readonly withPanels: Counted;
+  readonly penaltyTooHigh: Counted;
+  readonly discounted: Counted;
+  readonly belowLeastPower: Counted;
+  readonly unknownTerms: Counted;
+}
+
+function newRun(): Run {
+  return {
+    ...{ lastId: 0, byTariff: new Map(), byWindow: new Map(), newestMonth: null },
+    ...{ flagsOfAll: ALL_BITS, flagsOfAny: 0, withoutSsaa: newGroup(), withPowerFee: newGroup(), indexed: newGroup() },
+    ...{ withPanels: newGroup(), penaltyTooHigh: newGroup(), discounted: newGroup() },
+    ...{ belowLeastPower: newGroup(), unknownTerms: newGroup() },
   };
 }
 
 const ALL_BITS = -1;
+
+function addTable(run: Run, { table, from, end }: Stretch, rows: Int32Array, question: TableQuestion): void {
+  const { kinds, ids } = table;
+  const counts = countKinds(table, rows, from, end);
+  const open = kinds.map((kind, slot): Counted[] => {
+    const total = counts[slot] ?? 0;
+    if (total === 0) return [];
+    const window = question.month === null ? kind.window : null;
+    if (window && (run.newestMonth === null || window.toMonth > run.newestMonth)) run.newestMonth = window.toMonth;
+    const all = [groupAt(run.byTariff, table.tariffTypes[kind.tariffSlot] ?? '')];
+    for (const name of GROUP_NAMES) if (GROUPS[name](kind)) all.push(run[name]);
+    if (window) all.push(groupAt(run.byWindow, windowName(window, question.needed)));
+    for (const group of all) group.total += total;
+    return all.filter(({ offerIds }) => offerIds.length < MAX_NAMED);
+  });
+  if (open.some((groups) => groups.length > 0)) nameFirst(table, rows, from, end, open);
+  const flags = flagsTogether(table, rows, from, end);
+  run.flagsOfAll &= flags.flagsOfAll;
+  run.flagsOfAny |= flags.flagsOfAny;
+  addTo(run.belowLeastPower, belowLeast({ table, from, end }, rows, question));
+  addTo(
+    run.unknownTerms,
+    question.unknownTerms.map((row) => ids[row] as number),
+  );
+}
+
+function addTo(group: Counted, ids: readonly number[]): void {
+  group.total += ids.length;
+  for (const id of ids) if (group.offerIds.length < MAX_NAMED) group.offerIds.push(id);
+}
 
 function flagsTogether({ flags }: Table, rows: Int32Array, from: number, end: number) {
   let [flagsOfAll, flagsOfAny] = [ALL_BITS, 0];
@@ -124,14 +174,6 @@ function countKinds({ kindSlots, kinds }: Table, rows: Int32Array, from: number,
     counts[slot] = (counts[slot] as number) + 1;
   }
   return counts;
-}
-
-function groupsOf({ tariffTypes }: Table, kind: Kind, window: HistoryWindow | null, needed: number): KindGroups {
-  return {
-    named: GROUP_NAMES.filter((name) => GROUPS[name](kind)),
-    tariffType: tariffTypes[kind.tariffSlot] ?? '',
-    window: window && windowName(window, needed),
-  };
 }
 
 /** Adds the first ids of each group that is not full. @param open - The groups of each kind. */
@@ -155,15 +197,19 @@ function nameFirst(
   }
 }
 
-function belowLeast({ table, from, end }: Stretch, rows: Int32Array, { leastPowerPrices }: FactsQuestion): Named {
-  if (leastPowerPrices === undefined) return NONE;
+function belowLeast(
+  { table, from, end }: Stretch,
+  rows: Int32Array,
+  { leastPowerPrices }: FactsQuestion,
+): readonly number[] {
+  if (leastPowerPrices === undefined) return [];
   const below = table.belowLeast(leastPowerPrices);
   const found: number[] = [];
   for (let at = from; below.size > 0 && at < end; at++) {
     const row = rows[at] as number;
     if (below.has(row)) found.push(table.ids[row] as number);
   }
-  return namedFirst(found);
+  return found;
 }
 
 /**
@@ -196,10 +242,6 @@ function groupAt(groups: Map<string, Counted>, name: string): Counted {
   return known;
 }
 
-function namedFirst(ids: readonly number[]): Named {
-  return { total: ids.length, offerIds: firstIds(ids) };
-}
-
 function firstIds(ids: readonly number[]): readonly number[] {
   return ids.toSorted((a, b) => a - b).slice(0, MAX_NAMED);
 }
@@ -219,7 +261,7 @@ function firstOfBoth(some: readonly number[], others: readonly number[]): readon
 }
 
 /** Facts of several tables as one. No offer is in two of them. */
-export function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
+function mergeFacts(lists: readonly MarketFacts[]): MarketFacts {
   const [only] = lists;
   if (only && lists.length === 1) return only;
   const all = (name: GroupName | 'belowLeastPower' | 'unknownTerms') => together(lists.map((facts) => facts[name]));

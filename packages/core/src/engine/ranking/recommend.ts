@@ -9,7 +9,7 @@ import { figuresFor, payRows } from '../cost/rule.ts';
 import { rowsOutside } from '../cost/table.ts';
 import { roundHalfUp } from '../numbers.ts';
 import type { Offer } from '../offers/offer.ts';
-import { factsOf, type MarketFacts, mergeFacts } from './facts.ts';
+import { collectFacts } from './facts.ts';
 import { emptyListWarnings } from './near-tariffs.ts';
 import { finish } from './rank.ts';
 import type { AnnualQuantities, RecommendationRequest } from './ranking.ts';
@@ -73,7 +73,7 @@ export function* recommendInSteps(
 ): Generator<undefined, RecommendedPage> {
   const quantities = annualQuantities(request.annualMwh, request.powerKw);
   const use = { annualMwh: quantities.annualMwh, highestPowerKw: quantities.powerKw };
-  const facts: MarketFacts[] = [];
+  const facts = collectFacts({ month: null, needed: 0 });
   const paid: { readonly offerAt: () => Offer; readonly id: number; readonly totalEur: number }[] = [];
   let [matching, rowCount] = [0, 0];
   for (const { table, admits } of tablesOf(parts)) {
@@ -87,14 +87,14 @@ export function* recommendInSteps(
       const offerAt = () => table.entryAt(row).offer;
       paid.push({ offerAt, id: table.ids[row] ?? 0, totalEur: figures.paid[at] ?? 0 });
     });
-    facts.push(factsOf(stretch, within, { month: null, needed: 0, unknownTerms }));
+    facts.add(stretch, within, unknownTerms);
     matching += rows.length;
     rowCount += table.rowCount;
     if (isLong(rowCount)) yield;
   }
   paid.sort((a, b) => b.totalEur - a.totalEur || a.id - b.id);
   const page = paid.slice(request.offset, request.offset + request.limit);
-  const warnings = tariffWarnings(mergeFacts(facts), request.filter.supplyType, use);
+  const warnings = tariffWarnings(facts.facts(), request.filter.supplyType, use);
   return {
     total: paid.length,
     warnings: matching > 0 ? warnings : [...warnings, ...(yield* emptyListWarnings(tablesOf(parts), request))],

@@ -7,7 +7,7 @@ import { rowsOutside, type Table } from '../cost/table.ts';
 import { assert } from '../errors.ts';
 import { COMMUNITIES } from '../offers/offer.ts';
 import type { OfferFilter } from '../offers/offer-filter.ts';
-import { factsOf, type MarketFacts, mergeFacts } from './facts.ts';
+import { collectFacts, type MarketFacts } from './facts.ts';
 import type { Question } from './question.ts';
 import { type ExcludedOffer, MAX_LISTED_EXCLUSIONS } from './ranking.ts';
 
@@ -35,7 +35,8 @@ export function matchingRows(
   const community = filter.community === null ? 0 : 1 << COMMUNITIES.indexOf(filter.community);
   const anyTariff = filter.tariffType === null;
   const tariff = filter.tariffType === null ? -1 : tariffTypes.indexOf(filter.tariffType);
-  const admitted = Uint8Array.from(companyIds, (id) => (admits(id) ? 1 : 0));
+  const admitted = new Uint8Array(companyIds.length);
+  for (let slot = 0; slot < admitted.length; slot++) if (admits(companyIds[slot] as number)) admitted[slot] = 1;
   const verdictOf = table.termsVerdicts(filter);
   const [rows, unknownTerms]: [number[], number[]] = [[], []];
   for (let row = 0; row < rowCount; row++) {
@@ -86,7 +87,8 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
   const figures = roomFor(rowCount);
   const stretches: Stretch[] = [];
   const excluded: ExcludedRow[] = [];
-  const facts: MarketFacts[] = [];
+  const { leastPowerPrices } = question.request;
+  const facts = collectFacts({ ...question, leastPowerPrices });
   let [rankedCount, excludedCount] = [0, 0];
   for (const { table, admits } of parts) {
     const matching = matchingRows(table, question.request.filter, admits);
@@ -97,9 +99,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
     for (const row of listed) excluded.push({ table, row, id: table.ids[row] as number });
     const stretch = { table, from: rankedCount, end };
     stretches.push(stretch);
-    const { leastPowerPrices } = question.request;
-    const { unknownTerms } = matching;
-    facts.push(factsOf(stretch, figures.rows, { ...question, leastPowerPrices, unknownTerms }));
+    facts.add(stretch, figures.rows, matching.unknownTerms);
     rankedCount = end;
     if (isLong(rowCount)) yield;
   }
@@ -109,7 +109,7 @@ export function* select(parts: readonly TablePart[], question: Question): Genera
     rankedCount,
     excludedCount,
     excluded: firstListed(excluded, question),
-    facts: mergeFacts(facts),
+    facts: facts.facts(),
   };
 }
 
