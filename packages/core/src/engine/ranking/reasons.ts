@@ -1,7 +1,7 @@
 import { appliedAt, costAt } from '../cost/cost.ts';
 import { INDEXED } from '../cost/flags.ts';
 import { assert, refuseIfAny } from '../errors.ts';
-import { consumptionThresholds } from './consumption-thresholds.ts';
+import { type Costed, consumptionThresholds } from './consumption-thresholds.ts';
 import { costLinesOf, type Priced } from './cost-lines.ts';
 import { marginOf } from './margin.ts';
 import type { Order, Placed } from './order.ts';
@@ -10,7 +10,7 @@ import type { RankedOffer, Ranking } from './ranking.ts';
 import type { Reasons, ReasonsAsked, ResultReasons } from './reasons-asked.ts';
 import { allPlaced, lowestWithout, rowAt } from './results.ts';
 import { retrospectiveOf } from './retrospective.ts';
-import type { Selection } from './select.ts';
+import { isLong, type Selection } from './select.ts';
 import { type LinedCost, whyOf } from './why.ts';
 import { winningCost } from './winning-cost.ts';
 
@@ -39,7 +39,9 @@ export function* withReasons(
   const against = why && referenceOf(standings, why.againstId);
   const reference = against && linedCost(selection, against, question);
   const cheapestFixedEur = retrospective ? lowestWithout(selection, INDEXED) : null;
-  const costed = thresholds ? costedIn(selection, question) : [];
+  if (isLong(selection.rankedCount)) yield;
+  const costed = thresholds ? yield* costedIn(selection, question) : [];
+  if (isLong(selection.rankedCount)) yield;
   const marginOfFirst = margin && order ? marginAt(order.mostEfficient, ranking.weight, selection, question) : [];
   const results: RankedOffer[] = [];
   const lined = reference && shown.map((placed) => linedCost(selection, placed, question));
@@ -61,18 +63,22 @@ export function* withReasons(
     ...(thresholds && { thresholds: consumptionThresholds(costed) }),
     ...(margin && { margin: marginOfFirst }),
   };
-  yield;
   return { ...ranking, reasons, results };
 }
 
-/** The costs of all offers. */
-function costedIn({ figures, stretches }: Selection, { demand }: Question) {
-  return stretches.flatMap(({ table, from, end }) =>
-    Array.from({ length: end - from }, (_, index) => {
-      const at = from + index;
-      return { id: figures.ids[at] as number, cost: costAt(table, figures, at, demand) };
-    }),
-  );
+/** The costs of all offers, in steps where there are many. */
+function* costedIn(
+  { figures, stretches, rankedCount }: Selection,
+  { demand }: Question,
+): Generator<undefined, Costed[]> {
+  const costed: Costed[] = [];
+  for (const { table, from, end } of stretches) {
+    for (let at = from; at < end; at++) {
+      costed.push({ id: figures.ids[at] as number, cost: costAt(table, figures, at, demand) });
+    }
+    if (isLong(rankedCount)) yield;
+  }
+  return costed;
 }
 
 function marginAt(winner: Placed, weight: number, selection: Selection, question: Question) {
