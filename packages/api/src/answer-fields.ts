@@ -1,4 +1,4 @@
-import { editDistance, say } from '@tarifario/core/service';
+import { editDistance, type Message, say } from '@tarifario/core/service';
 import { z } from 'zod';
 import type { Outcome } from './call.ts';
 import { isJsonObject } from './json.ts';
@@ -11,6 +11,8 @@ import type { Visibility } from './wire/offer.ts';
 type Wanted = Map<string, Wanted | null>;
 
 const MAX_LENGTH = 2000;
+/** Different ones. */
+const MAX_NAMES = 100;
 const MAX_NEAR = 3;
 
 /** What tools answer in any case: no model may leave out a warning, or that there is more than it was shown. */
@@ -30,23 +32,34 @@ export function answerFields(output: z.ZodType, tool: Visibility | null = null) 
     .max(MAX_LENGTH)
     .transform((text, context) => {
       const wanted: Wanted = new Map(kept.map((name) => [name, null]));
-      for (const [index, sent] of text.split(',').entries()) {
-        const path = sent.trim();
-        const names = near(path);
-        if (names === null) add(wanted, path.split('.'));
+      const refuse = (path: number[], message: Message) =>
+        context.addIssue({ code: 'custom', path, message: inSchema(message) });
+      const sent = text.split(',').map((name) => name.trim());
+      const paths = new Set(sent);
+      if (paths.size > MAX_NAMES) {
+        refuse([], say('must have at most {max} entries', { max: MAX_NAMES }));
+        return wanted;
+      }
+      let isFirst = true;
+      for (const path of paths) {
+        const nearest = near(path);
+        if (nearest === null) add(wanted, path.split('.'));
         else {
+          // To compare names is slow.
           const ofEntries = `results.${path}`;
-          const nearest = near(ofEntries) === null ? ofEntries : names.join(', ');
-          const message = say('is not a field of the answer; the nearest are: {names}', { names: nearest });
-          context.addIssue({ code: 'custom', path: [index], message: inSchema(message) });
+          const names = () => (near(ofEntries) === null ? ofEntries : nearest().join(', '));
+          const unknown = 'is not a field of the answer';
+          const message = isFirst ? say(`${unknown}; the nearest are: {names}`, { names: names() }) : unknown;
+          refuse([sent.indexOf(path)], message);
+          isFirst = false;
         }
       }
       return wanted;
     });
 }
 
-/** The most similar fields in the place of one that does not exist; `null`: it exists. */
-function nearestTo(path: string, output: z.ZodType, tool: Visibility | null): readonly string[] | null {
+/** Finds the most similar fields in the place of one that does not exist; `null`: it exists. */
+function nearestTo(path: string, output: z.ZodType, tool: Visibility | null): (() => readonly string[]) | null {
   const isThere = ([name, shape]: readonly [name: string, shape: unknown]) =>
     tool === null || (!NOT_FOR_MODELS.has(name) && (tool.seesCommissions || !isMasked(shape)));
   let shapes: readonly unknown[] = [output];
@@ -55,10 +68,11 @@ function nearestTo(path: string, output: z.ZodType, tool: Visibility | null): re
     const members = shapes.flatMap(membersOf).filter(isThere);
     shapes = members.flatMap(([member, shape]) => (member === name ? [shape] : []));
     if (shapes.length === 0) {
-      const names = [...new Set(members.map(([member]) => member))];
-      const apart = new Map(names.map((member) => [member, editDistance(member, name)]));
-      const nearest = names.sort((a, b) => (apart.get(a) ?? 0) - (apart.get(b) ?? 0)).slice(0, MAX_NEAR);
-      return nearest.length > 0 ? nearest.map((member) => before + member) : [before.slice(0, -1)];
+      return () => {
+        const apart = new Map(members.map(([member]) => [member, editDistance(member, name)]));
+        const nearest = [...apart].sort(([, a], [, b]) => a - b).slice(0, MAX_NEAR);
+        return nearest.length > 0 ? nearest.map(([member]) => before + member) : [before.slice(0, -1)];
+      };
     }
     before += `${name}.`;
   }

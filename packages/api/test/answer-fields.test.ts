@@ -94,6 +94,29 @@ describe('the parameter fields', () => {
     if (near.length === 1) expect(errors[0].error.split(': ')[1].split(', ')[0]).toBe(near[0]);
   });
 
+  it('A-131: with several unknown fields names each, and what is near the first one only', async () => {
+    const query = { fields: 'totl,total,resuts,avsos,totl' };
+    const { status, body } = await world.call('rankOffers', { body: HOUSEHOLD, query });
+    expect(status).toBe(400);
+    expect(Object(body).detail.errors).toEqual([
+      { path: 'fields.0', error: expect.stringMatching(/^is not a field of the answer; the nearest are: total, /) },
+      { path: 'fields.2', error: 'is not a field of the answer' },
+      { path: 'fields.3', error: 'is not a field of the answer' },
+    ]);
+  });
+
+  it('A-131: takes 100 different names, repeated or not, and refuses 101 without a look at any', async () => {
+    const ask = (names: readonly string[]) =>
+      world.call('rankOffers', { body: HOUSEHOLD, query: { fields: names.join(',') } });
+    const unknown = Array.from({ length: 101 }, (_, i) => `x${i}`);
+    const atLimit = await ask(unknown.slice(1));
+    expect(Object(atLimit.body).detail.errors).toHaveLength(100);
+    expect((await ask(Array.from({ length: 200 }, () => 'total'))).status).toBe(200);
+    const beyond = await ask(unknown);
+    expect(beyond.status).toBe(400);
+    expect(Object(beyond.body).detail.errors).toEqual([{ path: 'fields', error: 'must have at most 100 entries' }]);
+  });
+
   it('A-131: may have spaces around its names, on REST and in a tool', async () => {
     const query = { fields: 'total, results.offer.id ,results.cost.total' };
     const whole = JSON.parse(await bytesOf('rankOffers', { body: HOUSEHOLD }));
