@@ -85,7 +85,7 @@ export async function openHttpServer(
   };
   const limits = { ...CONNECTIONS, ...options.limits };
   const server = createServer(LIMITS);
-  // A client that half-closes its connection still waits for its answer. Node supports this but has no option for it.
+  // A client that half-closes its connection still waits for its answer. Node supports this but has no option for it.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.setTimeout(limits.idleMs);
   const isProxied = config.trustedProxyHops > 0;

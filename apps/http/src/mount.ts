@@ -1,4 +1,5 @@
 import type { ApiAnswer, Dispatch } from '@tarifario/api';
+import type { Closing } from '@tarifario/core/service';
 import type { Config, Log, Metrics } from '@tarifario/runtime';
 import type { HttpExchange } from './arriving-body.ts';
 import { MAX_BODY, readJsonBody } from './json-body.ts';
@@ -13,6 +14,8 @@ export interface MountedRequest {
   readonly apiKey: string | null;
   /** As that of `Sender`. */
   readonly traceparent?: string | null;
+  /** As that of `Sender`. */
+  readonly closing?: Closing;
   /** The address of the client, according to trusted proxies. */
   readonly address: string;
   /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Language, preferredLanguage, type Sender } from '@tarifario/api';
 import { type Message, say } from '@tarifario/core/service';
 import proxyAddress from 'proxy-addr';
@@ -51,6 +52,23 @@ export function ambiguityIn(request: IncomingMessage): Message | null {
   return null;
 }
 
+/** How long a caller is served who has ended its side of the connection: whether it still reads is not known. */
+const HALF_CLOSED_MS = 50;
+
+const closings = new WeakMap<Socket, AbortSignal>();
+
+/** Is aborted once the connection has closed: one for all its requests. */
+function closingOf(socket: Socket): AbortSignal {
+  const known = closings.get(socket);
+  if (known) return known;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  closings.set(socket, controller.signal);
+  if (socket.destroyed) abort();
+  else socket.once('close', abort).once('end', () => setTimeout(abort, HALF_CLOSED_MS).unref());
+  return controller.signal;
+}
+
 /**
  * Identifies the sender of a request. How much of `X-Forwarded-For` is trusted depends on the number of our proxies.
  */
@@ -64,7 +82,14 @@ export function createSenderReader(trustedProxyHops: number): ReadSender {
     const address: string | undefined =
       trustedProxyHops === 0 ? request.socket.remoteAddress : proxyAddress(request, isTrusted);
     const traceparent = headerOf(request, 'traceparent');
-    return { apiKey: keyOf(request), address: address ?? 'unknown', traceparent, language: languageOf(request) };
+    const closing = closingOf(request.socket);
+    return {
+      apiKey: keyOf(request),
+      address: address ?? 'unknown',
+      traceparent,
+      language: languageOf(request),
+      closing,
+    };
   };
 }
 

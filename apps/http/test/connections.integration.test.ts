@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { ApiAnswer } from '@tarifario/api';
+import type { ApiAnswer, ApiRequest } from '@tarifario/api';
 import { openConnection, parseAnswer, readToEnd } from '@tarifario/testkit/http/raw-http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { boundConnections } from '../src/connections.ts';
@@ -133,6 +133,47 @@ describe('pipelined requests', () => {
     resolve(DONE);
     for (let call = 0; call < 5; call += 1) await fetch(`${url}/healthz`);
     expect(counts.requests).toBe(1);
+  });
+});
+
+describe('the work for a connection', () => {
+  it('A-160: is asked to end once the connection closes, and not when an answer was sent before', async () => {
+    const closings: ApiRequest['closing'][] = [];
+    const held = Promise.withResolvers<ApiAnswer>();
+    const { url } = await open({
+      dispatch: async ({ closing }) => {
+        closings.push(closing);
+        return closings.length === 2 ? held.promise : DONE;
+      },
+    });
+    onTestFinished(() => held.resolve(DONE));
+    const socket = await openConnection(url);
+    socket.write(GET);
+    await once(socket, 'data');
+    socket.write(GET);
+    await expect.poll(() => closings.length).toBe(2);
+    expect(closings.map((closing) => closing?.aborted)).toEqual([false, false]);
+    const ended = new Promise<void>((resolve) => closings[1]?.addEventListener('abort', resolve));
+    socket.destroy();
+    await ended;
+    expect(closings[1]?.aborted).toBe(true);
+  });
+
+  it('A-160: is asked to end soon after the caller has ended its side alone', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<ApiAnswer>();
+    const { url } = await open({
+      dispatch: ({ closing }) => {
+        closing?.addEventListener('abort', () => end(DONE));
+        begin();
+        return ended;
+      },
+    });
+    const socket = await openConnection(url);
+    socket.write(GET);
+    await begun;
+    socket.end();
+    expect(await ended).toBe(DONE);
   });
 });
 

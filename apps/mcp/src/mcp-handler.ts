@@ -51,6 +51,7 @@ export const mcpMount: MakeMount = ({ dispatch, config, log, traffic }) => {
         apiKey: request.apiKey,
         traceparent: request.traceparent ?? null,
         address: request.address,
+        ...(request.closing && { closing: request.closing }),
         answer: async (admittedCall) => {
           const startedAt = performance.now();
           const answered = await answerAdmittedCall(request, admittedCall, log);

@@ -8,7 +8,7 @@ import { fromUtf8 } from './wire/json-bytes.ts';
 import type { Visibility } from './wire/offer.ts';
 
 /** The members of an answer that a caller asks for, each with those inside it; `null`: all of them. */
-type Wanted = Map<string, Wanted | null>;
+export type Wanted = Map<string, Wanted | null>;
 
 const MAX_LENGTH = 2000;
 /** Different ones. */
@@ -108,15 +108,21 @@ function add(wanted: Wanted, [name = '', ...rest]: readonly string[]): void {
   }
 }
 
+/** What the parameter `fields` was read as; `undefined`: it was not sent. */
+export function wantedOf(fields: unknown): Wanted | undefined {
+  return fields instanceof Map ? fields : undefined;
+}
+
 /** A whole answer reduced to what is wanted. It keeps its tag, which is that of the whole. */
-export function reduced(outcome: Outcome, wanted: unknown): Outcome {
-  if (!(wanted instanceof Map)) return outcome;
+export function reduced(outcome: Outcome, wanted: Wanted | undefined): Outcome {
+  if (wanted === undefined) return outcome;
   const { status, headers = {}, json, body } = outcome;
   const whole: unknown = json ? JSON.parse(fromUtf8(json)) : body;
   return { status, headers, body: only(whole, wanted) };
 }
 
-function only(value: unknown, wanted: Wanted): unknown {
+/** A value reduced to what is wanted. */
+export function only(value: unknown, wanted: Wanted): unknown {
   if (Array.isArray(value)) return value.map((entry) => only(entry, wanted));
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {

@@ -61,8 +61,8 @@ export interface Outcome {
   /** The pieces of `json`, some of them shared with other answers. Its tag is made of these. */
   readonly pieces?: readonly Uint8Array[];
   /**
-   * The body of an operation that does not answer JSON, in pieces that are generated while they are read, or that were
-   * made for this answer.
+   * The body in pieces that are generated while they are read, or that were made for this answer; `Content-Type` is among
+   * its headers.
    */
   readonly text?: Iterable<string> | readonly Uint8Array[];
   /** The body of an operation that answers a file. */

@@ -4,6 +4,7 @@ import {
   type BucketState,
   type BulkFormat,
   type Caller,
+  type Closing,
   DomainError,
   type ExtraLimit,
   extraBucketOf,
@@ -11,6 +12,7 @@ import {
   refusalFor,
   returnFilePoint,
   takeCallPoints,
+  whileOpen,
 } from '@tarifario/core/service';
 import type { ApiDeps, Call, Outcome, TagMemory } from './call.ts';
 import { checkOperations } from './check-operations.ts';
@@ -36,6 +38,8 @@ export interface Sender {
   readonly traceparent?: string | null;
   /** The language of messages; English when left out. */
   readonly language?: Language;
+  /** Aborted once its connection has closed, which ends the work for it; left out: it is not known. */
+  readonly closing?: Closing;
 }
 
 /** A request for an operation. */
@@ -149,15 +153,16 @@ export function createDispatch(deps: ApiDeps, table: readonly Operation[] = oper
 
   const respond = async (request: Parameters<Dispatch>[0]): Promise<ApiAnswer> => {
     const startedAtMs = deps.clock.monotonicMs();
+    const { closing } = request;
     if (request.kind === 'unrouted' && request.apiKey === null) return refuse(request.refusal);
     try {
       const caller = await admit(deps, { ...request, key: request.apiKey });
       if (request.kind === 'message') {
-        const { answer, ...usage } = await answerMessage(deps, caller, { request, refuse });
+        const { answer, ...usage } = await answerMessage(whileOpen(deps, closing), caller, { request, refuse });
         record(deps, caller, { request, startedAtMs, ...usage });
         return answer;
       }
-      const answer = await answerCaller(ownDeps, caller, { request, refuse });
+      const answer = await answerCaller(whileOpen(ownDeps, closing), caller, { request, refuse });
       record(deps, caller, { request, startedAtMs, statusCode: answer.status });
       return answer;
     } catch (error) {

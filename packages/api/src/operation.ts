@@ -8,10 +8,11 @@ import {
   type Task,
 } from '@tarifario/core/service';
 import { z } from 'zod';
-import { answerFields, reduced } from './answer-fields.ts';
+import { answerFields, wantedOf } from './answer-fields.ts';
 import type { Call, LongRead, Outcome, Prepared } from './call.ts';
 import { CLIENT_QUERY, companyIdField, idField, monthField } from './fields.ts';
 import { storedOutcome } from './idempotency.ts';
+import { written } from './long-lists.ts';
 import type { Example } from './openapi/example.ts';
 import { answerRead, answerWrite } from './pipeline.ts';
 import {
@@ -256,7 +257,11 @@ export function defineOperation<
         const toWire = (out: Out) => ({ status: status?.(out) ?? usual, headers: {}, body: bodyOf(out) });
         if (!write) {
           const outcome = async (asked: Call) => (answer ? toWire(await answer(asked, input)) : perform(asked, input));
-          return reduced(await answerRead(call, { longRead: facts.longRead, outcome }), read.query.fields);
+          return written(
+            call,
+            await answerRead(call, { longRead: facts.longRead, outcome }),
+            wantedOf(read.query.fields),
+          );
         }
         return answerWrite(call, {
           task: write(input, call),

@@ -23,8 +23,13 @@ export async function answerRead(call: Call, { longRead, outcome }: Read): Promi
   const asked = known ? { ...call, deps: { ...deps, revisions: known.revisions } } : call;
   // Includes the text, which takes more memory and time than the records.
   const work = async () => withWholeText(asked, await outcome(asked));
+  // Its connection may have closed while it waited.
+  const inTurn = async () => {
+    await deps.yieldToEventLoop?.(caller.accountId);
+    return work();
+  };
   const queue = longRead === null ? undefined : deps.longReads?.[longRead];
-  const answer = withTag(call, await (queue ? queue.run(caller.accountId, work) : work()));
+  const answer = withTag(call, await (queue ? queue.run(caller.accountId, inTurn) : work()));
   const tag = answer.headers?.ETag;
   if (!revalidation || tag === undefined) return answer;
   if (known) remember(revalidation.memory, known, tag);

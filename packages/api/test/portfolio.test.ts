@@ -190,6 +190,33 @@ describe('a large portfolio', () => {
   });
 });
 
+describe('the JSON of a portfolio', () => {
+  const customers = Array.from({ length: 260 }, (_, i) => (i === 30 ? null : { ref: `c${i}`, ...HOUSEHOLD }));
+
+  it.each([undefined, 'results.best.offer_id,results.ref,total', 'total', 'top,results'])(
+    'A-54: is that of its value, written in pieces between which others run: fields=%s',
+    async (fields) => {
+      let pauses = 0;
+      const yieldToEventLoop = async () => void pauses++;
+      const { world } = await filledWorld(undefined, undefined, { yieldToEventLoop });
+      const input = { body: { customers, top: 10 }, ...(fields !== undefined && { query: { fields } }) };
+      const before = pauses;
+      const value = await world.call('rankPortfolio', input);
+      const valued = pauses - before;
+      const { body, headers } = await world.call('rankPortfolio', { ...input, takesJson: true });
+      const written = pauses - before - 2 * valued;
+      if (fields === 'total') expect([body, written]).toEqual([JSON.stringify(value.body), 0]);
+      else {
+        expect(body).toBe(JSON.stringify(value.body));
+        expect(headers['Content-Length']).toBe(String(Buffer.byteLength(String(body))));
+        expect(headers['Content-Type']).toBe('application/json; charset=utf-8');
+        expect(written).toBe(11);
+      }
+      expect(headers.RateLimit).toBe(value.headers.RateLimit);
+    },
+  );
+});
+
 describe('A-54: the points of a portfolio', () => {
   /** Customers who ask for so many months, in turn. */
   const customersOf = (count: number, months = 0) =>
@@ -242,6 +269,21 @@ describe('A-54: the points of a portfolio', () => {
     };
     expect(await remaining(profiled(11))).toEqual([200, '"account";r=58;t=60']);
     expect(await remaining([...profiled(11), ...customersOf(10, 10)])).toEqual([200, '"account";r=46;t=60']);
+  });
+
+  it.each([
+    [25, 1],
+    [26, 2],
+    [1000, 40],
+  ])('A-54: of %d customers with bills are %d', async (count, cost) => {
+    const { world, key } = await limited();
+    const billed = { ...HOUSEHOLD, tariff_type: '2.0TD', territory: 'peninsula', client_type: 'dni' };
+    const customers = Array.from({ length: count }, (_, i) => ({
+      ...{ ref: `c${i}`, ...billed, impuestos: { fecha: '2026-10-15', alquiler: 'monofasico' } },
+    }));
+    const { status, headers, body } = await world.send('rankPortfolio', { key, body: { customers } });
+    expect([status, headers.RateLimit]).toEqual([200, `"account";r=${60 - cost};t=60`]);
+    expect(JSON.stringify(body)).not.toContain('"error"');
   });
 
   it('A-54: a 37th month is refused with the limit, and costs the one point of the call', async () => {

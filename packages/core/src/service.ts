@@ -282,6 +282,7 @@ export type {
   Cell,
   Cipher,
   Clock,
+  Closing,
   CsvForm,
   RateLimiter,
   Secrets,
@@ -352,6 +353,7 @@ export {
   type SubscriptionEntry,
 } from './service/usecases/catalog-subscriptions.ts';
 export { type ListedChange, listChanges, unknownCursor } from './service/usecases/changes.ts';
+export { connectionClosed, onceClosed, whileOpen } from './service/usecases/closing.ts';
 export { type Command, type Task, taskOf } from './service/usecases/command.ts';
 export { catalogCompanyCases, ownCompanyCases } from './service/usecases/companies.ts';
 export { readCurve, readCurveForCaller } from './service/usecases/curves.ts';

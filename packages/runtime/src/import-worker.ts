@@ -1,5 +1,12 @@
 import type { Worker } from 'node:worker_threads';
-import { DomainError, type ImportJob, type ImportReport } from '@tarifario/core/service';
+import {
+  type Closing,
+  connectionClosed,
+  DomainError,
+  type ImportJob,
+  type ImportReport,
+  onceClosed,
+} from '@tarifario/core/service';
 import type { FromImportThread, ImportThreadData, SerializedError, ToImportThread } from './import-service.ts';
 import { askThread, startThread } from './thread.ts';
 
@@ -29,10 +36,11 @@ export interface ImportWorker {
    * not applied.
    *
    * @param withinMs - A shorter time limit, where the caller has to be answered sooner.
+   * @param closing - Ends the thread as the time limit does.
    * @throws what `runImport` throws; DomainError `unavailable` for the time limit and `too_large` for the memory limit;
    *   Error when the thread ended for another reason.
    */
-  run(job: ImportJob, withinMs?: number): Promise<ImportReport>;
+  run(job: ImportJob, withinMs?: number, closing?: Closing): Promise<ImportReport>;
   /** Starts the thread and its reading process for a file that is on its way. */
   expectFile(): void;
   /**
@@ -42,6 +50,13 @@ export interface ImportWorker {
   next(): Promise<boolean>;
   /** Ends the thread. Work in progress is abandoned and changes nothing. */
   close(): Promise<void>;
+}
+
+/** What bounds a question to the thread, and the buffers that go with it. */
+interface Asked {
+  readonly withinMs: number;
+  readonly closing?: Closing | undefined;
+  readonly transferred?: readonly ArrayBuffer[];
 }
 
 export function createImportWorker(settings: ImportWorkerSettings): ImportWorker {
@@ -76,28 +91,28 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
       thread.postMessage({ kind: 'close' } satisfies ToImportThread);
     }, idleMs).unref();
   };
-  const ask = async (
-    message: ToImportThread,
-    withinMs: number,
-    transferred: readonly ArrayBuffer[] = [],
-  ): Promise<FromImportThread> => {
+  const ask = async (message: ToImportThread, asked: Asked): Promise<FromImportThread> => {
+    const { withinMs, closing, transferred = [] } = asked;
     if (idle) clearTimeout(idle);
     const thread = running();
     isAsked = true;
     thread.ref();
     const late = Promise.withResolvers<never>();
     // The slot is freed at once, because ending the thread may take a while.
-    const timer = setTimeout(() => {
+    const abandon = (why: DomainError) => {
       if (worker === thread) worker = null;
       void thread.terminate();
-      late.reject(tookTooLong());
-    }, withinMs);
+      late.reject(why);
+    };
+    const timer = setTimeout(() => abandon(tookTooLong()), withinMs);
+    const forget = onceClosed(closing, () => abandon(connectionClosed()));
     try {
       const isAnswer = ({ kind }: FromImportThread) => kind !== 'bug';
       const about = { worker: thread, name: 'the thread that applies files', isAnswer, lossOf };
       return await Promise.race([askThread<FromImportThread>({ ...about, message, transferred }), late.promise]);
     } finally {
       clearTimeout(timer);
+      forget();
       isAsked = false;
       thread.unref();
       idleFrom(thread);
@@ -111,14 +126,16 @@ export function createImportWorker(settings: ImportWorkerSettings): ImportWorker
       thread.unref();
       idleFrom(thread);
     },
-    async run(job, withinMs = jobMs) {
+    async run(job, withinMs = jobMs, closing) {
+      if (closing?.aborted) throw connectionClosed();
       const bytes = ownBytes(job.bytes);
-      const answer = await ask({ kind: 'run', job: { ...job, bytes } }, Math.min(withinMs, jobMs), [bytes.buffer]);
+      const limits = { withinMs: Math.min(withinMs, jobMs), closing, transferred: [bytes.buffer] };
+      const answer = await ask({ kind: 'run', job: { ...job, bytes } }, limits);
       if (answer.kind === 'report') return answer.report;
       throw errorIn(answer);
     },
     async next() {
-      const answer = await ask({ kind: 'next' }, jobMs);
+      const answer = await ask({ kind: 'next' }, { withinMs: jobMs });
       if (answer.kind === 'looked') return answer.hadWork;
       throw errorIn(answer);
     },

@@ -146,6 +146,21 @@ describe('files of bulk updates', () => {
     expect(names()).toEqual(['a']);
   });
 
+  it('A-160: are not begun once the connection of their caller has closed, and leave their place', async () => {
+    const running = imports.run(job('a'));
+    const closing = new AbortController();
+    const waiting = [imports.run(job('b'), closing.signal), imports.run(job('c'), closing.signal)];
+    const outcomes = Promise.allSettled(waiting);
+    closing.abort();
+    expect(await outcomes).toMatchObject(waiting.map(() => ({ reason: { code: 'invalid_request' } })));
+    const next = imports.run(job('d'));
+    begun[0]?.end();
+    await running;
+    begun[1]?.end();
+    await next;
+    expect(names()).toEqual(['a', 'd']);
+  });
+
   it('go before queued uploads', async () => {
     const first = imports.run(job('a'));
     imports.wake();

@@ -1,4 +1,12 @@
-import { DomainError, type ImportJob, type ImportReport, type Imports } from '@tarifario/core/service';
+import {
+  type Closing,
+  connectionClosed,
+  DomainError,
+  type ImportJob,
+  type ImportReport,
+  type Imports,
+  onceClosed,
+} from '@tarifario/core/service';
 import type { ImportThreadData } from './import-service.ts';
 import { createImportWorker, type ImportWorker } from './import-worker.ts';
 import type { Log } from './log.ts';
@@ -37,6 +45,7 @@ export interface ImportQueue extends Imports {
 
 interface Waiting {
   readonly job: ImportJob;
+  readonly closing: Closing | undefined;
   /** In milliseconds of `performance.now()`. */
   readonly answerAt: number;
   /** Refuses the file at that moment, if it is still waiting. */
@@ -71,9 +80,9 @@ export function createImports({ databaseUrl, regulatedPrices, log, hasWork, ...g
     if (next) begin(apply(next));
     else if (isQueued) begin(takeUp());
   };
-  const apply = ({ job, answerAt, timer, resolve, reject }: Waiting): Promise<() => void> => {
+  const apply = ({ job, closing, answerAt, timer, resolve, reject }: Waiting): Promise<() => void> => {
     clearTimeout(timer);
-    return worker.run(job, Math.max(0, answerAt - performance.now())).then(
+    return worker.run(job, Math.max(0, answerAt - performance.now()), closing).then(
       (report) => () => resolve(report),
       (error) => () => reject(error),
     );
@@ -107,20 +116,23 @@ export function createImports({ databaseUrl, regulatedPrices, log, hasWork, ...g
     expectFile() {
       if (!isClosed) worker.expectFile();
     },
-    run(job) {
+    run(job, closing) {
       const own = waiting.filter(({ job: { caller } }) => caller.accountId === job.caller.accountId);
       const isFull = own.length >= MAX_WAITING_OF_ONE || waiting.length >= MAX_WAITING;
       if (isClosed || (current && isFull)) return Promise.reject(queueFull());
-      return new Promise((resolve, reject) => {
-        const sendAway = () => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          reject(queueFull());
-        };
-        const timer = setTimeout(sendAway, ANSWER_MS);
-        const entry: Waiting = { job, answerAt: performance.now() + ANSWER_MS, timer, resolve, reject };
-        waiting.push(entry);
-        pump();
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<ImportReport>();
+      const sendAway = (why: DomainError) => {
+        const place = waiting.indexOf(entry);
+        if (place < 0) return;
+        waiting.splice(place, 1);
+        clearTimeout(timer);
+        reject(why);
+      };
+      const timer = setTimeout(() => sendAway(queueFull()), ANSWER_MS);
+      const entry: Waiting = { job, closing, answerAt: performance.now() + ANSWER_MS, timer, resolve, reject };
+      waiting.push(entry);
+      pump();
+      return promise.finally(onceClosed(closing, () => sendAway(connectionClosed())));
     },
     async close() {
       isClosed = true;

@@ -241,6 +241,20 @@ describe('A-56: a file beyond its limits', () => {
     expect(await offerNames()).toEqual(['Estable']);
   });
 
+  it('A-160: ends its thread once the connection of its caller closes, and the next file is applied', async () => {
+    const closing = new AbortController();
+    const upload = await file();
+    const refused = await whileBlocked(async () => {
+      const outcome = worker.run(jobOf(upload), undefined, closing.signal).catch((error) => error);
+      closing.abort();
+      return outcome;
+    });
+    expect(refused).toMatchObject({ code: 'invalid_request', details: { message: 'the connection was closed' } });
+    expect([await offerNames(), await uploads()]).toEqual([[], []]);
+    await worker.run(jobOf(await file()));
+    expect([await offerNames(), bugs]).toEqual([['Estable'], []]);
+  });
+
   it('of time that was queued ends its thread as well, and changes nothing', async () => {
     const bytes = await file();
     await store.write({ keyId: caller.keyId, at: systemClock.now() }, (writer) =>

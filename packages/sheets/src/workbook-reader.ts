@@ -1,7 +1,9 @@
 import {
+  type Closing,
   DomainError,
   FILE_CAPS,
   type FileForm,
+  onceClosed,
   type SheetPart,
   UnreadableFile,
   type Workbooks,
@@ -51,15 +53,17 @@ export function createWorkbookReader({
     return isThere ? taken : startReadingProcess(heapMb);
   };
 
-  async function* read(bytes: Uint8Array | string, form: FileForm): AsyncGenerator<SheetPart> {
+  async function* read(bytes: Uint8Array | string, form: FileForm, closing?: Closing): AsyncGenerator<SheetPart> {
     if (bytes.length > FILE_CAPS.sentBytes) throw new UnreadableFile('too_large');
     if (isClosed) throw new DomainError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     const child = take();
     running.add(child);
+    const forget = onceClosed(closing, child.kill);
     try {
       child.send({ form, caps: FILE_CAPS, cpuMs }, bytes);
       yield* partsOf(linesOf(child, wallMs));
     } finally {
+      forget();
       child.kill();
       await child.ended;
       running.delete(child);

@@ -54,6 +54,20 @@ describe('a file is read in its own process', () => {
     expect(await outcomeOf(reader.read(SMALL, 'xlsx'))).toBe('read');
   });
 
+  test('A-160: ends it once the connection of the caller closes, though it waits for its output', async () => {
+    const closing = new AbortController();
+    const parts = reading().read(TALL, 'xlsx', closing.signal)[Symbol.asyncIterator]();
+    await parts.next();
+    expect(await runningChildren()).toBe(1);
+    closing.abort();
+    // What it sent before is still there.
+    const read = async () => {
+      while (!(await parts.next()).done);
+    };
+    await expect(read()).rejects.toThrow(UnreadableFile);
+    expect(await runningChildren()).toBe(0);
+  });
+
   // Where a process can be looked at from outside.
   test.runIf(process.platform === 'linux')(
     'which has no settings of ours, and may neither write nor start anything',

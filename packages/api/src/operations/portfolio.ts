@@ -20,14 +20,12 @@ import { WORDS } from '../wire/words.ts';
 const MAX_CUSTOMERS = 1000;
 const DEFAULT_TOP = 3;
 /**
- * How many customers one point pays for. A month costs a point as in a single ranking, because its prices are most of
- * the work.
+ * How many customers one point pays for: `perfil` prices every offer for each entry, `impuestos` bills every offer. A month
+ * costs a point as in a single ranking, because its prices are most of the work.
  */
-const CUSTOMERS_PER_POINT = 100;
+const CUSTOMERS_PER_POINT = { any: 100, impuestos: 25, perfil: 10 } as const;
 /** Different months of one call: three years. */
 const MAX_MONTHS = 36;
-/** With a profile every offer is priced for each entry. */
-const PROFILES_PER_POINT = 10;
 /** How many customers are read or answered between two yields to the event loop. */
 const AT_ONCE = 25;
 
@@ -65,9 +63,10 @@ export const rankPortfolio = defineOperation({
     'Answers up to 1 000 customers with their best offers, in the order in which they were sent. Each gets what ' +
     '`POST /v1/offers/efficient` would answer, all over one state of the offers; one that would be refused there has ' +
     'an `error` here and does not affect the others. All customers together may ask for ' +
-    `${MAX_MONTHS} different months (\`mes\`); more are refused. The call takes a point for each 100 customers begun, or ` +
-    `for each of these months and each ${PROFILES_PER_POINT} profiles (\`perfil\`) where that is more: the first as any ` +
-    'call, the others once the body is read, all or none.',
+    `${MAX_MONTHS} different months (\`mes\`); more are refused. The call takes a point for each ` +
+    `${CUSTOMERS_PER_POINT.any} customers begun, or for each of these months, each ${CUSTOMERS_PER_POINT.impuestos} ` +
+    `customers with \`impuestos\` and each ${CUSTOMERS_PER_POINT.perfil} with \`perfil\` where that is more: the first as ` +
+    'any call, the others once the body is read, all or none.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
   body: z.strictObject({
@@ -117,7 +116,7 @@ export const rankPortfolio = defineOperation({
 });
 
 /**
- * The points that a portfolio costs: by its customers, or by their months and profiles where that is more.
+ * The points that a portfolio costs: by its customers, or by their months, bills and profiles where that is more.
  *
  * @throws DomainError `invalid_request` for too many months.
  */
@@ -130,8 +129,11 @@ export function pointsOf(customers: number, valid: readonly PortfolioEntry[]): n
     });
     throw new DomainError('invalid_request', { issues: [{ path: 'customers', message }] });
   }
+  const { any, impuestos, perfil } = CUSTOMERS_PER_POINT;
+  const billed = valid.filter(({ question }) => question.bill).length;
   const profiles = valid.filter(({ question }) => question.request.customer.profile).length;
-  return Math.max(Math.ceil(customers / CUSTOMERS_PER_POINT), months.size + Math.ceil(profiles / PROFILES_PER_POINT));
+  const dear = months.size + Math.ceil(billed / impuestos) + Math.ceil(profiles / perfil);
+  return Math.max(Math.ceil(customers / any), dear);
 }
 
 /** Maps the entries, with yields to the event loop. */

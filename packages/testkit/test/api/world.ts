@@ -45,6 +45,8 @@ export interface CallInput {
   readonly ifMatch?: string | readonly string[];
   /** The header `If-None-Match`, as often as it is sent. */
   readonly ifNoneMatch?: string | readonly string[];
+  /** The connection of the call; left out: it stays open. */
+  readonly closing?: ApiRequest['closing'];
   /** In place of `body`: what happens when the body is read. */
   readonly readBody?: ApiRequest['readBody'];
 }
@@ -235,7 +237,7 @@ export async function createWorld(
   const fullKey = await newKey(account.id);
 
   const send: World['send'] = async (idOrOperation, input = {}, through = dispatch) => {
-    const { key = fullKey, address = '203.0.113.7', params = {}, query } = input;
+    const { key = fullKey, address = '203.0.113.7', params = {}, query, closing } = input;
     const {
       readBody = async (_sentAs, { beforeForm }) => {
         if (input.form) await beforeForm();
@@ -248,7 +250,7 @@ export async function createWorld(
     const operation = typeof idOrOperation === 'string' ? operationOf(idOrOperation) : idOrOperation;
     const { takesJson = false } = input;
     const parts = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
-    const request = { operation, apiKey: key, address, ...parts };
+    const request = { operation, apiKey: key, address, ...parts, ...(closing && { closing }) };
     const { text, bytes, ...sentBack } = await through({ kind: 'operation', ...request });
     const decoded = (piece: string | Uint8Array) => (typeof piece === 'string' ? piece : UTF8.decode(piece));
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].map(decoded).join('');

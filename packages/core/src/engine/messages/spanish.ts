@@ -170,6 +170,7 @@ export const SPANISH = {
   'must not be null': 'no puede ser null',
   'must not be empty': 'no puede estar vacío',
   'must not be negative': 'no puede ser negativo',
+  'the connection was closed': 'se cerró la conexión',
   'is not a field of the answer': 'no es un campo de la respuesta',
   'is not a field of the answer; the nearest are: {names}':
     'no es un campo de la respuesta; los más parecidos son: {names}',

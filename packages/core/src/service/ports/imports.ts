@@ -3,6 +3,7 @@ import type { BulkCounts, BulkWarning } from '../../bulk/plan.ts';
 import type { BulkFormat } from '../../engine/errors.ts';
 import type { Caller } from '../access/caller.ts';
 import type { IdempotencyRequest } from '../access/idempotency.ts';
+import type { Closing } from './machine.ts';
 
 /** A file to be applied to own offers or to the catalog. Plain data, so that it can be sent to another thread. */
 export interface ImportJob {
@@ -46,12 +47,13 @@ export interface ImportReport {
 /** Applies files one at a time, away from the thread that answers requests. */
 export interface Imports {
   /**
+   * @param closing - Ends the work where nothing is written yet; left out: nothing does.
    * @throws DomainError `business_rule` with `rowErrors`, `invalid_request` for an unreadable file, `too_large`,
    *   `unavailable` when it took too long (with `isQueueFull`: it waited too long, or too many wait); with an
    *   idempotency request also the errors of `answerInForce`, and `idempotency_in_flight` when another process was
    *   faster.
    */
-  run(job: ImportJob): Promise<ImportReport>;
+  run(job: ImportJob, closing?: Closing): Promise<ImportReport>;
   /** Prepares for an announced file, so that its caller need not wait for work that can be done before it arrives. */
   expectFile(): void;
   /** Tells the background worker that an upload was queued. */

@@ -1,6 +1,13 @@
 import type { BucketState } from '../../engine/errors.ts';
 import type { Bucket } from '../access/buckets.ts';
 
+/** Says that the connection of a caller has closed: an `AbortSignal`. */
+export interface Closing {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** The current time. Core has no clock of its own. */
 export interface Clock {
   /** UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`. */

@@ -1,4 +1,5 @@
 import type { SheetPart, SheetToWrite } from '../../engine/cells.ts';
+import type { Closing } from './machine.ts';
 
 /** Spreadsheets as files, read and written outside of the calling thread. */
 export interface Workbooks {
@@ -7,11 +8,11 @@ export interface Workbooks {
    * behind.
    *
    * @param bytes - Of a CSV also as a text.
-   *
+   * @param closing - Ends the reading; left out: nothing does.
    * @throws UnreadableFile, also in the middle: rows that were read before must then be discarded.
    * @throws DomainError `unavailable` with `retryAfterSeconds` when no more files are read.
    */
-  read(bytes: Uint8Array | string, form: FileForm): AsyncIterable<SheetPart>;
+  read(bytes: Uint8Array | string, form: FileForm, closing?: Closing): AsyncIterable<SheetPart>;
   /**
    * A workbook with these sheets in this order.
    *
