@@ -44,6 +44,7 @@ describe('settings', () => {
     'BACKUP',
     'NEW',
     'NEW_URL',
+    'OWNER',
     'SERVER_URL',
     'SET',
     'DROP',

@@ -18,7 +18,8 @@ await migrate(databaseUrl);
 const seeding = await compose(databaseUrl, log);
 const { key } = await fillAccount(seeding, Number(process.argv[2]));
 await seeding.close();
-const config = readConfig({ DATABASE_URL: databaseUrl, PORT: '0', METRICS_PORT: '39117' });
+// The system chooses both ports, so that benchmarks run side by side.
+const config = { ...readConfig({ DATABASE_URL: databaseUrl, PORT: '0' }), metricsPort: 0 };
 const server = await startServer({ config, log });
 answerAsServer({ url: server.url, key }, async () => {
   await server.close();
