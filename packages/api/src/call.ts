@@ -7,6 +7,7 @@ import type {
   IdempotencyRequest,
   Revisions,
 } from '@tarifario/core/service';
+import type { Language } from './messages/words.ts';
 
 export interface ApiDeps extends Deps {
   /** Called with every error that is not a refusal; the caller only learns that something failed. */
@@ -27,6 +28,8 @@ export interface Call {
   readonly caller: Caller;
   /** `true`: the transport passes JSON bytes on and does not need the value. */
   readonly takesJson?: boolean;
+  /** The language of messages in what is passed on as bytes; English when left out. */
+  readonly language?: Language | undefined;
   /** The bulk update from whose limit a point was taken before the file was read; `null` or left out: none. */
   readonly charged?: BulkFormat | null;
   /** For tokens that callers send back; absent: there are none. */

@@ -274,7 +274,7 @@ function withLimits(
 
 async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Promise<Outcome> {
   const { operation, apiKey, params, query, idempotencyKeys = [], ifMatch = [], takesJson = false } = request;
-  const { ifNoneMatch = [] } = request;
+  const { ifNoneMatch = [], language } = request;
   assert(apiKey !== null, 'an admitted caller has a key');
   const secret = secretOf(deps, caller, apiKey);
   const entityTags = entityTagsFor(deps, { operation, apiKey: secret, ifMatch });
@@ -287,7 +287,7 @@ async function run(deps: DispatchDeps, caller: Caller, request: ApiRequest): Pro
   const revalidation = operation.revalidated ? { ifNoneMatch, memory: deps.tagMemory, nameOf } : undefined;
   const cipherFor = (purpose: string) => deps.secrets.cipherFor(secret, purpose);
   const cursorSecret = () => deps.secrets.fingerprint(secret, ['cursors of webhooks']);
-  const call = { deps, caller, takesJson, charged, entityTags, revalidation, cipherFor, cursorSecret };
+  const call = { deps, caller, takesJson, language, charged, entityTags, revalidation, cipherFor, cursorSecret };
   const answer =
     idempotencyKey === null
       ? await prepared.perform(call)

@@ -217,6 +217,19 @@ describe('the JSON of a portfolio', () => {
   );
 });
 
+it('A-54, A-95: errors of a long portfolio are in words, in the language of the caller', async () => {
+  const { world } = await filledWorld();
+  const customers = Array.from({ length: 60 }, (_, i) => ({ ref: `c${i}`, ...HOUSEHOLD, dias: i === 50 ? 0 : 30 }));
+  for (const language of ['en', 'es'] as const) {
+    const input = { body: { customers }, language };
+    const value = await world.call('rankPortfolio', input);
+    const { body, headers } = await world.call('rankPortfolio', { ...input, takesJson: true });
+    expect(body).toBe(JSON.stringify(value.body));
+    expect(body).toContain(language === 'es' ? 'tiene que ser como mínimo 1' : 'must be at least 1');
+    expect(headers['Content-Language']).toBe(language === 'es' ? 'es' : undefined);
+  }
+});
+
 describe('A-54: the points of a portfolio', () => {
   /** Customers who ask for so many months, in turn. */
   const customersOf = (count: number, months = 0) =>

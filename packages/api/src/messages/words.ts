@@ -1,5 +1,4 @@
 import { inWords, type Message, type MessageText, type Said, SPANISH } from '@tarifario/core/service';
-import type { ApiAnswer } from '../errors.ts';
 
 export type Language = 'en' | 'es';
 
@@ -12,13 +11,23 @@ const TEXTS: Readonly<Record<Language, (text: MessageText) => string>> = {
 /** The members of answers that are messages: of refusals, of wrong rows and fields, of warnings. */
 const MESSAGES = ['message', 'error'];
 
+/** What of an answer is put in words. */
+interface InWords {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
 /** An answer with its messages in words. An answer with an `ETag` has no messages. @see docs/assumptions.md, A-95 */
-export function inLanguage<A extends Pick<ApiAnswer, 'headers' | 'body'>>(answer: A, language: Language = 'en'): A {
+export function inLanguage<A extends InWords>(answer: A, language: Language = 'en'): A {
   if (answer.headers.ETag !== undefined) return answer;
   const body = bodyIn(answer.body, language);
   if (body === answer.body) return answer;
-  if (language === 'en') return { ...answer, body };
-  return { ...answer, body, headers: { ...answer.headers, 'Content-Language': language, Vary: 'Accept-Language' } };
+  return { ...answer, body, headers: { ...answer.headers, ...headersIn(language) } };
+}
+
+/** The headers of an answer whose messages are words. */
+export function headersIn(language: Language): Readonly<Record<string, string>> {
+  return language === 'en' ? {} : { 'Content-Language': language, Vary: 'Accept-Language' };
 }
 
 /** A body whose messages are words. */

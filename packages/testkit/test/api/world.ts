@@ -45,6 +45,8 @@ export interface CallInput {
   readonly ifMatch?: string | readonly string[];
   /** The header `If-None-Match`, as often as it is sent. */
   readonly ifNoneMatch?: string | readonly string[];
+  /** English when left out. */
+  readonly language?: ApiRequest['language'];
   /** The connection of the call; left out: it stays open. */
   readonly closing?: ApiRequest['closing'];
   /** In place of `body`: what happens when the body is read. */
@@ -237,7 +239,7 @@ export async function createWorld(
   const fullKey = await newKey(account.id);
 
   const send: World['send'] = async (idOrOperation, input = {}, through = dispatch) => {
-    const { key = fullKey, address = '203.0.113.7', params = {}, query, closing } = input;
+    const { key = fullKey, address = '203.0.113.7', params = {}, query, closing, language } = input;
     const {
       readBody = async (_sentAs, { beforeForm }) => {
         if (input.form) await beforeForm();
@@ -250,7 +252,14 @@ export async function createWorld(
     const operation = typeof idOrOperation === 'string' ? operationOf(idOrOperation) : idOrOperation;
     const { takesJson = false } = input;
     const parts = { params, query: queryOf(query), takesJson, idempotencyKeys, ifMatch, ifNoneMatch, readBody };
-    const request = { operation, apiKey: key, address, ...parts, ...(closing && { closing }) };
+    const request = {
+      operation,
+      apiKey: key,
+      address,
+      ...parts,
+      ...(closing && { closing }),
+      ...(language && { language }),
+    };
     const { text, bytes, ...sentBack } = await through({ kind: 'operation', ...request });
     const decoded = (piece: string | Uint8Array) => (typeof piece === 'string' ? piece : UTF8.decode(piece));
     const shown = bytes ? new TextDecoder().decode(bytes) : text && [...text].map(decoded).join('');
