@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { openApiDocument } from '@tarifario/api';
+import { openApiDocument, openApiExamples } from '@tarifario/api';
 import { createPage, type Page, policyWith } from './page.ts';
 
 const require = createRequire(import.meta.url);
@@ -29,9 +29,15 @@ const PAGE = `<!doctype html>
 `;
 
 // The page may send to its own service only.
-const INIT = `fetch('/openapi.json')
-  .then((response) => response.json())
-  .then((document) =>
+const INIT = `const read = (path) => fetch(path).then((response) => response.json());
+Promise.all([read('/openapi.json'), read('/openapi-examples.json')])
+  .then(([document, examples]) => {
+    for (const item of Object.values(document.paths)) for (const operation of Object.values(item)) {
+      for (const [index, { summary, status, answer }] of examples.operations[operation.operationId].entries()) {
+        const content = operation.responses[status]?.content?.['application/json'];
+        if (content && answer !== undefined) (content.examples ??= {})['example' + (index + 1)] = { summary, value: answer };
+      }
+    }
     SwaggerUIBundle({
       spec: { ...document, servers: [{ url: '/' }] },
       dom_id: '#api',
@@ -39,8 +45,8 @@ const INIT = `fetch('/openapi.json')
       persistAuthorization: false,
       validatorUrl: null,
       presets: [SwaggerUIBundle.presets.apis],
-    }),
-  );
+    });
+  });
 `;
 
 let pages: ReadonlyMap<string, Page> | undefined;
@@ -52,6 +58,7 @@ let pages: ReadonlyMap<string, Page> | undefined;
 export function documentPages(): ReadonlyMap<string, Page> {
   pages ??= new Map<string, Page>([
     ['/openapi.json', page('application/json', JSON.stringify(openApiDocument()))],
+    ['/openapi-examples.json', page('application/json', JSON.stringify(openApiExamples()))],
     ['/docs', async () => ({ status: 308, headers: { Location: '/docs/' }, body: undefined })],
     ['/docs/', page('text/html', PAGE)],
     ['/docs/init.js', page('text/javascript', INIT)],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openApiDocument, operations } from '@tarifario/api';
+import { openApiDocument, openApiExamples, operations } from '@tarifario/api';
 import { browserProgram } from '@tarifario/testkit/browser-program';
 import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
 import { type RunningServer, startTestServer } from '@tarifario/testkit/http/running-server';
@@ -33,6 +33,11 @@ describe('the contract', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
   });
 
+  it('A-161: has its examples at an address of their own', async () => {
+    const response = await get('/openapi-examples.json');
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiExamples())));
+  });
+
   it('has no body for HEAD, and allows no other method', async () => {
     const head = await get('/openapi.json', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -43,7 +48,15 @@ describe('the contract', () => {
 });
 
 describe('a page', () => {
-  const PAGES = ['/', '/openapi.json', '/docs/', '/docs/init.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+  const PAGES = [
+    '/',
+    '/openapi.json',
+    '/openapi-examples.json',
+    '/docs/',
+    '/docs/init.js',
+    '/docs/swagger-ui.css',
+    '/docs/swagger-ui-bundle.js',
+  ];
   /** Without what `fetch` adds and unpacks by itself. */
   async function ask(path: string, headers: Record<string, string> = {}) {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

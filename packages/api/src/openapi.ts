@@ -7,8 +7,9 @@ import {
 } from 'zod-openapi';
 import answers from './openapi/answers.json' with { type: 'json' };
 import { openAnswers, sayDefaultsOfRequests } from './openapi/bodies.ts';
+import type { Example } from './openapi/example.ts';
 import { HEADERS, headersOf, SENT_HEADERS } from './openapi/headers.ts';
-import { errorShape, refusalResponses, sharedResponses } from './openapi/refusals.ts';
+import { errorShape, refusalExamples, refusalResponses, sharedResponses } from './openapi/refusals.ts';
 import { addBounds } from './openapi/stored-bounds.ts';
 import { ABOUT, describe, limitFacts, TAGS, tagOf } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
@@ -41,12 +42,22 @@ const SERVERS = [
   { url: '/', description: 'The service that the document comes from.' },
 ];
 
+/** Each installation has its own. */
+const CONTACT = { name: 'Who operates this service, and where errors are reported', url: '/v1/about' };
+
+/** Where the answers are that the document leaves out. */
+const EXAMPLES = {
+  description: 'Examples of answers, by operationId, and of refusals, by code',
+  url: '/openapi-examples.json',
+};
+
 /** The OpenAPI 3.1 document, generated from the table of operations; the same on every call. */
 export function openApiDocument(): Document {
   const document = createDocument(
     {
       openapi: '3.1.0',
-      info: { title: 'Tarifario', version: '1.0.0', description: ABOUT },
+      info: { title: 'Tarifario', version: '1.0.0', description: ABOUT, contact: CONTACT },
+      externalDocs: EXAMPLES,
       servers: SERVERS,
       security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tagsInUse().map(([name, description]) => ({ name, description })),
@@ -149,19 +160,40 @@ function requestBody({ examples, input }: Operation, body: z.ZodType) {
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function successResponses({ id, examples, output, ...operation }: Operation): ZodOpenApiResponsesObject {
-  const recorded = RECORDED[id] ?? [];
+function successResponses({ output, ...operation }: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...operation.success, ...(operation.revalidated ? [304] : [])].map((status) => {
-      const received = examples.flatMap(({ summary }, index) => {
-        const { status: answered, answer: value } = recorded[index] ?? {};
-        return answered === status ? [{ summary, value }] : [];
-      });
-      const content = output && { [operation.contentType]: { schema: output, ...shown(received) } };
+      const content = output && { [operation.contentType]: { schema: output } };
       const facts = { description: SUCCESSES[status] ?? 'Done.', headers: headersOf(status, operation) };
       return [String(status), content && status < 204 ? { ...facts, content } : facts];
     }),
   );
+}
+
+/** What stands at the address of the examples. */
+export interface ExamplesPage {
+  /** The calls of each operation with their answers, by its `operationId`. */
+  readonly operations: Readonly<Record<string, readonly ShownExample[]>>;
+  /** An answer for each code of a refusal. */
+  readonly refusals: ReturnType<typeof refusalExamples>;
+}
+
+type ShownExample = Pick<Example, 'summary' | 'params' | 'query' | 'body'> & {
+  readonly status: number;
+  readonly answer?: unknown;
+};
+
+/** The examples with their answers, which would be a fifth of the document. Too long answers and files are left out. */
+export function openApiExamples(): ExamplesPage {
+  const shownOf = ({ id, examples }: Operation) =>
+    examples.flatMap(({ isLong: _isLong, form: _form, ...sent }, index) => {
+      const recorded = RECORDED[id]?.[index];
+      return recorded ? [{ ...sent, ...recorded }] : [];
+    });
+  return {
+    operations: Object.fromEntries(operations.map((row) => [row.id, shownOf(row)])),
+    refusals: refusalExamples(),
+  };
 }
 
 /** The answers to the examples of each operation; a test records them. An answer that would be too long is left out. */

@@ -1,9 +1,10 @@
+import { readContract } from '@tarifario/testkit/api/contract';
 import { filledWorld, HOUSEHOLD, type Sample } from '@tarifario/testkit/api/sample';
 import { callTool, contentOf, toArguments, toolsOf } from '@tarifario/testkit/api/tool-calls';
 import type { CallInput, World } from '@tarifario/testkit/api/world';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../src/index.ts';
+import { openApiDocument, operations } from '../src/index.ts';
 
 let world: World;
 let sample: Sample;
@@ -154,6 +155,28 @@ describe('the parameter fields', () => {
     const changed = await world.call('updateOffer', { params, body: { offer_name: 'Otra' }, ifMatch: ifNoneMatch });
     expect(changed.status).toBe(200);
   });
+});
+
+it('A-131: an answer with fields fits its schema where nothing is required, as the document says', async () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument()));
+  expect(document.components.parameters.Fields.description).toContain(
+    'no member of its schema, at any depth, is required',
+  );
+  // What it does not say, it does not tell shapes apart by.
+  const text = JSON.stringify(document).replaceAll('"oneOf":', '"anyOf":');
+  const loose = JSON.parse(text, (name, part) => (name === 'required' && Array.isArray(part) ? [] : part));
+  const contract = readContract(loose);
+  for (const { id, takesFields } of operations) {
+    if (!takesFields || id.includes('Usage')) continue;
+    const row = contract.rows.find(({ operation }) => operation.operationId === id) ?? expect.fail(id);
+    const whole: unknown = JSON.parse(await bytesOf(id, calls[id] ?? {}));
+    const paths = pathsOf(whole).filter((path) => !/\b(before|after|then|now|request)\./.test(path));
+    for (const fields of [paths[0] ?? '', paths.at(-1) ?? '', paths.slice(0, 5).join(',')]) {
+      const answer = await bytesOf(id, { ...calls[id], query: { ...Object(calls[id]?.query), fields } });
+      const header = (name: string) => (name === 'Content-Type' ? 'application/json' : 'x');
+      expect(contract.problemsOf(row, { status: 200, text: answer, header }), `${id} ${fields}`).toEqual([]);
+    }
+  }
 });
 
 describe('the argument fields of a tool', () => {

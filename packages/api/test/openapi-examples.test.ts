@@ -1,9 +1,10 @@
+import { REFUSAL_CODES } from '@tarifario/core/service';
 import { readContract } from '@tarifario/testkit/api/contract';
 import { EXAMPLE_PASSWORD, fillExampleWorld } from '@tarifario/testkit/api/example-world';
 import { fakeFile } from '@tarifario/testkit/api/workbooks';
 import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Operation, openApiDocument, operations } from '../src/index.ts';
+import { type Operation, openApiDocument, openApiExamples, operations } from '../src/index.ts';
 import type { Example } from '../src/openapi/example.ts';
 
 const contract = readContract(JSON.parse(JSON.stringify(openApiDocument())));
@@ -145,6 +146,20 @@ describe('the examples of the document', () => {
     }
     const expected = ['listOffers', 'getOffer', 'updateOffer', 'compareOffers', 'rankOffers', 'exportOffers'];
     expect(withOffers).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('A-161: are at their address with the answers of all, as recorded', () => {
+    const page = openApiExamples();
+    expect(Object.keys(page.operations)).toEqual(operations.map(({ id }) => id));
+    for (const [id, examples] of Map.groupBy(answers, ({ operation }) => operation.id)) {
+      const expected = examples.map((answered) => {
+        const { isLong: _, form: __, ...sent } = answered.example;
+        return JSON.parse(JSON.stringify({ ...sent, ...recorded(answered) }));
+      });
+      expect(JSON.parse(JSON.stringify(page.operations[id])), id).toEqual(expected);
+    }
+    for (const [code, body] of Object.entries(page.refusals)) expect(body.detail.code).toBe(code);
+    expect(Object.keys(page.refusals)).toEqual(expect.arrayContaining([...REFUSAL_CODES, 'internal_error']));
   });
 
   it('of each operation are in the document unchanged', () => {

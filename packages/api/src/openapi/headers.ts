@@ -94,8 +94,8 @@ export const SENT_HEADERS = {
     name: 'fields',
     in: 'query',
     description:
-      'The fields to answer, separated by commas, with dots before inner ones; the answer has these alone of its schema. ' +
-      'Its `ETag` is that of the whole.',
+      'The fields to answer, separated by commas, with dots before inner ones, at most 100. The answer has these alone: no ' +
+      'member of its schema, at any depth, is required then, and several of its shapes may fit. Its `ETag` is that of the whole.',
     required: false,
     schema: { type: 'string', minLength: 1, maxLength: 2000 },
     example: 'total,results.id',

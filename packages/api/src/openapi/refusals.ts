@@ -83,6 +83,7 @@ function responseFor(
   details = EXAMPLE_DETAILS,
 ): ZodOpenApiResponseObject {
   const bodies = codes.map((code) => ({ code, body: bodyFor(code, details) }));
+  const examples = Object.fromEntries(bodies.map(({ code, body }) => [code, { value: body }]));
   const lines = bodies.map(({ code, body }) => `- \`${code}\`: ${body.detail.message}`);
   const ofCodes = { properties: { detail: { properties: { code: { enum: [...codes] } } } } };
   return {
@@ -91,10 +92,17 @@ function responseFor(
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, ofCodes] },
-        examples: Object.fromEntries(bodies.map(({ code, body }) => [code, { value: body }])),
+        // Several are at the address of the examples: every operation has most of them.
+        ...((bodies.length === 1 || details === FILE_EXAMPLE_DETAILS) && { examples }),
       },
     },
   };
+}
+
+/** An example of each refusal, by its code. */
+export function refusalExamples(): Readonly<Record<string, z.output<typeof errorShape>>> {
+  const codes: readonly FailureCode[] = [...REFUSAL_CODES, 'internal_error'];
+  return Object.fromEntries(codes.map((code) => [code, bodyFor(code)]));
 }
 
 /** Refusals of such an operation name rows of a spreadsheet. */

@@ -17,7 +17,8 @@ Without \`commissions:read\` the commissions of every answer are null.
 ## Lists
 Lists take \`limit\` (1 to 200) and \`offset\`, or \`after_id\`, the last id of the page before, and answer \`{ total, limit, offset, results }\` in order of id. Deactivated
 records are left out unless \`include_inactive=true\`. Every operation takes \`client_id\`, which narrows it to one advisory
-firm of the account.
+firm of the account. With \`fields\` an answer has the members that it names: every member of its schema, at any depth, may
+be absent then.
 
 ## Refusals
 Every refusal has one shape, \`{ "detail": { "code", "message" } }\`. A machine should look at \`code\`. Where fields are
@@ -42,13 +43,15 @@ request that was refused did nothing, and is checked again.
 ## Limits
 Calls are counted in fixed windows of a minute, per account and, for keys bound to an advisory firm, per firm as well.
 Some operations have limits of their own besides. A call beyond one limit is answered 429 and takes from none; any other
-call counts, also when it is refused; a portfolio counts once for each 100 customers begun, or for each month asked for
-where that is more; only one that is refused because too many
+call counts, also when it is refused, a portfolio as its operation says; only one that is refused because too many
 files wait, or too many bodies arrive (503), gets back the points of its own limits. Calls with unknown keys are counted per address.
 
 | plan | calls of the account | calls of one firm's keys |
 |---|---|---|
 ${planRows.join('\n')}
+
+## Examples
+The document has requests. Answers to them, and one of every refusal, are at \`/openapi-examples.json\`, which needs no key.
 
 ## Units
 Energy is priced in EUR/kWh, power in EUR/kW and day, fixed terms and services in EUR/month. Instants are UTC, months are
