@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { SecondsReporter } from './packages/testkit/test/seconds/reporter.ts';
 
 const conditions = ['tarifario-source'];
 
@@ -21,6 +22,8 @@ const PAGES = ['apps/web/test/**/*.test.ts'];
 const ALONE = ['packages/runtime/test/**/*.test.ts', 'docs/**/*.test.ts'];
 const OTHERS = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'];
 
+const measures = process.env.TEST_SECONDS === 'yes';
+
 // Workspaces are read from their sources, so tests need no build.
 const shared = {
   resolve: { conditions },
@@ -34,6 +37,7 @@ const limits = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
   // Titles that are made from `$name` are whole.
   taskTitleValueFormatTruncate: 0,
+  setupFiles: measures ? ['packages/testkit/test/seconds/measure.ts'] : [],
 };
 
 export default defineConfig({
@@ -60,6 +64,10 @@ export default defineConfig({
     globalSetup: 'packages/testkit/test/postgres/shared-server.ts',
     // Many files wait for processes of theirs and for time-outs: one more than there are processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
-    reporters: ['default', ['json', { outputFile: 'node_modules/.cache/vitest.json' }]],
+    reporters: [
+      'default',
+      ['json', { outputFile: 'node_modules/.cache/vitest.json' }],
+      ...(measures ? [new SecondsReporter()] : []),
+    ],
   },
 });
