@@ -1,4 +1,4 @@
-import { SCOPES } from '@tarifario/core/service';
+import { SCOPES, type Scope } from '@tarifario/core/service';
 import { filledWorld, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile, type SheetsByHand, sheet } from '@tarifario/testkit/api/workbooks';
 import { asRecord, type CallInput, idOf, type World } from '@tarifario/testkit/api/world';
@@ -15,12 +15,23 @@ const register = (body: object, input: CallInput = {}) => world.call('createUplo
 const on = (operation: string, id: number, input: CallInput = {}) =>
   world.call(operation, { ...input, params: { id: String(id) } });
 
-async function fillPending(firmId: number | null, count: number): Promise<void> {
-  await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
-    const terms = { firmId, kind: 'file', fileName: 'x', sizeBytes: null, status: 'pending' } as const;
+interface Waiting {
+  readonly keyId?: number | null;
+  readonly file?: Uint8Array;
+}
+
+async function fillPending(firmId: number | null, count: number, { keyId = null, file }: Waiting = {}): Promise<void> {
+  await world.store.write({ keyId, at: '2026-01-01T00:00:00.000Z' }, async (writer) => {
+    const what = { firmId, fileName: 'x', status: 'pending' } as const;
+    const terms = file
+      ? ({ ...what, kind: 'offers_bulk_update', sizeBytes: file.length, file } as const)
+      : ({ ...what, kind: 'file', sizeBytes: null } as const);
     for (let index = 0; index < count; index += 1) await writer.uploads.insert(world.account.id, terms);
   });
 }
+
+/** The id of the key that was made last. */
+const lastKeyId = async () => (await world.store.read((reader) => reader.keys.list(world.account.id))).at(-1)?.id ?? 0;
 
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
@@ -61,9 +72,9 @@ describe('an upload that is announced', () => {
   });
 
   it('A-38: is refused once a thousand of its firm are pending, and other firms are not affected', async () => {
-    await fillPending(sample.clientId, 997);
+    await fillPending(sample.clientId, 998);
     const key = await world.newKey(world.account.id, { firmId: sample.clientId });
-    // Two were pending before.
+    // One was pending before.
     expect((await register({ file_name: 'x' }, { key })).status).toBe(201);
     expect(await register({ file_name: 'x' }, { key })).toMatchObject(refusal(409, 'wrong_state'));
     const named = { file_name: 'x', client_id: sample.clientId };
@@ -72,6 +83,68 @@ describe('an upload that is announced', () => {
     expect((await register({ file_name: 'x', client_id: sample.otherClientId })).status).toBe(201);
     await on('cancelUpload', sample.pendingUploadId);
     expect((await register({ file_name: 'x' }, { key })).status).toBe(201);
+  });
+});
+
+describe('A-38: a key among others', () => {
+  const file = fakeFile({ borrar: [['offer_id'], [1]] });
+  const queue = (key: string) => world.call('createUpload', { key, form: { bytes: file } });
+
+  it('that has announced half of what may be pending announces no more, and others do', async () => {
+    const bot = await world.newKey(world.account.id, { scopes: [] });
+    await fillPending(null, 499, { keyId: await lastKeyId() });
+    expect((await register({ file_name: 'x' }, { key: bot })).status).toBe(201);
+    expect(await register({ file_name: 'x' }, { key: bot })).toMatchObject(refusal(409, 'wrong_state'));
+    // Another owner has places of its own.
+    expect((await register({ file_name: 'x', client_id: sample.clientId }, { key: bot })).status).toBe(201);
+    expect((await register({ file_name: 'x' })).status).toBe(201);
+  });
+
+  it('that has queued half of the files that may wait queues no more, and others do', async () => {
+    const writer = await world.newKey(world.account.id, { scopes: ['offers:write'] });
+    await fillPending(null, 499, { keyId: await lastKeyId(), file });
+    expect((await queue(writer)).status).toBe(202);
+    expect(await queue(writer)).toMatchObject(refusal(409, 'wrong_state'));
+    expect((await register({ file_name: 'x' }, { key: writer })).status).toBe(201);
+    expect((await queue(world.fullKey)).status).toBe(202);
+  });
+});
+
+describe('A-38: an upload with a file', () => {
+  const file = { form: { bytes: fakeFile({ borrar: [['offer_id'], [1]] }) } };
+  const ofCatalog = { form: { ...file.form, fields: { kind: 'catalog_bulk_update' } } };
+  const queued = async (input: CallInput) => idOf(await world.ask('createUpload', input));
+  const keyFor = (scopes: readonly Scope[]) => world.newKey(world.account.id, { scopes });
+
+  it('is not cancelled by a key that may not do the same bulk update, and waits on', async () => {
+    const ids = [await queued(file), sample.keptUploadId, await queued(ofCatalog)];
+    const bot = await keyFor(['offers:read', 'commissions:read']);
+    for (const id of ids) {
+      expect(await on('cancelUpload', id, { key: bot })).toMatchObject(refusal(403, 'missing_scope'));
+      expect((await on('getUpload', id)).body).toMatchObject({ status: 'pending' });
+    }
+    const writer = await keyFor(['offers:write']);
+    const answers = [];
+    for (const id of ids) answers.push((await on('cancelUpload', id, { key: writer })).status);
+    expect(answers).toEqual([200, 200, 403]);
+    expect((await on('cancelUpload', ids[2] ?? 0, { key: await keyFor(['catalog:write']) })).status).toBe(200);
+  });
+
+  it('is cancelled by the key that sent it, also when it may not do the bulk update any more', async () => {
+    const sender = await keyFor(['catalog:write']);
+    const id = await queued({ ...ofCatalog, key: sender });
+    await world.store.write({ keyId: null, at: '2026-01-01T00:00:00.000Z' }, (writer) =>
+      writer.accounts.update(world.account.id, { isCatalogEditor: false }),
+    );
+    expect(await on('cancelUpload', id, { key: await keyFor(['catalog:write']) })).toMatchObject(
+      refusal(403, 'not_catalog_editor'),
+    );
+    expect((await on('cancelUpload', id, { key: sender })).status).toBe(200);
+  });
+
+  it('that is only announced is cancelled by any key', async () => {
+    const announced = idOf(await world.ask('createUpload', { body: { file_name: 'x', kind: 'offers_bulk_update' } }));
+    expect((await on('cancelUpload', announced, { key: await keyFor([]) })).status).toBe(200);
   });
 });
 
@@ -173,8 +246,10 @@ describe('A-38: a file that is queued', () => {
     expect(await isActive(sample.luzId)).toBe(true);
   });
 
-  it('counts among the thousand that may be pending', async () => {
+  it('counts among the thousand files that may be pending, and not among announcements', async () => {
     await fillPending(null, 1000);
+    expect((await queue(removal())).status).toBe(202);
+    await fillPending(null, 999, { file: fakeFile(removal()) });
     expect(await queue(removal())).toMatchObject(refusal(409, 'wrong_state'));
   });
 });

@@ -13,16 +13,17 @@ import {
 
 export function uploadReads(state: MemoryState): Reader['uploads'] {
   return {
-    list: async ({ accountId, firmId, status }, page) => {
+    list: async ({ accountId, firmId, status, isSent, keyId }, page) => {
       const wanted = firmId === 'none' ? null : firmId;
       const own = [...state.uploads.values()].filter((stored) => stored.accountId === accountId);
       const matching = own
         .map(({ upload }) => upload)
-        .filter((upload) => (firmId === null || upload.firmId === wanted) && (!status || upload.status === status));
+        .filter((upload) => (firmId === null || upload.firmId === wanted) && (!status || upload.status === status))
+        .filter(({ sizeBytes }) => isSent === undefined || isSent === (sizeBytes !== null))
+        .filter((upload) => keyId === undefined || upload.keyId === keyId);
       return pageOf(matching, page);
     },
     get: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.upload ?? null,
-    senderOf: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.file?.keyId ?? null,
     kept: async (accountId, uploadId) => storedUpload(state, accountId, uploadId)?.kept ?? null,
     keptBefore: async (before, perAccount) => {
       const newestFirst = [...state.uploads.values()].filter(({ kept }) => kept !== null).reverse();
@@ -65,6 +66,7 @@ export function uploadWrites({ state, context }: MemoryUnit): Writes['uploads'] 
       const upload: Upload = {
         ...terms,
         id: nextId(state, 'upload'),
+        keyId,
         result: null,
         error: null,
         hasFile: bytes !== undefined,

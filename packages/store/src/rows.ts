@@ -147,7 +147,7 @@ export const PROPOSAL = recordCodec<Proposal>()({
 });
 
 export const UPLOAD = recordCodec<Upload>()({
-  plain: ['id', 'firmId', 'kind', 'fileName', 'sizeBytes', 'status', 'createdAt', 'updatedAt', 'finishedAt'],
+  plain: ['id', 'firmId', 'keyId', 'kind', 'fileName', 'sizeBytes', 'status', 'createdAt', 'updatedAt', 'finishedAt'],
   flags: ['hasFile'],
   json: ['result', 'error'],
 });

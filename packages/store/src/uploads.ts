@@ -21,10 +21,6 @@ export function uploadReads(session: Session): Reader['uploads'] {
   return {
     list: (query, page) => listUploads(session, query, page),
     get: (accountId, uploadId) => uploadOf(session, { accountId, uploadId }),
-    senderOf: async (accountId, uploadId) => {
-      const file = session.db.selectFrom('upload_files').select('key_id').where('account_id', '=', accountId);
-      return (await file.where('upload_id', '=', uploadId).executeTakeFirst())?.key_id ?? null;
-    },
     kept: async (accountId, uploadId) => {
       const file = session.db.selectFrom('upload_kept_files').selectAll().where('account_id', '=', accountId);
       const row = await file.where('upload_id', '=', uploadId).executeTakeFirst();
@@ -83,18 +79,21 @@ async function written(session: Session, place: UploadPlace): Promise<Upload> {
   return upload;
 }
 
-async function listUploads(session: Session, { accountId, firmId, status }: UploadQuery, page: Page) {
+async function listUploads(session: Session, query: UploadQuery, page: Page) {
   const { db } = session;
+  const { accountId, firmId, status, isSent, keyId } = query;
   const ids = db
     .selectFrom('uploads')
     .where('account_id', '=', accountId)
-    .$if(firmId === 'none', (query) => query.where('firm_id', 'is', null))
-    .$if(typeof firmId === 'number', (query) => query.where('firm_id', '=', Number(firmId)))
-    .$if(status !== null, (query) => query.where('status', '=', status ?? 'pending'));
+    .$if(firmId === 'none', (own) => own.where('firm_id', 'is', null))
+    .$if(typeof firmId === 'number', (own) => own.where('firm_id', '=', Number(firmId)))
+    .$if(status !== null, (own) => own.where('status', '=', status ?? 'pending'))
+    .$if(isSent !== undefined, (own) => own.where('size_bytes', isSent ? 'is not' : 'is', null))
+    .$if(keyId !== undefined, (own) => own.where('key_id', '=', keyId ?? 0));
   const counted = ids.select(({ fn }) => fn.countAll<number>().as('count'));
-  const rest = ids.$if(page.afterId != null, (query) => query.where('id', '>', page.afterId ?? 0));
-  const query = rest.select('id').orderBy('id').limit(page.limit).offset(page.offset);
-  const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', query);
+  const rest = ids.$if(page.afterId != null, (own) => own.where('id', '>', page.afterId ?? 0));
+  const ofPage = rest.select('id').orderBy('id').limit(page.limit).offset(page.offset);
+  const uploads = withFiles(session).select(counted.as('total')).where('uploads.id', 'in', ofPage);
   const rows = await uploads.orderBy('uploads.id').execute();
   return { total: await totalOf(rows, page, counted), results: rows.map(UPLOAD.read) };
 }
@@ -126,7 +125,7 @@ async function insertUpload(unit: UnitOfWork, accountId: number, terms: UploadTe
     .insertInto('uploads')
     .values({
       account_id: accountId,
-      ...UPLOAD.write({ ...terms, createdAt: context.at, updatedAt: context.at }),
+      ...UPLOAD.write({ ...terms, keyId: context.keyId, createdAt: context.at, updatedAt: context.at }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -199,6 +199,28 @@ describe.each(ENGINES)('a database of $name', ({ name, newPlace, migrateTo, pend
     await store.close();
   });
 
+  test('that has files in the queue keeps who sent them, and an earlier release goes on beside it', async () => {
+    const until = MIGRATIONS.findIndex(({ name }) => name === '0010-keys-of-uploads');
+    await migrateTo(place.url, MIGRATIONS.slice(0, until));
+    const noBytes = name === 'SQLite' ? "x''" : "''";
+    const queued = (
+      id: number,
+    ) => `insert into uploads (id, account_id, kind, file_name, size_bytes, status, created_at,
+        updated_at) values (${id}, 1, 'offers_bulk_update', 'x', 0, 'pending', '2026', '2026');
+      insert into upload_files (upload_id, account_id, key_id, kept_at, bytes) values (${id}, 1, 3, '2026', ${noBytes});`;
+    await place.execute(`insert into accounts (id, name, email, email_folded, password_hash, is_active,
+        is_catalog_editor, created_at) values (1, 'A', 'a@b.es', 'a@b.es', '', 1, 0, '2026'); ${queued(7)}`);
+    await migrateTo(place.url, MIGRATIONS);
+    await place.execute(queued(8));
+    const store = await openStore(place.url);
+    const uploads = await store.read((reader) => Promise.all([7, 8].map((id) => reader.uploads.get(1, id))));
+    expect(uploads).toMatchObject([
+      { keyId: 3, hasFile: true },
+      { keyId: null, hasFile: true },
+    ]);
+    await store.close();
+  });
+
   test.each([
     ['of an earlier build, with a record of its migrations', "insert into migrations values ('0001-initial', '2026')"],
     ['with such tables and an empty record', ''],

@@ -55,7 +55,7 @@ export const UPLOADS: readonly Operation[] = [
       'JSON announces a file (201): a record that stays pending until it is cancelled. A form with a part file (202) ' +
       'queues a workbook of at most 10 MB that is applied in the background as the bulk update of its kind would; it ' +
       'needs the scope of that, offers:write or catalog:write, and takes a point of its limit before it is read. 1000 ' +
-      'may be pending.',
+      'announcements and 1000 files may be pending, 500 of one key.',
     anyKey: true,
     replayable: true,
     body: z.union([announcement, queuedFile]),
@@ -129,8 +129,10 @@ export const UPLOADS: readonly Operation[] = [
     id: 'cancelUpload',
     method: 'DELETE',
     summary: 'Cancel a pending upload',
-    description: 'Answers the cancelled record; 409 when it is not pending.',
-    refusals: ['wrong_state'],
+    description:
+      'Answers the cancelled record; 409 when it is not pending. With a file it needs the key that made it, or the scope ' +
+      'of the bulk update of its kind.',
+    refusals: ['missing_scope', 'bound_key', 'not_catalog_editor', 'wrong_state'],
     examples: [{ summary: 'It is kept, cancelled', params: { id: 1 } }],
     write: ({ path: { id }, firmId }) => taskOf(cancelUpload, { id, firmId }),
   }),

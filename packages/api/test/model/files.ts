@@ -222,6 +222,8 @@ export const uploadHandlers = {
   applyUpload: applyKept,
   cancelUpload: (request: ModelRequest): ExpectedAnswer => {
     const upload = uploadOf(request);
+    if (upload.kind !== 'file' && upload.sizeBytes !== null && upload.sender !== request.caller.text)
+      permitKind(request, upload.kind);
     if (upload.status !== 'pending') throw new Refusal(409, 'wrong_state');
     const { now } = request.state;
     const cancelled = { ...upload, status: 'cancelled', hasFile: false, kept: null, updatedAt: now, finishedAt: now };

@@ -1,3 +1,4 @@
+import type { UploadQuery } from '../../src/service/ports/lists.ts';
 import type { ClaimedUpload, UploadTerms } from '../../src/service/ports/records.ts';
 import type { Store } from '../../src/service/ports/stores.ts';
 import type { Upload } from '../../src/service/uploads/upload.ts';
@@ -41,6 +42,10 @@ async function claim(store: Store, n: number, until: number): Promise<ClaimedUpl
 
 async function claimedId(store: Store, n: number, until: number): Promise<number | null> {
   return (await claim(store, n, until))?.upload.id ?? null;
+}
+
+async function listed(store: Store, query: UploadQuery): Promise<readonly Upload[]> {
+  return (await store.read((reader) => reader.uploads.list(query, { limit: 5, offset: 0 }))).results;
 }
 
 function read(store: Store, accountId: number, { id }: Pick<Upload, 'id'>): Promise<Upload | null> {
@@ -111,20 +116,17 @@ export const uploadFileCases: readonly CaseOn<Store>[] = [
         traceparent: 'trace',
       });
       equal([upload.hasFile, upload.sizeBytes, upload.status], [true, FILE.length, 'pending'], 'the answer');
-      const other = await newAccount(store);
       const announced = await newUpload(store, account.id, { keyId: 8 });
-      const senders = await store.read(({ uploads }) =>
-        Promise.all([
-          uploads.senderOf(account.id, upload.id),
-          uploads.senderOf(account.id, announced.id),
-          uploads.senderOf(other.id, upload.id),
-        ]),
-      );
-      equal(senders, [7, null, null], 'the senders of files');
+      equal([upload.keyId, announced.keyId], [7, 8], 'the keys');
       equal(await read(store, account.id, upload), upload, 'the upload read');
       const query = { accountId: account.id, firmId: null, status: null };
       const list = await store.read((reader) => reader.uploads.list(query, { limit: 5, offset: 0 }));
       equal(list, { total: 2, results: [upload, announced] }, 'the list');
+      for (const only of [{ isSent: true }, { keyId: 7 }, { isSent: true, keyId: 7 }])
+        equal(await listed(store, { ...query, ...only }), [upload], 'the files, of the key');
+      for (const only of [{ isSent: false }, { keyId: 8 }])
+        equal(await listed(store, { ...query, ...only }), [announced], 'the announcements, of the other key');
+      equal(await listed(store, { ...query, isSent: false, keyId: 7 }), [], 'announcements of the key');
       const taken = present(await claim(store, 3, 9), 'the upload');
       const processing = { ...upload, status: 'processing', updatedAt: moment(3) };
       equal([...taken.file], [...FILE], 'the file');

@@ -47,7 +47,7 @@ export const uploadCases: readonly CaseOn<Store>[] = [
         { ...TERMS, kind: 'catalog_bulk_update', fileName: "' OR 1=1 --", sizeBytes: 0 } as const,
       ]) {
         const upload = await newUpload(store, account.id, terms);
-        const began = { result: null, error: null, hasFile: false, finishedAt: null };
+        const began = { keyId: null, result: null, error: null, hasFile: false, finishedAt: null };
         const stamps = { createdAt: moment(2), updatedAt: moment(2) };
         equal(upload, { ...terms, ...began, ...stamps, id: upload.id }, 'the answer');
         equal(await readUpload(store, account.id, upload.id), upload, 'the upload read');

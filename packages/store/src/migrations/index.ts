@@ -7,6 +7,7 @@ import { traces } from './0006-traces.ts';
 import { keptFiles } from './0007-kept-files.ts';
 import { notesOfProposals } from './0008-notes-of-proposals.ts';
 import { logosOfFirms } from './0009-logos-of-firms.ts';
+import { keysOfUploads } from './0010-keys-of-uploads.ts';
 import type { Texts } from './engines.ts';
 
 /** One step of the schema, as text for each engine. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-kept-files', ...keptFiles },
   { name: '0008-notes-of-proposals', ...notesOfProposals },
   { name: '0009-logos-of-firms', ...logosOfFirms },
+  { name: '0010-keys-of-uploads', ...keysOfUploads },
 ];
 
 /**

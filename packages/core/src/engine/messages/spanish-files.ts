@@ -39,6 +39,8 @@ export const SPANISH_OF_FILES = {
   'the sheet {sheet} would have more than {count} rows': 'la hoja {sheet} tendría más de {count} filas',
   'a file of the catalog is for no advisory firm': 'un archivo del catálogo no es de ninguna asesoría',
   '{count} uploads are pending: cancel some first': 'hay {count} archivos pendientes: antes hay que cancelar alguno',
+  '{count} uploads of this key are pending: cancel some first':
+    'hay {count} archivos pendientes de esta clave: antes hay que cancelar alguno',
   'only a dry run keeps a file': 'solo con dry_run se guarda el archivo',
   'there is no file of a dry run to apply, or it is too old':
     'no hay ningún archivo revisado que aplicar, o es demasiado antiguo',

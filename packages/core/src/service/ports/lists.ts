@@ -70,6 +70,10 @@ export interface UploadQuery {
    */
   readonly firmId: number | 'none' | null;
   readonly status: UploadStatus | null;
+  /** Those that came with a file, or those that were only announced; left out: both. */
+  readonly isSent?: boolean;
+  /** Those that this key made; left out: all. */
+  readonly keyId?: number;
 }
 
 /** Whose records are counted. A firm of another account has none. */

@@ -219,8 +219,6 @@ export interface UploadReads {
   list(query: UploadQuery, page: Page): Promise<PageOf<Upload>>;
   /** `null` when the account has no such upload. */
   get(accountId: number, uploadId: number): Promise<Upload | null>;
-  /** The key that sent the stored file; `null`: the command line, or no file is stored. */
-  senderOf(accountId: number, uploadId: number): Promise<number | null>;
   /** The file of a dry run; `null`: there is none. */
   kept(accountId: number, uploadId: number): Promise<KeptFile | null>;
   /**

@@ -19,6 +19,8 @@ export interface Upload {
   readonly id: number;
   /** The advisory firm it is for; `null`: the account, or the catalog. */
   readonly firmId: number | null;
+  /** The key that made it; `null`: the command line, or an earlier release. */
+  readonly keyId: number | null;
   readonly kind: UploadKind;
   readonly fileName: string;
   /** `null`: the file was only announced. */

@@ -8,7 +8,7 @@ import type { Caller } from '../access/caller.ts';
 import { extraBucketOf } from '../access/limits.ts';
 import { foreignFirm, refusalFor } from '../access/permit.ts';
 import type { ImportJob, ImportReport } from '../ports/imports.ts';
-import type { Page, PageOf } from '../ports/lists.ts';
+import type { Page, PageOf, UploadQuery } from '../ports/lists.ts';
 import type { Reader, Writer } from '../ports/stores.ts';
 import {
   checkFileName,
@@ -28,10 +28,10 @@ import { fileTooLarge } from './unreadable-files.ts';
 import { changeUpload } from './upload-changes.ts';
 
 /**
- * How many uploads may be pending for one advisory firm, or for the account itself, because anybody with a key can
- * announce them. They are counted separately, so that a key bound to a firm cannot use up the places of others.
+ * How many announcements, and as many files, may be pending for one advisory firm, or for the account itself, and how
+ * many of one key. Anybody with a key can announce, so these are counted separately: nobody uses up the places of others.
  */
-const MAX_PENDING_UPLOADS = 1000;
+const MAX_PENDING_UPLOADS = { all: 1000, ofKey: 500 };
 
 /** The uploads of the caller; for a bound key only those of its firm. @throws DomainError `foreign_firm`. */
 export async function listUploads(
@@ -95,10 +95,11 @@ export const createUpload: Command<NewUpload, Upload, number | null> = {
     // A file of the catalog belongs to no firm, even with a `client_id` in the query, which is only checked.
     return file && kind === 'catalog_bulk_update' ? null : (owner ?? narrowed);
   },
-  async run(writer, { accountId }, { kind, file, ...input }, firmId) {
+  async run(writer, caller, { kind, file, ...input }, firmId) {
+    const { accountId } = caller;
     const fileName = cleanFileName(input.fileName);
     refuseIfAny(checkFileName('fileName', fileName));
-    await refuseTooMany(writer, accountId, firmId);
+    await refuseTooMany(writer, caller, { firmId: firmId ?? 'none', isSent: file !== undefined });
     const terms = { firmId, kind, fileName, sizeBytes: file?.bytes.length ?? null, status: 'pending' } as const;
     return writer.uploads.insert(accountId, file ? { ...terms, file: file.bytes } : terms);
   },
@@ -129,15 +130,22 @@ export function returnFilePoint(deps: Pick<Deps, 'limiter'>, caller: Caller, for
   return deps.limiter.giveBack([bucketOf(caller, format)]);
 }
 
-/** @param ownerFirmId - `null`: the account itself. */
-async function refuseTooMany(reader: Reader, accountId: number, ownerFirmId: number | null): Promise<void> {
-  const waiting = { accountId, firmId: ownerFirmId ?? 'none', status: 'pending' } as const;
-  const { total } = await reader.uploads.list(waiting, { limit: 1, offset: 0 });
-  if (total >= MAX_PENDING_UPLOADS) {
-    throw new DomainError('wrong_state', {
-      message: say('{count} uploads are pending: cancel some first', { count: MAX_PENDING_UPLOADS }),
-    });
-  }
+async function refuseTooMany(
+  reader: Reader,
+  { accountId, keyId }: Caller,
+  places: Pick<UploadQuery, 'firmId' | 'isSent'>,
+): Promise<void> {
+  const pending = async (ofKey: { readonly keyId?: number }) => {
+    const waiting = { accountId, status: 'pending', ...places, ...ofKey } as const;
+    return (await reader.uploads.list(waiting, { limit: 1, offset: 0 })).total;
+  };
+  const { all, ofKey } = MAX_PENDING_UPLOADS;
+  const [ofEverybody, own] = [await pending({}), await pending({ keyId })];
+  const message =
+    ofEverybody >= all
+      ? say('{count} uploads are pending: cancel some first', { count: all })
+      : say('{count} uploads of this key are pending: cancel some first', { count: ofKey });
+  if (ofEverybody >= all || own >= ofKey) throw new DomainError('wrong_state', { message });
 }
 
 /**
@@ -177,7 +185,7 @@ async function retryable(reader: Reader, caller: Caller, input: RecordChoice): P
   const upload = await visibleUpload(reader, caller, input);
   if (upload.kind !== 'file') {
     permitBulkUpdate(caller, formatOf(upload.kind));
-    await permitOutcome(reader, caller, upload);
+    permitOutcome(caller, upload);
   }
   return { upload, to: nextStatus(upload, 'retry') };
 }
@@ -188,8 +196,8 @@ async function retryable(reader: Reader, caller: Caller, input: RecordChoice): P
  *
  * @throws DomainError `missing_scope` for a caller who sees no commissions and has not sent the file.
  */
-async function permitOutcome(reader: Reader, caller: Caller, { id, hasFile }: Upload): Promise<void> {
-  if (!hasFile || (await reader.uploads.senderOf(caller.accountId, id)) === caller.keyId) return;
+function permitOutcome(caller: Caller, { keyId, hasFile }: Upload): void {
+  if (!hasFile || keyId === caller.keyId) return;
   const refusal = refusalFor(caller, { scopes: ['commissions:read'], fullAccess: false });
   if (refusal) throw refusal;
 }
@@ -235,14 +243,19 @@ export async function applyUpload(
 }
 
 /**
- * Cancels a pending upload and deletes its file.
+ * Cancels a pending upload and deletes its file. With a file it needs the key that made it, or the same permissions as the
+ * bulk update of its kind.
  *
- * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending.
+ * @throws DomainError `foreign_firm`, `not_found`, `wrong_state` when it is not pending; with a file also
+ *   `missing_scope`, `bound_key`, `not_catalog_editor`.
+ * @see docs/assumptions.md, A-38
  */
 export const cancelUpload: Command<RecordChoice, Upload, Transition, RecordChoice & { readonly at: string }> = {
   before: async (_deps, _caller, input, at) => ({ ...input, at }),
   async find(writer, caller, input) {
     const upload = await visibleUpload(writer, caller, input);
+    const { kind, sizeBytes, keyId } = upload;
+    if (kind !== 'file' && sizeBytes !== null && keyId !== caller.keyId) permitBulkUpdate(caller, formatOf(kind));
     return { upload, to: nextStatus(upload, 'cancel') };
   },
   async run(writer, { accountId }, { at }, transition) {
