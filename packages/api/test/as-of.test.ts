@@ -5,11 +5,11 @@ import { backUp, openStore } from '@tarifario/store';
 import { filledWorld, fillSample, HOUSEHOLD, PROFILED, type Sample } from '@tarifario/testkit/api/sample';
 import { fakeFile, sheet } from '@tarifario/testkit/api/workbooks';
 import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
-import { copyOf, newDatabase, postgresUrl } from '@tarifario/testkit/postgres/databases';
+import { copyOf, newDatabase, postgresUrl, type TestDatabase } from '@tarifario/testkit/postgres/databases';
 import { runsOf, shareOf } from '@tarifario/testkit/share';
 import { temporaryDatabase } from '@tarifario/testkit/temporary-database';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dispatch } from '../src/index.ts';
 import { ALL_STORES, removeDatabasesAfterEach } from './stores.ts';
 
@@ -37,14 +37,14 @@ function bytesOf(body: unknown): string {
   return JSON.stringify({ ...rest, avisos: avisos.filter(({ codigo }) => codigo !== 'alcance_actual') });
 }
 
-async function allAnswers(world: World, keys: readonly string[]): Promise<Answered[]> {
+/** Asks with each key; of all that is asked at the steps of a history, a share that is another one at each `turn`. */
+async function answersNow(world: World, keys: readonly string[], turn: number): Promise<Answered[]> {
+  const pairs = keys.flatMap((key) => QUESTIONS.map((question) => ({ key, question })));
   const answers: Answered[] = [];
-  for (const key of keys) {
-    for (const question of QUESTIONS) {
-      const masked = 'w' in question && key !== world.fullKey ? { ...question, w: 1 } : question;
-      const answer = bytesOf(await world.ask('rankOffers', { key, body: masked }));
-      answers.push({ instant: world.instant(), key, body: masked, answer });
-    }
+  for (const { key, question } of shareOf(pairs, 3, turn)) {
+    const body = 'w' in question && key !== world.fullKey ? { ...question, w: 1 } : question;
+    const answer = bytesOf(await world.ask('rankOffers', { key, body }));
+    answers.push({ instant: world.instant(), key, body, answer });
   }
   return answers;
 }
@@ -130,14 +130,14 @@ function fileOf({ luzId, gasId, indexedId }: Sample, price: number, month: strin
   });
 }
 
-/** A world with a history, and the answers at each of its steps. */
+/** A world with a history, and answers at each of its steps. */
 async function lived(store: Store, steps: readonly Step[]) {
   const { world, sample } = await filledWorld(store);
   const keys = [world.fullKey, await world.newKey(world.account.id, { scopes: ['offers:read'] })];
-  const answers = await allAnswers(world, keys);
-  for (const one of steps) {
+  const answers = await answersNow(world, keys, 0);
+  for (const [index, one] of steps.entries()) {
     await write(world, sample, one);
-    answers.push(...(await allAnswers(world, keys)));
+    answers.push(...(await answersNow(world, keys, index + 1)));
   }
   return { world, answers };
 }
@@ -156,25 +156,100 @@ const ALL_KINDS: readonly Step[] = (
     price: 1 + ((index * 3) % 5),
   }));
 
-describe.each(ALL_STORES.map(([name, makeStore], turn) => ({ name, makeStore, turn })))(
+/** A database with the history of all kinds, which the tests of a store share. */
+interface Place {
+  readonly url: string;
+  /** The address of a copy, made while nobody uses the database. */
+  copy(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+async function sqlitePlace(): Promise<Place> {
+  const { path, url, remove } = await temporaryDatabase();
+  const copy = async () => {
+    await backUp(url, `${path}.backup`);
+    return `${url}.backup`;
+  };
+  return { url, copy, remove: async () => remove() };
+}
+
+async function postgresPlace(): Promise<Place> {
+  const databases = [await newDatabase()];
+  const copy = async () => {
+    const made = await copyOf(databases[0] as TestDatabase);
+    databases.push(made);
+    return made.url;
+  };
+  const remove = async () => void (await Promise.all(databases.map((database) => database.drop())));
+  return { url: (databases[0] as TestDatabase).url, copy, remove };
+}
+
+const PLACES = [
+  { name: 'SQLite', place: sqlitePlace, histories: 8 },
+  ...(postgresUrl === null ? [] : [{ name: 'PostgreSQL', place: postgresPlace, histories: 1 }]),
+];
+
+describe.each(PLACES)('a ranking as of an instant, over $name with a history', ({ name, place, histories }) => {
+  const makeStore = new Map(ALL_STORES).get(name) as () => Promise<Store>;
+  let kept: Place;
+  let store: Store;
+  let history: Awaited<ReturnType<typeof lived>>;
+  beforeAll(async () => {
+    kept = await place();
+    store = await openStore(kept.url);
+    history = await lived(store, ALL_KINDS);
+  });
+  afterAll(async () => {
+    await store.close();
+    await kept.remove();
+  });
+
+  it('A-86: has the bytes of the answer at that instant, whatever was written since', async () => {
+    const { world, answers } = history;
+    await expectSameAnswer(world, answers);
+    await expectSameAnswer(world, shareOf(answers, 3), world.newDispatch(world.store));
+    expect(world.bugs).toEqual([]);
+  });
+
+  it('A-86: is possible for a whole portfolio', async () => {
+    const { world, answers } = history;
+    const [{ instant, answer }] = answers as [Answered];
+    const customers = [
+      { ref: 'a', ...HOUSEHOLD },
+      { ref: 'b', supply_type: 'GAS' },
+    ];
+    const batch = await world.ask('rankPortfolio', { body: { customers, as_of: instant } });
+    const [first] = batch.results as { best: { offer_id: number; cost: object }[]; avisos: string[] }[];
+    const { results } = JSON.parse(answer) as { results: { offer: { id: number }; cost: object }[] };
+    expect(batch.as_of).toBe(instant);
+    expect(first?.avisos).toContain('alcance_actual');
+    expect(first?.best.map(({ offer_id, cost }) => [offer_id, cost])).toEqual(
+      results.slice(0, 3).map(({ offer, cost }) => [offer.id, cost]),
+    );
+  });
+
+  it('A-86: is the same after a restart and from a backup', async () => {
+    const { world, answers } = history;
+    await store.close();
+    for (const [turn, url] of [kept.url, await kept.copy()].entries()) {
+      const again = await openStore(url);
+      await expectSameAnswer(world, shareOf(answers, 3, turn + 1), world.newDispatch(again));
+      await again.close();
+    }
+  });
+
+  it('A-86: has the bytes of the earlier answer over random histories', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { world, answers } = await lived(await makeStore(), steps);
+      await expectSameAnswer(world, answers);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: runsOf(histories, 40) });
+  });
+});
+
+describe.each(ALL_STORES.map(([name, makeStore]) => ({ name, makeStore })))(
   'a ranking as of an instant, over $name',
-  ({ makeStore, turn }) => {
-    it('A-86: has the bytes of the answer at that instant, whatever was written since', async () => {
-      const { world, answers } = await lived(await makeStore(), ALL_KINDS);
-      // Each store is asked for others.
-      await expectSameAnswer(world, shareOf(answers, 3, turn));
-      await expectSameAnswer(world, shareOf(answers, 9, turn), world.newDispatch(world.store));
-      expect(world.bugs).toEqual([]);
-    });
-
-    it('A-86: has the bytes of the earlier answer over random histories', async () => {
-      const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { world, answers } = await lived(await makeStore(), steps);
-        await expectSameAnswer(world, shareOf(answers, 3, turn));
-      });
-      await fc.assert(property, { seed: SEED, numRuns: runsOf(4, 40) });
-    });
-
+  ({ makeStore }) => {
     it('A-86: counts a change in the very millisecond, and not a millisecond earlier', async () => {
       const {
         world,
@@ -207,58 +282,8 @@ describe.each(ALL_STORES.map(([name, makeStore], turn) => ({ name, makeStore, tu
       world.passTime(20);
       expect([await e1At(second), await e1At(await instantOf(0.3)), await e1At(first)]).toEqual([0.4, 0.3, 0.4]);
     });
-
-    it('A-86: is possible for a whole portfolio', async () => {
-      const { world, answers } = await lived(await makeStore(), ALL_KINDS.slice(0, 6));
-      const [{ instant, answer }] = answers as [Answered];
-      const customers = [
-        { ref: 'a', ...HOUSEHOLD },
-        { ref: 'b', supply_type: 'GAS' },
-      ];
-      const batch = await world.ask('rankPortfolio', { body: { customers, as_of: instant } });
-      const [first] = batch.results as { best: { offer_id: number; cost: object }[]; avisos: string[] }[];
-      const { results } = JSON.parse(answer) as { results: { offer: { id: number }; cost: object }[] };
-      expect(batch.as_of).toBe(instant);
-      expect(first?.avisos).toContain('alcance_actual');
-      expect(first?.best.map(({ offer_id, cost }) => [offer_id, cost])).toEqual(
-        results.slice(0, 3).map(({ offer, cost }) => [offer.id, cost]),
-      );
-    });
   },
 );
-
-describe('a ranking as of an instant, over a database that is opened again', () => {
-  type History = Awaited<ReturnType<typeof lived>>;
-
-  /** Each database is asked for other answers. */
-  async function expectSameOver(urls: readonly string[], { world, answers }: History): Promise<void> {
-    for (const [turn, url] of urls.entries()) {
-      const again = await openStore(url);
-      await expectSameAnswer(world, shareOf(answers, 3, turn), world.newDispatch(again));
-      await again.close();
-    }
-  }
-
-  it('A-86: is the same after a restart and from a backup', async () => {
-    const place = await temporaryDatabase();
-    const store = await openStore(place.url);
-    const history = await lived(store, ALL_KINDS.slice(0, 14));
-    await backUp(place.url, `${place.path}.backup`);
-    await store.close();
-    await expectSameOver([place.url, `${place.url}.backup`], history);
-    place.remove();
-  });
-
-  it.skipIf(postgresUrl === null)('A-86: is the same on PostgreSQL, from a copy of the database', async () => {
-    const database = await newDatabase();
-    const store = await openStore(database.url);
-    const history = await lived(store, ALL_KINDS.slice(0, 14));
-    await store.close();
-    const backup = await copyOf(database);
-    await expectSameOver([database.url, backup.url], history);
-    await Promise.all([database.drop(), backup.drop()]);
-  });
-});
 
 describe('a question about the past', () => {
   const askedAsOf = (as_of: unknown) => ({ body: { ...HOUSEHOLD, as_of } });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { holds } from '@tarifario/testkit/core/laws';
+import { runsOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answered, type WireAdvice, type WirePower } from '../../../test/wire-power.ts';
@@ -94,7 +95,7 @@ test('A-110: an advice is that of all powers of the grid, priced with exact frac
     fc.property(QUESTION, (given) => {
       expect(answered(given)).toEqual(oracle.adviceOf(given));
     }),
-    1000,
+    runsOf(250, 1000),
   );
 });
 
@@ -114,7 +115,7 @@ describe('A-110: the cost of power', () => {
         const allowed = { ...potencia, p6: Math.max(potencia.p6 ?? 0, optima.potencia.p6 === 15.1 ? 15.1 : 0) };
         expect(optima.total).toBeLessThanOrEqual(answered({ ...given, potencia: allowed }).actual.total + ROUNDING);
       }),
-      500,
+      runsOf(125, 500),
     );
   });
 
@@ -126,7 +127,7 @@ describe('A-110: the cost of power', () => {
         for (const key of KEYS) expect(optima.potencia[key]).toBeLessThanOrEqual(cubriente.potencia[key] ?? 0);
         if (!avisos.includes('derechos_insuficientes')) expect(cubriente.excesos).toBe(0);
       }),
-      300,
+      runsOf(75, 300),
     );
   });
 
@@ -148,7 +149,7 @@ describe('A-110: the cost of power', () => {
           expect(after[part].total).toBeGreaterThanOrEqual(before[part].total - ROUNDING);
         }
       }),
-      300,
+      runsOf(75, 300),
     );
   });
 
@@ -162,7 +163,7 @@ describe('A-110: the cost of power', () => {
           expect(many[part].total).toBeCloseTo(single[part].total * times, 4);
         }
       }),
-      200,
+      runsOf(50, 200),
     );
   });
 
@@ -187,7 +188,7 @@ describe('A-110: the cost of power', () => {
         };
         expect(answered(larger).actual.total).toBeCloseTo(answered(given).actual.total * times, 4);
       }),
-      200,
+      runsOf(50, 200),
     );
   });
 
@@ -199,7 +200,7 @@ describe('A-110: the cost of power', () => {
         expect(detalle.reduce((sum, { excesos }) => sum + excesos, 0)).toBeCloseTo(optima.excesos, 5);
         expect(optima.fijo + optima.excesos).toBeCloseTo(optima.total, 5);
       }),
-      200,
+      runsOf(50, 200),
     );
   });
 });
