@@ -1,7 +1,7 @@
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { filledWorld, HOUSEHOLD, PROFILED } from '@tarifario/testkit/api/sample';
 import { BLIND_SCOPES, buildVectorWorld, readVectors } from '@tarifario/testkit/api/vectors';
-import { asRecord, createWorld, type World } from '@tarifario/testkit/api/world';
+import { asRecord, createWorld, newClient, type World } from '@tarifario/testkit/api/world';
 import { shareOf } from '@tarifario/testkit/share';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -322,6 +322,37 @@ describe('A-54: the points of a portfolio', () => {
     expect(asRecord(asRecord(refused.body).detail).code).toBe('rate_limited');
     expect((await send(800)).status).toBe(200);
     expect((await send(1)).status).toBe(429);
+  });
+
+  it.each([
+    ['an account', {}, '"account";r=59;t=60', 'costs 61 points, and account never has more than 60 in 60 seconds'],
+    [
+      'a firm',
+      { isBound: true },
+      '"client";r=29;t=60',
+      'costs 61 points, and client never has more than 30 in 60 seconds',
+    ],
+  ])(
+    'A-54: are refused where they never fit the limits of %s, for the point of the call',
+    async (_name, kind, left, message) => {
+      const { world } = await limited();
+      const { id } = await world.newAccount({ plan: 'free' });
+      const bound =
+        'isBound' in kind ? { firmId: await newClient(world, 'Norte', { key: await world.newKey(id) }) } : {};
+      const key = await world.newKey(id, bound);
+      const customers = Array.from({ length: 601 }, (_, i) => ({ ref: `p${i}`, ...PROFILED }));
+      const { status, headers, body } = await world.send('rankPortfolio', { key, body: { customers } });
+      expect([status, headers.RateLimit, headers['Retry-After']]).toEqual([400, left, undefined]);
+      expect(body).toMatchObject({ detail: { code: 'invalid_request', message } });
+    },
+  );
+
+  it('A-54, A-86: are taken together with those of an instant, or none of them', async () => {
+    const { world, key, send } = await limited();
+    for (let i = 0; i < 5; i += 1) await send(1000);
+    const body = { customers: customersOf(700), as_of: '2026-01-01' };
+    const { status, headers } = await world.send('rankPortfolio', { key, body });
+    expect([status, headers.RateLimit]).toEqual([429, '"account";r=9;t=60']);
   });
 
   it('A-54: are one where the body is malformed, and the call is one in the statistics', async () => {

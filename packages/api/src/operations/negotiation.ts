@@ -37,11 +37,11 @@ export const negotiate = defineOperation({
   ],
   perform: async (call, { firmId, body: { customers, offer_id } }) => {
     const { deps, caller } = call;
-    const { gapsOf } = await negotiationForCaller(deps, caller, { firmId, offerId: offer_id });
     const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top: 1 }));
     const valid = read.flatMap((customer) => ('question' in customer ? [customer] : []));
     const morePoints = pointsOf(customers.length, valid) - 1;
     const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
+    const { gapsOf } = await negotiationForCaller(deps, caller, { firmId, offerId: offer_id });
     const gaps = await gapsOf(valid.map(({ question }) => question));
     const gapByCustomer = new Map(valid.map((customer, place) => [customer, gaps[place]]));
     const answers = read.map((customer): NegotiatedCustomer => {

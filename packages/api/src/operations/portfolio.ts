@@ -66,7 +66,7 @@ export const rankPortfolio = defineOperation({
     `${MAX_MONTHS} different months (\`mes\`); more are refused. The call takes a point for each ` +
     `${CUSTOMERS_PER_POINT.any} customers begun, or for each of these months, each ${CUSTOMERS_PER_POINT.impuestos} ` +
     `customers with \`impuestos\` and each ${CUSTOMERS_PER_POINT.perfil} with \`perfil\` where that is more: the first as ` +
-    'any call, the others once the body is read, all or none.',
+    'any call, the others once the body is read, all or none. A call that costs more than the limits ever have is 400.',
   scopes: ['offers:read'],
   bodyCaps: BODY_CAPS,
   body: z.strictObject({
@@ -92,12 +92,11 @@ export const rankPortfolio = defineOperation({
   ],
   perform: async (call, { firmId, body: { customers, top, as_of } }) => {
     const { deps, caller } = call;
-    const ofPast = as_of === undefined ? [] : await takeMorePoints(deps, caller, PAST_POINTS);
-    const portfolio = await portfolioForCaller(deps, caller, { firmId, asOf: as_of ?? null });
     const read = await inPieces(call, customers, (sent) => readCustomer(sent, { firmId, top }));
     const valid = read.flatMap((customer) => ('question' in customer ? [customer] : []));
-    const morePoints = pointsOf(customers.length, valid) - 1;
-    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : ofPast;
+    const morePoints = pointsOf(customers.length, valid) - 1 + (as_of === undefined ? 0 : PAST_POINTS);
+    const states = morePoints > 0 ? await takeMorePoints(deps, caller, morePoints) : [];
+    const portfolio = await portfolioForCaller(deps, caller, { firmId, asOf: as_of ?? null });
     const answers = await portfolio.rank(valid.map(({ question }) => question));
     const answerByCustomer = new Map(valid.map((customer, place) => [customer, answers[place]]));
     const results = await inPieces(call, read, (customer) => {

@@ -40,6 +40,8 @@ export const SPANISH = {
   offers: 'ofertas',
   'months of indexed offers': 'mensualidades de ofertas indexadas',
   'too many requests': 'demasiadas peticiones',
+  'costs {cost} points, and {name} never has more than {count} in {seconds} seconds':
+    'cuesta {cost} puntos, y {name} nunca tiene más de {count} en {seconds} segundos',
   'too many requests: {name} allows {count} in {seconds} seconds':
     'demasiadas peticiones: {name} permite {count} en {seconds} segundos',
   'too many long reads are waiting: send them one after the other':

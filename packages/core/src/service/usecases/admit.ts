@@ -119,7 +119,8 @@ export function takeCallPoints(
  *
  * @param points - At least 1.
  * @returns What is left.
- * @throws DomainError `rate_limited` when one of them has too few.
+ * @throws DomainError `rate_limited` when one of them has too few; `invalid_request` when it never has enough, so that
+ *   nobody waits and sends it again.
  * @see docs/assumptions.md, A-54
  */
 export async function takeMorePoints(
@@ -127,7 +128,17 @@ export async function takeMorePoints(
   caller: Caller,
   points: number,
 ): Promise<readonly BucketState[]> {
-  return takeOrRefuse(deps, bucketsOf(caller, []), points);
+  const buckets = bucketsOf(caller, []);
+  const cost = points + 1;
+  const small = buckets.toSorted((a, b) => a.points - b.points).find((bucket) => bucket.points < cost);
+  if (small) {
+    const { name, points: count, windowSeconds: seconds } = small;
+    const message = say('costs {cost} points, and {name} never has more than {count} in {seconds} seconds', {
+      ...{ cost, name, count, seconds },
+    });
+    throw new DomainError('invalid_request', { message });
+  }
+  return takeOrRefuse(deps, buckets, points);
 }
 
 /**
