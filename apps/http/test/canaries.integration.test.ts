@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import { operations } from '@tarifario/api';
 import { createTarifario, TarifarioError } from '@tarifario/client';
 import { SCOPES, type Scope } from '@tarifario/core/service';
-import { SCOPES_OF_CALLS } from '@tarifario/testkit/api/sample';
+import { CALLS_OF_ITS_KEY, SCOPES_OF_CALLS } from '@tarifario/testkit/api/sample';
+import { asRecord, idOf } from '@tarifario/testkit/api/world';
 import { FORM_TYPE, unpacked } from '@tarifario/testkit/http/forms';
 import { fillServer } from '@tarifario/testkit/http/http-world';
 import { openConnection, parseAnswer, readBytesToEnd } from '@tarifario/testkit/http/raw-http';
@@ -58,9 +59,19 @@ async function filledServer(planting: Planting, twins: readonly BlindCaller[] = 
     await plantTypes(server, filled, planting);
     const bound = isBound ? { firmId: filled.sample.clientId } : {};
     const rights = { scopes, ...bound, ...(twins[index] && { key: twins[index].blindKey }) };
-    callers.push({ ...filled, name, scopes, blindKey: await server.addKey(filled.accountId, rights) });
+    const blindKey = await server.addKey(filled.accountId, rights);
+    const calls = { ...filled.calls, ...(await callsOfItsKey(server, { scopes, blindKey })) };
+    callers.push({ ...filled, name, scopes, blindKey, calls });
   }
   return { server, callers };
+}
+
+/** The calls about a webhook that the key itself registers, where it may: others are refused it. */
+async function callsOfItsKey(server: RunningServer, { scopes, blindKey }: Pick<BlindCaller, 'scopes' | 'blindKey'>) {
+  if (!scopes.includes('webhooks:write')) return {};
+  const body = { url: 'https://receptor.example.com/' };
+  const id = idOf(asRecord(await askFor(server, blindKey, { method: 'POST', path: '/v1/webhooks', body })));
+  return Object.fromEntries(CALLS_OF_ITS_KEY.map((call) => [call, { params: { id: String(id) } }]));
 }
 
 /** Gives every own offer the types of commission, and tiers. Each of them is changed, whatever the types are. */

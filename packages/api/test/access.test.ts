@@ -1,6 +1,6 @@
 import { SCOPES } from '@tarifario/core/service';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
-import { filledWorld, type Sample, SCOPES_OF_CALLS } from '@tarifario/testkit/api/sample';
+import { CALLS_OF_ITS_KEY, filledWorld, type Sample, SCOPES_OF_CALLS } from '@tarifario/testkit/api/sample';
 import {
   asRecord,
   type CallInput,
@@ -127,7 +127,8 @@ describe.each(ids)('%s', (id) => {
     const fresh = await filledWorld();
     const { scopes, fullAccess, success } = operationOf(id);
     const needed = { scopes: [...scopes, ...(SCOPES_OF_CALLS[id] ?? [])] };
-    const key = await fresh.world.newKey(fresh.world.account.id, fullAccess ? {} : needed);
+    const isForFull = fullAccess || CALLS_OF_ITS_KEY.includes(id);
+    const key = await fresh.world.newKey(fresh.world.account.id, isForFull ? {} : needed);
     const own = withQuery({ ...fresh.calls[id], key }, { client_id: String(fresh.sample.clientId) });
     expect(success).toContain((await fresh.world.call(id, own)).status);
   });

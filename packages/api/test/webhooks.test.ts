@@ -11,7 +11,7 @@ import { createMemoryStore } from '@tarifario/core/testing';
 import { createMemoryRateLimiter } from '@tarifario/runtime';
 import { createFakeSecrets } from '@tarifario/testkit/api/fakes';
 import { fillSample, LUZ_BODY, type Sample } from '@tarifario/testkit/api/sample';
-import { asRecord, createWorld, idOf, type World } from '@tarifario/testkit/api/world';
+import { asRecord, createWorld, idOf, newClient, type World } from '@tarifario/testkit/api/world';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookBody } from '../src/index.ts';
 
@@ -63,6 +63,77 @@ describe('webhooks', () => {
     expect(results).toEqual(made.map(({ secret: _secret, ...shown }) => shown));
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(5);
     expect((await world.call('deleteWebhook', { params: { id: String(made[2]?.id) } })).status).toBe(204);
+    await register();
+  });
+
+  describe('A-122: of another key', () => {
+    const url = 'https://receptor.example.com/?token=secreto';
+    let firmId: number;
+    let ofFull: Record<string, unknown>;
+    let strangers: readonly string[];
+    beforeEach(async () => {
+      firmId = await newClient(world, 'Una');
+      ofFull = await register(world.fullKey, { url }, { client_id: String(firmId) });
+      const scopes = ['webhooks:write'] as const;
+      strangers = [
+        await world.newKey(world.account.id, { scopes }),
+        await world.newKey(world.account.id, { scopes, firmId }),
+        await world.newKey(world.account.id, { firmId }),
+      ];
+    });
+    const on = (operation: string, key: string, { id }: Record<string, unknown> = ofFull) =>
+      world.call(operation, { key, params: { id: String(id) } });
+
+    it('are shown without their address', async () => {
+      const { secret: _secret, ...shown } = ofFull;
+      for (const key of strangers) {
+        expect((await on('getWebhook', key)).body).toEqual({ ...shown, url: null });
+        expect((await world.ask('listWebhooks', { key })).results).toEqual([{ ...shown, url: null }]);
+      }
+      expect((await on('getWebhook', world.fullKey)).body).toEqual(shown);
+    });
+
+    it('keep their secret, and are not deleted', async () => {
+      for (const key of strangers) {
+        for (const operation of ['rotateWebhookSecret', 'deleteWebhook']) {
+          expect(await on(operation, key)).toMatchObject({
+            status: 403,
+            body: { detail: { code: 'not_full_access' } },
+          });
+        }
+      }
+      const query = { accountId: world.account.id, firmId: null };
+      const stored = await store.read((reader) => reader.webhooks.get(query, idOf(ofFull)));
+      expect(stored).toMatchObject({ secret: ofFull.secret, formerSecret: null });
+    });
+
+    it('are managed by a key with full access, as by their own', async () => {
+      for (const own of strangers) {
+        const made = await register(own, { url });
+        expect((await on('getWebhook', own, made)).body).toMatchObject({ url });
+        expect((await on('getWebhook', world.fullKey, made)).body).toMatchObject({ url });
+        expect((await on('rotateWebhookSecret', own, made)).body).toMatchObject({ url });
+        expect((await on('rotateWebhookSecret', world.fullKey, made)).status).toBe(200);
+        const another = await register(own);
+        expect((await on('deleteWebhook', own, made)).status).toBe(204);
+        expect((await on('deleteWebhook', world.fullKey, another)).status).toBe(204);
+      }
+    });
+  });
+
+  it('A-122: of a key without full access, or of one firm, are at most two', async () => {
+    const firmId = await newClient(world, 'Una');
+    const scoped = await world.newKey(world.account.id, { scopes: ['webhooks:write'] });
+    const bound = await world.newKey(world.account.id, { firmId });
+    for (const key of [scoped, bound]) {
+      const made = [await register(key), await register(key)];
+      expect(await world.call('createWebhook', { key, body: { url: URL_OF_RECEIVER } })).toMatchObject({
+        status: 409,
+        body: { detail: { code: 'quota_reached', message: 'the key has 2 webhooks: delete one first' } },
+      });
+      await world.call('deleteWebhook', { key, params: { id: String(made[0]?.id) } });
+      await register(key);
+    }
     await register();
   });
 

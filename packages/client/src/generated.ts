@@ -1177,7 +1177,8 @@ export type Upload = {
 };
 export type Webhook = {
   id: number;
-  url: string;
+  /** Null unless for the key that registered it, or one with full access that is bound to no firm. */
+  url: string | null;
   events: ("catalog.changed" | "upload.finished" | "usage.limit_near")[];
   /** An advisory firm. */
   client_id: number | null;

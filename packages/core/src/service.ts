@@ -452,5 +452,7 @@ export {
   getWebhook,
   listWebhooks,
   MAX_WEBHOOKS,
+  MAX_WEBHOOKS_OF_KEY,
+  managesWebhook,
   rotateWebhookSecret,
 } from './service/usecases/webhooks.ts';

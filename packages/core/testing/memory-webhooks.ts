@@ -4,8 +4,10 @@ import type { Webhook, WebhookEvent, WebhookQuery } from '../src/service/ports/w
 import { type MemoryState, type MemoryUnit, nextId, ownedRecord, pageOf, required } from './memory-state.ts';
 
 export function webhookReads(state: MemoryState): Reader['webhooks'] {
-  const matching = ({ accountId, firmId }: WebhookQuery) =>
-    all(state).filter((webhook) => webhook.accountId === accountId && (firmId === null || webhook.firmId === firmId));
+  const matching = ({ accountId, firmId, keyId }: WebhookQuery) =>
+    all(state)
+      .filter((webhook) => webhook.accountId === accountId && (firmId === null || webhook.firmId === firmId))
+      .filter((webhook) => keyId === undefined || webhook.keyId === keyId);
   return {
     list: async (query, page) => pageOf(matching(query), page),
     get: async (query, webhookId) => matching(query).find(({ id }) => id === webhookId) ?? null,

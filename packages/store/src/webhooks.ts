@@ -22,11 +22,12 @@ export function webhookReads(session: Session): Reader['webhooks'] {
   };
 }
 
-function matching({ db }: Session, { accountId, firmId }: WebhookQuery) {
+function matching({ db }: Session, { accountId, firmId, keyId }: WebhookQuery) {
   return db
     .selectFrom('webhooks')
     .where('account_id', '=', accountId)
-    .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId));
+    .$if(firmId !== null, (query) => query.where('firm_id', '=', firmId))
+    .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? 0));
 }
 
 async function webhooksBehind({ db }: Session, afterId: number, limit: number): Promise<readonly Webhook[]> {

@@ -5,6 +5,7 @@ import {
   getWebhook,
   listWebhooks,
   MAX_WEBHOOKS,
+  MAX_WEBHOOKS_OF_KEY,
   rotateWebhookSecret,
   taskOf,
   WEBHOOK_EVENTS,
@@ -16,6 +17,8 @@ import { webhook, webhookEvents, webhookWithSecret } from '../wire/webhook.ts';
 
 const LIST = { path: '/v1/webhooks', scopes: ['webhooks:write'] } as const;
 const ONE = { ...LIST, path: '/v1/webhooks/{id}' } as const;
+
+const BY_ITS_KEY = 'By the key that registered it, or one with full access that is bound to no firm.';
 
 export const WEBHOOKS: readonly Operation[] = [
   defineOperation({
@@ -40,7 +43,7 @@ export const WEBHOOKS: readonly Operation[] = [
       'registered the webhook and the same client_id lists what changed. That of upload.finished has upload_id and ' +
       'status, that of usage.limit_near points and window_seconds of the calls of the account, most of which are used. ' +
       'Private, loopback and link-local addresses are never asked, and redirects are failures. At most ' +
-      `${MAX_WEBHOOKS} of an account.`,
+      `${MAX_WEBHOOKS} of an account, and ${MAX_WEBHOOKS_OF_KEY} of a key that has no full access or is bound to a firm.`,
     replayable: true,
     body: z.strictObject({
       url: z.string().describe('https, with a host name, without user info and fragment.'),
@@ -76,9 +79,10 @@ export const WEBHOOKS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/webhooks/{id}/secret',
     summary: 'Give a webhook a new secret',
-    description: 'For 24 hours events are signed with the former secret too.',
+    description: `For 24 hours events are signed with the former secret too. ${BY_ITS_KEY}`,
     replayable: true,
     output: webhookWithSecret,
+    refusals: ['not_full_access'],
     examples: [{ summary: 'A new secret', params: { id: 1 } }],
     write: ({ path: { id }, firmId }) => taskOf(rotateWebhookSecret, { id, firmId }),
   }),
@@ -87,8 +91,9 @@ export const WEBHOOKS: readonly Operation[] = [
     id: 'deleteWebhook',
     method: 'DELETE',
     summary: 'Delete a webhook',
-    description: 'With the events that wait for it.',
+    description: `With the events that wait for it. ${BY_ITS_KEY}`,
     output: null,
+    refusals: ['not_full_access'],
     success: [204],
     examples: [{ summary: 'It gets no more events', params: { id: 1 } }],
     write: ({ path: { id }, firmId }) => taskOf(deleteWebhook, { id, firmId }),

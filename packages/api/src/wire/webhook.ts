@@ -1,4 +1,12 @@
-import { type Delivery, DISABLED_REASONS, type Secrets, WEBHOOK_EVENTS, type Webhook } from '@tarifario/core/service';
+import {
+  type Caller,
+  type Delivery,
+  DISABLED_REASONS,
+  managesWebhook,
+  type Secrets,
+  WEBHOOK_EVENTS,
+  type Webhook,
+} from '@tarifario/core/service';
 import { z } from 'zod';
 import { webhookCursor } from '../operations/changes.ts';
 import { answer, clientId, id, instant } from './answer.ts';
@@ -7,7 +15,10 @@ export const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_
 
 const MEMBERS = {
   id,
-  url: z.string(),
+  url: z
+    .string()
+    .nullable()
+    .describe('Null unless for the key that registered it, or one with full access that is bound to no firm.'),
   events: webhookEvents,
   client_id: clientId,
   disabled_at: instant.nullable().describe('From when on no events are sent; null while they are.'),
@@ -20,10 +31,10 @@ const MEMBERS = {
   created_at: instant,
 };
 
-function toWire({ firmId, disabledAt, disabledReason, createdAt, ...webhook }: Webhook) {
+function toWire({ firmId, disabledAt, disabledReason, createdAt, ...webhook }: Webhook, caller: Caller) {
   return {
     id: webhook.id,
-    url: webhook.url,
+    url: managesWebhook(caller, webhook) ? webhook.url : null,
     events: webhook.events,
     client_id: firmId,
     disabled_at: disabledAt,
@@ -37,8 +48,12 @@ export const webhook = answer('Webhook', MEMBERS, toWire);
 /** Only when it was made: a secret is not shown again. */
 export const webhookWithSecret = answer(
   'WebhookWithSecret',
-  { ...MEMBERS, secret: z.string().describe('Signs the bodies: `whsec_` and Base64. It is not shown again.') },
-  (made: Webhook) => ({ ...toWire(made), secret: made.secret }),
+  {
+    ...MEMBERS,
+    url: z.string(),
+    secret: z.string().describe('Signs the bodies: `whsec_` and Base64. It is not shown again.'),
+  },
+  (made: Webhook, caller: Caller) => ({ ...toWire(made, caller), url: made.url, secret: made.secret }),
 );
 
 /** The body of an event. */

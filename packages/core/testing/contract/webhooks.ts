@@ -68,6 +68,10 @@ export const webhookCases: readonly CaseOn<Store>[] = [
       equal((await listOf(store, accountId)).results, [one, ofFirm], 'all of the account');
       equal((await listOf(store, accountId, firmId)).results, [ofFirm], 'those of the firm');
       equal((await listOf(store, theirs.accountId)).total, 0, 'none of another account');
+      const ofKey = (keyId: number) =>
+        store.read((reader) => reader.webhooks.list({ accountId, firmId: null, keyId }, EVERYTHING));
+      equal((await ofKey(one.keyId)).results, [one, ofFirm], 'those of the key');
+      equal((await ofKey(await newKey(store, accountId))).total, 0, 'none of another key');
       const query = { accountId: theirs.accountId, firmId: null };
       equal(await store.read((reader) => reader.webhooks.get(query, one.id)), null, 'a foreign one');
       const next = { secret: 'whsec_b', formerUntil: moment(90) };

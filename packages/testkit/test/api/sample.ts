@@ -208,6 +208,9 @@ export const SCOPES_OF_CALLS: Readonly<Record<string, readonly Scope[]>> = {
   applyUpload: ['offers:write', 'commissions:read'],
 };
 
+/** What only the key that made the record may do, or one with full access that is bound to no firm. */
+export const CALLS_OF_ITS_KEY: readonly string[] = ['rotateWebhookSecret', 'deleteWebhook'];
+
 /** A file that replaces an offer, changes its tiers and deactivates another. */
 function ownFile({ luzId, gasId }: Sample, makeFile: MakeFile) {
   return makeFile({

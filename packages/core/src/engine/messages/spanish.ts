@@ -35,6 +35,9 @@ export const SPANISH = {
   'the account, on the plan {plan},': 'la cuenta, con el plan {plan},',
   'a token makes no keys: they would outlive it': 'un token no crea claves: durarían más que él',
   'the account has {count} keys: revoke one first': 'la cuenta tiene {count} claves: antes hay que revocar una',
+  'this needs the key that registered the webhook, or one with full access that is bound to no firm':
+    'esto necesita la clave que registró el webhook, o una con acceso completo que no esté limitada a una asesoría',
+  'the key has {count} webhooks: delete one first': 'la clave tiene {count} webhooks: antes hay que borrar uno',
   'the account has {count} webhooks: delete one first': 'la cuenta tiene {count} webhooks: antes hay que borrar uno',
   retailers: 'comercializadoras',
   offers: 'ofertas',

@@ -33,12 +33,17 @@ export function refusalFor(
       missingScope,
     });
   }
-  if (needs.fullAccess && (!caller.fullAccess || caller.firmId !== null)) {
+  if (needs.fullAccess && !mayChangeAccount(caller)) {
     return new DomainError('not_full_access', {
       message: 'this needs a key with full access that is bound to no firm',
     });
   }
   return null;
+}
+
+/** Whether a caller may change the account itself, and what other keys of it made. */
+export function mayChangeAccount({ fullAccess, firmId }: Caller): boolean {
+  return fullAccess && firmId === null;
 }
 
 /**

@@ -57,6 +57,8 @@ export interface WebhookQuery {
   readonly accountId: number;
   /** Those of one advisory firm only; `null`: all. */
   readonly firmId: number | null;
+  /** Those that this key made; left out: all. */
+  readonly keyId?: number;
 }
 
 /** An event that waits for its webhook. */

@@ -3,6 +3,7 @@ import { DomainError, type Issue, refuseIfAny } from '../../engine/errors.ts';
 import { say } from '../../engine/messages/message.ts';
 import { checkUrl } from '../../engine/text.ts';
 import type { Caller } from '../access/caller.ts';
+import { mayChangeAccount } from '../access/permit.ts';
 import type { Page, PageOf } from '../ports/lists.ts';
 import type { Reader } from '../ports/stores.ts';
 import type { ChangesTold, Webhook, WebhookEventType } from '../ports/webhooks.ts';
@@ -13,6 +14,8 @@ import { type FirmChoice, notFound, type RecordChoice, readFor, resolveFirmId } 
 
 /** How many webhooks an account may have, disabled ones included. */
 export const MAX_WEBHOOKS = 5;
+/** How many of them a key may have that may not change the account. */
+export const MAX_WEBHOOKS_OF_KEY = 2;
 /** How long the former secret signs beside a new one. */
 const ROTATION_SECONDS = 24 * 3600;
 
@@ -36,14 +39,7 @@ export const createWebhook: Command<NewWebhook, Webhook, number | null, NewWebho
   before: async ({ secrets }, _caller, input) => ({ ...input, secret: secrets.newWebhookSecret() }),
   async find(writer, caller, { firmId }) {
     const narrowed = await resolveFirmId(writer, caller, firmId);
-    const { total } = await writer.webhooks.list(
-      { accountId: caller.accountId, firmId: null },
-      { limit: 1, offset: 0 },
-    );
-    if (total >= MAX_WEBHOOKS) {
-      const message = say('the account has {count} webhooks: delete one first', { count: total });
-      throw new DomainError('quota_reached', { message });
-    }
+    await refuseTooMany(writer, caller);
     return narrowed;
   },
   async run(writer, caller, { url, events, secret, cursorSecret }, firmId) {
@@ -53,6 +49,35 @@ export const createWebhook: Command<NewWebhook, Webhook, number | null, NewWebho
     return writer.webhooks.insert(caller.accountId, { ...terms, ...told });
   },
 };
+
+async function refuseTooMany(reader: Reader, caller: Caller): Promise<void> {
+  const countOf = async (which: { readonly keyId?: number }) => {
+    const query = { accountId: caller.accountId, firmId: null, ...which };
+    return (await reader.webhooks.list(query, { limit: 1, offset: 0 })).total;
+  };
+  const count = await countOf({});
+  if (count >= MAX_WEBHOOKS) {
+    throw new DomainError('quota_reached', {
+      message: say('the account has {count} webhooks: delete one first', { count }),
+    });
+  }
+  const own = mayChangeAccount(caller) ? 0 : await countOf({ keyId: caller.keyId });
+  if (own >= MAX_WEBHOOKS_OF_KEY) {
+    throw new DomainError('quota_reached', {
+      message: say('the key has {count} webhooks: delete one first', { count: own }),
+    });
+  }
+}
+
+/**
+ * Whether a caller may change a webhook, and see its address, which may have a secret of its receiver: the key that
+ * registered it, and one that may change the account.
+ *
+ * @see docs/assumptions.md, A-122
+ */
+export function managesWebhook(caller: Caller, { keyId }: Pick<Webhook, 'keyId'>): boolean {
+  return keyId === caller.keyId || mayChangeAccount(caller);
+}
 
 /** A name with a dot, whose last label no program takes for a number, also without letters that are not shown; nothing after `#`. */
 const NAMED_HOST = /^https:\/\/[^/:?#]+\.(?!\p{Default_Ignorable_Code_Point})\p{L}[^/:?#.]*(?::\d+)?(?:[/?][^#]*)?$/iu;
@@ -94,16 +119,28 @@ async function visibleWebhook(reader: Reader, caller: Caller, { id, ...choice }:
   return webhook;
 }
 
-/** Deletes a webhook with the events that wait for it. @throws DomainError `foreign_firm`, `not_found`. */
+async function managedWebhook(reader: Reader, caller: Caller, input: RecordChoice): Promise<Webhook> {
+  const webhook = await visibleWebhook(reader, caller, input);
+  if (managesWebhook(caller, webhook)) return webhook;
+  throw new DomainError('not_full_access', {
+    message: 'this needs the key that registered the webhook, or one with full access that is bound to no firm',
+  });
+}
+
+/**
+ * Deletes a webhook with the events that wait for it.
+ *
+ * @throws DomainError `foreign_firm`, `not_found`, `not_full_access`.
+ */
 export const deleteWebhook: Command<RecordChoice, void, Webhook> = {
-  find: visibleWebhook,
+  find: managedWebhook,
   run: (writer, { accountId }, { id }) => writer.webhooks.delete(accountId, id),
 };
 
 /**
  * Gives a webhook a new secret. The former one signs too for a day; one before that no more.
  *
- * @throws DomainError `foreign_firm`, `not_found`.
+ * @throws DomainError `foreign_firm`, `not_found`, `not_full_access`.
  */
 export const rotateWebhookSecret: Command<
   RecordChoice,
@@ -114,7 +151,7 @@ export const rotateWebhookSecret: Command<
   before: async ({ secrets }, _caller, input, at) => {
     return { ...input, secret: secrets.newWebhookSecret(), formerUntil: secondsAfter(at, ROTATION_SECONDS) };
   },
-  find: visibleWebhook,
+  find: managedWebhook,
   run: (writer, { accountId }, { id, secret, formerUntil }) =>
     writer.webhooks.rotate(accountId, id, { secret, formerUntil }),
 };
