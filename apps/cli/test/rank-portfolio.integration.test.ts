@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openWorkplace, type Workplace } from '@tarifario/testkit/cli/run-program';
 import { workbookBytes } from '@tarifario/testkit/files/workbook-bytes';
-import { shareOf } from '@tarifario/testkit/share';
+import { isFullLength } from '@tarifario/testkit/share';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { novemberRows } from './tax-rows.ts';
 
@@ -242,23 +242,28 @@ describe('rank over a file of customers', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it.each(shareOf(['2', '1'], 2))(
-    'needs the same memory however many customers there are, and shows progress, on %s threads',
-    { timeout: 120_000 },
-    async (threads) => {
-      const rows = function* (count: number) {
-        for (let i = 0; i < count; i += 1) yield `${JSON.stringify(customer(i))}\n`;
-      };
-      const count = 45_000;
-      await pipeline(Readable.from(rows(count)), createWriteStream(at('large.ndjson')));
-      // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit.
-      const { status, stdout, stderr } = await place.run(
-        args('large.ndjson', 'large.out.ndjson', '--threads', threads, '--progress'),
-        { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=60'] },
-      );
-      expect([status, stderr]).toEqual([0, expect.stringMatching(/^0 %, reading [^\n]+\n(\d+ %, \d+ customers\n)*$/)]);
-      expect(JSON.parse(stdout)).toMatchObject({ customers: count, errors: 0 });
-      expect(await linesOf('large.out.ndjson')).toHaveLength(count);
-    },
-  );
+  if (isFullLength) {
+    it.each(['2', '1'])(
+      'needs the same memory however many customers there are, and shows progress, on %s threads',
+      { timeout: 120_000 },
+      async (threads) => {
+        const rows = function* (count: number) {
+          for (let i = 0; i < count; i += 1) yield `${JSON.stringify(customer(i))}\n`;
+        };
+        const count = 45_000;
+        await pipeline(Readable.from(rows(count)), createWriteStream(at('large.ndjson')));
+        // The file has 9 MB and its answers 30: with 60 MB for the heap of each thread, they do not fit.
+        const { status, stdout, stderr } = await place.run(
+          args('large.ndjson', 'large.out.ndjson', '--threads', threads, '--progress'),
+          { nodeFlags: ['--conditions=tarifario-source', '--max-old-space-size=60'] },
+        );
+        expect([status, stderr]).toEqual([
+          0,
+          expect.stringMatching(/^0 %, reading [^\n]+\n(\d+ %, \d+ customers\n)*$/),
+        ]);
+        expect(JSON.parse(stdout)).toMatchObject({ customers: count, errors: 0 });
+        expect(await linesOf('large.out.ndjson')).toHaveLength(count);
+      },
+    );
+  }
 });

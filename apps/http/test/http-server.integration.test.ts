@@ -283,14 +283,12 @@ describe('closing', () => {
     await beginRequest(busy, HEAD);
     const busyEnd = readToEnd(busy);
     busy.write('{"half":');
-    const startedAt = performance.now();
     const closed = close();
     expect(parseAnswer(await idleEnd).status).toBe(200);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
     busy.write('true}');
     expect(JSON.parse(parseAnswer(await busyEnd).body).body).toEqual({ half: true });
     await closed;
-    expect(performance.now() - startedAt).toBeLessThan(50_000);
   });
 
   it('answers "not ready" on an open connection, and closes it', async () => {

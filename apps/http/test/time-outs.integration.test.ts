@@ -1,25 +1,28 @@
 import { answerTo, type Dispatch, inLanguage } from '@tarifario/api';
 import { openConnection, parseAnswer, readToEnd, sendRaw } from '@tarifario/testkit/http/raw-http';
+import { isFullLength } from '@tarifario/testkit/share';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_HELD_BYTES } from '../src/arriving-body.ts';
 import type { Mount } from '../src/mount.ts';
 import { open } from './echo-server.ts';
 
-it('500 callers that do not finish their headers get 408 after 10 seconds, and others are served meanwhile', async () => {
-  const { url } = await open();
-  const startedAt = performance.now();
-  const unfinished = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ';
-  const answers = Promise.all(Array.from({ length: 500 }, () => sendRaw(url, unfinished)));
-  for (let call = 0; call < 20; call++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  for (const { status, headers, body } of await answers) {
-    expect(status).toBe(408);
-    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-    expect(JSON.parse(body).detail.code).toBe('request_timeout');
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  expect(seconds).toBeGreaterThan(9.5);
-  expect(seconds).toBeLessThan(50);
-});
+if (isFullLength) {
+  it('500 callers that do not finish their headers get 408 after 10 seconds, and others are served meanwhile', async () => {
+    const { url } = await open();
+    const startedAt = performance.now();
+    const unfinished = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ';
+    const answers = Promise.all(Array.from({ length: 500 }, () => sendRaw(url, unfinished)));
+    for (let call = 0; call < 20; call++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    for (const { status, headers, body } of await answers) {
+      expect(status).toBe(408);
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+      expect(JSON.parse(body).detail.code).toBe('request_timeout');
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(seconds).toBeGreaterThan(9.5);
+    expect(seconds).toBeLessThan(50);
+  });
+}
 
 describe('a body that comes too slowly', () => {
   const HEADS = [

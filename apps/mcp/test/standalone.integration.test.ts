@@ -57,7 +57,7 @@ describe('the MCP server alone', () => {
     child.stdout?.destroy();
     const statusOf = async (path: string, init?: RequestInit) =>
       (await fetch(`http://127.0.0.1:${port}${path}`, init)).status;
-    await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 60_000, interval: 200 });
     expect(await statusOf('/healthz')).toBe(200);
     expect(await statusOf('/mcp')).toBe(405);
     expect(await statusOf('/mcp', { method: 'POST' })).toBe(401);

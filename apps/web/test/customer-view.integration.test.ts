@@ -221,7 +221,7 @@ describePage('A-121: more than 200 offers turned to the customer', (site) => {
     await page.locator('[name=e1]').fill('1210');
     const now = byBill((await rank(1, 1210)).results);
     await page.locator('#summary-text', { hasText: spanish(billOf(now[0] as Result)) }).waitFor();
-    await page.getByText('Elegidas: 1 de 4').waitFor({ timeout: 20_000 });
+    await page.getByText('Elegidas: 1 de 4').waitFor();
     await turn(page);
     const advised = await rank(0, 1210);
     await expect.poll(() => shownIds(page)).toEqual(idsOf(advised.results).slice(0, DRAWN));

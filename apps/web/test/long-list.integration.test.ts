@@ -74,7 +74,7 @@ describePage('a list of more than 400 offers', (site) => {
 });
 
 describePage('a list of 5,000 offers', (site) => {
-  it('draws a few rows, scrolls without a frame above 100 ms, and is searched', { retry: 2 }, async () => {
+  it('draws a few rows, scrolls without a frame above 100 ms, and is searched', async () => {
     const { total: before } = await site.ask<Ranking>('/v1/offers/efficient', HOUSEHOLD);
     if (before < 5000) await addOffers(site, 5000 - before, 'Cinco mil');
     const { page, sent, close } = await site.open({ key: site.keys.full_access });

@@ -66,9 +66,9 @@ describe('a service is ready', () => {
 
   it('not when the file is gone', async () => {
     await rename(file, `${file}.away`);
-    await expect.poll(service.isReady, { timeout: 3000 }).toBe(false);
+    await expect.poll(service.isReady).toBe(false);
     await rename(`${file}.away`, file);
-    await expect.poll(service.isReady, { timeout: 3000 }).toBe(true);
+    await expect.poll(service.isReady).toBe(true);
   });
 
   it('not when another file has taken the place of the one in use', async () => {

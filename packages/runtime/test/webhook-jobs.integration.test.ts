@@ -244,7 +244,7 @@ describe('a process that sends events', () => {
     const firm = { name: 'F', imageUrl: null, catalogDefault: 'all', isActive: true } as const;
     await store.write({ keyId: null, at: AT }, (writer) => writer.firms.insert(accountId, firm));
     start(store, { lookEveryMs: 3_600_000 });
-    await expect.poll(() => receiver.arrived.length, { ...PATIENT, timeout: 20_000 }).toBe(paths.length);
+    await expect.poll(() => receiver.arrived.length, PATIENT).toBe(paths.length);
   });
 
   it('A-123: tells the others of changes where one cannot be told, and logs why', async () => {

@@ -12,12 +12,12 @@ declare module 'vitest' {
 }
 
 let processes = 0;
-let servers = 0;
+const servers = new Set<unknown>();
 const countProcess = () => {
   processes += 1;
 };
-const countServer = () => {
-  servers += 1;
+const countServer = (message: unknown) => {
+  servers.add(Object(message).server);
 };
 diagnostics.subscribe('child_process', countProcess);
 diagnostics.subscribe('tracing:net.server.listen:asyncStart', countServer);
@@ -36,5 +36,5 @@ afterEach(({ task }) => {
 afterAll(({}, { meta }) => {
   diagnostics.unsubscribe('child_process', countProcess);
   diagnostics.unsubscribe('tracing:net.server.listen:asyncStart', countServer);
-  Object.assign(meta, { processorMs: ownMs() + childrenMs() - fileStart, processes, servers });
+  Object.assign(meta, { processorMs: ownMs() + childrenMs() - fileStart, processes, servers: servers.size });
 });

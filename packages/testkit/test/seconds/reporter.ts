@@ -69,8 +69,8 @@ export class SecondsReporter implements Reporter {
       add(byFile, path, { processorMs, processes, servers });
       add(byKind, kind, { processorMs: rest, processes, servers });
     }
-    const measured = [...byFile.values()].reduce((sum, { processorMs }) => sum + processorMs, 0);
-    add(byKind, 'PostgreSQL, compiling, starts of workers', { processorMs: ownMs() + childrenMs() - measured });
+    add(byKind, 'the process that starts all others, and compiles', { processorMs: ownMs() });
+    add(byKind, 'the PostgreSQL that they share', { processorMs: childrenMs(/^postgres$/) });
     console.log(`\n${table('kind', byKind)}\n\n${table('file', byFile)}`);
   }
 }
