@@ -9,7 +9,12 @@ import { createPage, type Page, policyWith } from './page.ts';
  */
 const POLICY = policyWith("script-src 'self'", `style-src 'self' '${PROPOSAL_STYLE_HASH}'`, 'img-src data:');
 
-const HEADERS = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' };
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Referrer-Policy': 'no-referrer',
+  // A site that opened the page has no hold of its window, so it cannot change the address, with a key in it, later.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
 
 let pages: Promise<ReadonlyMap<string, Page>> | undefined;
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CustomerTab } from './customer/customer-tab.tsx';
 import type { Reopened } from './customer/reopened.ts';
 import { About } from './shell/about.tsx';
@@ -8,13 +8,14 @@ import { LazyRoom } from './shell/lazy-room.tsx';
 import { go, ROOMS, type RoomName, usePlace } from './shell/place.ts';
 import { PlaceLink } from './shell/place-link.tsx';
 import { Problem } from './shell/problem.tsx';
-import { openSession, type Session } from './shell/session.ts';
+import { displacedBy, openSession, type Session, settle } from './shell/session.ts';
 import { SignIn } from './shell/sign-in.tsx';
 import { LANGUAGES } from './texts/common.ts';
 import { TRANSLATIONS, TranslationContext } from './texts/texts.ts';
 
 /**
- * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once.
+ * The key in the fragment of the address, which is never sent to a server. It is removed from the address bar at once;
+ * the list of visited pages that the browser keeps has it.
  */
 function takeKey(): string | null {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
@@ -58,8 +59,16 @@ function App() {
   // A key that is no longer valid ends its session, and no later one. What it showed stays in place, hidden.
   const hasEnded = last !== null && ended.includes(last);
   const session = hasEnded ? null : last;
-  const begin = async (key: string) => {
+  /** As of now, also for what was begun earlier. */
+  const now = useRef({ key: '', last, say });
+  now.current = { ...now.current, last, say };
+  const begin = async (key: string, isTyped = true) => {
     const opened = await openSession(key, () => setEnded((before) => [...before, opened]));
+    const displaced = isTyped ? null : displacedBy(opened, now.current.last);
+    const { accountName, email } = opened;
+    if (displaced !== null && !confirm(now.current.say('otherKeyQuestion', { accountName, email, displaced }))) return;
+    settle(opened);
+    now.current.key = key;
     setLast(opened);
     setFailed(null);
   };
@@ -67,7 +76,7 @@ function App() {
     setReopened(from);
     go({ room: 'estudio', id: null });
   };
-  const beginOrSay = (key: string) => begin(key).catch((error: unknown) => setFailed({ key, error }));
+  const beginFromAddress = (key: string) => begin(key, false).catch((error: unknown) => setFailed({ key, error }));
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = session ? `${say(ROOMS[room])} · Tarifario` : 'Tarifario';
@@ -79,7 +88,7 @@ function App() {
   useEffect(() => {
     const enter = () => {
       const key = takeKey();
-      if (key !== null) void beginOrSay(key);
+      if (key !== null && key !== now.current.key) void beginFromAddress(key);
     };
     enter();
     addEventListener('hashchange', enter);
@@ -116,7 +125,9 @@ function App() {
         )}
         <main>
           {!session && <SignIn onKey={begin} hasEnded={hasEnded} />}
-          {failed && !session && <Problem error={failed.error} isSignIn onRetry={() => void beginOrSay(failed.key)} />}
+          {failed && !session && (
+            <Problem error={failed.error} isSignIn onRetry={() => void beginFromAddress(failed.key)} />
+          )}
           {last && (
             <div hidden={!session}>
               <div hidden={room !== 'estudio'}>

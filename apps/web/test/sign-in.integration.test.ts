@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { describePage } from './browser.ts';
-import { rankHousehold } from './household.ts';
+import { rankHousehold, typeHousehold } from './household.ts';
+
+let others = 0;
 
 describePage('the page for advisors', (site) => {
   it('A-103: takes the key out of the fragment, and stores it nowhere but in memory', async () => {
@@ -18,6 +20,55 @@ describePage('the page for advisors', (site) => {
     expect(site.server.logLines.join('\n')).not.toContain(site.keys.full_access.slice(-8));
     await page.goBack();
     expect(page.url()).toBe('about:blank');
+    await close();
+  });
+
+  it('A-103: asks before a key of an address takes the place of a session, and says whose it is', async () => {
+    const otherKey = await site.server.addKey(await site.server.addAccount(`otra-${++others}`), {});
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
+    await typeHousehold(page);
+    const asked = (address: string, accepts: boolean) => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      page.once('dialog', async (dialog) => {
+        await (accepts ? dialog.accept() : dialog.dismiss());
+        resolve(dialog.message());
+      });
+      return Promise.all([promise, page.evaluate(`location.hash = '${address}'`)]);
+    };
+    const [question] = await asked(`key=${otherKey}`, false);
+    expect(question).toContain(`«otra-${others}»`);
+    expect(question).toContain('«Demo»');
+    expect(page.url()).toBe(`${site.server.url}/app/`);
+    await rankHousehold(page);
+    expect(await page.locator('.who').innerText()).toBe('Demo');
+    await asked(`key=${otherKey}`, true);
+    await page.locator('.who', { hasText: `otra-${others}` }).waitFor();
+    await close();
+  });
+
+  it('A-103: asks also where the page is loaded anew with a key of another account, and not with one of the same', async () => {
+    const otherKey = await site.server.addKey(await site.server.addAccount(`otra-${++others}`), {});
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await page.getByRole('link', { name: 'Estudio' }).waitFor();
+    await typeHousehold(page);
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.dismiss();
+    });
+    for (const key of [site.keys.full_access, otherKey]) {
+      await page.goto('about:blank');
+      await page.goto(`${site.server.url}/app/#key=${key}`);
+      await page
+        .getByText(key === otherKey ? 'Clave de acceso' : 'Demo')
+        .first()
+        .waitFor();
+    }
+    await expect.poll(() => questions.length).toBe(1);
+    expect(questions[0]).toContain(`«otra-${others}»`);
+    expect(await page.locator('.who').count()).toBe(0);
+    page.removeAllListeners('dialog');
     await close();
   });
 
@@ -59,6 +110,7 @@ describePage('the page for advisors', (site) => {
       expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[^']+'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
       );

@@ -1,10 +1,11 @@
 import { createTarifario, type Tarifario } from '@tarifario/client';
 import { withoutCupsIn } from '../customer/cups.ts';
-import { forgetOthers } from './kept.ts';
+import { forgetOthers, keep, kept } from './kept.ts';
 
 export interface Session {
   readonly api: Tarifario;
   readonly accountName: string;
+  readonly email: string;
   /** Account and rights. An answer to another account may have what this key may not see. */
   readonly reach: string;
   /** What the key may do. */
@@ -36,13 +37,33 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
       if (status === 401 && isOpen) onEnd();
     },
   });
-  const { id, name, key: rights } = await client.getAccount();
+  const { id, name, email, key: rights } = await client.getAccount();
   isOpen = true;
   const reach = JSON.stringify([id, rights]);
-  forgetOthers(reach);
   const isBound = rights.client_id !== null;
   const mayManageKeys = rights.full_access && !isBound;
-  return { api: sendingNoCups(client), accountName: name, reach, scopes: rights.scopes, isBound, mayManageKeys };
+  const { scopes } = rights;
+  return { api: sendingNoCups(client), accountName: name, email, reach, scopes, isBound, mayManageKeys };
+}
+
+const TAB = 'session';
+
+/** The tab is now that of this session, and keeps nothing of an account or of rights that are others. */
+export function settle({ accountName, reach }: Session): void {
+  forgetOthers(reach);
+  keep(TAB, { accountName, reach });
+}
+
+/**
+ * The name of the account that loses the tab to a key that nobody typed; `null`: the tab has none, or had the same
+ * account and rights when it was loaded.
+ *
+ * @param before - The session that the page has, or had until its key ended.
+ */
+export function displacedBy({ reach }: Session, before: Session | null): string | null {
+  if (before) return before.accountName;
+  const { accountName, reach: former } = kept(TAB);
+  return typeof accountName === 'string' && former !== reach ? accountName : null;
 }
 
 /** Whatever is typed anywhere: no number of a supply point is sent. */

@@ -51,6 +51,10 @@ export const COMMON = {
     'La clave anterior dejó de valer antes de terminar. Reintente con la nueva.',
     'The former key stopped being valid before this was done. Try again with the new one.',
   ],
+  otherKeyQuestion: [
+    'La dirección abierta trae una clave de la cuenta «{accountName}» ({email}), y esta pestaña es de la cuenta «{displaced}». ¿Entrar con la clave de «{accountName}»? Lo que escriba, y lo ya escrito, se enviará a esa cuenta.',
+    'The opened address has a key of the account «{accountName}» ({email}), and this tab is of the account «{displaced}». Sign in with the key of «{accountName}»? What you type and have typed will be sent to that account.',
+  ],
   noScope: [
     'Esta clave no permite {what} ({scope}). Pida una que lo permita.',
     'This key does not allow to {what} ({scope}). Ask for one that does.',
