@@ -59,6 +59,44 @@ describePage('a customer whose consumption is not known', (site) => {
     await close();
   });
 
+  it('of another invoice has nothing of the one before: comment, ticks, filters, rental; all of it comes back', async () => {
+    const { page, close } = await site.open({ key: site.keys.full_access });
+    await setDay(page);
+    const read = async (url: string) => {
+      await page.getByLabel('Enlace del QR').fill(url);
+      await page.getByRole('button', { name: 'Leer' }).press('Enter');
+    };
+    const boxes = page.getByRole('checkbox', { name: /^Elegir / });
+    const search = page.getByRole('searchbox', { name: 'Buscar por nombre' });
+    await read(invoiceUrl);
+    await page.getByText('Factura leída').waitFor();
+    await page.getByLabel('Energía renovable').selectOption({ index: 1 });
+    await page.getByLabel('Alquiler del contador').selectOption({ index: 1 });
+    await page.locator('[name=p2]').press('Enter');
+    await boxes.nth(1).check();
+    await page.getByLabel('Comentario para el cliente').fill('Para Ana');
+    await search.fill('a');
+    const own = await boxes.count();
+    const others = invoiceUrl.replace(/([?&])caP1=[^&]*/, '$1caP1=77');
+    expect(others).not.toBe(invoiceUrl);
+    await read(others);
+    await expect.poll(() => page.locator('[name=e1]').inputValue()).toBe('77');
+    await page.getByText('Factura leída').waitFor();
+    expect(await page.getByLabel('Energía renovable').inputValue()).toBe('anyGreen');
+    expect(await page.getByLabel('Alquiler del contador').inputValue()).toBe('noRental');
+    // It is ranked again by itself.
+    await expect.poll(() => boxes.count()).toBeGreaterThan(own);
+    expect(await page.locator('.tray').count()).toBe(0);
+    expect(await search.inputValue()).toBe('');
+    await boxes.nth(1).check();
+    expect(await page.getByLabel('Comentario para el cliente').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
+    await expect.poll(() => page.getByLabel('Comentario para el cliente').inputValue()).toBe('Para Ana');
+    expect(await page.getByLabel('Energía renovable').inputValue()).toBe('yes');
+    expect(await page.getByLabel('Enlace del QR').inputValue()).toBe('');
+    await close();
+  });
+
   it('A-109: with every line of the invoice says whether its total fits', async () => {
     const { page, close } = await site.open({ key: site.keys.full_access });
     const lines = '&cfP1=100&cfP2=75&cfP3=116&fFact=2026-09-20&impEner=15.00&finBS=0.72&impOtrosSinIE=0.77';

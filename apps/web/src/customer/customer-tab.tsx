@@ -85,8 +85,10 @@ export function CustomerTab({
     faults,
     change: (changes) => dispatch({ name: 'typed', changes }),
     replace: (changes) => dispatch({ name: 'replaced', changes }),
+    read: (draftOf) => dispatch({ name: 'read', draftOf }),
   };
-  const back = rankedBack(study, language);
+  // What was never ranked is not ranked because another reading has replaced it.
+  const back = study.asked === null && error === null ? null : rankedBack(study, language);
   const bringBack = () => {
     dispatch(BACK);
     if (back) void rank(back.draft, true, back.preference);
@@ -112,7 +114,7 @@ export function CustomerTab({
           <h2>{say('customer')}</h2>
           <OpenedFrom {...study.opened} />
           <div hidden={draft.supply !== 'LUZ'}>
-            <Sources session={session} form={form} from={from} order={study.opened.order} />
+            <Sources session={session} form={form} order={study.opened.order} />
           </div>
           <Replaced count={replacedCount(study)} onBack={bringBack} />
           <QuestionFields session={session} form={form} />

@@ -10,6 +10,8 @@ export interface FormParts {
   readonly change: (changes: Changes) => void;
   /** The same for changes that may replace typed values, which can be brought back. */
   readonly replace: (changes: Changes) => void;
+  /** Begins a study with the draft of an invoice. */
+  readonly read: (draftOf: (before: Draft) => Draft) => void;
 }
 
 /** A choice among options; its label is the text of that name. */

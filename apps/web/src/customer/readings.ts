@@ -1,7 +1,7 @@
 import type { Curve, InvoiceReading } from '@tarifario/client';
 import { maximaOf } from '../power/maxima.ts';
 import type { Language } from '../texts/common.ts';
-import { type Draft, PRESENT } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, PRESENT } from './draft.ts';
 import { typedNumber } from './numbers.ts';
 
 function typedAll(values: object, prefix: string, language: Language): Record<string, string> {
@@ -10,20 +10,21 @@ function typedAll(values: object, prefix: string, language: Language): Record<st
 }
 
 /**
- * The values of an invoice, as if they had been typed. The type of customer stays, and so does the territory where its
- * postcode gives none.
+ * A whole draft of the values of an invoice, as if they had been typed. The customer may be another one, so that of the
+ * draft before only what is named here stays: the holder, the territory where the postcode gives none, and whether and of
+ * which day bills are shown.
  */
-export function draftOfInvoice(reading: InvoiceReading, before: Draft, language: Language): Partial<Draft> {
+export function draftOfInvoice(reading: InvoiceReading, before: Draft, language: Language): Draft {
   const { efficient, contrato_actual } = reading;
   const { energia, potencia, dias, tariff_type, territory, community } = efficient;
+  const { holder, withTaxes, taxDay } = before;
   return {
-    supply: 'LUZ',
+    ...EMPTY_DRAFT,
+    ...{ holder, withTaxes, taxDay },
     tariff: tariff_type,
     territory: territory ?? before.territory,
     community: community ?? null,
     present: contrato_actual ? 'presentPrices' : 'presentNone',
-    months: null,
-    remark: '',
     values: {
       ...typedAll({ ...energia, ...potencia }, '', language),
       ...(dias === 365 ? {} : { dias: String(dias) }),
@@ -33,15 +34,15 @@ export function draftOfInvoice(reading: InvoiceReading, before: Draft, language:
   };
 }
 
-/** The values of a meter. Power and the present contract stay as they were typed. */
-export function draftOfCurve(
-  { energia, excedentes, perfil }: Curve,
-  before: Draft,
-  language: Language,
-): Partial<Draft> {
-  const months = perfil.map(({ mes, dias, energia: kwh, excedentes: surplus }) => {
-    return { ...(mes === null ? {} : { mes }), dias, energia: kwh, excedentes: surplus };
+/** What a meter says. */
+const METERED = /^(e\d|excedentes|dias)$/;
+
+/** A whole draft with the values of a meter. It knows neither power nor contract: they stay, as all of the same customer does. */
+export function draftOfCurve({ dias, energia, excedentes, perfil }: Curve, before: Draft, language: Language): Draft {
+  const months = perfil.map(({ mes, dias: days, energia: kwh, excedentes: surplus }) => {
+    return { ...(mes === null ? {} : { mes }), dias: days, energia: kwh, excedentes: surplus };
   });
-  const totals = { ...energia, ...(excedentes > 0 ? { excedentes } : {}) };
-  return { months, values: { ...before.values, ...typedAll(totals, '', language) } };
+  const others = Object.entries(before.values).filter(([name]) => !METERED.test(name));
+  const totals = { ...energia, ...(excedentes > 0 ? { excedentes } : {}), ...(dias === 365 ? {} : { dias }) };
+  return { ...before, months, values: { ...Object.fromEntries(others), ...typedAll(totals, '', language) } };
 }

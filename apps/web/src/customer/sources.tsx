@@ -1,5 +1,5 @@
 import { type Curve, type InvoiceReading, type Tarifario, TarifarioError } from '@tarifario/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../shell/file-drop.tsx';
 import { useKept } from '../shell/kept.ts';
 import { ROOMS, type RoomName } from '../shell/place.ts';
@@ -13,7 +13,6 @@ import type { FormParts } from './fields.tsx';
 import { type FileKind, kindOf, Unread } from './file-kind.ts';
 import { readCode } from './read-code.ts';
 import { draftOfCurve, draftOfInvoice } from './readings.ts';
-import type { Reopened } from './reopened.ts';
 
 type Tariff = Parameters<Tarifario['readConsumption']>[0]['tariff_type'];
 
@@ -52,14 +51,11 @@ const MAX_DIFFERENCE_EUR = 0.02;
 export function Sources({
   session,
   form,
-  from,
   order,
 }: {
   readonly session: Session | null;
   readonly form: FormParts;
-  /** The question that is opened again: what was read before is of another one. */
-  readonly from: Reopened | null;
-  /** Which of the studies of this page is open: one that is brought back is another one too. */
+  /** Which of the studies of this page is open: what was read before is of another one. */
   readonly order: number;
 }) {
   const api = session?.api ?? null;
@@ -67,6 +63,9 @@ export function Sources({
   const [address, setAddress] = useKept(session?.reach ?? '', 'qr', '');
   const [outcome, setOutcome] = useState<Outcome>({ name: 'none' });
   const control = useRef<AbortController | null>(null);
+  /** The study that the address and the outcome are of; one that a reading here begins has them already. */
+  const shown = useRef(order);
+  const isReading = useRef(false);
   /** Shows how a reading goes, which ends the one before; `advice` is for one that fails. */
   const attempt = async (advice: TextName, work: (client: Tarifario, signal: AbortSignal) => Promise<Outcome>) => {
     if (!api) return;
@@ -79,7 +78,8 @@ export function Sources({
   };
   const readInvoice = async (text: string, client: Tarifario, signal: AbortSignal): Promise<Outcome> => {
     const reading = await client.readInvoice({ body: { url: addressWithoutCups(text) } }, { signal });
-    form.replace((now) => draftOfInvoice(reading, now, language));
+    isReading.current = true;
+    form.read((now) => draftOfInvoice(reading, now, language));
     return { name: 'read', check: reading.factura.comprobacion, notices: reading.avisos };
   };
   const readAddress = (text: string) => attempt('invoiceAdvice', (client, signal) => readInvoice(text, client, signal));
@@ -106,12 +106,16 @@ export function Sources({
     control.current?.abort();
     setOutcome({ name: 'elsewhere', kind });
   };
-  useEffect(() => {
-    if (!from) return;
+  // Before anything else is drawn: of each drawing it is known whether a reading here has begun the study.
+  useLayoutEffect(() => {
+    const isAnother = shown.current !== order && !isReading.current;
+    shown.current = order;
+    isReading.current = false;
+    if (!isAnother) return;
     control.current?.abort();
     setAddress('');
     setOutcome({ name: 'none' });
-  }, [from, order]);
+  });
   const element = useRef<HTMLFieldSetElement>(null);
   usePastedFile((file) => element.current?.checkVisibility() && void readFile(file));
   return (

@@ -1,7 +1,9 @@
-import type { Ranking } from '@tarifario/client';
+import type { Curve, InvoiceReading, Ranking } from '@tarifario/client';
 import { describe, expect, it } from 'vitest';
 import { TRANSLATIONS } from '../texts/texts.ts';
 import type { Answer } from './answer.ts';
+import { EMPTY_DRAFT } from './draft.ts';
+import { draftOfCurve, draftOfInvoice } from './readings.ts';
 import { reopened } from './reopened.ts';
 import { keptStudy, nextStudy, replacedCount, type Study, type StudyEvent } from './study.ts';
 
@@ -80,6 +82,57 @@ describe('a study that another one replaces', () => {
     // Consumption, power, a tick and the comment.
     expect(replacedCount(berta)).toBe(4);
     expect(replacedCount(after(ana, atPower))).toBe(1);
+  });
+});
+
+describe('the invoice of another customer', () => {
+  const reading = {
+    efficient: {
+      ...{ supply_type: 'LUZ', tariff_type: '2.0TD', territory: null, community: null, dias: 30 },
+      ...{ energia: { e1: 55 }, potencia: { p1: 3.45, p2: 3.45 } },
+    },
+    contrato_actual: null,
+    factura: { potencia_maxima: { p1: null, p2: null } },
+  } as unknown as InvoiceReading;
+  const filtered: StudyEvent = {
+    name: 'typed',
+    changes: ({ values }) => ({
+      ...{ green: 'yes', panels: 'withoutPanels', rental: 'monofasico', use: 'industrial', isWithoutPower: true },
+      ...{ holder: 'cif', territory: 'canarias', taxDay: '2026-10-15', present: 'presentTotal' },
+      values: { ...values, permanencia_max: '12', 'contrato_actual.coste_total': '900', 'impuestos.alquiler': '1' },
+    }),
+  };
+  const read: StudyEvent = { name: 'read', draftOf: (before) => draftOfInvoice(reading, before, 'es') };
+  const before = after(ana, filtered);
+  const berta = after(before, read);
+
+  it('begins a study without the comment, the ticks, the filters and the rental of the one before', () => {
+    expect(berta).toMatchObject({ comment: '', chosen: [], opened: { proposalId: null, missing: [] } });
+    expect(berta.opened.order).not.toBe(before.opened.order);
+    expect(berta.draft).toEqual({
+      ...EMPTY_DRAFT,
+      ...{ holder: 'cif', territory: 'canarias', taxDay: '2026-10-15' },
+      values: { e1: '55', p1: '3,45', p2: '3,45', dias: '30' },
+    });
+  });
+
+  it('is counted with what it replaces, which comes back whole', () => {
+    expect(replacedCount(berta)).toBeGreaterThan(4);
+    expect(after(berta, back)).toMatchObject({ comment: 'Ana', draft: before.draft });
+    expect(idsIn(after(berta, back))).toEqual([1]);
+  });
+
+  it('that is read twice is one study', () => {
+    const commented = after(berta, { name: 'commented', comment: 'Berta' });
+    expect(after(commented, read)).toBe(commented);
+  });
+
+  it('has the energy of the curve of its meter, and keeps its power and comment', () => {
+    const curve = { dias: 365, energia: { e1: 7, e2: 8, e3: 9 }, excedentes: 0, perfil: [] } as unknown as Curve;
+    const withSurplus = after(berta, typed('excedentes', '400'), { name: 'commented', comment: 'Berta' });
+    const metered = after(withSurplus, { name: 'replaced', changes: (now) => draftOfCurve(curve, now, 'es') });
+    expect(metered).toMatchObject({ comment: 'Berta', draft: { months: [], territory: 'canarias' } });
+    expect(metered.draft.values).toEqual({ e1: '7', e2: '8', e3: '9', p1: '3,45', p2: '3,45' });
   });
 });
 

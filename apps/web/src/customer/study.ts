@@ -44,6 +44,7 @@ export interface Study extends Work {
 export type Changes = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 export type StudyEvent =
   | { readonly name: 'typed' | 'replaced'; readonly changes: Changes }
+  | { readonly name: 'read'; readonly draftOf: (before: Draft) => Draft }
   | { readonly name: 'commented'; readonly comment: string }
   | { readonly name: 'preferred'; readonly preference: RequestedPreference }
   | { readonly name: 'chosen'; readonly result: RankingResult; readonly isChosen: boolean }
@@ -86,6 +87,8 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
         ? next
         : { ...next, earlier: [workIn(study), ...study.earlier] };
     }
+    case 'read':
+      return ofInvoice(study, event.draftOf(study.draft));
     case 'broughtBack':
       return broughtBack(study);
     case 'commented':
@@ -119,6 +122,15 @@ export function nextStudy(study: Study, event: StudyEvent): Study {
       return { ...EMPTY, reach, isForCustomer, draft, comment, preference, chosen, opened, earlier };
     }
   }
+}
+
+/** The customer of an invoice may be another one: nobody else's comment and ticks are on it. The same one read again is not. */
+function ofInvoice(study: Study, draft: Draft): Study {
+  if (JSON.stringify(draft) === JSON.stringify(study.draft)) return study;
+  const earlier = [workIn(study), ...earlierIn(study)];
+  const { preference } = study;
+  const opened = { ...EMPTY_WORK.opened, order: earlier.length };
+  return { ...study, ...EMPTY_WORK, draft, preference, opened, earlier };
 }
 
 const ticksOf = (ids: readonly number[]): readonly Chosen[] => ids.map((id) => ({ id, result: null }));

@@ -11,7 +11,7 @@ import { shownResults } from './shown-order.ts';
 import type { Continued } from './use-continued.ts';
 import { type Searchable, useFound } from './use-found.ts';
 import { useWindow } from './use-window.ts';
-import { type Placed, viewed, WHOLE } from './view.ts';
+import { type Placed, type View, viewed, WHOLE } from './view.ts';
 import { ViewFields } from './view-fields.tsx';
 
 /** The offers that are ticked, by their ids. */
@@ -27,6 +27,7 @@ export function RankingTable({
   searchable,
   selection,
   reach,
+  customer,
   onOpen,
   ...others
 }: {
@@ -37,13 +38,18 @@ export function RankingTable({
   readonly isBusy: boolean;
   readonly selection: Selection;
   readonly reach: string;
+  /** The number of the customer. */
+  readonly customer: number;
   readonly onOpen: (result: RankingResult) => void;
 }) {
   const translation = useTranslation();
   const { say, day, number } = translation;
   const { answer } = continued;
   const { results, total, dias, impuestos } = answer;
-  const [view, setView] = useKept(reach, 'view', WHOLE);
+  const [of, setOf] = useKept(reach, 'view', { customer, view: WHOLE });
+  // What was searched for one customer hides offers of the next.
+  const view = of.customer === customer ? of.view : { ...WHOLE, sort: of.view.sort };
+  const setView = (next: View) => setOf({ customer, view: next });
   const columns = useMemo(() => columnsOf(answer, translation), [answer, translation]);
   const { isForCustomer } = searchable;
   const { found, ...search } = useFound(searchable, total > results.length ? view.search : '');

@@ -107,6 +107,7 @@ export function RankingView({
         {!isWithheld && (
           <RankingTable
             reach={session.reach}
+            customer={study.opened.order}
             continued={{ ...continued, answer: shown }}
             searchable={{ api, first: ordered.ranking, question: told, isForCustomer }}
             onOpen={setOpen}
